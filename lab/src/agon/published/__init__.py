@@ -1,0 +1,1 @@
+"""The literature's figures and claims as data, keyed like results."""

@@ -1,0 +1,1 @@
+"""Reports: HTML, Markdown, LaTeX, CSV. Reads results only."""

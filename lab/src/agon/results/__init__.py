@@ -1,0 +1,1 @@
+"""The results of experiments: schema, append-only store, summaries, comparison, export and import."""

@@ -1,0 +1,236 @@
+"""What an experiment leaves on disk: schemas of `experiment.json` and of each line of `invocations.jsonl`.
+
+Both carry `schema`; a reader refuses a schema newer than it knows and says so. Times are integer nanoseconds, sizes are
+integer bytes. Fields are only ever added; a field that changes its meaning gets a new name.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA_VERSION = 1
+
+ParamValue: TypeAlias = int | float | str
+Status: TypeAlias = Literal["ok", "failed"]
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Cell(_Record):
+    """One (platform, workload, parameters, cores) to measure."""
+
+    id: str
+    """Short stable name, unique in the experiment: derived from everything below."""
+    platform: str
+    """Label as shown: `id`, `id:variant`, `id@version`, or a path's label."""
+    platform_id: str
+    variant: str
+    version: str
+    """The version asked for; the one found is in `Experiment.platforms`."""
+    workload: str
+    params: dict[str, ParamValue]
+    cores: int
+    threads: int
+    iterations: int
+    role: str = "main"
+    """`main`, or what a derived cell is for: `idle` is fibonacci's idle reference."""
+
+
+class Skipped(_Record):
+    """A cell that was asked for but cannot or should not run, and why."""
+
+    platform: str
+    workload: str
+    params: dict[str, ParamValue]
+    kind: Literal["not applicable", "over the quick budget", "not ready", "not obtainable"]
+    reason: str
+
+
+class PlatformRecord(_Record):
+    """A platform as it was when measured."""
+
+    label: str
+    id: str
+    name: str
+    variant: str
+    version_asked: str
+    version_found: str
+    family: Literal["actor", "agent", "messaging"]
+    language: str
+    homepage: str
+    licence: str
+    folder: str
+    source_digest: str
+    max_iterations: int | None = None
+    """How often the platform can repeat inside one process; None: as often as asked."""
+    tunings: dict[str, str] = Field(default_factory=dict)
+    """setting -> reason."""
+    source_gzip: dict[str, int] = Field(default_factory=dict)
+    """workload -> bytes: comments removed, gzip --fast -n (agere13 4.3)."""
+    sources: dict[str, list[str]] = Field(default_factory=dict)
+
+
+class Environment(_Record):
+    """The machine and software of the experiment."""
+
+    machine_id: str
+    """Digest that tells two machines apart; results of two machines are never pooled."""
+    os: str
+    kernel: str
+    cpu_model: str
+    cores_logical: int
+    cores_physical: int
+    memory_bytes: int
+    virtualised: str
+    python: str
+    governor: str
+    root: bool
+    memory_limit_method: Literal["cgroup", "measured"]
+    toolchains: dict[str, str] = Field(default_factory=dict)
+    notes: list[str] = Field(default_factory=list)
+
+
+class Limits(_Record):
+    """What ends an invocation. `memory_bytes` None: no limit."""
+
+    time_s: float
+    memory_bytes: int | None = None
+
+
+class Plan(_Record):
+    """How many invocations, in which order, and when to stop."""
+
+    protocol: Literal["agon", "agere13", "blog09", "microagents", "jason-multicore", "agentslang"]
+    seed: int
+    invocations: int
+    until_ci: float | None = None
+    """Stop a cell when its interval's half-width over its median is below this (0.02 = 2%)."""
+    min_invocations: int = 5
+    max_invocations: int = 100
+    time_budget_s: float | None = None
+    witness: bool = False
+
+
+class Experiment(_Record):
+    """`experiment.json`: written once, before the first invocation."""
+
+    schema_version: int = SCHEMA_VERSION
+    id: str
+    title: str
+    created: str
+    """ISO 8601, UTC."""
+    command: list[str]
+    lab_version: str
+    source_commit: str
+    source_dirty: bool
+    source: str | None = None
+    """The literature source being reproduced (`agere13`), if any."""
+    preset: str | None = None
+    plan: Plan
+    limits: Limits
+    environment: Environment
+    platforms: list[PlatformRecord]
+    cells: list[Cell]
+    skipped: list[Skipped] = Field(default_factory=list[Skipped])
+
+
+class Reason(_Record):
+    """Why an invocation failed. `code` is one of the words below, `message` says it in one sentence."""
+
+    code: Literal[
+        "exit status",
+        "signal",
+        "time limit",
+        "memory limit",
+        "protocol",
+        "garbage",
+        "oracle",
+        "clock",
+        "start",
+        "output limit",
+        "disk",
+        "lab",
+    ]
+    message: str
+
+
+class Iteration(_Record):
+    """One repetition inside a process."""
+
+    index: int
+    elapsed_ns: int
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """The workload's own derived values, by metric name (units: the workload's `metrics`)."""
+
+
+class Noise(_Record):
+    """What disturbed the machine while the invocation ran."""
+
+    steal_fraction: float
+    """Share of machine CPU time stolen by the hypervisor, 0..1."""
+    other_cpu_fraction: float
+    """Share of the cores in use, not used by the invocation or the lab, 0..1."""
+    load_before: float
+    """1-minute load average at the start."""
+    frequency_mhz: float | None = None
+
+
+class MemoryPoint(_Record):
+    at_ns: int
+    bytes: int
+
+
+class Resources(_Record):
+    """Of the whole process group."""
+
+    process_elapsed_ns: int
+    """From just before the fork to the end of the last process: agere13's clock."""
+    start_up_ns: int | None
+    """From the fork to the `ready` line."""
+    cpu_user_ns: int
+    cpu_system_ns: int
+    memory_peak_bytes: int
+    memory_over_time: list[MemoryPoint] = Field(default_factory=list[MemoryPoint])
+    core_load: list[float]
+    """Busy share of each CPU of the machine, 0..1, machine-wide (everything that ran, not only the invocation)."""
+    voluntary_switches: int
+    involuntary_switches: int
+    processes: int
+    """How many processes were seen in the group."""
+    orphans_killed: int = 0
+
+
+class Invocation(_Record):
+    """One line of `invocations.jsonl`: one process of a cell."""
+
+    schema_version: int = SCHEMA_VERSION
+    id: str
+    """`<cell id>-<number>`; also the folder under `samples/`."""
+    cell: str
+    block: int
+    order: int
+    """Position in the whole experiment, from 0."""
+    started: str
+    status: Status
+    reason: Reason | None = None
+    exit_status: int | None = None
+    signal: int | None = None
+    argv: list[str]
+    resources: Resources | None = None
+    noise: Noise | None = None
+    iterations: list[Iteration] = Field(default_factory=list[Iteration])
+    metrics: dict[str, float] = Field(default_factory=dict)
+    """Invocation-level derived values of the workload."""
+    stderr_tail: str = ""
+
+
+class Stop(_Record):
+    """One line of `stops.jsonl`: why a cell was not measured further."""
+
+    schema_version: int = SCHEMA_VERSION
+    cell: str
+    why: str

@@ -1,0 +1,1 @@
+"""From experiment to invocations: order, process group, sampling, limits, resume. Knows nothing of charts."""

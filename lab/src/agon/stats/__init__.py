@@ -1,0 +1,1 @@
+"""Statistics: intervals, steady state, fairness, responsiveness, rank agreement, comparison. Knows no processes."""

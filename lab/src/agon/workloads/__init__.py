@@ -1,0 +1,1 @@
+"""The workloads of the literature, each one module: the spec as code."""

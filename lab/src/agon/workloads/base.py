@@ -1,0 +1,186 @@
+"""What every workload is to the rest of the lab: parameters, presets, input, oracle, metrics, charts.
+
+A workload module defines one `Workload` subclass and knows nothing of processes, platforms or reports.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+ParamValue: TypeAlias = int | float | str
+Params: TypeAlias = Mapping[str, ParamValue]
+
+
+class ParameterError(ValueError):
+    """A parameter is unknown or out of bounds; the message says what is allowed."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a workload. Integers have inclusive bounds; words have `choices`."""
+
+    name: str
+    meaning: str
+    default: ParamValue
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def parse(self, text: str) -> ParamValue:
+        """The value that `text` (from the command line) stands for; raises ParameterError."""
+        if self.choices:
+            if text not in self.choices:
+                raise ParameterError(f"{self.name}={text}: choose one of {', '.join(self.choices)}")
+            return text
+        try:
+            value = int(text.replace("_", ""))
+        except ValueError:
+            raise ParameterError(f"{self.name}={text}: not an integer") from None
+        return self.check(value)
+
+    def check(self, value: ParamValue) -> ParamValue:
+        """`value` itself if it is within bounds; raises ParameterError."""
+        if self.choices:
+            return self.parse(str(value))
+        if not isinstance(value, int):
+            raise ParameterError(f"{self.name}={value}: not an integer")
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            raise ParameterError(f"{self.name}={value}: must lie within {self.low}..{self.high}")
+        return value
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A value the workload derives. `per` says whether one stands for an iteration or an invocation."""
+
+    name: str
+    unit: str
+    meaning: str
+    better: Literal["lower", "higher", "none"] = "lower"
+    per: Literal["iteration", "invocation"] = "iteration"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart the report draws for the workload. `x` is a parameter, `y` a metric (the workload's or a common one).
+
+    kind: `lines` (y against x, one line a platform), `bars`, `boxes` (five-number summary in metrics
+    `<y>_min _q1 _median _q3 _max`), `points` (one panel a platform, scatter of `x` against `y` columns of the sample
+    file `samples`).
+    """
+
+    kind: Literal["lines", "bars", "boxes", "points"]
+    title: str
+    x: str
+    y: str
+    unit: str
+    log_y: bool = False
+    log_x: bool = False
+    samples: str | None = None
+    figure: str = ""
+    """The figure of the literature it answers to, e.g. `agere13 Figure 6`."""
+
+
+class OracleError(Exception):
+    """The report does not show that the work was done. The message says what is wrong, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the oracle may look at: one iteration's report and the invocation it belongs to."""
+
+    report: Mapping[str, Any]
+    index: int
+    iterations: int
+    elapsed_ns: int
+    samples: Path
+    """Directory with the CSV files the program wrote (all iterations in one file)."""
+    input: Path | None
+    cpu_ns: int | None
+    """CPU time of the whole process group, all iterations together; None where it was not measured."""
+    witness: bool
+    seed: int
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Named sizes: a list of parameter sets (a ladder), smallest first."""
+
+    name: str
+    ladder: tuple[Mapping[str, ParamValue], ...]
+
+
+@dataclass(frozen=True)
+class Companion:
+    """A further cell that gives a main cell its reference (fibonacci's idle reference)."""
+
+    role: str
+    params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+
+
+class Workload(ABC):
+    """One workload: the spec as code."""
+
+    id: str
+    title: str
+    summary: str
+    source: str
+    """Where it is defined, e.g. `agere13 4.1`."""
+    parameters: tuple[Parameter, ...]
+    metrics: tuple[Metric, ...]
+    charts: tuple[Chart, ...]
+    presets: tuple[Preset, ...]
+    """Always `quick` and `paper`; `check` and `demo` too."""
+    bulk: tuple[str, ...] = ()
+    """Sample files a program writes, e.g. `points.csv`."""
+    has_input: bool = False
+    has_print: bool = False
+
+    def params(self, given: Mapping[str, ParamValue | str]) -> dict[str, ParamValue]:
+        """Every parameter with its value: `given` over the defaults. Raises ParameterError (with suggestions)."""
+        known = {p.name: p for p in self.parameters}
+        for name in given:
+            if name not in known:
+                raise ParameterError(f"{self.id} has no parameter '{name}'; it has {', '.join(known)}")
+        values: dict[str, ParamValue] = {}
+        for name, parameter in known.items():
+            value = given.get(name, parameter.default)
+            values[name] = parameter.parse(value) if isinstance(value, str) else parameter.check(value)
+        self.validate(values)
+        return values
+
+    def validate(self, params: Params) -> None:
+        """Constraints between parameters; raises ParameterError."""
+        del params
+
+    def preset(self, name: str) -> Preset:
+        """The preset of that name; KeyError if there is none."""
+        return {p.name: p for p in self.presets}[name]
+
+    def write_input(self, params: Params, seed: int, path: Path) -> None:
+        """Write the input file that all platforms share. Only called if `has_input`."""
+        raise AssertionError(f"{self.id} has no input")
+
+    def size(self, params: Params) -> int:
+        """Elementary steps (messages, meetings, calls) of one iteration: for estimates and ceilings."""
+        raise NotImplementedError
+
+    def doubled(self, params: Params) -> dict[str, ParamValue]:
+        """The same workload with twice the work: what `agon check` holds against the reported time."""
+        raise NotImplementedError
+
+    def companions(self, params: Params) -> Sequence[Companion]:
+        """Reference cells that this cell wants beside it."""
+        del params
+        return ()
+
+    @abstractmethod
+    def judge(self, params: Params, evidence: Evidence) -> dict[str, float]:
+        """The oracle. Returns the iteration's derived metrics by name, or raises OracleError.
+
+        Never raises anything else, whatever the report holds: a report of the wrong shape is an OracleError.
+        """
