@@ -5,8 +5,9 @@ A workload module defines one `Workload` subclass and knows nothing of processes
 
 from __future__ import annotations
 
+import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -15,8 +16,27 @@ ParamValue: TypeAlias = int | float | str
 Params: TypeAlias = Mapping[str, ParamValue]
 
 
+MAX_DIGITS = 19
+"""No parameter needs more digits: the protocol's integers stay below 2^63."""
+
+
 class ParameterError(ValueError):
     """A parameter is unknown or out of bounds; the message says what is allowed."""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'tokens'?` if `word` resembles a known one, else the list of what there is."""
+    names = list(known)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
+    return f"; did you mean '{close[0]}'?" if close else f"; there is {', '.join(names)}"
+
+
+def integer_of(params: Params, name: str) -> int:
+    """The integer parameter of that name, of a set that `Workload.params` has completed."""
+    value = params[name]
+    if not isinstance(value, int):
+        raise ParameterError(f"{name}={value}: not an integer")
+    return value
 
 
 @dataclass(frozen=True)
@@ -36,21 +56,30 @@ class Parameter:
             if text not in self.choices:
                 raise ParameterError(f"{self.name}={text}: choose one of {', '.join(self.choices)}")
             return text
-        try:
-            value = int(text.replace("_", ""))
-        except ValueError:
-            raise ParameterError(f"{self.name}={text}: not an integer") from None
-        return self.check(value)
+        plain = text.replace("_", "")
+        digits = plain.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS):
+            raise ParameterError(f"{self.name}={text}: not an integer; it {self._bounds()}")
+        return self.check(int(plain))
 
     def check(self, value: ParamValue) -> ParamValue:
         """`value` itself if it is within bounds; raises ParameterError."""
         if self.choices:
             return self.parse(str(value))
-        if not isinstance(value, int):
-            raise ParameterError(f"{self.name}={value}: not an integer")
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ParameterError(f"{self.name}={value}: not an integer; it {self._bounds()}")
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
-            raise ParameterError(f"{self.name}={value}: must lie within {self.low}..{self.high}")
+            raise ParameterError(f"{self.name}={value}: it {self._bounds()}")
         return value
+
+    def _bounds(self) -> str:
+        if self.low is None and self.high is None:
+            return "may be any integer"
+        if self.high is None:
+            return f"must be at least {self.low}"
+        if self.low is None:
+            return f"must be at most {self.high}"
+        return f"must lie within {self.low}..{self.high}"
 
 
 @dataclass(frozen=True)
@@ -104,6 +133,7 @@ class Evidence:
     """CPU time of the whole process group, all iterations together; None where it was not measured."""
     witness: bool
     seed: int
+    """The seed that `write_input` was called with."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +150,7 @@ class Companion:
 
     role: str
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    """All parameters of the further cell."""
 
 
 class Workload(ABC):
@@ -145,7 +176,7 @@ class Workload(ABC):
         known = {p.name: p for p in self.parameters}
         for name in given:
             if name not in known:
-                raise ParameterError(f"{self.id} has no parameter '{name}'; it has {', '.join(known)}")
+                raise ParameterError(f"{self.id} has no parameter '{name}'{suggestion(name, known)}")
         values: dict[str, ParamValue] = {}
         for name, parameter in known.items():
             value = given.get(name, parameter.default)
@@ -165,13 +196,22 @@ class Workload(ABC):
         """Write the input file that all platforms share. Only called if `has_input`."""
         raise AssertionError(f"{self.id} has no input")
 
+    @abstractmethod
     def size(self, params: Params) -> int:
         """Elementary steps (messages, meetings, calls) of one iteration: for estimates and ceilings."""
-        raise NotImplementedError
 
+    def work(self, params: Params, seed: int) -> int:
+        """Like `size`, but exact for the input drawn with `seed`, where the input decides how much there is to do."""
+        del seed
+        return self.size(params)
+
+    @abstractmethod
     def doubled(self, params: Params) -> dict[str, ParamValue]:
         """The same workload with twice the work: what `agon check` holds against the reported time."""
-        raise NotImplementedError
+
+    def grown(self, params: Params) -> dict[str, ParamValue]:
+        """A larger size, one step on the way to one long enough to time; as a rule twice the work."""
+        return self.doubled(params)
 
     def companions(self, params: Params) -> Sequence[Companion]:
         """Reference cells that this cell wants beside it."""

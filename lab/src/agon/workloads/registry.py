@@ -1,0 +1,38 @@
+"""All workloads by id."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from agon.workloads.base import ParameterError, Workload, suggestion
+from agon.workloads.chameneos import Chameneos
+from agon.workloads.fibonacci import Fibonacci
+from agon.workloads.token_ring import TokenRing
+
+
+class UnknownWorkloadError(ParameterError):
+    """There is no workload of that name; the message suggests one."""
+
+
+@cache
+def _all() -> dict[str, Workload]:
+    workloads: tuple[Workload, ...] = (TokenRing(), Chameneos(), Fibonacci())
+    return {w.id: w for w in workloads}
+
+
+def all_workloads() -> dict[str, Workload]:
+    """Every workload by its id, in the order in which they are listed and reported."""
+    return dict(_all())
+
+
+def get(name: str) -> Workload:
+    """The workload of that id; raises UnknownWorkloadError."""
+    try:
+        return _all()[name]
+    except KeyError:
+        raise UnknownWorkloadError(f"there is no workload '{name}'{suggestion(name, _all())}") from None
+
+
+def metric_units() -> dict[str, str]:
+    """The unit of every metric that some workload derives. Workloads that share a name share its unit."""
+    return {metric.name: metric.unit for workload in _all().values() for metric in workload.metrics}
