@@ -1,0 +1,50 @@
+package agon.typed;
+
+import agon.harness.Arguments;
+import agon.harness.Iteration;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A running actor system, which outlives the actors of its iterations. */
+final class Host implements AutoCloseable {
+  /** Makes a leader that hands its outcome to {@code done}. */
+  interface LeaderFactory<M> {
+    Leader<M> create(ActorContext<M> context, Consumer<Iteration> done);
+  }
+
+  private final ActorSystem<Guardian.Perform> system;
+
+  Host(Arguments arguments) {
+    Config threads = ConfigFactory.parseMap(Map.of("agon.threads", arguments.threads()));
+    Config application = ConfigFactory.defaultApplication();
+    system =
+        ActorSystem.create(
+            Guardian.create(), "agon", ConfigFactory.load(threads.withFallback(application)));
+  }
+
+  /**
+   * Runs one iteration: its leader spawns the other actors, hands the outcome over, and stops, and
+   * they with it.
+   */
+  <M> Iteration run(LeaderFactory<M> factory) throws Exception {
+    CompletableFuture<Iteration> outcome = new CompletableFuture<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    Behavior<M> leader = Behaviors.setup(context -> factory.create(context, outcome::complete));
+    system.tell(new Guardian.Perform(leader, ended));
+    ended.get();
+    return outcome.getNow(null);
+  }
+
+  @Override
+  public void close() {
+    system.terminate();
+    system.getWhenTerminated().toCompletableFuture().join();
+  }
+}

@@ -1,0 +1,66 @@
+package agon.harness;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The main program of a platform on the JVM: speaks the lab's protocol, and leaves the work to the
+ * platform's workloads.
+ */
+public final class Harness {
+  private static final int FAILED = 1;
+  private static final int BAD_ARGUMENT = 2;
+
+  private Harness() {}
+
+  /** Runs the workload that {@code args} names, and ends the JVM. */
+  public static void main(String[] args, Map<String, Workload.Factory> workloads) {
+    // Standard output is the lab's; whatever a library prints belongs with the free text.
+    PrintStream lab = System.out;
+    System.setOut(System.err);
+    System.exit(status(args, workloads, lab));
+  }
+
+  private static int status(
+      String[] args, Map<String, Workload.Factory> workloads, PrintStream lab) {
+    try {
+      run(args, workloads, lab);
+      return 0;
+    } catch (BadArgumentException e) {
+      System.err.println(e.getMessage());
+      return BAD_ARGUMENT;
+    } catch (Exception e) {
+      e.printStackTrace();
+      return FAILED;
+    }
+  }
+
+  private static void run(String[] args, Map<String, Workload.Factory> workloads, PrintStream lab)
+      throws Exception {
+    Workload.Factory factory = args.length == 0 ? null : workloads.get(args[0]);
+    if (factory == null) {
+      throw new BadArgumentException(
+          "give a workload first: " + String.join(", ", new TreeSet<>(workloads.keySet())));
+    }
+    Arguments arguments = new Arguments(Arrays.asList(args).subList(1, args.length));
+    try (Workload workload = factory.create(arguments)) {
+      arguments.rejectUnused();
+      print(lab, "{\"event\":\"ready\"}");
+      for (int index = 0; index < arguments.iterations(); index++) {
+        Iteration iteration = workload.iterate(index);
+        print(
+            lab,
+            "{\"event\":\"iteration\",\"index\":%d,\"elapsed_ns\":%d,\"report\":%s}"
+                .formatted(index, iteration.elapsedNanos(), iteration.report()));
+      }
+    }
+  }
+
+  private static void print(PrintStream lab, String line) {
+    // Not println: its line separator is the operating system's.
+    lab.print(line + "\n");
+    lab.flush();
+  }
+}

@@ -1,0 +1,105 @@
+package agon.workload;
+
+import agon.harness.Arguments;
+import agon.harness.Report;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The chameneos' parameters, and what does not depend on the platform. */
+public record Chameneos(int creatures, int meetings, boolean witness) {
+
+  public static Chameneos of(Arguments arguments) {
+    return new Chameneos(
+        // A single creature would wait for its partner for ever.
+        arguments.integer("creatures", 2, Integer.MAX_VALUE),
+        arguments.integer("meetings", 0, Integer.MAX_VALUE),
+        arguments.witness());
+  }
+
+  /** One creature's own account of its meetings. */
+  public static final class Diary {
+    private final int creature;
+    private final int[][] byColours;
+    private Colour colour;
+    private int meetings;
+    private int self;
+
+    public Diary(int creature, boolean witness) {
+      this.creature = creature;
+      colour = Colour.initial(creature);
+      int colours = Colour.values().length;
+      byColours = witness ? new int[colours][colours] : null;
+    }
+
+    /** The creature's number, counted from 1. */
+    public int creature() {
+      return creature;
+    }
+
+    public Colour colour() {
+      return colour;
+    }
+
+    /** The creature meets another, and both change to the complement. */
+    public void meet(int other, Colour otherColour) {
+      meetings++;
+      if (other == creature) {
+        self++;
+      }
+      if (byColours != null) {
+        byColours[colour.ordinal()][otherColour.ordinal()]++;
+      }
+      colour = colour.complement(otherColour);
+    }
+  }
+
+  /** The diaries of all creatures, as they come in. */
+  public static final class Diaries {
+    private final Chameneos parameters;
+    private final Diary[] diaries;
+    private int awaited;
+
+    public Diaries(Chameneos parameters) {
+      this.parameters = parameters;
+      diaries = new Diary[parameters.creatures];
+      awaited = parameters.creatures;
+    }
+
+    /** Takes one creature's diary; true when it was the last. */
+    public boolean add(Diary diary) {
+      diaries[diary.creature - 1] = diary;
+      return --awaited == 0;
+    }
+
+    public Report report() {
+      List<Colour> colours = List.of(Colour.values());
+      Report report =
+          new Report()
+              .putRows(
+                  "complements",
+                  colours.stream()
+                      .map(own -> colours.stream().map(own::complement).toList())
+                      .toList())
+              .put(
+                  "initial",
+                  IntStream.rangeClosed(1, diaries.length).mapToObj(Colour::initial).toList())
+              .put("final", Stream.of(diaries).map(Diary::colour).toList())
+              .put("meetings", Stream.of(diaries).mapToInt(diary -> diary.meetings).toArray())
+              .put("self", Stream.of(diaries).mapToInt(diary -> diary.self).toArray());
+      return parameters.witness ? report.put("witness", sumByColours(colours.size())) : report;
+    }
+
+    private int[][] sumByColours(int colours) {
+      int[][] sum = new int[colours][colours];
+      for (Diary diary : diaries) {
+        for (int own = 0; own < colours; own++) {
+          for (int other = 0; other < colours; other++) {
+            sum[own][other] += diary.byColours[own][other];
+          }
+        }
+      }
+      return sum;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package agon.workload;
+
+import agon.harness.Arguments;
+import agon.harness.Report;
+
+/** The token ring's parameters, and what does not depend on the platform. */
+public record Ring(int workers, int tokens, int passes, boolean witness) {
+  private static final int MODULUS = 2147483647;
+
+  public static Ring of(Arguments arguments) {
+    return new Ring(
+        arguments.integer("workers", 1, Integer.MAX_VALUE),
+        arguments.integer("tokens", 1, Integer.MAX_VALUE),
+        arguments.integer("passes", 0, Integer.MAX_VALUE),
+        arguments.witness());
+  }
+
+  /** The worker at which a token starts: max(1, floor(token*workers/tokens + 0.5)). */
+  public int start(int token) {
+    return (int) Math.max(1, (2L * token * workers + tokens) / (2L * tokens));
+  }
+
+  /** A token's witness after {@code worker} has passed it on. */
+  public static int witness(int acc, int worker) {
+    return (int) ((acc * 31L + worker) % MODULUS);
+  }
+
+  /** Where the tokens ended, as the counter hears of it. */
+  public static final class Ends {
+    private final Ring ring;
+    private final int[] workers;
+    private final int[] witnesses;
+    private int awaited;
+
+    public Ends(Ring ring) {
+      this.ring = ring;
+      workers = new int[ring.tokens];
+      witnesses = new int[ring.tokens];
+      awaited = ring.tokens;
+    }
+
+    /** Notes the end of one token; true when it was the last. */
+    public boolean add(int token, int worker, int acc) {
+      workers[token - 1] = worker;
+      witnesses[token - 1] = acc;
+      return --awaited == 0;
+    }
+
+    public Report report() {
+      Report report = new Report().put("ends", workers);
+      return ring.witness ? report.put("witness", witnesses) : report;
+    }
+  }
+}
