@@ -117,7 +117,8 @@ def _cell_result(
 ) -> CellResult:
     ordered = tuple(sorted(invocations, key=lambda i: i.order))
     failed = [i for i in ordered if i.status == "failed"]
-    wanted = experiment.plan.invocations
+    plan = experiment.plan
+    wanted = plan.invocations if plan.until_ci is None else plan.max_invocations
     if failed:
         first = failed[0].reason
         cause = f"{first.code}: {first.message}" if first else "no reason recorded"

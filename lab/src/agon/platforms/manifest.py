@@ -1,0 +1,132 @@
+"""`platform.toml` as data. docs/adding-a-platform.md describes every key."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from agon.errors import UsageError
+
+Argv: TypeAlias = Annotated[list[str], Field(min_length=1)]
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Identity(_Part):
+    id: str
+    name: str
+    family: Literal["actor", "agent", "messaging"]
+    language: str
+    homepage: str
+    licence: str
+    summary: str = ""
+
+    @model_validator(mode="after")
+    def _id_is_plain(self) -> Identity:
+        if not _ID.match(self.id):
+            raise ValueError(f"platform.id '{self.id}': use a-z, 0-9 and '-'")
+        return self
+
+
+class Versions(_Part):
+    default: str
+    offered: list[str] = Field(default_factory=list)
+    installed: list[str] = Field(default_factory=list)
+    """argv whose first line of output is the version really used."""
+
+    @property
+    def all(self) -> list[str]:
+        return list(dict.fromkeys([self.default, *self.offered]))
+
+
+class Need(_Part):
+    command: str
+    apt: list[str] = Field(default_factory=list)
+    hint: str
+
+
+class Build(_Part):
+    commands: list[Argv] = Field(default_factory=list[Argv])
+    inputs: list[str] = Field(default_factory=list)
+    """Further folders and files, relative to the platform's, whose change asks for a new build."""
+
+
+class Run(_Part):
+    command: Argv
+    heap: list[str] = Field(default_factory=list)
+    max_iterations: int | None = Field(default=None, ge=1)
+
+
+class Tuning(_Part):
+    setting: str
+    reason: str
+
+
+class Offer(_Part):
+    """What the platform says of one workload."""
+
+    variants: list[str] = Field(default_factory=lambda: ["default"])
+    sources: list[str] = Field(default_factory=list)
+    ceiling: dict[str, int] = Field(default_factory=dict)
+    ceiling_of: dict[str, dict[str, int]] = Field(default_factory=dict)
+    not_applicable: str | None = None
+
+    def over(self, variant: str, params: dict[str, int | float | str]) -> str | None:
+        """Which ceiling `params` lie beyond for that variant, in words; None if they lie within."""
+        limits = self.ceiling | self.ceiling_of.get(variant, {})
+        for name, limit in limits.items():
+            value = params.get(name)
+            if isinstance(value, int | float) and value > limit:
+                return f"{name}={value} is over the quick budget (ceiling {limit})"
+        return None
+
+
+class Manifest(_Part):
+    """A whole platform.toml."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    schema_version: Literal[1] = Field(alias="schema")
+    platform: Identity
+    versions: Versions
+    needs: list[Need] = Field(default_factory=list[Need])
+    build: Build = Field(default_factory=Build)
+    run: Run
+    variants: dict[str, str] = Field(default_factory=dict)
+    tunings: list[Tuning] = Field(default_factory=list[Tuning])
+    workloads: dict[str, Offer]
+
+    @model_validator(mode="after")
+    def _variants_are_named(self) -> Manifest:
+        known = set(self.variants) | {"default"}
+        for workload, offer in self.workloads.items():
+            for variant in [*offer.variants, *offer.ceiling_of]:
+                if variant not in known:
+                    raise ValueError(f"workloads.{workload}: variant '{variant}' is not in [variants]")
+            if offer.not_applicable is None and not offer.variants:
+                raise ValueError(f"workloads.{workload}: name at least one variant")
+        return self
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of the platform in `folder`; UsageError names the file, the key and what is wrong with it."""
+    path = folder / "platform.toml"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{folder}: no platform.toml there. Start one with: agon new platform NAME") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: not valid TOML: {error}") from None
+    try:
+        return Manifest.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise UsageError(f"{path}: {where}: {first['msg']}. See docs/adding-a-platform.md") from None

@@ -1,0 +1,107 @@
+"""Is a platform ready on this machine? What is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from agon import home
+from agon.platforms.manifest import Need
+from agon.platforms.registry import Platform
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """`missing`: toolchains not found. `built`: the build is there and newer than every source."""
+
+    platform: Platform
+    missing: tuple[Need, ...]
+    built: bool
+
+    @property
+    def obtainable(self) -> bool:
+        """Can the lab build it here, now, without installing a toolchain?"""
+        return not self.missing
+
+    @property
+    def mend(self) -> str | None:
+        """The command that makes it ready; None if it is."""
+        if self.missing or not self.built:
+            name = str(self.platform.folder) if self.platform.outside else self.platform.id
+            return f"./agon install {name}"
+        return None
+
+    @property
+    def word(self) -> str:
+        if self.missing:
+            return "missing " + ", ".join(need.command for need in self.missing)
+        return "ready" if self.built else "not built"
+
+
+def build_folder(platform: Platform) -> Path:
+    """Where the platform's build lies: one folder a platform and version."""
+    from agon.platforms.build import path_key
+
+    name = platform.id if not platform.outside else f"{platform.id}-{path_key(platform.folder)}"
+    return home.state() / "build" / name / platform.version
+
+
+def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
+    """The placeholders of platform.toml with their values."""
+    values: dict[str, str | int] = {
+        "source": str(platform.folder),
+        "build": str(build_folder(platform)),
+        "version": platform.version,
+        "root": str(home.root()),
+    }
+    return {key: str(value) for key, value in (values | more).items()}
+
+
+def fill(argv: list[str], values: dict[str, str]) -> list[str]:
+    """`argv` with every `{name}` in `values` replaced; other braces are left as they are."""
+    filled: list[str] = []
+    for word in argv:
+        for key, value in values.items():
+            word = word.replace("{" + key + "}", value)  # noqa: PLW2901 - one replacement after the other
+        filled.append(word)
+    return filled
+
+
+def missing_needs(platform: Platform) -> tuple[Need, ...]:
+    """The toolchains that are not on PATH."""
+    return tuple(need for need in platform.manifest.needs if shutil.which(need.command) is None)
+
+
+def probe(platform: Platform) -> Readiness:
+    """What stands between the platform and a run."""
+    from agon.platforms.build import is_current
+
+    missing = missing_needs(platform)
+    return Readiness(platform, missing, is_current(platform))
+
+
+def installed_version(platform: Platform) -> str:
+    """The version really used, read from the platform itself; the pinned one where it offers no way to ask."""
+    argv = platform.manifest.versions.installed
+    if not argv:
+        return platform.version
+    # the very words that start a run, without a run: threads=1 satisfies commands that name it
+    command = fill(argv, substitutions(platform, threads=1, cores=1))
+    try:
+        done = subprocess.run(
+            command,
+            cwd=platform.folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+            env=os.environ | {"LC_ALL": "C.UTF-8"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return f"{platform.version} (not confirmed)"
+    lines = done.stdout.strip().splitlines()
+    return lines[0].strip() if done.returncode == 0 and lines else f"{platform.version} (not confirmed)"

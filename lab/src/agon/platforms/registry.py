@@ -1,0 +1,123 @@
+"""Finds platforms: those that come with Agon, and folders named by path. Reads `name[:variant][@version]`."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from agon import home
+from agon.errors import UsageError
+from agon.platforms.manifest import Manifest, Offer, read_manifest
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A platform in one version and, where asked for, one variant."""
+
+    manifest: Manifest
+    folder: Path
+    version: str
+    variant: str | None
+    """None: each workload's own first variant."""
+    label: str
+    """What the user wrote, made canonical; unique within an experiment."""
+    outside: bool
+
+    @property
+    def id(self) -> str:
+        return self.manifest.platform.id
+
+    def offer(self, workload: str) -> Offer | None:
+        """What it says of a workload; None if it says nothing."""
+        return self.manifest.workloads.get(workload)
+
+    def variant_for(self, workload: str) -> str:
+        """The variant that runs that workload: the one asked for, else the workload's first."""
+        offer = self.offer(workload)
+        if self.variant is not None or offer is None:
+            return self.variant or "default"
+        return offer.variants[0]
+
+    def with_variant(self, variant: str) -> Platform:
+        """The same platform with a variant named in its label."""
+        return replace(self, variant=variant, label=_label(self, variant))
+
+
+def _label(platform: Platform, variant: str | None) -> str:
+    base, _, version = platform.label.partition("@")
+    base = base.removesuffix(f":{platform.variant}") if platform.variant else base
+    return base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
+
+
+def known_ids() -> list[str]:
+    """Ids of the platforms that come with Agon."""
+    return sorted(path.parent.name for path in home.platforms().glob("*/platform.toml"))
+
+
+def split(spec: str) -> tuple[str, str | None, str | None]:
+    """`name[:variant][@version]` or `path[:variant][@version]` taken apart."""
+    rest, _, version = spec.partition("@") if "@" in spec.rsplit("/", 1)[-1] else (spec, "", "")
+    head, slash, tail = rest.rpartition("/")
+    name, _, variant = tail.partition(":")
+    return head + slash + name, variant or None, version or None
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or name.startswith(".")
+
+
+def find(spec: str) -> Platform:
+    """The platform that `spec` names. UsageError says what exists, with the closest match first."""
+    name, variant, version = split(spec)
+    if not name:
+        raise UsageError(f"'{spec}' names no platform: write name[:variant][@version] or a path")
+    outside = _is_path(name)
+    folder = Path(name).resolve() if outside else home.platforms() / name
+    if outside and not folder.is_dir():
+        raise UsageError(f"{name}: no such folder; a platform is a folder with a platform.toml")
+    if not outside and not (folder / "platform.toml").exists():
+        raise UsageError(_unknown(name))
+    manifest = read_manifest(folder)
+    if not outside and manifest.platform.id != name:
+        raise UsageError(f"{folder}/platform.toml: platform.id is '{manifest.platform.id}', the folder is '{name}'")
+    wanted = version or manifest.versions.default
+    if wanted not in manifest.versions.all:
+        offered = ", ".join(manifest.versions.all)
+        raise UsageError(f"{name} has no version {wanted}; it offers {offered} ([versions] in its platform.toml)")
+    if variant is not None and variant != "default" and variant not in manifest.variants:
+        offered = ", ".join(manifest.variants) or "none"
+        raise UsageError(f"{name} has no variant '{variant}'; it has: {offered}")
+    base = manifest.platform.id
+    label = base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
+    return Platform(manifest, folder, wanted, variant, label, outside)
+
+
+def find_all(specs: list[str]) -> list[Platform]:
+    """Every platform named; labels made unique (two folders with one id are told apart by their paths)."""
+    found = [find(spec) for spec in dict.fromkeys(specs)]
+    counts: dict[str, int] = {}
+    for platform in found:
+        counts[platform.label] = counts.get(platform.label, 0) + 1
+    unique: list[Platform] = []
+    for platform in found:
+        if counts[platform.label] > 1:
+            if not platform.outside:
+                unique.append(platform)
+                continue
+            suffix = platform.label.removeprefix(platform.id)
+            unique.append(replace(platform, label=f"{platform.folder}{suffix}"))
+        else:
+            unique.append(platform)
+    labels = [p.label for p in unique]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise UsageError(f"{label} is named twice: give the two different variants or versions")
+    return unique
+
+
+def _unknown(name: str) -> str:
+    ids = known_ids()
+    close = difflib.get_close_matches(name, ids, n=1)
+    guess = f" Did you mean '{close[0]}'?" if close else ""
+    return f"no platform '{name}'.{guess} There are: {', '.join(ids)}. A folder of your own: -p ./{name}"

@@ -1,0 +1,66 @@
+"""Experiments out and in: one compressed tar file with the whole result directory, raw data included."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+import tempfile
+from pathlib import Path
+
+from agon.errors import StoreError, UsageError
+from agon.results.store import EXPERIMENT, INVOCATIONS, LOCK, disk_errors, load
+
+SUFFIX = ".agon.tar.gz"
+MEMBER_LIMIT = 2 << 30
+"""Largest single file taken in: an archive is somebody else's data."""
+
+
+def export(folder: Path, file: Path) -> None:
+    """Write `folder` to `file`. Both directories and file are left as they are if anything fails."""
+    load(folder)  # refuses what is no result directory, or damaged
+    if file.exists():
+        raise UsageError(f"{file} exists; choose another name")
+    with disk_errors(file.parent):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(f".{file.name}.new")
+        try:
+            with tarfile.open(beside, "w:gz") as archive:
+                archive.add(folder, arcname=folder.resolve().name, filter=_exported)
+            beside.replace(file)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _exported(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    if Path(member.name).name == LOCK or not (member.isfile() or member.isdir()):
+        return None
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member
+
+
+def import_file(file: Path, into: Path) -> Path:
+    """Unpack an exported experiment below `into`; returns its directory. Nothing is left behind if the file is bad."""
+    if not file.exists():
+        raise UsageError(f"{file}: no such file")
+    with disk_errors(into):
+        into.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=into, prefix=".import-") as scratch:
+        try:
+            with tarfile.open(file, "r:gz") as archive:
+                for member in archive:
+                    if member.size > MEMBER_LIMIT:
+                        raise UsageError(f"{file}: {member.name} is larger than an experiment's files are")
+                    archive.extract(member, scratch, filter="data")
+        except (tarfile.TarError, EOFError, OSError) as error:
+            raise UsageError(f"{file}: not an exported experiment ({error})") from None
+        tops = [path for path in Path(scratch).iterdir() if (path / EXPERIMENT).exists()]
+        if len(tops) != 1:
+            raise UsageError(f"{file}: holds {len(tops)} experiments, expected one (made by './agon export')")
+        (tops[0] / INVOCATIONS).touch()
+        load(tops[0])
+        target = into / tops[0].name
+        if target.exists():
+            raise StoreError(f"{target} exists; import somewhere else with --into DIR")
+        shutil.move(tops[0], target)
+    return target

@@ -1,0 +1,257 @@
+"""Carries an experiment out: blocks of all cells in seeded random order, each invocation on disk before the next.
+
+What remains to be done is derived from what is on disk, so that a fresh start and a resumption are the same code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from agon.errors import MissingError, StoreError
+from agon.platforms.build import build, source_digest
+from agon.platforms.registry import Platform, find
+from agon.results.model import Cell, Experiment, Invocation, Stop
+from agon.results.store import Store, disk_errors, load
+from agon.run.estimate import Estimator
+from agon.run.exclusive import alone
+from agon.run.invoke import Order, Warden, run
+from agon.run.machine import environment
+from agon.run.survivors import end_survivors
+from agon.stats.stopping import UntilInterval
+from agon.workloads.base import Workload
+from agon.workloads.registry import get
+
+GIVE_UP_AFTER = 2
+"""Failures in a row, with no success before, after which a cell is not tried again."""
+
+
+class Observer(Protocol):
+    """Who watches an experiment: the live view, or nobody."""
+
+    def started(self, experiment: Experiment, done: Sequence[Invocation]) -> None: ...
+    def note(self, message: str) -> None: ...
+    def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None: ...
+    def invocation_finished(self, cell: Cell, invocation: Invocation) -> None: ...
+    def finished(self, folder: Path, *, interrupted: bool) -> None: ...
+
+
+class Silent:
+    """An observer that looks away."""
+
+    def started(self, experiment: Experiment, done: Sequence[Invocation]) -> None: ...
+    def note(self, message: str) -> None: ...
+    def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None: ...
+    def invocation_finished(self, cell: Cell, invocation: Invocation) -> None: ...
+    def finished(self, folder: Path, *, interrupted: bool) -> None: ...
+
+
+@dataclass
+class _State:
+    """What is known of the cells while the experiment runs."""
+
+    done: dict[str, list[Invocation]] = field(default_factory=dict[str, list[Invocation]])
+    stopped: set[str] = field(default_factory=set[str])
+    position: int = 0
+
+    def add(self, invocation: Invocation) -> None:
+        self.done.setdefault(invocation.cell, []).append(invocation)
+        self.position = max(self.position, invocation.order + 1)
+
+    def has(self, cell: Cell, block: int) -> bool:
+        return any(i.block == block for i in self.done.get(cell.id, []))
+
+
+def write_input(folder: Path, workload: Workload, cell: Cell, seed: int) -> Path | None:
+    """The input file of a cell: the same for every platform, one for each parameter set."""
+    if not workload.has_input:
+        return None
+    key = json.dumps([workload.id, dict(cell.params), seed], sort_keys=True)
+    path = folder / "inputs" / f"{workload.id}-{hashlib.sha256(key.encode()).hexdigest()[:12]}.txt"
+    if not path.exists():
+        with disk_errors(folder):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside = path.with_suffix(".new")
+            workload.write_input(cell.params, seed, beside)
+            beside.replace(path)
+    return path
+
+
+def block_order(cells: Sequence[Cell], seed: int, block: int) -> list[Cell]:
+    """All cells, in the random order of that block: the same for the same seed, whatever was measured before."""
+    order = list(cells)
+    random.Random(f"{seed}/{block}").shuffle(order)
+    return order
+
+
+class Campaign:
+    """One experiment being carried out in an open store."""
+
+    def __init__(self, store: Store, platforms: dict[str, Platform], observer: Observer) -> None:
+        self._store = store
+        self._platforms = platforms
+        self._observer = observer
+        self._estimator = Estimator()
+        results = load(store.folder)
+        self._experiment = results.experiment
+        self._state = _State()
+        for invocation in results.invocations:
+            self._state.add(invocation)
+        self._state.stopped = {stop.cell for stop in results.stops}
+        plan = self._experiment.plan
+        self._rule = (
+            UntilInterval(plan.until_ci, minimum=plan.min_invocations, maximum=plan.max_invocations)
+            if plan.until_ci is not None
+            else None
+        )
+        self._began = time.monotonic()
+
+    @property
+    def _blocks(self) -> int:
+        plan = self._experiment.plan
+        return plan.max_invocations if plan.until_ci is not None else plan.invocations
+
+    def _pending(self, block: int) -> list[Cell]:
+        order = block_order(self._experiment.cells, self._experiment.plan.seed, block)
+        return [c for c in order if c.id not in self._state.stopped and not self._state.has(c, block)]
+
+    def carry_out(self) -> bool:
+        """Measure what remains. False if interrupted by Ctrl-C; what was measured is kept either way."""
+        experiment, observer = self._experiment, self._observer
+        done = [i for invocations in self._state.done.values() for i in invocations]
+        observer.started(experiment, done)
+        interrupted = False
+        try:
+            with alone(observer.note), Warden(experiment.id) as warden:
+                for block in range(self._blocks):
+                    if not self._block(block, warden):
+                        break
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            self._estimator.save()
+        observer.finished(self._store.folder, interrupted=interrupted)
+        return not interrupted
+
+    def _block(self, block: int, warden: Warden) -> bool:
+        """One visit to every cell that still wants one. False when nothing is left, or the time budget is."""
+        pending = self._pending(block)
+        if not pending:
+            return any(self._pending(later) for later in range(block + 1, self._blocks))
+        if block > 0 and self._out_of_time(pending):
+            return False
+        following = max(0, self._experiment.plan.invocations - block - 1)
+        remaining = self._estimator.total(pending) * (1 + following)
+        for cell in pending:
+            if cell.id not in self._state.stopped:
+                self._one(cell, block, warden, remaining)
+            remaining -= self._estimator.seconds(cell)
+        return True
+
+    def _out_of_time(self, pending: Sequence[Cell]) -> bool:
+        budget = self._experiment.plan.time_budget_s
+        if budget is None or time.monotonic() - self._began + self._estimator.total(pending) <= budget:
+            return False
+        for cell in self._experiment.cells:
+            if cell.id not in self._state.stopped:
+                self._stop(cell, f"the time budget of {budget:g} s")
+        return True
+
+    def _one(self, cell: Cell, block: int, warden: Warden, remaining_s: float) -> None:
+        experiment, state = self._experiment, self._state
+        workload = get(cell.workload)
+        number = len(state.done.get(cell.id, [])) + 1
+        total = len(experiment.cells) * experiment.plan.invocations
+        self._observer.invocation_started(cell, state.position + 1, total, remaining_s)
+        seed = experiment.plan.seed
+        order = Order(
+            platform=self._platforms[cell.platform],
+            workload=workload,
+            cell=cell,
+            limits=experiment.limits,
+            seed=seed,
+            witness=experiment.plan.witness,
+            folder=self._store.samples(f"{cell.id}-{number}"),
+            input=write_input(self._store.folder, workload, cell, seed),
+            mark=experiment.id,
+        )
+        with disk_errors(self._store.folder):
+            invocation = run(warden, order, block=block, position=state.position)
+        if invocation.reason is not None and invocation.reason.code == "disk":
+            raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
+        self._store.append(invocation)
+        state.add(invocation)
+        self._estimator.learn(cell, invocation)
+        self._observer.invocation_finished(cell, invocation)
+        self._decide(cell)
+
+    def _decide(self, cell: Cell) -> None:
+        """Does the cell want more? Says why not, once."""
+        invocations = self._state.done[cell.id]
+        passed = [i for i in invocations if i.status == "ok"]
+        wanted = self._experiment.plan.invocations
+        if not passed and GIVE_UP_AFTER <= len(invocations) < wanted:
+            self._stop(cell, f"given up after {len(invocations)} failures and no success")
+        elif self._rule is not None:
+            values = [[i.resources.process_elapsed_ns / 1e9] for i in passed if i.resources is not None]
+            why = self._rule.why_stop({"process_elapsed": values}, seed=self._experiment.plan.seed)
+            if why is not None:
+                self._stop(cell, why)
+
+    def _stop(self, cell: Cell, why: str) -> None:
+        self._state.stopped.add(cell.id)
+        self._store.stop(Stop(cell=cell.id, why=why))
+
+
+def start(folder: Path, experiment: Experiment, platforms: Sequence[Platform], observer: Observer) -> bool:
+    """Begin an experiment in `folder` and carry it out. The platforms must be built. False if interrupted."""
+    with Store(folder) as store:
+        store.create(experiment)
+        return Campaign(store, {p.label: p for p in platforms}, observer).carry_out()
+
+
+def resume(folder: Path, observer: Observer) -> bool:
+    """Finish the experiment in `folder`. Refuses another machine, and platforms that have changed since."""
+    load(folder)
+    with Store(folder) as store:
+        store.repair()
+        experiment = load(folder).experiment
+        ended = end_survivors(experiment.id)
+        if ended:
+            observer.note(f"ended {ended} processes that the interrupted lab had left")
+        here = environment(cgroup=experiment.environment.memory_limit_method == "cgroup")
+        if here.machine_id != experiment.environment.machine_id:
+            raise StoreError(f"{folder}: begun on another machine; results of two machines are never pooled")
+        platforms = {record.label: _same_platform(experiment, record.label) for record in experiment.platforms}
+        for platform in platforms.values():
+            build(platform, observer.note)
+        return Campaign(store, platforms, observer).carry_out()
+
+
+def _same_platform(experiment: Experiment, label: str) -> Platform:
+    from dataclasses import replace
+
+    record = next(p for p in experiment.platforms if p.label == label)
+    tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
+    inside = find_inside(record.id, record.folder)
+    if inside is None and not Path(record.folder).is_dir():
+        raise MissingError(f"{label}: its folder {record.folder} is gone; the experiment cannot go on without it")
+    platform = find((inside or record.folder) + tail)
+    if source_digest(platform) != record.source_digest:
+        raise StoreError(
+            f"{label} has changed since the experiment began: put its sources back, or begin a new experiment (--out)"
+        )
+    return replace(platform, label=label)
+
+
+def find_inside(platform_id: str, folder: str) -> str | None:
+    """The id if `folder` is one of the platforms that come with Agon, else None."""
+    from agon import home
+
+    return platform_id if Path(folder) == home.platforms() / platform_id else None

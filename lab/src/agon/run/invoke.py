@@ -1,0 +1,301 @@
+"""One invocation: start a program through the warden, read what it printed, let the oracle judge, make the record."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from agon.errors import AgonError
+from agon.platforms.probe import fill, substitutions
+from agon.platforms.registry import Platform
+from agon.results.model import (
+    Cell,
+    Invocation,
+    Iteration,
+    Limits,
+    MemoryPoint,
+    Noise,
+    Reason,
+    Resources,
+)
+from agon.run import cgroup as control_groups
+from agon.run.machine import pick_cpus
+from agon.run.output import OutputError, Repetition, read_output
+from agon.run.survivors import MARK
+from agon.workloads.base import Evidence, OracleError, Workload
+
+STDOUT_LIMIT = 64 << 20
+STDERR_LIMIT = 4 << 20
+SAMPLE_INTERVAL_S = 0.2
+"""agere13 section 4 samples resident memory every 0.2 s."""
+HEAP_SHARE = 0.75
+"""Of a memory limit, what a runtime's heap flag gets: the rest is for code, stacks and buffers."""
+CLOCK_SLACK_NS = 1_000_000
+STDERR_TAIL = 2000
+
+
+@dataclass(frozen=True)
+class Order:
+    """Everything about one invocation but what comes out of it."""
+
+    platform: Platform
+    workload: Workload
+    cell: Cell
+    limits: Limits
+    seed: int
+    witness: bool
+    folder: Path
+    """Where its samples, standard output and standard error go; made by `run`."""
+    input: Path | None
+    mark: str
+    extra: Mapping[str, str] | None = None
+    """Further `key=value` arguments (conformance tries wrong ones)."""
+
+
+class Warden:
+    """The lab's end of agon.run.warden. Use as a context manager; start it from the main thread."""
+
+    def __init__(self, mark: str = "") -> None:
+        self._mark = mark
+        self._process: subprocess.Popen[bytes] | None = None
+        self.cgroup: control_groups.Cgroup | None = None
+
+    def __enter__(self) -> Warden:
+        self.cgroup = control_groups.make()
+        self._start()
+        return self
+
+    def _start(self) -> None:
+        script = Path(__file__).with_name("warden.py")
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(script), str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            env=os.environ | ({MARK: self._mark} if self._mark else {}),
+        )
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+        if self.cgroup is not None:
+            self.cgroup.remove()
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None or process.stdin is None or process.stdout is None:
+            return
+        process.stdin.close()  # the warden ends what runs, then itself
+        process.stdout.close()
+        process.wait()
+
+    def run(self, job: Mapping[str, Any]) -> dict[str, Any]:
+        """Run one job to its end. On KeyboardInterrupt the program is ended before the exception goes on."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise AgonError("the warden is not running")
+        try:
+            process.stdin.write(json.dumps(job).encode() + b"\n")
+            process.stdin.flush()
+            line = self._answer(process)
+        except BaseException:
+            self._stop()
+            self._start()
+            raise
+        if not line:
+            status = process.wait()
+            self._start()
+            raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
+        return json.loads(line)
+
+    @staticmethod
+    def _answer(process: subprocess.Popen[bytes]) -> bytes:
+        assert process.stdout is not None
+        # waiting in select keeps Ctrl-C prompt; the answer is one line
+        select.select([process.stdout], [], [])
+        return process.stdout.readline()
+
+
+def command_line(order: Order) -> list[str]:
+    """The program's argv, as docs/protocol.md has it."""
+    platform, cell = order.platform, order.cell
+    limit = order.limits.memory_bytes
+    memory_mb = int((limit or 0) * HEAP_SHARE) >> 20
+    values = substitutions(platform, threads=cell.threads, cores=cell.cores, variant=cell.variant, memory_mb=memory_mb)
+    argv: list[str] = []
+    for word in platform.manifest.run.command:
+        if word == "{heap}":
+            argv += platform.manifest.run.heap if limit is not None else []
+        else:
+            argv.append(word)
+    arguments: dict[str, object] = {
+        "threads": cell.threads,
+        "iterations": cell.iterations,
+        "seed": order.seed,
+        "variant": cell.variant,
+        "samples": order.folder,
+        "witness": "on" if order.witness else "off",
+        **cell.params,
+    }
+    if order.input is not None:
+        arguments["input"] = order.input
+    if order.workload.has_print:
+        arguments["print"] = order.folder / "print.txt"
+    arguments |= dict(order.extra or {})
+    return [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
+
+
+def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> Invocation:
+    """Run one invocation and judge it: whatever the program does, a record. The lab's own failures raise."""
+    order.folder.mkdir(parents=True, exist_ok=True)
+    argv = command_line(order)
+    started = datetime.now(UTC).isoformat(timespec="milliseconds")
+    limit = order.limits.memory_bytes
+    group = warden.cgroup
+    kills = 0
+    if group is not None:
+        group.set_limit(limit)
+        kills = group.kills()
+    answer = warden.run(
+        {
+            "argv": argv,
+            "cwd": str(order.folder),
+            "env": _environment(order),
+            "stdout": str(order.folder / "stdout.jsonl"),
+            "stderr": str(order.folder / "stderr.txt"),
+            "stdout_limit": STDOUT_LIMIT,
+            "stderr_limit": STDERR_LIMIT,
+            "cpus": pick_cpus(order.cell.cores),
+            "time_limit_s": order.limits.time_s,
+            "memory_limit": limit,
+            "cgroup": str(group.path) if group is not None else None,
+            "sample_interval_s": SAMPLE_INTERVAL_S,
+        }
+    )
+    out_of_memory = group is not None and group.kills() > kills
+    record = Invocation(
+        id=order.folder.name,
+        cell=order.cell.id,
+        block=block,
+        order=position,
+        started=started,
+        status="failed",
+        exit_status=answer["exit_status"],
+        signal=answer["signal"],
+        argv=argv,
+        resources=_resources(answer),
+        noise=Noise(
+            steal_fraction=answer["steal"], other_cpu_fraction=answer["others"], load_before=answer["load_before"]
+        ),
+        stderr_tail=_tail(order.folder / "stderr.txt"),
+    )
+    reason = _outside_failure(order, answer, out_of_memory)
+    if reason is not None:
+        return record.model_copy(update={"reason": reason})
+    return _judged(order, record)
+
+
+def _environment(order: Order) -> dict[str, str]:
+    keep = {key: value for key, value in os.environ.items() if not key.startswith("AGON_")}
+    return keep | {MARK: order.mark, "LC_ALL": "C.UTF-8"}
+
+
+def _tail(path: Path) -> str:
+    try:
+        with path.open("rb") as handle:
+            handle.seek(0, os.SEEK_END)
+            handle.seek(max(0, handle.tell() - STDERR_TAIL))
+            return handle.read().decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _resources(answer: Mapping[str, Any]) -> Resources:
+    return Resources(
+        process_elapsed_ns=answer["elapsed_ns"],
+        start_up_ns=answer["ready_ns"],
+        cpu_user_ns=answer["cpu_user_ns"],
+        cpu_system_ns=answer["cpu_system_ns"],
+        memory_peak_bytes=answer["memory_peak"],
+        memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
+        core_load=answer["core_load"],
+        voluntary_switches=answer["voluntary"],
+        involuntary_switches=answer["involuntary"],
+        processes=answer["processes"],
+        orphans_killed=answer["orphans"],
+    )
+
+
+def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: bool) -> Reason | None:
+    """What went wrong as seen from outside the program, worst first."""
+    limits = order.limits
+    if answer["write_failure"]:
+        return Reason(code="disk", message=f"its output could not be stored: {answer['write_failure']}")
+    if answer["failure"]:
+        return Reason(code="start", message=f"it could not be started: {answer['failure']}")
+    if answer["ended"] == "memory limit" or out_of_memory:
+        size = f"{(limits.memory_bytes or 0) / (1 << 20):.0f} MiB"
+        return Reason(code="memory limit", message=f"it went over the memory limit of {size}")
+    if answer["ended"] == "time limit":
+        return Reason(code="time limit", message=f"it was still running after {limits.time_s:g} s")
+    if answer["ended"] == "output limit" or answer["stdout_overflow"]:
+        return Reason(code="output limit", message=f"it printed over {STDOUT_LIMIT >> 20} MiB on standard output")
+    if answer["signal"] is not None:
+        return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
+    if answer["exit_status"] != 0:
+        return Reason(code="exit status", message=f"it ended with status {answer['exit_status']}{_last_words(order)}")
+    if answer["orphans"]:
+        return Reason(code="protocol", message=f"it left {answer['orphans']} processes running when it ended")
+    return None
+
+
+def _last_words(order: Order) -> str:
+    lines = _tail(order.folder / "stderr.txt").strip().splitlines()
+    return f"; its last words: {lines[-1][:200]}" if lines else " and no word on standard error"
+
+
+def _judged(order: Order, record: Invocation) -> Invocation:
+    try:
+        repetitions = read_output(order.folder / "stdout.jsonl", order.cell.iterations)
+    except OutputError as error:
+        return record.model_copy(update={"reason": Reason(code=error.code, message=error.message)})
+    assert record.resources is not None
+    wall = record.resources.process_elapsed_ns - (record.resources.start_up_ns or 0)
+    told = sum(repetition.elapsed_ns for repetition in repetitions)
+    if told > wall + CLOCK_SLACK_NS:
+        message = f"it reports {told / 1e9:.3f} s of work, the process ran {wall / 1e9:.3f} s after its start-up"
+        return record.model_copy(update={"reason": Reason(code="clock", message=message)})
+    cpu = record.resources.cpu_user_ns + record.resources.cpu_system_ns
+    iterations: list[Iteration] = []
+    for repetition in repetitions:
+        try:
+            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, cpu))
+        except OracleError as error:
+            where = f"iteration {repetition.index}: " if order.cell.iterations > 1 else ""
+            return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
+        iterations.append(Iteration(index=repetition.index, elapsed_ns=repetition.elapsed_ns, metrics=metrics))
+    return record.model_copy(update={"status": "ok", "iterations": iterations})
+
+
+def _evidence(order: Order, repetition: Repetition, cpu_ns: int) -> Evidence:
+    return Evidence(
+        report=repetition.report,
+        index=repetition.index,
+        iterations=order.cell.iterations,
+        elapsed_ns=repetition.elapsed_ns,
+        samples=order.folder,
+        input=order.input,
+        cpu_ns=cpu_ns,
+        witness=order.witness,
+        seed=order.seed,
+    )

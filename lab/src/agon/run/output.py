@@ -1,0 +1,82 @@
+"""Reads what a program printed: JSON lines as docs/protocol.md has them, or an error that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, cast
+
+
+class OutputError(Exception):
+    """The output is not what the protocol asks for. `code` is a word of `agon.results.model.Reason`."""
+
+    def __init__(self, code: Literal["garbage", "protocol"], message: str) -> None:
+        super().__init__(message)
+        self.code: Literal["garbage", "protocol"] = code
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """One `iteration` line."""
+
+    index: int
+    elapsed_ns: int
+    report: Mapping[str, Any]
+
+
+def _shown(line: str) -> str:
+    return repr(line[:80] + ("..." if len(line) > 80 else ""))
+
+
+def _event(number: int, line: str) -> dict[str, Any]:
+    try:
+        data: object = json.loads(line)
+    except (ValueError, RecursionError):
+        raise OutputError("garbage", f"line {number} of standard output is not JSON: {_shown(line)}") from None
+    if not isinstance(data, dict) or "event" not in data:
+        raise OutputError("garbage", f"line {number} of standard output is no event: {_shown(line)}")
+    return cast(dict[str, Any], data)
+
+
+def _natural(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _repetition(number: int, event: dict[str, Any], expected: int) -> Repetition:
+    index, elapsed, report = event.get("index"), event.get("elapsed_ns"), event.get("report")
+    if not _natural(index) or index != expected:
+        raise OutputError("protocol", f"line {number}: iteration index {index!r}, expected {expected}")
+    if not _natural(elapsed) or elapsed == 0:
+        raise OutputError("protocol", f"line {number}: elapsed_ns is {elapsed!r}, not a positive integer")
+    if not isinstance(report, dict):
+        raise OutputError("protocol", f"line {number}: the iteration has no report")
+    return Repetition(expected, cast(int, elapsed), cast(dict[str, Any], report))
+
+
+def read_output(path: Path, iterations: int) -> list[Repetition]:
+    """The iterations a program reported; OutputError if they are not exactly those it was asked for."""
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise OutputError("protocol", "it printed nothing: neither a ready event nor an iteration")
+    found: list[Repetition] = []
+    ready = False
+    for number, line in lines:
+        event = _event(number, line)
+        match event["event"]:
+            case "ready" if not ready and not found:
+                ready = True
+            case "ready":
+                raise OutputError("protocol", f"line {number}: a second or late ready event")
+            case "iteration" if ready:
+                found.append(_repetition(number, event, len(found)))
+            case "iteration":
+                raise OutputError("protocol", f"line {number}: an iteration before the ready event")
+            case other:
+                raise OutputError("protocol", f"line {number}: unknown event {other!r}")
+    if len(found) != iterations:
+        raise OutputError("protocol", f"{len(found)} of {iterations} iterations reported")
+    return found

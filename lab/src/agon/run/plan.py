@@ -1,0 +1,190 @@
+"""From what was asked for to an experiment: its cells, and what is left out with the reason."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import product
+
+from agon import __version__, home
+from agon.errors import UsageError
+from agon.platforms.build import source_digest
+from agon.platforms.probe import installed_version
+from agon.platforms.registry import Platform
+from agon.platforms.size import source_size
+from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
+from agon.run.machine import allowed_cpus
+from agon.workloads.base import Workload
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Cells asked for: each platform on each parameter set of one workload."""
+
+    workload: Workload
+    ladder: Sequence[Mapping[str, ParamValue]]
+    platforms: Sequence[Platform]
+    cores: Sequence[int]
+    threads: int | None = None
+    """None: as many as the cell has cores."""
+    iterations: int = 1
+    ceilings: bool = False
+    """Leave out what a platform.toml calls over the quick budget."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """An experiment to be planned."""
+
+    title: str
+    wishes: Sequence[Wish]
+    plan: Plan
+    limits: Limits
+    command: Sequence[str] = ()
+    source: str | None = None
+    preset: str | None = None
+    skipped: Sequence[Skipped] = field(default_factory=tuple[Skipped, ...])
+
+
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(allowed_cpus())
+
+
+def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
+    cells: list[Cell] = []
+    skipped: list[Skipped] = []
+    available = all_cores()
+    for cores in wish.cores:
+        if not 1 <= cores <= available:
+            raise UsageError(f"--cores {cores}: this process may use 1 to {available} cores")
+    workload = wish.workload
+    for params, platform, cores in product(wish.ladder, wish.platforms, wish.cores):
+        values = workload.params(params)
+        left_out = _left_out(wish, platform, values)
+        if left_out is not None:
+            skipped.append(left_out)
+            continue
+        wanted = [("main", values)]
+        wanted += [(c.role, workload.params(c.params)) for c in workload.companions(values)]
+        offer = platform.offer(workload.id)
+        limit = platform.manifest.run.max_iterations
+        for role, chosen in wanted:
+            assert offer is not None
+            cells.append(
+                Cell(
+                    id="",
+                    platform=platform.label,
+                    platform_id=platform.id,
+                    variant=platform.variant_for(workload.id),
+                    version=platform.version,
+                    workload=workload.id,
+                    params=chosen,
+                    cores=cores,
+                    threads=wish.threads or cores,
+                    iterations=min(wish.iterations, limit or wish.iterations),
+                    role=role,
+                )
+            )
+    return cells, skipped
+
+
+def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> Skipped | None:
+    workload = wish.workload
+    offer = platform.offer(workload.id)
+
+    def because(kind: str, reason: str) -> Skipped:
+        return Skipped.model_validate(
+            {"platform": platform.label, "workload": workload.id, "params": values, "kind": kind, "reason": reason}
+        )
+
+    if offer is None:
+        return because("not applicable", f"{platform.id} has no program for {workload.id}")
+    if offer.not_applicable is not None:
+        return because("not applicable", offer.not_applicable)
+    variant = platform.variant_for(workload.id)
+    if variant not in offer.variants:
+        has = ", ".join(offer.variants)
+        return because("not applicable", f"{platform.id} has no variant '{variant}' of {workload.id}; it has {has}")
+    over = offer.over(variant, values) if wish.ceilings else None
+    return because("over the quick budget", over) if over is not None else None
+
+
+def _slug(cell: Cell) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{cell.platform}".lower()).strip("-")[:60]
+
+
+def _record(platform: Platform) -> PlatformRecord:
+    manifest = platform.manifest
+    offers = {name: offer for name, offer in manifest.workloads.items() if offer.sources}
+    sizes: dict[str, int] = {}
+    for name, offer in offers.items():
+        files = [platform.folder / source for source in offer.sources]
+        if all(path.is_file() for path in files):
+            sizes[name] = source_size(files)
+    return PlatformRecord(
+        label=platform.label,
+        id=platform.id,
+        name=manifest.platform.name,
+        variant=platform.variant or "",
+        version_asked=platform.version,
+        version_found=installed_version(platform),
+        max_iterations=manifest.run.max_iterations,
+        family=manifest.platform.family,
+        language=manifest.platform.language,
+        homepage=manifest.platform.homepage,
+        licence=manifest.platform.licence,
+        folder=str(platform.folder),
+        source_digest=source_digest(platform),
+        tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
+        source_gzip=sizes,
+        sources={name: offer.sources for name, offer in offers.items()},
+    )
+
+
+def _git(*words: str) -> str:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(home.root()), *words], capture_output=True, text=True, check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def plan_experiment(request: Request, environment: Environment) -> Experiment:
+    """The experiment that `request` asks for. UsageError if nothing is left to run."""
+    cells: list[Cell] = []
+    skipped = list(request.skipped)
+    for wish in request.wishes:
+        wanted, left_out = _cells_of(wish)
+        cells += wanted
+        skipped += left_out
+    unique: dict[str, Cell] = {cell.model_dump_json(exclude={"id"}): cell for cell in cells}
+    cells = [cell.model_copy(update={"id": f"{n:03d}-{_slug(cell)}"}) for n, cell in enumerate(unique.values(), 1)]
+    if not cells:
+        reasons = "; ".join(dict.fromkeys(f"{s.platform}: {s.reason}" for s in skipped)) or "no platform was named"
+        raise UsageError(f"nothing to run: {reasons}")
+    used = {cell.platform for cell in cells}
+    platforms = {p.label: p for wish in request.wishes for p in wish.platforms if p.label in used}
+    return Experiment(
+        id=f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}",
+        title=request.title,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        command=list(request.command),
+        lab_version=__version__,
+        source_commit=_git("rev-parse", "HEAD") or "unknown",
+        source_dirty=bool(_git("status", "--porcelain", "--untracked-files=no")),
+        source=request.source,
+        preset=request.preset,
+        plan=request.plan,
+        limits=request.limits,
+        environment=environment,
+        platforms=[_record(platform) for platform in platforms.values()],
+        cells=cells,
+        skipped=skipped,
+    )

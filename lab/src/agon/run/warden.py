@@ -1,0 +1,438 @@
+"""The warden: a small process of its own that starts programs, measures their whole group and ends them.
+
+Why a process of its own. The lab holds large libraries and a live display; measuring from inside it would disturb both.
+And the programs must die with the lab, however it dies. The chain is
+
+    lab  --pipe-->  warden (subreaper)  --fork-->  program (own session)  -->  whatever it starts
+
+1. The warden is the subreaper of everything below it: a process whose parent has gone becomes the warden's child, even
+   if it made a session of its own. So "no children left" means that nothing of the invocation is left.
+2. The warden ends, and ends everything below it first, when its standard input closes or it is sent SIGTERM; the kernel
+   sends it SIGTERM when the lab dies (parent-death signal). A `kill -9` of the lab is therefore a clean end.
+3. The program gets SIGKILL from the kernel if the warden itself is killed. What it had started may survive that; such
+   processes carry AGON_MARK in their environment, and `agon resume` ends them by it (agon.run.survivors).
+4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
+
+It reads one JSON job a line and answers with one JSON line (`Job` and the answer are described in agon.run.invoke). It
+imports nothing outside the standard library, so that it is small and starts fast.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from typing import Any
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+PAGE = os.sysconf("SC_PAGE_SIZE")
+FIRST_SAMPLE_S = 0.02
+"""The first memory sample; the interval then doubles up to the job's `sample_interval_s`."""
+SCAN_INTERVAL_S = 1.0
+"""How often /proc is searched for processes that the program started (only where no cgroup tells)."""
+GRACE_S = 1.0
+"""How long processes that outlive the program may take to end by themselves."""
+MAX_POINTS = 2000
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Cancelled(Exception):
+    """The lab asked for the end, or is gone."""
+
+
+def _terminate(*_: object) -> None:
+    raise Cancelled
+
+
+def parent_of(pid: int) -> int | None:
+    """Parent of a process, None if it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as handle:
+            return int(handle.read().rsplit(b")", 1)[1].split()[1])
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def descendants(root: int) -> list[int]:
+    """Every process below `root`, found through /proc."""
+    children: dict[int, list[int]] = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            parent = parent_of(int(name))
+            if parent is not None:
+                children.setdefault(parent, []).append(int(name))
+    found: list[int] = []
+    pending = [root]
+    while pending:
+        below = children.get(pending.pop(), [])
+        found += below
+        pending += below
+    return found
+
+
+def resident(pid: int) -> int:
+    """Resident bytes of a process, 0 if it is gone."""
+    try:
+        with open(f"/proc/{pid}/statm", "rb") as handle:
+            return int(handle.read().split()[1]) * PAGE
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def high_water(pid: int) -> int:
+    """Peak resident bytes of a process (VmHWM), 0 if it is gone."""
+    try:
+        with open(f"/proc/{pid}/status", "rb") as handle:
+            for line in handle:
+                if line.startswith(b"VmHWM:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, IndexError, ValueError):
+        pass
+    return 0
+
+
+def cpu_counters() -> tuple[list[tuple[int, int]], int, int]:
+    """Per CPU (busy, total) ticks; machine-wide steal and total ticks. From /proc/stat."""
+    per_cpu: list[tuple[int, int]] = []
+    steal = total = 0
+    with open("/proc/stat", encoding="ascii") as handle:
+        for line in handle:
+            if not line.startswith("cpu"):
+                break
+            name, *rest = line.split()
+            ticks = [int(word) for word in rest[:8]]
+            whole = sum(ticks)
+            if name == "cpu":
+                steal, total = ticks[7], whole
+            else:
+                per_cpu.append((whole - ticks[3] - ticks[4] - ticks[7], whole))
+    return per_cpu, steal, total
+
+
+class Group:
+    """The processes of one invocation, their memory, and what the kernel says of those that ended."""
+
+    def __init__(self, pid: int, cgroup: str | None, memory_limit: int | None) -> None:
+        self.pid = pid
+        self.cgroup = cgroup
+        self.limit = memory_limit
+        self.pids = {pid}
+        self.seen = {pid}
+        self.peak = 0
+        self.points: list[list[int]] = []
+        self.over = False
+        self.last_scan = 0.0
+        self.user = self.system = 0.0
+        self.voluntary = self.involuntary = 0
+        self.status: int | None = None
+        self._floor = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+    def refresh(self, now: float) -> None:
+        """Look for processes that came or went."""
+        if self.cgroup is not None:
+            with contextlib.suppress(OSError), open(f"{self.cgroup}/cgroup.procs", encoding="ascii") as handle:
+                self.pids = {int(line) for line in handle}
+        elif now - self.last_scan >= SCAN_INTERVAL_S:
+            self.last_scan = now
+            self.pids = set(descendants(os.getpid()))
+        self.seen |= self.pids
+
+    def sample(self, at_ns: int) -> None:
+        """Take one memory sample: the sum over the group now, and each process's own high-water mark."""
+        now = sum(resident(pid) for pid in self.pids)
+        marks = max((high_water(pid) for pid in self.pids), default=0)
+        self.peak = max(self.peak, now, marks)
+        self.points.append([at_ns, now])
+        if len(self.points) >= MAX_POINTS:
+            del self.points[1::2]
+        if self.limit is not None and now > self.limit:
+            self.over = True
+
+    def reap(self) -> bool:
+        """Collect whatever ended. True when nothing is left."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return True
+            if pid == 0:
+                return False
+            self.user += usage.ru_utime
+            self.system += usage.ru_stime
+            self.voluntary += usage.ru_nvcsw
+            self.involuntary += usage.ru_nivcsw
+            # the kernel carries the warden's own size into a child's mark at exec: below it the mark says nothing
+            if usage.ru_maxrss * 1024 > self._floor:
+                self.peak = max(self.peak, usage.ru_maxrss * 1024)
+            self.pids.discard(pid)
+            if pid == self.pid:
+                self.status = status
+
+    def kill(self) -> int:
+        """End everything below the warden; returns how many processes it had to end."""
+        killed: set[int] = set()
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, signal.SIGKILL)
+        deadline = time.monotonic() + 10
+        while not self.reap() and time.monotonic() < deadline:
+            for pid in descendants(os.getpid()):
+                with contextlib.suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+            time.sleep(0.002)
+        return len(killed)
+
+
+class Sink:
+    """Where a stream of the program goes: a file, up to a limit; what lies beyond is drained and dropped."""
+
+    def __init__(self, descriptor: int, path: str, limit: int) -> None:
+        self.descriptor = descriptor
+        self.file = open(path, "wb", buffering=0)  # noqa: SIM115 - closed in `close`
+        self.left = limit
+        self.overflow = False
+        self.head = b""
+        self.failure: str | None = None
+
+    def pump(self) -> bytes | None:
+        """Move what is there. None at the end of the stream."""
+        try:
+            data = os.read(self.descriptor, 1 << 16)
+        except BlockingIOError:
+            return b""
+        if not data:
+            return None
+        keep = data[: self.left]
+        self.left -= len(keep)
+        self.overflow = self.overflow or len(keep) < len(data)
+        if len(self.head) < 256:
+            self.head += data[:256]
+        try:
+            self.file.write(keep)
+        except OSError as error:
+            self.failure = self.failure or (error.strerror or str(error))
+        return data
+
+    def close(self) -> None:
+        os.close(self.descriptor)
+        self.file.close()
+
+
+def _child(job: dict[str, Any], out: int, err: int, failure: int, parent: int) -> None:
+    """Runs in the forked child: becomes the program. Never returns."""
+    try:
+        os.setsid()
+        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            os._exit(127)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        if job["cgroup"]:
+            with open(f"{job['cgroup']}/cgroup.procs", "w", encoding="ascii") as handle:
+                handle.write(str(os.getpid()))
+        if job["cpus"]:
+            os.sched_setaffinity(0, job["cpus"])
+        os.chdir(job["cwd"])
+        null = os.open("/dev/null", os.O_RDONLY)
+        os.dup2(null, 0)
+        os.dup2(out, 1)
+        os.dup2(err, 2)
+        os.execvpe(job["argv"][0], job["argv"], job["env"])
+    except OSError as error:
+        os.write(failure, f"{error.strerror}: {error.filename or job['argv'][0]}".encode())
+    except BaseException as error:
+        os.write(failure, str(error).encode())
+    os._exit(127)
+
+
+class Invocation:
+    """One program from fork to the last process's end."""
+
+    def __init__(self, job: dict[str, Any]) -> None:
+        self.job = job
+        self.ready_ns: int | None = None
+        self.ended: str | None = None
+        self.orphans = 0
+
+    def run(self) -> dict[str, Any]:
+        job = self.job
+        out_read, out_write = os.pipe()
+        err_read, err_write = os.pipe()
+        fail_read, fail_write = os.pipe()
+        load_before = os.getloadavg()[0]
+        cpu_before = cpu_counters()
+        own_before = time.process_time()
+        start = time.monotonic_ns()
+        pid = os.fork()
+        if pid == 0:
+            _child(job, out_write, err_write, fail_write, os.getppid())
+        for descriptor in (out_write, err_write, fail_write):
+            os.close(descriptor)
+        for descriptor in (out_read, err_read):
+            os.set_blocking(descriptor, False)
+        out = Sink(out_read, job["stdout"], job["stdout_limit"])
+        err = Sink(err_read, job["stderr"], job["stderr_limit"])
+        group = Group(pid, job["cgroup"], job["memory_limit"])
+        try:
+            failure = os.read(fail_read, 4096).decode(errors="replace")
+            end = self._watch(group, out, err, start)
+        except BaseException:
+            group.kill()
+            raise
+        finally:
+            os.close(fail_read)
+            out.close()
+            err.close()
+        own = time.process_time() - own_before
+        return self._answer(group, out, err, failure, start, end, (load_before, cpu_before, own))
+
+    def _watch(self, group: Group, out: Sink, err: Sink, start: int) -> int:
+        """Follow the program until nothing of it is left; returns when that was (or when the program itself ended)."""
+        job = self.job
+        deadline = start + int(job["time_limit_s"] * 1e9)
+        poll = select.poll()
+        streams = {out.descriptor: out, err.descriptor: err}
+        watch = os.pidfd_open(group.pid)
+        for descriptor in (*streams, watch, 0):
+            poll.register(descriptor, select.POLLIN)
+        interval = FIRST_SAMPLE_S
+        next_sample = start + int(interval * 1e9)
+        try:
+            while True:
+                now = time.monotonic_ns()
+                wait_ms = max(0, min(next_sample, deadline) - now) / 1e6
+                events = {descriptor for descriptor, _ in poll.poll(wait_ms)}
+                now = time.monotonic_ns()
+                if 0 in events:
+                    raise Cancelled  # the lab wrote or closed: it wants the end
+                for descriptor in events & streams.keys():
+                    self._pump(streams[descriptor], out, poll, group, now - start)
+                if watch in events:
+                    end = time.monotonic_ns()
+                    return self._wind_up(group, end, out, err)
+                if now >= next_sample:
+                    group.refresh(now / 1e9)
+                    group.sample(now - start)
+                    interval = min(interval * 2, job["sample_interval_s"])
+                    next_sample = time.monotonic_ns() + int(interval * 1e9)
+                if self._must_end(group, out, now, deadline):
+                    group.kill()
+                    return time.monotonic_ns()
+        finally:
+            os.close(watch)
+
+    def _pump(self, sink: Sink, out: Sink, poll: select.poll, group: Group, at_ns: int) -> None:
+        data = sink.pump()
+        if data is None:
+            poll.unregister(sink.descriptor)
+        elif sink is out and data:
+            if self.ready_ns is None and b'"ready"' in out.head:
+                self.ready_ns = at_ns
+            group.sample(at_ns)  # output comes where an iteration ends: the moment to see the high-water mark
+
+    def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
+        if now >= deadline:
+            self.ended = "time limit"
+        elif group.over:
+            self.ended = "memory limit"
+        elif out.overflow:
+            self.ended = "output limit"
+        return self.ended is not None
+
+    def _wind_up(self, group: Group, end: int, out: Sink, err: Sink) -> int:
+        """The program has ended: drain its streams, give what it started a moment, end what stays."""
+        deadline = end + int(GRACE_S * 1e9)
+        gone = group.reap()
+        waited = False
+        while not gone and time.monotonic_ns() < deadline:
+            waited = True
+            time.sleep(0.002)
+            gone = group.reap()
+        last = time.monotonic_ns() if waited and gone else end
+        if not gone:
+            self.orphans = group.kill()
+        for sink in (out, err):
+            while sink.pump():
+                pass
+        return last
+
+    def _answer(
+        self, group: Group, out: Sink, err: Sink, failure: str, start: int, end: int, before: tuple[float, Any, float]
+    ) -> dict[str, Any]:
+        load_before, (cpus_before, steal_before, total_before), own = before
+        cpus, steal, total = cpu_counters()
+        elapsed = max(1, end - start)
+        tick = os.sysconf("SC_CLK_TCK")
+        busy = [max(0, a[0] - b[0]) for a, b in zip(cpus, cpus_before, strict=False)]
+        whole = [max(1, a[1] - b[1]) for a, b in zip(cpus, cpus_before, strict=False)]
+        others = sum(busy) / tick - group.user - group.system - own
+        status = group.status
+        return {
+            "failure": failure or None,
+            "ended": self.ended,
+            "exit_status": os.waitstatus_to_exitcode(status) if status is not None and os.WIFEXITED(status) else None,
+            "signal": os.WTERMSIG(status) if status is not None and os.WIFSIGNALED(status) else None,
+            "elapsed_ns": elapsed,
+            "ready_ns": self.ready_ns,
+            "cpu_user_ns": int(group.user * 1e9),
+            "cpu_system_ns": int(group.system * 1e9),
+            "memory_peak": group.peak,
+            "memory_points": group.points,
+            "core_load": [round(min(1.0, b / w), 4) for b, w in zip(busy, whole, strict=True)],
+            "voluntary": group.voluntary,
+            "involuntary": group.involuntary,
+            "processes": len(group.seen),
+            "orphans": self.orphans,
+            "steal": round((steal - steal_before) / max(1, total - total_before), 5),
+            "others": round(max(0.0, others) / (elapsed / 1e9 * max(1, len(busy))), 5),
+            "load_before": load_before,
+            "stdout_overflow": out.overflow,
+            "stderr_overflow": err.overflow,
+            "write_failure": out.failure or err.failure,
+        }
+
+
+def main() -> None:
+    """Serve jobs until standard input closes."""
+    lab = int(sys.argv[1])
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the lab's to handle
+    if os.getppid() != lab:
+        return
+    with contextlib.suppress(Cancelled):
+        while True:
+            line = _read_line()
+            if not line:
+                return
+            answer = json.dumps(Invocation(json.loads(line)).run())
+            try:
+                sys.stdout.buffer.write(answer.encode() + b"\n")
+                sys.stdout.buffer.flush()
+            except BrokenPipeError:
+                return
+
+
+def _read_line() -> bytes:
+    """One line of standard input, unbuffered so that `poll` sees every byte that is still to come."""
+    line = b""
+    while not line.endswith(b"\n"):
+        data = os.read(0, 1 << 16)
+        if not data:
+            return b""
+        line += data
+    return line
+
+
+if __name__ == "__main__":
+    main()
