@@ -1,0 +1,87 @@
+%% What the workloads share: arguments, iterations, and JSON lines on standard output.
+-module(agon_harness).
+
+-export([main/0, usage/2]).
+-export_type([params/0, iteration/0]).
+
+-type params() :: #{atom() => integer() | string()}.
+-type iteration() :: fun((Index :: non_neg_integer()) -> {ElapsedNs :: non_neg_integer(), map()}).
+
+%% The workload's own keys: an integer with its least value, or the name of a file.
+-callback parameters() -> #{atom() => {integer, Least :: integer()} | path}.
+%% The variants it offers.
+-callback variants() -> [string()].
+%% Reads the input and hands back what runs one iteration. That runs in a process of its own; the actors are linked
+%% to it and end when it ends.
+-callback prepare(params()) -> iteration().
+
+-define(WORKLOADS, #{
+    "token-ring" => token_ring,
+    "chameneos" => chameneos,
+    "fibonacci" => fibonacci
+}).
+
+-spec main() -> no_return().
+main() ->
+    try run(init:get_plain_arguments()) of
+        ok -> halt(0)
+    catch
+        throw:{usage, Message} -> stop(2, Message);
+        throw:{failed, Reason} -> stop(1, io_lib:format("an actor failed: ~tp", [Reason]))
+    end.
+
+%% Ends the program: the command line asks for something that cannot be done.
+-spec usage(io:format(), [term()]) -> no_return().
+usage(Format, Args) ->
+    throw({usage, io_lib:format(Format, Args)}).
+
+run([Workload | Arguments]) ->
+    case ?WORKLOADS of
+        #{Workload := Module} ->
+            Params = agon_arguments:parse(Arguments, Module:parameters(), Module:variants()),
+            check_schedulers(Params),
+            Iteration = Module:prepare(Params),
+            emit(#{event => ready}),
+            iterate(Iteration, 0, maps:get(iterations, Params));
+        #{} ->
+            Known = lists:join(", ", lists:sort(maps:keys(?WORKLOADS))),
+            usage("unknown workload '~ts': one of ~ts", [Workload, Known])
+    end;
+run([]) ->
+    usage("no workload given: start as WORKLOAD key=value ...", []).
+
+check_schedulers(#{threads := Threads}) ->
+    case erlang:system_info(schedulers_online) of
+        Threads -> ok;
+        Online -> usage("threads=~b but ~b schedulers run: start erl with +S ~b", [Threads, Online, Threads])
+    end.
+
+iterate(_, Count, Count) ->
+    ok;
+iterate(Iteration, Index, Count) ->
+    {ElapsedNs, Report} = in_own_process(fun() -> Iteration(Index) end),
+    emit(#{event => iteration, index => Index, elapsed_ns => ElapsedNs, report => Report}),
+    iterate(Iteration, Index + 1, Count).
+
+in_own_process(Fun) ->
+    Parent = self(),
+    {Pid, Monitor} = spawn_monitor(fun() ->
+        Parent ! {self(), Fun()},
+        %% Not 'normal': the exit signal must end the linked actors.
+        exit(shutdown)
+    end),
+    receive
+        {'DOWN', Monitor, process, Pid, shutdown} ->
+            receive
+                {Pid, Result} -> Result
+            end;
+        {'DOWN', Monitor, process, Pid, Reason} ->
+            throw({failed, Reason})
+    end.
+
+emit(Event) ->
+    ok = io:put_chars([agon_json:encode(Event), $\n]).
+
+stop(Status, Message) ->
+    io:put_chars(standard_error, [Message, $\n]),
+    halt(Status).
