@@ -1,0 +1,92 @@
+"""Which measured cell stands for a platform and a size of a source.
+
+A source varies one parameter of a workload; a cell stands for a published size if that parameter is equal. The others
+(how many passes, how many meetings) may be smaller in a quick run: whoever shows the two side by side names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agon.results.model import ParamValue
+from agon.results.summary import CellResult, ResultSet
+
+VARIED = {"token-ring": "tokens", "chameneos": "creatures", "fibonacci": "max_n"}
+"""Workload -> the parameter that agere13 varies."""
+
+REMARKS = {
+    "jason": {
+        "pool": "Jason's agents share a pool of threads here; the source does not name its mode, and by default "
+        "Jason 1.3.10 gives each agent a thread",
+        "thread": "a thread an agent, the default of the source's Jason 1.3.10",
+    },
+    "akka": {"": "Akka's Java API here, Scala in the source"},
+}
+"""Platform -> variant ('' for any) -> in what the measured one differs from the source's."""
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """The cell that stands for a platform at a size; without one, `why` not."""
+
+    cell: CellResult | None
+    why: str = ""
+
+
+def remark(platform: str, variant: str) -> str:
+    """What to know when `platform:variant` stands for the source's platform; may be empty."""
+    of_platform = REMARKS.get(platform, {})
+    return of_platform.get(variant, of_platform.get("", ""))
+
+
+def cores_compared(results: ResultSet) -> int:
+    """Sources use the whole machine: of an experiment over several numbers of cores, the largest is taken."""
+    return max((c.cores for c in results.experiment.cells), default=0)
+
+
+def cells_of(results: ResultSet, workload: str, platform: str, variants: Sequence[str] = ()) -> list[CellResult]:
+    """The main cells of a platform on the compared cores; of several variants or versions, the first listed."""
+    found = [
+        c
+        for c in results.cells
+        if c.cell.workload == workload
+        and c.cell.role == "main"
+        and c.cell.platform_id == platform
+        and c.cell.cores == cores_compared(results)
+        and (not variants or c.cell.variant in variants)
+    ]
+    return [c for c in found if c.cell.platform == found[0].cell.platform]
+
+
+def stand_in(results: ResultSet, workload: str, platform: str, size: ParamValue) -> StandIn:
+    """The cell that stands for `platform` at the published `size`: an ok one with the most work, else a reason."""
+    varied = VARIED[workload]
+    cells = [c for c in cells_of(results, workload, platform) if c.cell.params.get(varied) == size]
+    ok = [c for c in cells if c.status == "ok"]
+    if ok:
+        return StandIn(max(ok, key=lambda c: _work(c, varied)))
+    if cells:
+        return StandIn(None, f"{cells[0].cell.platform}: {cells[0].reason}")
+    left_out = [
+        s
+        for s in results.skipped
+        if s.workload == workload
+        and s.platform.partition("@")[0].partition(":")[0] == platform
+        and s.params.get(varied) in (size, None)
+    ]
+    if left_out:
+        return StandIn(None, f"{left_out[0].kind}: {left_out[0].reason}")
+    return StandIn(None, f"{varied}={size} not measured" if cells_of(results, workload, platform) else "not measured")
+
+
+def _work(result: CellResult, varied: str) -> float:
+    return float(sum(v for k, v in result.cell.params.items() if k != varied and isinstance(v, int | float)))
+
+
+def sizes(results: ResultSet, workload: str) -> list[dict[str, ParamValue]]:
+    """The other parameters with which the workload's cells were measured, each once."""
+    varied = VARIED[workload]
+    main = [c for c in results.experiment.cells if c.workload == workload and c.role == "main"]
+    rest = [{k: v for k, v in c.params.items() if k != varied} for c in main]
+    return [r for i, r in enumerate(rest) if r not in rest[:i]]
