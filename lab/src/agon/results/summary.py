@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from agon.results.model import Cell, Experiment, Invocation, PlatformRecord, Skipped, Stop
+from agon.results.model import Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
+from agon.results.protocols import PROTOCOLS, Quote
 from agon.stats.intervals import Interval, hierarchical_interval
 from agon.stats.steady import SteadyState, find_steady_state
 
@@ -33,7 +34,11 @@ CellStatus: TypeAlias = Literal["ok", "failed", "incomplete"]
 
 @dataclass(frozen=True)
 class Summary:
-    """One metric of one cell: median over invocations with a 95% interval (hierarchical bootstrap)."""
+    """One metric of one cell, quoted as the experiment's protocol does (agon.results.protocols).
+
+    Protocol `agon`: the median over invocations with a 95% interval (hierarchical bootstrap). Protocols that quote the
+    best or the mean put that into `median`, and the range over invocations into `low` and `high`.
+    """
 
     median: float
     low: float
@@ -130,7 +135,7 @@ def _cell_result(
     limit = offered.get(cell.platform)
     steady = find_steady_state([[it.elapsed_ns for it in i.iterations] for i in ordered])
     word = _steady_word(steady, cell.iterations, limit)
-    metrics = _summaries(ordered, word, steady, experiment.plan.seed)
+    metrics = _summaries(ordered, word, steady, experiment.plan)
     return CellResult(cell, platform, "ok", None, metrics, ordered, word, stopped)
 
 
@@ -183,10 +188,31 @@ def _invocation_value(invocation: Invocation, metric: str, steady: str) -> float
     return _median(inside) if inside else None
 
 
-def _summaries(invocations: tuple[Invocation, ...], word: str, steady: SteadyState, seed: int) -> dict[str, Summary]:
+def _summaries(
+    invocations: tuple[Invocation, ...], word: str, steady: SteadyState, plan: Plan
+) -> dict[str, Summary]:
     from agon.workloads.registry import metric_units
 
     units = COMMON_UNITS | metric_units()
+    quote = PROTOCOLS[plan.protocol].quote
+    groups = _groups(invocations, word, steady)
+    if quote == "median":
+        intervals = {name: hierarchical_interval(group, seed=plan.seed) for name, group in groups.items()}
+        return {name: _summary(interval, units.get(name, "1")) for name, interval in intervals.items()}
+    values = {name: [_median(inner) for inner in group] for name, group in groups.items()}
+    walls = [i.resources.process_elapsed_ns if i.resources else 0 for i in invocations]
+    best = walls.index(min(walls))
+    return {name: _quoted(quote, v, best, units.get(name, "1")) for name, v in values.items()}
+
+
+def _quoted(quote: Quote, values: list[float], best: int, unit: str) -> Summary:
+    """Best: the value in the invocation with the least elapsed time, as agere13 section 4 has it."""
+    mean = sum(values) / len(values)
+    value = values[best] if quote == "best" and best < len(values) else mean
+    return Summary(value, min(values), max(values), unit, len(values))
+
+
+def _groups(invocations: tuple[Invocation, ...], word: str, steady: SteadyState) -> dict[str, list[list[float]]]:
     groups: dict[str, list[list[float]]] = {}
     for invocation in invocations:
         for name, value in (_common_values(invocation) | invocation.metrics).items():
@@ -201,7 +227,7 @@ def _summaries(invocations: tuple[Invocation, ...], word: str, steady: SteadySta
             tail = [it.elapsed_ns / 1e9 for it in invocation.iterations[steady.start :]]
             if tail:
                 groups.setdefault("elapsed_steady", []).append(tail)
-    return {name: _summary(hierarchical_interval(g, seed=seed), units.get(name, "1")) for name, g in groups.items()}
+    return groups
 
 
 def _summary(interval: Interval, unit: str) -> Summary:
