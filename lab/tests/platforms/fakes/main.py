@@ -1,0 +1,152 @@
+"""Programs that misbehave, each in one way, named by `variant=`; otherwise they do the work honestly where they can."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
+
+from fibonacci import Fibonacci
+from harness import Arguments, Program, arguments_of, emit, reject
+from token_ring import TokenRing
+
+MIB = 1024 * 1024
+PROGRAMS: Mapping[str, type[Program]] = {"token-ring": TokenRing, "fibonacci": Fibonacci}
+
+
+def work(program: Program, arguments: Arguments) -> None:
+    for index in range(arguments.integer("iterations")):
+        emit(program.iteration(index))
+
+
+def crash(program: Program, arguments: Arguments) -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def exit_status(program: Program, arguments: Arguments) -> None:
+    work(program, arguments)
+    print("the disk of the mind is full", file=sys.stderr)
+    raise SystemExit(3)
+
+
+def hang(program: Program, arguments: Arguments) -> NoReturn:
+    while True:
+        time.sleep(60)
+
+
+def ignore_sigterm(program: Program, arguments: Arguments) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    hang(program, arguments)
+
+
+def eat_memory(program: Program, arguments: Arguments) -> None:
+    eaten: list[bytes] = []
+    for _ in range(128):
+        eaten.append(b"x" * (16 * MIB))
+        time.sleep(0.01)
+
+
+def fork_orphans(program: Program, arguments: Arguments) -> None:
+    """Double fork and a session of its own: the orphan is nobody's child and in no group of ours."""
+    work(program, arguments)
+    sys.stdout.flush()
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    (arguments.samples / "orphan.pid").write_text(str(os.getpid()), encoding="ascii")
+    hang(program, arguments)
+
+
+def garbage(program: Program, arguments: Arguments) -> None:
+    print("Welcome to the fakes! Starting up...", flush=True)
+    work(program, arguments)
+
+
+def _altered(change: Callable[[dict[str, Any]], None]) -> Callable[[Program, Arguments], None]:
+    def run(program: Program, arguments: Arguments) -> None:
+        for index in range(arguments.integer("iterations")):
+            event = program.iteration(index)
+            change(event)
+            emit(event)
+
+    return run
+
+
+def _wrong_result(event: dict[str, Any]) -> None:
+    ends = event["report"]["ends"]
+    ends[0] = ends[0] % 2 + 1
+
+
+def _an_hour(event: dict[str, Any]) -> None:
+    event["elapsed_ns"] = 3600 * 10**9
+
+
+def too_few_samples(program: Program, arguments: Arguments) -> None:
+    def shorten(event: dict[str, Any]) -> None:
+        points = arguments.samples / "points.csv"
+        if points.exists():
+            lines = points.read_text(encoding="ascii").splitlines(keepends=True)
+            points.write_text("".join(lines[:-1]), encoding="ascii")
+        else:
+            event["report"]["ends"].pop()
+
+    _altered(shorten)(program, arguments)
+
+
+def too_few_iterations(program: Program, arguments: Arguments) -> None:
+    for index in range(arguments.integer("iterations") - 1):
+        emit(program.iteration(index))
+
+
+def stderr_flood(program: Program, arguments: Arguments) -> None:
+    for _ in range(64):
+        sys.stderr.write("e" * (MIB - 1) + "\n")
+    work(program, arguments)
+
+
+def stdout_flood(program: Program, arguments: Arguments) -> None:
+    for _ in range(1024):
+        sys.stdout.write("o" * MIB)
+        sys.stdout.flush()
+
+
+FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
+    "crash": crash,
+    "exit-status": exit_status,
+    "hang": hang,
+    "ignore-sigterm": ignore_sigterm,
+    "eat-memory": eat_memory,
+    "fork-orphans": fork_orphans,
+    "garbage": garbage,
+    "wrong-result": _altered(_wrong_result),
+    "too-few-samples": too_few_samples,
+    "too-few-iterations": too_few_iterations,
+    "longer-than-wall": _altered(_an_hour),
+    "stderr-flood": stderr_flood,
+    "stdout-flood": stdout_flood,
+}
+
+
+def main() -> None:
+    program, arguments = arguments_of(PROGRAMS)
+    variant = arguments.word("variant")
+    if variant == "nothing":
+        return
+    if variant not in FAKES:
+        reject(f"variant= must be one of nothing, {', '.join(FAKES)}")
+    emit({"event": "ready"})
+    FAKES[variant](program(arguments), arguments)
+
+
+if __name__ == "__main__":
+    main()
