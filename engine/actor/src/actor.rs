@@ -1,0 +1,115 @@
+use std::fmt;
+
+use crate::Context;
+
+/// Something with a state of its own that handles messages one at a time.
+///
+/// ```
+/// use agon_actor::{Actor, Context};
+///
+/// struct Counter(u64);
+///
+/// impl Actor for Counter {
+///     type Message = u64;
+///
+///     fn handle(&mut self, step: u64, _: &mut Context<'_, Self>) {
+///         self.0 += step;
+///     }
+/// }
+/// ```
+///
+/// An actor is never run by two threads at once, but may be run by different threads one after the other: hence `Send`,
+/// and no need for `Sync`.
+pub trait Actor: Sized + Send + 'static {
+    /// What this actor understands; for several kinds of message, an enum. Messages move: the sender gives them away.
+    type Message: Send + 'static;
+
+    /// Handles one message.
+    ///
+    /// A handler that computes for long keeps its own worker thread busy, but not the other actors of that
+    /// worker: other threads take them over. A handler that *blocks* takes a thread away for that time.
+    fn handle(&mut self, message: Self::Message, ctx: &mut Context<'_, Self>);
+
+    /// Called once before the first message, on a worker thread; after a restart, once again for the new actor.
+    fn started(&mut self, ctx: &mut Context<'_, Self>) {
+        let _ = ctx;
+    }
+
+    /// Called after the last message of an actor that stops ([`ExitReason::Normal`](crate::ExitReason::Normal)).
+    ///
+    /// It is not called for an actor that panicked, whose state may be broken, nor for one that was killed. Both are
+    /// dropped all the same.
+    fn stopped(&mut self, ctx: &mut Context<'_, Self>) {
+        let _ = ctx;
+    }
+}
+
+/// What becomes of an actor whose handler panics.
+///
+/// In either case the message being handled is lost, the panic is counted, and nobody else notices.
+#[non_exhaustive]
+#[derive(Default)]
+pub enum OnPanic<A> {
+    /// It terminates with [`ExitReason::Panicked`](crate::ExitReason::Panicked); what waits in its mailbox becomes dead
+    /// letters.
+    #[default]
+    Stop,
+    /// The factory makes a new actor, which takes over address, mailbox and monitors. A panic of the factory or of
+    /// the new actor's [`started`](Actor::started) terminates it.
+    Restart(Box<dyn FnMut() -> A + Send>),
+}
+
+impl<A> OnPanic<A> {
+    /// [`OnPanic::Restart`] from a closure.
+    pub fn restart(factory: impl FnMut() -> A + Send + 'static) -> Self {
+        Self::Restart(Box::new(factory))
+    }
+}
+
+impl<A> fmt::Debug for OnPanic<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stop => "Stop",
+            Self::Restart(_) => "Restart(..)",
+        })
+    }
+}
+
+/// How to spawn an actor, where the defaults do not do.
+///
+/// ```
+/// # use agon_actor::{Actor, Context, OnPanic, SpawnOptions, System};
+/// # #[derive(Default)] struct Parser;
+/// # impl Actor for Parser {
+/// #     type Message = String;
+/// #     fn handle(&mut self, _: String, _: &mut Context<'_, Self>) {}
+/// # }
+/// # let system = System::builder().threads(1).build()?;
+/// let options = SpawnOptions::new().on_panic(OnPanic::restart(Parser::default));
+/// let parser = system.spawn_with(Parser::default(), options);
+/// # Ok::<(), agon_actor::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct SpawnOptions<A> {
+    pub(crate) on_panic: OnPanic<A>,
+}
+
+impl<A> SpawnOptions<A> {
+    /// The defaults: a panic stops the actor.
+    pub fn new() -> Self {
+        Self { on_panic: OnPanic::Stop }
+    }
+
+    /// Sets what becomes of the actor if it panics.
+    #[must_use]
+    pub fn on_panic(mut self, on_panic: OnPanic<A>) -> Self {
+        self.on_panic = on_panic;
+        self
+    }
+}
+
+impl<A> Default for SpawnOptions<A> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,57 @@
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::ActorId;
+
+/// Why an actor terminated.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExitReason {
+    /// It stopped itself, was asked to stop, or its system shut down in time.
+    Normal,
+    /// Its handler panicked, with this message.
+    Panicked(Arc<str>),
+    /// It was killed, or had not stopped when the time for the shutdown ran out.
+    Killed,
+}
+
+impl ExitReason {
+    pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("a panic whose payload is no text");
+        Self::Panicked(text.into())
+    }
+}
+
+impl fmt::Display for ExitReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Normal => f.write_str("stopped normally"),
+            Self::Panicked(text) => write!(f, "panicked: {text}"),
+            Self::Killed => f.write_str("was killed"),
+        }
+    }
+}
+
+/// The notice that a monitored actor has terminated; see [`Context::monitor`](crate::Context::monitor).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terminated {
+    pub(crate) actor: ActorId,
+    pub(crate) reason: ExitReason,
+}
+
+impl Terminated {
+    /// Who terminated.
+    pub fn actor(&self) -> ActorId {
+        self.actor
+    }
+
+    /// Why.
+    pub fn reason(&self) -> &ExitReason {
+        &self.reason
+    }
+}

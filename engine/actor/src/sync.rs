@@ -1,0 +1,40 @@
+//! The one place that chooses between the standard library's atomics and locks and loom's.
+//!
+//! The mailbox and the sleep protocol take their primitives from here and from nowhere else, so that `--cfg loom`
+//! model-checks the very code that runs in production.
+
+#[cfg(loom)]
+pub(crate) use loom::{
+    hint,
+    sync::{Condvar, Mutex, MutexGuard, atomic},
+};
+#[cfg(not(loom))]
+pub(crate) use std::{
+    hint,
+    sync::{Condvar, Mutex, MutexGuard, atomic},
+};
+
+#[cfg(loom)]
+pub(crate) use loom::cell::UnsafeCell;
+
+/// The standard cell behind loom's interface: access goes through closures, so that loom can watch its extent.
+#[cfg(not(loom))]
+#[derive(Debug)]
+pub(crate) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
+
+#[cfg(not(loom))]
+impl<T> UnsafeCell<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(std::cell::UnsafeCell::new(value))
+    }
+
+    #[inline]
+    pub(crate) fn with_mut<R>(&self, f: impl FnOnce(*mut T) -> R) -> R {
+        f(self.0.get())
+    }
+}
+
+/// Locks, whatever became of a previous holder: no user code runs under our locks, so what they guard is whole.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
