@@ -240,9 +240,10 @@ def _table(
     published = {r.platform: r.published for r in shared if r.published is not None}
     measured = {r.platform: r.measured.median for r in shared if r.measured is not None}
     places = zip(published, ranks(list(published.values())), ranks([measured[p] for p in published]), strict=True)
-    units = [r.measured.unit for r in rows if r.measured is not None]
-    published_units = ["B" if f.unit in SCALE else f.unit for f in figures(SOURCE) if f.table == table]
     document = source(SOURCE)
+    units = [r.measured.unit for r in rows if r.measured is not None]
+    figures_here = [f for f in figures(SOURCE) if f.table == table and document.metrics.get(f.metric) == metric]
+    published_units = ["B" if f.unit in SCALE else f.unit for f in figures_here]
     return PublishedTable(
         source=SOURCE,
         table=table,
