@@ -10,6 +10,7 @@ from agon.published.matching import VARIED, StandIn, cells_of, remark, sizes, st
 from agon.published.model import PublishedTable, Rank, Row
 from agon.published.sources import Figure, figures, source
 from agon.results.model import Environment, ParamValue
+from agon.results.protocols import PROTOCOLS
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.ranks import agreement, ranks
 
@@ -60,19 +61,34 @@ def tables(results: ResultSet) -> list[PublishedTable]:
 def _varied_table(results: ResultSet, layout: _Layout) -> PublishedTable:
     varied = VARIED[layout.workload]
     every = [f for f in figures(SOURCE) if f.workload == layout.workload and f.metric == layout.metric]
-    published = [f for f in every if f.table == layout.table]
-    metric = source(SOURCE).metrics[layout.metric]
+    fixed = _fixed(next(f for f in every if f.table == layout.table))
+    published = [f for f in every if f.table in (layout.table, layout.also) and _fixed(f) == fixed]
+    metric = _clock(results, layout.workload, source(SOURCE).metrics[layout.metric])
     rows: list[Row] = []
     for size in _unique(f.params[varied] for f in published):
         of_size = {f.platform: f for f in published if f.params[varied] == size}
         base = of_size.get(BASELINE)
-        base_measured = _quoted(results, stand_in(results, layout.workload, BASELINE, size), metric)
+        base_measured = _metric(stand_in(results, layout.workload, BASELINE, size), metric)
         for platform in [*of_size, *_others(results, layout.workload, set(of_size))]:
             row = _row(results, layout.workload, platform, size, of_size.get(platform), metric)
             rows.append(_with_ratios(row, base.value if base else None, base_measured))
-    rows.extend(_smaller(f) for f in every if f.table == layout.also)
+    rows.extend(_smaller(f) for f in every if f.table == layout.also and f not in published)
     at, shared = _common_size(rows)
     return _table(results, layout.table, layout.title, layout.workload, metric, rows, at, shared)
+
+
+def _fixed(figure: Figure) -> dict[str, ParamValue]:
+    """The parameters that the source does not vary within a table."""
+    return {k: v for k, v in figure.params.items() if k != VARIED[figure.workload]}
+
+
+def _clock(results: ResultSet, workload: str, metric: str) -> str:
+    """The source's processes ran their workload once. Where ours repeat it, the first iteration stands for one run."""
+    return "elapsed" if metric == "process_elapsed" and _repeats(results, workload) else metric
+
+
+def _repeats(results: ResultSet, workload: str) -> bool:
+    return any(c.iterations > 1 for c in results.experiment.cells if c.workload == workload and c.role == "main")
 
 
 def _row(results: ResultSet, workload: str, platform: str, size: ParamValue, figure: Figure | None, metric: str) -> Row:
@@ -82,7 +98,7 @@ def _row(results: ResultSet, workload: str, platform: str, size: ParamValue, fig
         params=f"{VARIED[workload]}={size}",
         published=_value(figure) if figure else None,
         published_note=figure.note if figure else "not in the source",
-        measured=_quoted(results, standing, metric),
+        measured=_metric(standing, metric),
         measured_note=_standing_note(standing),
         ratio_published=None,
         ratio_measured=None,
@@ -97,20 +113,8 @@ def _standing_note(standing: StandIn) -> str:
     return f"{standing.cell.cell.platform} {platform.version_found}" + (f"; {note}" if note else "")
 
 
-def _quoted(results: ResultSet, standing: StandIn, metric: str) -> Summary | None:
-    """The measured value as the protocol quotes it: the median, or with `agere13` the turn with the least elapsed time.
-
-    In the latter case `low` and `high` are the range over all turns, not an interval.
-    """
-    if standing.cell is None or metric not in standing.cell.metrics:
-        return None
-    summary = standing.cell.metrics[metric]
-    values = standing.cell.values(metric)
-    times = standing.cell.values("process_elapsed")
-    if results.experiment.plan.protocol != "agere13" or not values or len(values) != len(times):
-        return summary
-    best = values[times.index(min(times))]
-    return replace(summary, median=best, low=min(values), high=max(values))
+def _metric(standing: StandIn, metric: str) -> Summary | None:
+    return standing.cell.metrics.get(metric) if standing.cell else None
 
 
 def _with_ratios(row: Row, base: float | None, base_measured: Summary | None) -> Row:
@@ -151,7 +155,7 @@ def _ring_memory(results: ResultSet) -> PublishedTable:
     at_scale = [f for f in published if f.platform == BASELINE]
     metric = source(SOURCE).metrics["memory"]
     one_token = at_scale[0]
-    base_measured = _quoted(results, stand_in(results, "token-ring", BASELINE, 1), metric)
+    base_measured = _metric(stand_in(results, "token-ring", BASELINE, 1), metric)
     rows: list[Row] = []
     for figure in at_scale:
         size = figure.params["tokens"]
@@ -164,7 +168,7 @@ def _ring_memory(results: ResultSet) -> PublishedTable:
     rows.extend(_smaller(f) for f in published if f.platform != BASELINE)
     shared = 1 if any(r.published is not None and r.measured is not None for r in rows) else 0
     title = "Memory of the token ring, by the text of section 4.1"
-    at = "no ranks: the text gives Erlang's memory alone"
+    at = "cannot be given: the text states Erlang's memory alone"
     table = _table(results, "text4.1", title, "token-ring", metric, rows, at, [])
     return replace(table, baseline=f"{BASELINE} with tokens=1", shared=shared)
 
@@ -187,7 +191,7 @@ def _source_sizes(results: ResultSet) -> PublishedTable:
                     params=workload,
                     published=figure.value if figure else None,
                     published_note=figure.note if figure else "not in the source",
-                    measured=Summary(size, size, size, "B", 1) if size is not None else None,
+                    measured=_exactly(size) if size is not None else None,
                     measured_note=remark(platform, "") if size is not None else "no program counted",
                     ratio_published=_ratio(figure.value if figure else None, of_workload[BASELINE].value),
                     ratio_measured=_ratio(size, base),
@@ -201,6 +205,10 @@ def _source_sizes(results: ResultSet) -> PublishedTable:
     return replace(table, parameters_note=note)
 
 
+def _exactly(size: float) -> Summary:
+    return Summary(float(size), float(size), float(size), "B", 1)
+
+
 def _totals(rows: Sequence[Row]) -> tuple[list[Row], str]:
     """One row a platform: the sum over the workloads that all platforms counted on both sides have."""
     both = [r for r in rows if r.published is not None and r.measured is not None]
@@ -208,16 +216,14 @@ def _totals(rows: Sequence[Row]) -> tuple[list[Row], str]:
     having = {w: {r.platform for r in both if r.params == w} for w in _unique(r.params for r in both)}
     common = [w for w, who in having.items() if len(who) == len(platforms)]
     if not common:
-        return [], "no platform has a program counted on both sides"
+        return [], "cannot be given: no platform has a program counted on both sides"
     totals: list[Row] = []
     for platform in platforms:
         mine = [r for r in both if r.platform == platform and r.params in common]
         published = sum(r.published for r in mine if r.published is not None)
         measured = sum(r.measured.median for r in mine if r.measured is not None)
-        totals.append(
-            Row(platform, "sum", published, "", Summary(measured, measured, measured, "B", 1), "", None, None)
-        )
-    return totals, f"the sum over {', '.join(common)}"
+        totals.append(Row(platform, "sum", published, "", _exactly(measured), "", None, None))
+    return totals, f"by the sum over {', '.join(common)}"
 
 
 # --- what every table has -----------------------------------------------------------------------------------------
@@ -230,8 +236,9 @@ def _common_size(rows: Sequence[Row]) -> tuple[str, list[Row]]:
     for size in reversed(_unique(r.params for r in both)):
         here = [r for r in both if r.params == size]
         if {r.platform for r in here} == everyone:
-            return size, here
-    return ("no size that all shared platforms reach" if both else "no platform has a value on both sides"), []
+            return f"at {size}", here
+    why = "no size that all shared platforms reach" if both else "no platform has a value on both sides"
+    return f"cannot be given: {why}", []
 
 
 def _table(
@@ -278,15 +285,18 @@ def _parameters_note(results: ResultSet, workload: str, metric: str) -> str:
     theirs = _words({k: v for k, v in published.params.items() if k != varied})
     ours = " or ".join(_words(s) for s in sizes(results, workload)) or "nothing measured"
     cores = " and ".join(str(c) for c in sorted({c.cores for c in results.experiment.cells}))
-    best = results.experiment.plan.protocol == "agere13"
+    quoted = PROTOCOLS[results.experiment.plan.protocol].says
     sentences = [
         f"Published with {theirs}, measured with {ours} on {cores} cores.",
-        "Measured as in the source: the turn with the least elapsed time; the range is over all turns."
-        if best
-        else f"The source quotes the {document.protocol.partition(';')[0]}; measured values are medians.",
+        f"Published: {document.protocol.partition(';')[0]}; measured: {quoted}.",
     ]
     if metric == "process_elapsed":
         sentences.append("Both sides time the whole process, start-up included." + _start_up(results, workload))
+    elif metric == "elapsed":
+        sentences.append(
+            "The source times whole processes that run the workload once; these ran it several times, so the first "
+            "iteration's in-program time stands beside it."
+        )
     return " ".join(sentences)
 
 

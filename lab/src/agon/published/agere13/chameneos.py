@@ -10,9 +10,7 @@ from agon.published.agere13.field import (
     Field,
     Part,
     clock_for,
-    clock_words,
     published_sizes,
-    span_of,
     unsaid,
 )
 from agon.published.evidence import Span, at_least, at_most, every, geometric_mean, less
@@ -42,10 +40,10 @@ def _independent(field: Field, platform: str) -> Part:
     if len(row) < len(published_sizes("chameneos")):
         return unsaid(claim, field.missing("chameneos", platform))
     clock = clock_for(row.values())
-    times = {s: span_of(c, clock) for s, c in row.items()}
+    times = {s: field.span(c, clock.metric) for s, c in row.items()}
     slow, fast = (pick(times, key=lambda s: times[s].value) for pick in (max, min))
     factor = times[slow].over(times[fast]) if slow != fast else Span.exact(1.0)
-    evidence = f"{factor} times between {slow} creatures (slowest) and {fast} (fastest), {clock_words(clock)}"
+    evidence = f"{factor} times between {slow} creatures (slowest) and {fast} (fastest), {clock.words}"
     return Part(claim, at_most(factor, ALMOST_INDEPENDENT), evidence)
 
 
@@ -56,9 +54,9 @@ def _jason_grows(field: Field, metric: str | None) -> Part:
     first, last = min(published_sizes("chameneos")), max(published_sizes("chameneos"))
     if first not in row or last not in row:
         return unsaid(claim, field.missing("chameneos", "jason"))
-    used = metric or clock_for(row.values())
-    factor = span_of(row[last], used).over(span_of(row[first], used))
-    how = "peak memory of the process group" if metric else clock_words(used)
+    clock = clock_for(row.values())
+    factor = field.span(row[last], metric or clock.metric).over(field.span(row[first], metric or clock.metric))
+    how = "peak memory of the process group" if metric else clock.words
     return Part(claim, at_least(factor, GROWS), f"{factor} times from {first} to {last} creatures, {how}")
 
 
@@ -79,10 +77,10 @@ def _fairness_order(field: Field, rows: Mapping[str, Row]) -> Part:
     absent = [field.missing("chameneos", p) for p in SHARED if len(rows[p]) < wanted]
     if absent:
         return unsaid(claim, "; ".join(absent))
-    means = {p: geometric_mean([span_of(c, "fairness_stddev") for c in rows[p].values()]) for p in SHARED}
+    means = {p: geometric_mean([field.span(c, "fairness_stddev") for c in rows[p].values()]) for p in SHARED}
     word = every([less(means["jason"], means["erlang"]), less(means["erlang"], means["akka"])])
     words = ", ".join(f"{p} {means[p]}" for p in ("jason", "erlang", "akka"))
-    own = "by the source's own table 3 so in this mean, but at 5 creatures Erlang is before Jason, at 500 Akka before Erlang"
+    own = "so in the source's table 3 too, though at 5 creatures Erlang is before Jason, at 500 Akka before Erlang"
     return Part(claim, word, f"geometric mean of the standard deviation over {wanted} sizes: {words}; {own}")
 
 

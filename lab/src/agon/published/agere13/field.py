@@ -57,6 +57,10 @@ class Field:
                 return f"{platform} at {VARIED[workload]}={size}: {self.why_not(workload, platform, size)}"
         return ""
 
+    def span(self, cell: CellResult, metric: str) -> Span:
+        """A metric of an ok cell: the median over invocations with its 95% interval, whatever the protocol quotes."""
+        return self.interval(cell.values(metric))
+
     def interval(self, values: Sequence[float]) -> Span:
         """Of one value an invocation: the median and its 95% interval."""
         found = hierarchical_interval([[v] for v in values], seed=self.results.experiment.plan.seed)
@@ -74,22 +78,25 @@ def published_sizes(workload: str) -> list[int]:
     return sorted({int(f.params[varied]) for f in tables})
 
 
-def clock_for(cells: Iterable[CellResult]) -> str:
-    """`process_elapsed`, or `elapsed` where start-up would outweigh the work in one of the cells compared."""
-    shares = [start_up_share(c) for c in cells]
-    return "elapsed" if any(s is not None and s > START_UP_ALLOWED for s in shares) else "process_elapsed"
+@dataclass(frozen=True)
+class Clock:
+    """Which time is compared, and the words that say so."""
+
+    metric: str
+    words: str
 
 
-def clock_words(clock: str) -> str:
-    """The clock as evidence names it."""
-    if clock == "process_elapsed":
-        return "whole-process time"
-    return "in-program time of the first iteration, since start-up outweighs the work at this size"
-
-
-def span_of(cell: CellResult, metric: str) -> Span:
-    """A metric of an ok cell with its interval."""
-    return Span.of(cell.metrics[metric])
+def clock_for(cells: Iterable[CellResult]) -> Clock:
+    """The whole process, as in the source; the in-program time where that would not speak of the work in some cell."""
+    cells = list(cells)
+    if any(c.cell.iterations > 1 for c in cells):
+        return Clock(
+            "elapsed", "in-program time of the first iteration, since processes ran the workload several times"
+        )
+    share = max((s for c in cells if (s := start_up_share(c)) is not None), default=0.0)
+    if share > START_UP_ALLOWED:
+        return Clock("elapsed", f"in-program time, since start-up is up to {share:.0%} of a process at these sizes")
+    return Clock("process_elapsed", "whole-process time")
 
 
 def unsaid(claim: str, why: str) -> Part:

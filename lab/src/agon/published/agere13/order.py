@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from agon.published.agere13.field import SHARED, Field, Part, clock_for, clock_words, published_sizes, span_of, unsaid
+from agon.published.agere13.field import SHARED, Field, Part, clock_for, published_sizes, unsaid
 from agon.published.evidence import every, geometric_mean, less
 
 WORKLOADS = ("token-ring", "chameneos")
@@ -31,10 +31,12 @@ def _shared_order(field: Field) -> Part:
         return unsaid(claim, f"no size of {' and of '.join(lacking)} that all three passed: {absent}")
     clock = clock_for(rows[w][p][s] for w in WORKLOADS for p in SHARED for s in common[w])
     means = {
-        p: geometric_mean([geometric_mean([span_of(rows[w][p][s], clock) for s in common[w]]) for w in WORKLOADS])
+        p: geometric_mean(
+            [geometric_mean([field.span(rows[w][p][s], clock.metric) for s in common[w]]) for w in WORKLOADS]
+        )
         for p in SHARED
     }
     word = every(less(means[a], means[b]) for a, b in pairwise(SHARED))
     sizes = " and ".join(f"{len(common[w])} sizes of {w}" for w in WORKLOADS)
     words = ", ".join(f"{p} {means[p]} s" for p in SHARED)
-    return Part(claim, word, f"geometric mean over {sizes}, {clock_words(clock)}: {words}")
+    return Part(claim, word, f"geometric mean over {sizes}, {clock.words}: {words}")

@@ -14,9 +14,7 @@ from agon.published.agere13.field import (
     Field,
     Part,
     clock_for,
-    clock_words,
     published_sizes,
-    span_of,
     unsaid,
 )
 from agon.published.compare import start_up_share
@@ -60,9 +58,9 @@ def _for_each(field: Field, rows: Mapping[str, Row], claim: str, rule: Rule) -> 
     evidence: list[str] = []
     for platform, row in rows.items():
         clock = clock_for(row.values())
-        word, why = rule({size: span_of(cell, clock) for size, cell in row.items()})
+        word, why = rule({size: field.span(cell, clock.metric) for size, cell in row.items()})
         words.append(word)
-        evidence.append(f"{platform}: {why or field.missing('token-ring', platform)} ({clock_words(clock)})")
+        evidence.append(f"{platform}: {why or field.missing('token-ring', platform)} ({clock.words})")
     return Part(claim, every(words), "; ".join(evidence))
 
 
@@ -90,7 +88,8 @@ def _linear(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
         unclear = f"grows {growth} times from {sizes[0]} to {sizes[-1]} tokens: too little to tell a line"
         return ("does not hold" if growth.high < 1 else "cannot be said"), unclear
     fits = every(within(r, 1 - LINEAR, 1 + LINEAR) for r in residuals.values())
-    return fits, f"furthest from the straight line at {worst} tokens, {residuals[worst]} of it"
+    over = ", ".join(map(str, sizes))
+    return fits, f"over {over} tokens, furthest from the straight line at {worst}, {residuals[worst]} of it"
 
 
 def _fit(x: Sequence[int], y: Sequence[float]) -> dict[int, float]:
@@ -115,11 +114,13 @@ def _ahead(field: Field, rows: Mapping[str, Row]) -> Part:
             evidence.append(field.missing("token-ring", rival) or field.missing("token-ring", "erlang"))
             continue
         clock = clock_for(rows[p][s] for p in ("erlang", rival) for s in common)
-        factors = [span_of(rows[rival][s], clock).over(span_of(rows["erlang"][s], clock)) for s in common]
+        factors = [
+            field.span(rows[rival][s], clock.metric).over(field.span(rows["erlang"][s], clock.metric)) for s in common
+        ]
         words.extend(at_least(f, ORDER_OF_MAGNITUDE) for f in factors)
         least = min(factors, key=lambda f: f.value)
         published = _published_factor(rival, common)
-        evidence.append(f"{rival} takes at least {least} times as long ({clock_words(clock)}; published {published})")
+        evidence.append(f"{rival} takes at least {least} times as long ({clock.words}; published {published})")
     evidence.append(
         f"the source's own figures give ActorFoundry {_published_factor('actorfoundry', (250, 1000))} times"
     )
@@ -161,7 +162,7 @@ def _cores_part(field: Field, platform: str, tokens: int) -> Part:
             return unsaid(claim, f"start-up, which keeps cores busy itself, is {share:.0%} of the time at this size")
         if (others := _others_cpu(cell)) > OTHERS_ALLOWED:
             return unsaid(claim, f"core load is machine-wide, and other processes used {others:.0%} of the cores")
-    busy = [span_of(c, "core_load").scaled(field.logical_cores) for c in cells]
+    busy = [field.span(c, "core_load").scaled(field.logical_cores) for c in cells]
     if mostly_one:
         word = every(at_most(b, MOSTLY_ONE_CORE) for b in busy)
     else:
