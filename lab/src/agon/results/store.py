@@ -19,7 +19,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
@@ -40,7 +40,7 @@ _Record = TypeVar("_Record", bound=BaseModel)
 
 
 @contextmanager
-def disk_errors(path: Path) -> Iterator[None]:
+def disk_errors(path: Path) -> Generator[None]:
     """Turns a full or read-only disk into a StoreError that says what to do."""
     try:
         yield

@@ -80,3 +80,12 @@ class Estimator:
 def unknown_share(estimator: Estimator, cells: Sequence[Cell]) -> float:
     """Share of the cells whose estimate is a guess, 0..1."""
     return sum(not estimator.knows(cell) for cell in cells) / max(1, len(cells))
+
+
+def start_up_of(platform_id: str, file: Path | None = None) -> float | None:
+    """Start-up of a platform as last measured here, in seconds; None if it never ran."""
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        stored = json.loads((file or _file()).read_text(encoding="utf-8"))
+        found = [pair[0] for key, pair in stored.items() if key.startswith(f"{platform_id}:")]
+        return min(found) if found else None
+    return None

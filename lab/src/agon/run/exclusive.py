@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ LOCK = Path(tempfile.gettempdir()) / f"agon-measuring-{os.getuid()}.lock"
 
 
 @contextmanager
-def alone(waiting: Callable[[str], None], lock: Path = LOCK) -> Iterator[None]:
+def alone(waiting: Callable[[str], None], lock: Path = LOCK) -> Generator[None]:
     """Hold the machine for measuring. If another lab of this user holds it, say so through `waiting`, then wait."""
     descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -1,0 +1,150 @@
+"""What `run`, `demo` and `reproduce` share: platforms made ready, an experiment planned, carried out and reported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agon.errors import AgonError, Exit, MissingError
+from agon.platforms.build import build
+from agon.platforms.probe import probe
+from agon.platforms.registry import Platform
+from agon.results.model import Experiment, Skipped
+from agon.results.store import load
+from agon.run import experiment as running
+from agon.run.cgroup import make
+from agon.run.estimate import Estimator, unknown_share
+from agon.run.machine import environment
+from agon.run.plan import Request, plan_experiment
+
+console = Console(highlight=False)
+notes = Console(stderr=True, highlight=False)
+
+
+def note(message: str) -> None:
+    """A line on what is going on, on standard error."""
+    notes.print(message, style="dim", markup=False, soft_wrap=True)
+
+
+def command() -> list[str]:
+    """The command as it was given: the result directory keeps it."""
+    return ["./agon", *sys.argv[1:]]
+
+
+def require(platforms: Sequence[Platform]) -> None:
+    """Build what was asked for by name. MissingError tells how to get what is not here."""
+    absent = [probe(p) for p in platforms]
+    lines = [
+        f"{r.platform.label}: {r.word} ({'; '.join(n.hint for n in r.missing)})" for r in absent if not r.obtainable
+    ]
+    if lines:
+        ids = " ".join(dict.fromkeys(r.platform.id for r in absent if not r.obtainable))
+        raise MissingError(f"not ready: {'; '.join(lines)}. Install with: ./agon install {ids}")
+    for platform in platforms:
+        build(platform, note)
+
+
+def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Skipped]]:
+    """Build every platform whose toolchain is here; the others are named with the command that lets them join."""
+    ready: list[Platform] = []
+    left_out: list[Skipped] = []
+    for platform in platforms:
+        readiness = probe(platform)
+        reason: str | None = None
+        if readiness.obtainable:
+            try:
+                build(platform, note)
+            except AgonError as error:
+                reason = str(error)
+        else:
+            reason = f"{readiness.word}; it joins after: {readiness.mend}"
+        if reason is None:
+            ready.append(platform)
+        else:
+            left_out.append(
+                Skipped(platform=platform.label, workload="all", params={}, kind="not ready", reason=reason)
+            )
+    return ready, left_out
+
+
+def default_folder(name: str) -> Path:
+    """`results/<name>-<time>` in the current directory."""
+    return Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+
+
+def plan(request: Request) -> Experiment:
+    """The experiment, with this machine's environment."""
+    group = make()
+    if group is not None:
+        group.remove()
+    return plan_experiment(request, environment(cgroup=group is not None))
+
+
+def show_plan(experiment: Experiment) -> None:
+    """`--dry-run`: the cells, what is left out, and how long it should take."""
+    estimator = Estimator()
+    table = Table("cell", "parameters", "cores", "threads", "iterations", "about", title=experiment.title)
+    for cell in experiment.cells:
+        values = " ".join(f"{key}={value}" for key, value in cell.params.items())
+        name = cell.platform + (f" ({cell.role})" if cell.role != "main" else "")
+        guess = "" if estimator.knows(cell) else " (guess)"
+        row = (str(cell.cores), str(cell.threads), str(cell.iterations), f"{estimator.seconds(cell):.1f} s{guess}")
+        table.add_row(f"{name} {cell.workload}", values, *row)
+    console.print(table)
+    show_skipped(experiment.skipped)
+    invocations = experiment.plan.invocations
+    total = estimator.total(experiment.cells) * invocations
+    console.print(
+        f"{len(experiment.cells)} cells x {invocations} invocations: about {clock(total)}"
+        + (
+            f" ({unknown_share(estimator, experiment.cells):.0%} of the cells never ran here: their share is a guess)"
+            if unknown_share(estimator, experiment.cells) > 0
+            else ""
+        )
+    )
+
+
+def clock(seconds: float) -> str:
+    """Seconds as a person would say them."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def show_skipped(skipped: Sequence[Skipped]) -> None:
+    """What was left out, each reason once."""
+    for line in dict.fromkeys(f"{s.platform}: {s.kind}: {s.workload}: {s.reason}" for s in skipped):
+        console.print(f"left out  {line}", style="yellow", markup=False, soft_wrap=True)
+
+
+def carry_out(folder: Path, experiment: Experiment, platforms: Sequence[Platform]) -> None:
+    """Run it with the live view, write the report, and end with the exit code that fits."""
+    from agon.report.live import LiveView
+
+    finished = running.start(folder, experiment, platforms, LiveView(console))
+    conclude(folder, finished)
+
+
+def conclude(folder: Path, finished: bool) -> None:
+    """After an experiment: the report, what failed, the exit code."""
+    if not finished:
+        notes.print(f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}", markup=False)
+        raise typer.Exit(int(Exit.INTERRUPTED))
+    from agon.report.build import write
+
+    results = load(folder)
+    show_skipped(results.skipped)
+    page = folder / "report.html"
+    write(results, "html", page)
+    failed = [cell for cell in results.cells if cell.status != "ok"]
+    for cell in failed:
+        console.print(f"failed  {cell.cell.id}: {cell.reason}", style="red", markup=False, soft_wrap=True)
+    console.print(f"Report: {page}", markup=False, soft_wrap=True)
+    if failed:
+        raise typer.Exit(int(Exit.FAILED))

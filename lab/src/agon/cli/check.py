@@ -1,0 +1,44 @@
+"""`agon check`: does a platform do what the protocol says?"""
+
+from __future__ import annotations
+
+import typer
+from rich.markup import escape
+
+from agon.cli.campaign import console, note, require
+from agon.cli.values import names
+from agon.errors import Exit, UsageError
+from agon.platforms.registry import find, find_all, known_ids
+from agon.run.conformance import Finding
+from agon.run.conformance import check as conformance
+
+
+def _show(finding: Finding) -> None:
+    mark = "[green]ok    [/]" if finding.ok else "[red]failed[/]"
+    where = " ".join(part for part in (finding.workload, finding.variant, finding.aspect) if part)
+    again = " (second attempt)" if finding.retried else ""
+    console.print(f"{mark} {where}: {escape(finding.message)}{again}", soft_wrap=True)
+
+
+def check(
+    platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
+    every: bool = typer.Option(False, "--all", help="Every platform that comes with Agon."),
+) -> None:
+    """Prove conformance: right work with witnesses, clear errors, honest clocks."""
+    if every == bool(platform):
+        raise UsageError("name the platforms, or --all (see: agon list platforms)")
+    platforms = [find(name) for name in known_ids()] if every else find_all(names(platform))
+    require(platforms)
+    failures = 0
+    for one in platforms:
+        console.print(f"[bold]{escape(one.label)}[/]")
+        findings = conformance(one, progress=note, found=_show)
+        failures += sum(not finding.ok for finding in findings)
+    if failures:
+        console.print(f"{failures} findings failed")
+        raise typer.Exit(int(Exit.FAILED))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("check", epilog="Example: ./agon check erlang ./my-platform")(check)

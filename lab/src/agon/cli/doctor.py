@@ -1,0 +1,114 @@
+"""`agon doctor`: what is ready, what is missing, the command that mends it, and each platform's cost of entry."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.table import Table
+
+from agon import home
+from agon.cli.campaign import console
+from agon.cli.jsonout import print_json
+from agon.cli.values import names
+from agon.errors import Exit
+from agon.platforms.probe import build_folder, installed_version, probe
+from agon.platforms.registry import Platform, find, known_ids
+from agon.run.cgroup import make
+from agon.run.estimate import start_up_of
+from agon.run.machine import environment
+
+DISK_WANTED = 2 << 30
+
+
+def _folder_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder.exists() else 0
+
+
+def _platform(platform: Platform) -> dict[str, Any]:
+    readiness = probe(platform)
+    start_up = start_up_of(platform.id)
+    return {
+        "id": platform.id,
+        "ready": readiness.word,
+        "version": installed_version(platform) if readiness.word == "ready" else None,
+        "toolchain": [need.command for need in platform.manifest.needs],
+        "missing": [{"command": need.command, "hint": need.hint} for need in readiness.missing],
+        "licence": platform.manifest.platform.licence,
+        "build_bytes": _folder_bytes(build_folder(platform)),
+        "start_up_s": start_up,
+        "mend": readiness.mend,
+    }
+
+
+def _machine() -> list[dict[str, str]]:
+    group = make()
+    if group is not None:
+        group.remove()
+    here = environment(cgroup=group is not None)
+    free = shutil.disk_usage(home.root()).free
+    noise = "ok" if here.governor in ("performance", "not reported") else "may vary"
+    return [
+        {"what": "machine", "state": f"{here.cpu_model}, {here.cores_logical} cores, {here.os}", "mend": ""},
+        {
+            "what": "memory limits",
+            "state": "by control group" if group else "by measured size",
+            "mend": "" if group else "as root, or with a delegated memory controller, limits are exact",
+        },
+        {
+            "what": "CPU frequency",
+            "state": f"{noise} (governor: {here.governor})",
+            "mend": "" if noise == "ok" else "cpupower frequency-set -g performance",
+        },
+        {
+            "what": "virtual machine",
+            "state": here.virtualised,
+            "mend": "" if here.virtualised == "no" else "neighbours may steal time: the report shows how much",
+        },
+        {
+            "what": "disk",
+            "state": f"{free / (1 << 30):.1f} GiB free",
+            "mend": "" if free > DISK_WANTED else "make room: builds and raw data want about 2 GiB",
+        },
+    ]
+
+
+def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]) -> None:
+    here = Table("this machine", "state", "advice")
+    for row in machine:
+        here.add_row(row["what"], row["state"], row["mend"])
+    console.print(here)
+    table = Table("platform", "here", "version", "toolchain", "licence", "size", "start-up", "what to do")
+    for p in platforms:
+        size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
+        start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "not measured"
+        hints = "; ".join(m["hint"] for m in p["missing"])
+        todo = f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else ""
+        table.add_row(
+            p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up, todo
+        )
+    console.print(table)
+
+
+def doctor(
+    platform: list[str] = typer.Argument(None, help="Only these platforms [default: all]."),
+    json: bool = typer.Option(False, "--json", help="As data (schema agon.doctor/1)."),
+) -> None:
+    """Say what is ready, what is missing and how to mend it. Exit code 3 if one asked for by name is not ready."""
+    asked = names(platform or [])
+    entries = [_platform(find(name)) for name in asked or known_ids()]
+    machine = _machine()
+    if json:
+        print_json({"schema_id": "agon.doctor/1", "machine": machine, "platforms": entries})
+    else:
+        _show(machine, entries)
+    if asked and any(entry["ready"] != "ready" for entry in entries):
+        raise typer.Exit(int(Exit.MISSING))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("doctor", epilog="Example: ./agon doctor jason")(doctor)

@@ -1,0 +1,92 @@
+"""The command line's entry: every verb, and the one place where errors become messages and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+import typer
+from rich.console import Console
+
+from agon import __version__
+from agon.errors import AgonError, Exit
+
+app = typer.Typer(
+    name="agon",
+    help="The contest ground for actors and agents: measure platforms on the workloads of the literature.",
+    epilog="Start with: ./agon demo. Guide: docs/guide.md. Exit codes: 0 ok, 1 something failed, 2 bad input, "
+    "3 something missing, 4 result directory unusable, 130 interrupted (resumable).",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+_VERBS = (
+    "demo",
+    "list_",
+    "doctor",
+    "install",
+    "check",
+    "run",
+    "resume",
+    "reproduce",
+    "report",
+    "results",
+    "compare",
+    "export",
+    "import_",
+    "new",
+    "test",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"agon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def agon(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Options of agon itself."""
+    del version
+
+
+for _verb in _VERBS:
+    import_module(f"agon.cli.{_verb}").register(app)
+
+
+def say_error(message: str) -> None:
+    """One clear message on standard error."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[bold red]agon:[/] {_escaped(message)}")
+
+
+def _escaped(message: str) -> str:
+    from rich.markup import escape
+
+    return escape(message)
+
+
+def main() -> None:
+    """Run the command line; never shows a traceback for what the user can mend."""
+    try:
+        code = app(standalone_mode=False)
+    except AgonError as error:
+        say_error(str(error))
+        sys.exit(int(error.exit_code))
+    except click.exceptions.Abort:
+        sys.exit(int(Exit.INTERRUPTED))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(int(Exit.USAGE))
+    except KeyboardInterrupt:
+        say_error("interrupted")
+        sys.exit(int(Exit.INTERRUPTED))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away: nothing to say, and nobody to say it to
+        sys.exit(int(Exit.OK))
+    sys.exit(code if isinstance(code, int) else int(Exit.OK))

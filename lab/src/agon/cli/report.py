@@ -1,0 +1,38 @@
+"""`agon report`: show a result directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from agon.errors import UsageError
+from agon.results.store import load
+
+FORMATS = {"html": "report.html", "md": "report.md", "latex": "report.tex", "csv": "report.csv"}
+
+
+def report(
+    folder: Path = typer.Argument(help="The result directory.", metavar="DIR"),
+    fmt: str = typer.Option("html", "--format", help="html, md, latex or csv."),
+    out: Path | None = typer.Option(
+        None, "--out", help="File to write [default: report.* in DIR]; - for standard output."
+    ),
+) -> None:
+    """Write the report of what was measured so far."""
+    from agon.report.build import render, write
+
+    if fmt not in FORMATS:
+        raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
+    results = load(folder)
+    if out == Path("-"):
+        typer.echo(render(results, fmt), nl=False)
+        return
+    path = out or folder / FORMATS[fmt]
+    write(results, fmt, path)
+    typer.echo(path)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("report", epilog="Example: ./agon report results/demo --format latex --out table.tex")(report)

@@ -1,0 +1,49 @@
+"""`agon results`: the numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+from rich.table import Table
+
+from agon.cli.campaign import console
+from agon.cli.jsonout import print_json
+from agon.results.listing import document
+from agon.results.protocols import PROTOCOLS
+from agon.results.store import load
+
+
+def results(
+    folder: Path = typer.Argument(help="The result directory.", metavar="DIR"),
+    json: bool = typer.Option(False, "--json", help="As data (schema agon.results/1)."),
+) -> None:
+    """Show every cell of an experiment with its numbers."""
+    found = load(folder)
+    if json:
+        print_json(document(found).model_dump())
+        return
+    from agon.report.format import interval
+
+    says = PROTOCOLS[found.experiment.plan.protocol].says
+    table = Table(
+        "platform", "workload", "parameters", "cores", "process", "in program", "peak memory", "steady", caption=says
+    )
+    for result in found.cells:
+        cell = result.cell
+        values = " ".join(f"{key}={value}" for key, value in cell.params.items())
+        if result.status == "ok":
+            shown = [
+                interval(result.metrics[m]) if m in result.metrics else "-"
+                for m in ("process_elapsed", "elapsed", "memory_peak")
+            ]
+        else:
+            shown = [result.reason or result.status, "", ""]
+        role = f" ({cell.role})" if cell.role != "main" else ""
+        table.add_row(cell.platform, cell.workload + role, values, str(cell.cores), *shown, result.steady)
+    console.print(table)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("results", epilog="Example: ./agon results results/demo --json")(results)

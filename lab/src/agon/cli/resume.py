@@ -1,0 +1,22 @@
+"""`agon resume`: finish an experiment that was interrupted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from agon.cli.campaign import conclude, console
+from agon.run.experiment import resume as go_on
+
+
+def resume(folder: Path = typer.Argument(help="The result directory.", metavar="DIR")) -> None:
+    """Finish an experiment: measures what is missing, ends what an interrupted lab left running."""
+    from agon.report.live import LiveView
+
+    conclude(folder, go_on(folder, LiveView(console)))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("resume", epilog="Example: ./agon resume results/token-ring-20260101-120000")(resume)

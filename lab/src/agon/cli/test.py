@@ -1,0 +1,43 @@
+"""`agon test`: every test of the project."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from agon.cli.campaign import console
+from agon.errors import Exit
+from agon.quality import Outcome, parts, run
+
+
+def _summary(outcomes: list[Outcome]) -> Table:
+    table = Table("part", "result", "seconds", "budget", "")
+    colours = {"passed": "green", "failed": "red", "skipped": "yellow"}
+    for o in outcomes:
+        over = " (over)" if o.seconds > o.part.budget_s else ""
+        colour = colours[o.result]
+        table.add_row(
+            o.part.name, f"[{colour}]{o.result}[/]", f"{o.seconds:.1f}", f"{o.part.budget_s:.0f}{over}", o.word
+        )
+    return table
+
+
+def test(
+    full: bool = typer.Option(False, "--full", help="Also the long ones: model checking, Miri, statistics, stress."),
+    only: str = typer.Option("", "--only", help="Only parts whose name contains this, e.g. lab."),
+) -> None:
+    """Run all tests; those of a missing platform are skipped by name."""
+    outcomes: list[Outcome] = []
+    for part in parts(full=full):
+        if only in part.name:
+            outcomes.append(run(part, lambda line: console.rule(line, align="left")))
+    console.print(_summary(outcomes))
+    counts = {word: sum(o.result == word for o in outcomes) for word in ("passed", "failed", "skipped")}
+    console.print(", ".join(f"{counts[word]} {word}" for word in counts))
+    if counts["failed"] or not counts["passed"]:
+        raise typer.Exit(int(Exit.FAILED))
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("test", epilog="Example: ./agon test --only engine")(test)

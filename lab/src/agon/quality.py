@@ -1,0 +1,123 @@
+"""What `agon test` runs: each part a command, the toolchain it needs, and the time it should stay within."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from agon import home
+from agon.platforms.probe import missing_needs
+from agon.platforms.registry import Platform, find, known_ids
+
+
+@dataclass(frozen=True)
+class Part:
+    """One command. `needs`: commands without which it is skipped; `budget_s`: what it should take at most."""
+
+    name: str
+    argv: Sequence[str]
+    cwd: Path
+    needs: Sequence[str]
+    hint: str
+    budget_s: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a part."""
+
+    part: Part
+    result: Literal["passed", "failed", "skipped"]
+    seconds: float
+    word: str
+
+
+def _lab() -> list[Part]:
+    lab = home.root() / "lab"
+    python = sys.executable
+    return [
+        Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
+        Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
+        Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
+        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 600),
+    ]
+
+
+def _engine() -> list[Part]:
+    hint = "install Rust (rustup.rs)"
+    crates = [("engine", home.root() / "engine"), ("agon-actor", home.platforms() / "agon-actor")]
+    parts: list[Part] = []
+    for name, folder in crates:
+        target = ["--target-dir", str(home.state() / "test" / name)]
+        parts += [
+            Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
+            Part(
+                f"{name}: lint",
+                ["cargo", "clippy", "-q", "--all-targets", *target, "--", "-D", "warnings"],
+                folder,
+                ("cargo",),
+                hint,
+                240,
+            ),
+            Part(f"{name}: tests", ["cargo", "test", "-q", *target], folder, ("cargo",), hint, 300),
+        ]
+    return parts
+
+
+def _go() -> list[Part]:
+    folder = home.platforms() / "go"
+    hint = "install Go (go.dev)"
+    return [
+        Part("go: vet", ["go", "vet", "./..."], folder, ("go",), hint, 120),
+        Part("go: tests", ["go", "test", "./..."], folder, ("go",), hint, 120),
+    ]
+
+
+def _conformance(platform: Platform) -> Part:
+    missing = missing_needs(platform)
+    return Part(
+        f"{platform.id}: conformance",
+        [sys.executable, "-m", "agon", "check", platform.id],
+        home.root(),
+        tuple(need.command for need in missing),
+        f"./agon install {platform.id} ({'; '.join(need.hint for need in missing)})",
+        180,
+    )
+
+
+def _full() -> list[Part]:
+    root = home.root()
+    python = sys.executable
+    scripts = sorted((root / "engine" / "ci").glob("*.sh"))
+    return [
+        Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
+        *(
+            Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), "install Rust", 1800)
+            for s in scripts
+        ),
+    ]
+
+
+def parts(*, full: bool) -> list[Part]:
+    """Everything to run, quick checks first."""
+    found = [*_lab(), *_engine(), *_go(), *(_conformance(find(name)) for name in known_ids())]
+    return found + _full() if full else found
+
+
+def run(part: Part, progress: Callable[[str], None]) -> Outcome:
+    """Run one part; its output goes through to the user."""
+    absent = [command for command in part.needs if shutil.which(command) is None]
+    if absent:
+        return Outcome(part, "skipped", 0.0, f"{', '.join(absent)} missing: {part.hint}")
+    progress(f"{part.name} (budget {part.budget_s:.0f} s)")
+    began = time.monotonic()
+    status = subprocess.run(list(part.argv), cwd=part.cwd, stdin=subprocess.DEVNULL, check=False).returncode
+    seconds = time.monotonic() - began
+    word = "" if status == 0 else f"status {status}: {' '.join(part.argv)}"
+    return Outcome(part, "passed" if status == 0 else "failed", seconds, word)
