@@ -11,10 +11,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agon.errors import AgonError, Exit, MissingError
+from agon.errors import AgonError, Exit, MissingError, UsageError
 from agon.platforms.build import build
 from agon.platforms.probe import probe
-from agon.platforms.registry import Platform
+from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
 from agon.results.store import load
 from agon.run import experiment as running
@@ -35,6 +35,17 @@ def note(message: str) -> None:
 def command() -> list[str]:
     """The command as it was given: the result directory keeps it."""
     return ["./agon", *sys.argv[1:]]
+
+
+def readable(ids: Sequence[str]) -> list[Platform]:
+    """The platforms of these ids; one whose platform.toml is broken is said and passed over."""
+    found: list[Platform] = []
+    for name in ids:
+        try:
+            found.append(find(name))
+        except UsageError as error:
+            notes.print(f"passed over: {error}", style="red", markup=False, soft_wrap=True)
+    return found
 
 
 def require(platforms: Sequence[Platform]) -> None:

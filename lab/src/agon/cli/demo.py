@@ -8,9 +8,9 @@ from pathlib import Path
 import typer
 
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, console, default_folder, plan, whoever_can
+from agon.cli.campaign import carry_out, command, console, default_folder, plan, readable, whoever_can
 from agon.errors import MissingError
-from agon.platforms.registry import find, known_ids
+from agon.platforms.registry import known_ids
 from agon.results.model import Limits, Plan
 from agon.run.plan import Request, Wish, all_cores
 from agon.workloads.registry import all_workloads
@@ -20,13 +20,13 @@ ITERATIONS = 5
 
 
 def demo(
-    out: Path | None = typer.Option(None, "--out", help="Result directory [default: results/demo-...]."),
+    out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/demo-...)."),
     budget: str = typer.Option("4m", "--time-budget", help="For building and measuring together."),
 ) -> None:
     """Build every platform whose toolchain is here, run a small contest, write a real report."""
     began = time.monotonic()
     whole = values.duration("--time-budget", budget)
-    platforms, left_out = whoever_can([find(name) for name in known_ids()])
+    platforms, left_out = whoever_can(readable(known_ids()))
     if not platforms:
         reasons = "; ".join(f"{s.platform}: {s.reason}" for s in left_out)
         raise MissingError(f"no platform is ready: {reasons}")

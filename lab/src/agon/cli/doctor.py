@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from agon import home
-from agon.cli.campaign import console
+from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
 from agon.cli.values import names
 from agon.errors import Exit
@@ -94,12 +94,13 @@ def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]
 
 
 def doctor(
-    platform: list[str] = typer.Argument(None, help="Only these platforms [default: all]."),
+    platform: list[str] = typer.Argument(None, help="Only these platforms (default: all)."),
     json: bool = typer.Option(False, "--json", help="As data (schema agon.doctor/1)."),
 ) -> None:
     """Say what is ready, what is missing and how to mend it. Exit code 3 if one asked for by name is not ready."""
     asked = names(platform or [])
-    entries = [_platform(find(name)) for name in asked or known_ids()]
+    platforms = [find(name) for name in asked] if asked else readable(known_ids())
+    entries = [_platform(one) for one in platforms]
     machine = _machine()
     if json:
         print_json({"schema_id": "agon.doctor/1", "machine": machine, "platforms": entries})

@@ -8,10 +8,10 @@ from typing import Any
 import typer
 from rich.table import Table
 
-from agon.cli.campaign import console
+from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
 from agon.platforms.probe import probe
-from agon.platforms.registry import find, known_ids
+from agon.platforms.registry import known_ids
 from agon.run.reproductions import sources as reproducible
 from agon.workloads.registry import all_workloads
 
@@ -44,8 +44,7 @@ def _workloads() -> list[dict[str, Any]]:
 
 def _platforms() -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = []
-    for name in known_ids():
-        platform = find(name)
+    for platform in readable(known_ids()):
         manifest = platform.manifest
         readiness = probe(platform)
         offers: dict[str, str] = {}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-import click
 import typer
 from rich.console import Console
 
 from agon import __version__
 from agon.errors import AgonError, Exit
+from agon.workloads.base import ParameterError
+from agon.workloads.registry import UnknownWorkloadError
 
 app = typer.Typer(
     name="agon",
@@ -74,19 +75,13 @@ def _escaped(message: str) -> str:
 def main() -> None:
     """Run the command line; never shows a traceback for what the user can mend."""
     try:
-        code = app(standalone_mode=False)
+        app(prog_name="agon")
     except AgonError as error:
         say_error(str(error))
         sys.exit(int(error.exit_code))
-    except click.exceptions.Abort:
-        sys.exit(int(Exit.INTERRUPTED))
-    except click.ClickException as error:
-        error.show()
+    except (ParameterError, UnknownWorkloadError) as error:
+        say_error(str(error))
         sys.exit(int(Exit.USAGE))
-    except KeyboardInterrupt:
-        say_error("interrupted")
-        sys.exit(int(Exit.INTERRUPTED))
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away: nothing to say, and nobody to say it to
         sys.exit(int(Exit.OK))
-    sys.exit(code if isinstance(code, int) else int(Exit.OK))

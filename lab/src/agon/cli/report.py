@@ -16,7 +16,7 @@ def report(
     folder: Path = typer.Argument(help="The result directory.", metavar="DIR"),
     fmt: str = typer.Option("html", "--format", help="html, md, latex or csv."),
     out: Path | None = typer.Option(
-        None, "--out", help="File to write [default: report.* in DIR]; - for standard output."
+        None, "--out", help="File to write (default: report.* in DIR); - for standard output."
     ),
 ) -> None:
     """Write the report of what was measured so far."""

@@ -38,11 +38,11 @@ def reproduce(
     source: str = typer.Argument(help="A source (see: agon list sources), or all."),
     table: str | None = typer.Option(None, "--table", help="One table or figure of it, e.g. table1, figure8."),
     preset: str = typer.Option("quick", "--preset", help="quick, or paper: the source's own sizes."),
-    invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell [default: the source's]."),
-    time_limit: str = typer.Option("", "--time-limit", help="Limit on one invocation [default: 2m quick, 60m paper]."),
+    invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the source's)."),
+    time_limit: str = typer.Option("", "--time-limit", help="Limit on one invocation (default: 2m quick, 60m paper)."),
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 15m."),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
-    out: Path | None = typer.Option(None, "--out", help="Result directory [default: results/...]."),
+    out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run nothing."),
 ) -> None:
     """Measure what a source measured, and lay the published figures and claims beside it."""
