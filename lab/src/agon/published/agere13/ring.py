@@ -56,12 +56,12 @@ def _for_each(field: Field, rows: Mapping[str, Row], claim: str, rule: Rule) -> 
     """A statement about every language: one counterexample refutes it, one missing platform leaves it open."""
     words: list[VerdictWord] = []
     evidence: list[str] = []
+    clock = clock_for(cell for row in rows.values() for cell in row.values())
     for platform, row in rows.items():
-        clock = clock_for(row.values())
         word, why = rule({size: field.span(cell, clock.metric) for size, cell in row.items()})
         words.append(word)
-        evidence.append(f"{platform}: {why or field.missing('token-ring', platform)} ({clock.words})")
-    return Part(claim, every(words), "; ".join(evidence))
+        evidence.append(f"{platform} {why or field.missing('token-ring', platform)}")
+    return Part(claim, every(words), f"{clock.words}: {'; '.join(evidence)}")
 
 
 def _peak(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
