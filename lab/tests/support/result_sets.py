@@ -190,7 +190,7 @@ def build_experiment(options: Options) -> Experiment:
             memory_bytes=8 * 1024 * MIB,
             virtualised="kvm",
             python="3.11.2",
-            governor="unknown",
+            governor="not reported",
             root=False,
             memory_limit_method="measured",
             toolchains={"erl": "25.2.3", "java": "17.0.10", "go": "1.22.1", "rustc": "1.88.0"},
@@ -328,7 +328,7 @@ def _failure(cell: Cell, block: int, options: Options) -> Reason | None:
 
 def _invocation(root: Path, contestant: Contestant, cell: Cell, block: int, order: int, options: Options) -> Invocation:
     rng = np.random.default_rng([options.seed, order, block])
-    name = f"{cell.id}-{block}"
+    name = f"{cell.id}-{block + 1}"
     noisy = options.flaws and block == options.invocations - 2
     shape = _shape(contestant, cell)
     factor = options.slower.get(cell.platform, 1.0) * float(rng.lognormal(0.0, 0.012)) * (1.06 if noisy else 1.0)

@@ -1,0 +1,144 @@
+"""The summary in words: what was measured, on which machine, who won what, and what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agon.report.format import interval, quantity, ratio
+from agon.report.parts import NOTHING, Column, Item, Table
+from agon.report.sizes import Layout
+from agon.report.standings import Ranking, rank
+from agon.results.model import Environment
+from agon.results.summary import ResultSet
+from agon.workloads.base import Metric, Workload
+
+_RACES = (
+    ("process_elapsed", "fastest, whole process"),
+    ("elapsed", "fastest in the program, first iteration"),
+    ("elapsed_steady", "fastest in the program, steady state"),
+    ("memory_peak", "least memory"),
+)
+"""What is won in every workload, and what the column is called."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How the cells came out."""
+
+    ok: int
+    failed: int
+    incomplete: int
+    skipped: int
+
+    @classmethod
+    def of(cls, results: ResultSet) -> Tally:
+        """The count over all cells of a result set."""
+        by: dict[str, int] = {}
+        for cell in results.cells:
+            by[cell.status] = by.get(cell.status, 0) + 1
+        return cls(by.get("ok", 0), by.get("failed", 0), by.get("incomplete", 0), len(results.skipped))
+
+    @property
+    def cells(self) -> int:
+        """Cells that were to be measured."""
+        return self.ok + self.failed + self.incomplete
+
+
+def machine(environment: Environment) -> str:
+    """The machine in half a sentence."""
+    virtual = "" if environment.virtualised in ("", "none", "no") else f", virtual ({environment.virtualised})"
+    return (
+        f"{environment.cpu_model}, {environment.cores_logical} CPUs, {quantity(environment.memory_bytes, 'B')}, "
+        f"{environment.os}{virtual}"
+    )
+
+
+def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, ...]:
+    """The opening sentences."""
+    e, tally = results.experiment, Tally.of(results)
+    passed = sum(i.status == "ok" for i in results.invocations)
+    measured = list(dict.fromkeys(c.platform for c in e.cells))
+    sentences = [
+        f"{_many(len(measured), 'platform')} ({', '.join(measured)}) on {_many(len(titles), 'workload')} "
+        f"({', '.join(titles)}): {_many(tally.cells, 'cell')}, {_many(len(results.invocations), 'invocation')}, "
+        f"{passed} of them passed.",
+        f"Machine: {machine(e.environment)}.",
+    ]
+    if tally.incomplete:
+        sentences.append(f"Not finished: {_many(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
+    if tally.failed:
+        who = dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in results.cells if c.status == "failed")
+        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({', '.join(who)}). Reasons are under Failures.")
+    else:
+        sentences.append("Nothing failed.")
+    return tuple(sentences)
+
+
+def verdict_sentence(layout: Layout) -> str:
+    """Who is fastest in a workload, by how much, and whether that can be said."""
+    ranking = rank(layout, "elapsed")
+    if ranking is None:
+        return "Too few platforms were measured at one size to rank them."
+    where = layout.words(ranking.size)
+    best = ranking.places[0]
+    if len(ranking.leaders) > 1:
+        names = " and ".join(p.label for p in ranking.leaders)
+        text = (
+            f"At {where} {names} are fastest and cannot be told apart: "
+            f"{interval(best.value)} in the program for {best.label}."
+        )
+    else:
+        second = ranking.places[1]
+        text = (
+            f"At {where} {best.label} is fastest: {interval(best.value)} in the program, "
+            f"{ratio(second.behind)} times as fast as {second.label} ({interval(second.value)})."
+        )
+    last = ranking.places[-1]
+    if len(ranking.places) > 2:
+        text += f" The slowest is {last.label}: {interval(last.value)}."
+    return text + _absent(ranking)
+
+
+def _absent(ranking: Ranking) -> str:
+    names = [c.cell.platform for c in ranking.absent]
+    return f" Not ranked, since they did not finish there: {', '.join(names)}." if names else ""
+
+
+def winners(layouts: Sequence[Layout], workloads: dict[str, Workload]) -> Table:
+    """Who won what: workloads down, metrics across."""
+    rows: list[tuple[Item, ...]] = []
+    for layout in layouts:
+        if layout.reference is None:
+            continue
+        title = workloads[layout.workload].title if layout.workload in workloads else layout.workload
+        own = _own_metric(workloads.get(layout.workload))
+        extra = _winner(rank(layout, own.name), own.meaning) if own else Item(NOTHING, "missing")
+        cells = [_winner(rank(layout, metric)) for metric, _ in _RACES]
+        rows.append((Item(title, detail=layout.words(layout.reference)), *cells, extra))
+    columns = (Column("workload"), *(Column(name) for _, name in _RACES), Column("the workload's own"))
+    return Table("Who won what", columns, tuple(rows))
+
+
+def _own_metric(workload: Workload | None) -> Metric | None:
+    """The metric that a workload is there for, beside time: one that it charts, else the first that is not a rate."""
+    if workload is None:
+        return None
+    found = [m for m in workload.metrics if m.better == "lower"]
+    charted = {c.y for c in workload.charts}
+    return next((m for m in found if m.name in charted), found[0] if found else None)
+
+
+def _winner(ranking: Ranking | None, what: str = "") -> Item:
+    if ranking is None:
+        return Item(NOTHING, "missing")
+    best = ranking.places[0]
+    names = ", ".join(p.label for p in ranking.leaders)
+    tied = f"{names} (tied)" if len(ranking.leaders) > 1 else names
+    value = interval(best.value, ranking.metric)
+    return Item(tied, "best", f"{what}: {value}" if what else value)
+
+
+def _many(count: int, noun: Literal["platform", "workload", "cell", "invocation"]) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

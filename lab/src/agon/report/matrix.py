@@ -1,0 +1,82 @@
+"""One metric of a workload as a table: platforms down, sizes across; and what is missing from it, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agon.report.format import interval
+from agon.report.parts import NOTHING, Column, Item, Table
+from agon.report.sizes import Layout, Size
+from agon.results.summary import CellResult
+
+
+def count_of_failed(cell: CellResult) -> str:
+    """`2 of 5 failed`, for a failed cell."""
+    failed = sum(i.status == "failed" for i in cell.invocations)
+    return f"{failed} of {len(cell.invocations)} failed"
+
+
+def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
+    """What a table says of one metric of a cell: its interval, or why there is none."""
+    if cell is None:
+        return Item(NOTHING, "missing")
+    if cell.status == "failed":
+        return Item(count_of_failed(cell), "failed", (cell.reason or "").partition(": ")[2])
+    if cell.status == "incomplete":
+        return Item("not finished", "missing", cell.reason or "")
+    if metric not in cell.metrics:
+        return Item(cell.steady if metric == "elapsed_steady" else "not measured", "missing")
+    return Item(interval(cell.metrics[metric], metric), "best" if best else "")
+
+
+def matrix(layout: Layout, metric: str, caption: str, *, lower_is_better: bool | None = True) -> Table:
+    """The metric at every size. The best of a size, and what cannot be told apart from it, is marked."""
+    cells = {(c.cell.platform, Size.of(c.cell)): c for c in layout.cells}
+    best = {s: _best(layout.at(s), metric, lower_is_better) for s in layout.sizes}
+    rows = [
+        (
+            Item(platform),
+            *(item(cells.get((platform, s)), metric, best=platform in best[s]) for s in layout.sizes),
+        )
+        for platform in layout.platforms
+    ]
+    columns = (Column("platform"), *(Column(layout.words(s), numeric=True) for s in layout.sizes))
+    return Table(caption, columns, tuple(rows), metric)
+
+
+def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) -> Table | None:
+    """Everything about the size that platforms are ranked at: platforms down, metrics (name, heading, lower) across."""
+    size = layout.reference
+    if size is None:
+        return None
+    cells = layout.at(size)
+    shown = [m for m in metrics if any(m[0] in c.metrics for c in cells)]
+    best = {name: _best(cells, name, lower) for name, _, lower in shown}
+    order = sorted(cells, key=lambda c: c.metrics["elapsed"].median if "elapsed" in c.metrics else float("inf"))
+    rows: list[tuple[Item, ...]] = []
+    for cell in order:
+        items = [item(cell, name, best=cell.cell.platform in best[name]) for name, _, _ in shown]
+        if cell.status != "ok":
+            items = [items[0], *[Item(NOTHING, "missing")] * (len(items) - 1)]
+        rows.append((Item(cell.cell.platform), *items))
+    columns = (Column("platform"), *(Column(heading, numeric=True) for _, heading, _ in shown))
+    return Table(f"At {layout.words(size)}", columns, tuple(rows))
+
+
+def missing(layout: Layout, metric: str) -> tuple[str, ...]:
+    """One sentence a platform that failed at some size, for a figure that cannot show it."""
+    sentences: list[str] = []
+    for platform in layout.platforms:
+        gone = [c for c in layout.cells if c.cell.platform == platform and metric not in c.metrics]
+        for cell in gone:
+            if cell.status != "ok":
+                sentences.append(f"{platform} at {layout.words(Size.of(cell.cell))}: {cell.reason}")
+    return (f"Not shown: {'; '.join(sentences)}.",) if sentences else ()
+
+
+def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None) -> frozenset[str]:
+    found = [(c.cell.platform, c.metrics[metric]) for c in cells if metric in c.metrics]
+    if len(found) < 2 or lower_is_better is None:
+        return frozenset()
+    top = (min if lower_is_better else max)(found, key=lambda f: f[1].median)[1]
+    return frozenset(p for p, v in found if v.low <= top.high and top.low <= v.high)

@@ -1,0 +1,97 @@
+"""The sizes a workload was measured at: what varies between its cells, and the size at which platforms are ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agon.report.format import integer
+from agon.results.model import Cell, ParamValue
+from agon.results.summary import CellResult, ResultSet
+
+
+@dataclass(frozen=True)
+class Size:
+    """Parameters, cores and threads of a cell, without its platform."""
+
+    params: tuple[tuple[str, ParamValue], ...]
+    cores: int
+    threads: int
+
+    @classmethod
+    def of(cls, cell: Cell) -> Size:
+        """The size that `cell` was measured at."""
+        return cls(tuple(cell.params.items()), cell.cores, cell.threads)
+
+    def value(self, name: str) -> ParamValue:
+        """A parameter's value, or that of `cores` or `threads`."""
+        if name in ("cores", "threads"):
+            return self.cores if name == "cores" else self.threads
+        return dict(self.params)[name]
+
+    def words(self, names: Sequence[str]) -> str:
+        """`tokens = 750, cores = 2` for the given names."""
+        known = {*dict(self.params), "cores", "threads"}
+        return ", ".join(f"{n} = {_text(self.value(n))}" for n in names if n in known)
+
+
+def _text(value: ParamValue) -> str:
+    return integer(value) if isinstance(value, int) else str(value)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a workload's main cells are laid out."""
+
+    workload: str
+    cells: tuple[CellResult, ...]
+
+    @classmethod
+    def of(cls, results: ResultSet, workload: str) -> Layout:
+        """The layout of a workload's main cells in a result set."""
+        return cls(workload, tuple(c for c in results.cells if c.cell.workload == workload and c.cell.role == "main"))
+
+    @cached_property
+    def sizes(self) -> tuple[Size, ...]:
+        """All sizes: parameters as the experiment orders them (smallest first), then cores."""
+        order = {p: i for i, p in enumerate(dict.fromkeys(Size.of(c.cell).params for c in self.cells))}
+        return tuple(sorted({Size.of(c.cell) for c in self.cells}, key=lambda s: (order[s.params], s.cores, s.threads)))
+
+    @cached_property
+    def varying(self) -> tuple[str, ...]:
+        """Names that differ between sizes; `threads` only where it does not follow `cores`."""
+        names = list(dict.fromkeys(n for s in self.sizes for n, _ in s.params))
+        found = [n for n in names if len({dict(s.params).get(n) for s in self.sizes}) > 1]
+        if len({s.cores for s in self.sizes}) > 1:
+            found.append("cores")
+        if len({s.threads for s in self.sizes}) > len({s.cores for s in self.sizes}):
+            found.append("threads")
+        return tuple(found)
+
+    @cached_property
+    def constant(self) -> str:
+        """What all sizes share, in words."""
+        first = self.sizes[0]
+        names = [n for n, _ in first.params] + ["cores"] + (["threads"] if first.threads != first.cores else [])
+        return first.words([n for n in names if n not in self.varying])
+
+    @cached_property
+    def platforms(self) -> tuple[str, ...]:
+        """Labels of the platforms with cells here, in the experiment's order."""
+        return tuple(dict.fromkeys(c.cell.platform for c in self.cells))
+
+    def at(self, size: Size) -> tuple[CellResult, ...]:
+        """The cells of one size, one a platform."""
+        return tuple(c for c in self.cells if Size.of(c.cell) == size)
+
+    @cached_property
+    def reference(self) -> Size | None:
+        """The largest size that the most platforms reach; None if no cell is ok."""
+        reached = [(sum(c.status == "ok" for c in self.at(s)), i) for i, s in enumerate(self.sizes)]
+        count, index = max(reached, default=(0, 0))
+        return self.sizes[index] if count else None
+
+    def words(self, size: Size) -> str:
+        """What is particular to a size; the constant part if all are the same."""
+        return size.words(self.varying) or self.constant

@@ -1,0 +1,258 @@
+"""Vega-Lite specifications as plain JSON: a handful of drawing kinds, none of which knows what it shows.
+
+Colours, fonts and lines come from the page's theme, not from here; a series' colour is its place in the palette. Widths
+follow the page. Field names are short, since they are repeated in every datum: `p` platform, `x`, `y`, `l` low, `h`
+high, `t` the value as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agon.report.axes import ValueAxis
+from agon.report.colours import Palette
+from agon.report.parts import Spec
+
+ROW = 26
+"""Height of one platform's row, in pixels."""
+LINES_HEIGHT = 260
+PANEL_HEIGHT = 170
+POINT: Spec = {"filled": True, "size": 60, "opacity": 1}
+TARGET: Spec = {"filled": True, "size": 420, "opacity": 0, "aria": False}
+"""Drawn over a point: something to hit with a finger."""
+Datum = Mapping[str, Any]
+
+
+def _base(description: str, height: int, layers: Sequence[Spec], data: Sequence[Datum]) -> Spec:
+    return {
+        "description": description,
+        "width": "container",
+        "height": height,
+        "autosize": {"type": "fit-x", "contains": "padding"},
+        "data": {"values": list(data)},
+        "layer": list(layers),
+    }
+
+
+def _series(palette: Palette) -> Spec:
+    return {
+        "color": {"field": "p", "type": "nominal", "scale": {"domain": list(palette.labels)}, "legend": None},
+        "shape": {
+            "field": "p",
+            "type": "nominal",
+            "scale": {"domain": list(palette.labels), "range": [palette.shape(p) for p in palette.labels]},
+            "legend": None,
+        },
+    }
+
+
+def _colour(palette: Palette) -> Spec:
+    return {"color": _series(palette)["color"]}
+
+
+def _tooltip(*fields: tuple[str, str]) -> list[Spec]:
+    return [{"field": f, "title": title, "type": "nominal"} for f, title in fields]
+
+
+def _number(value: float) -> float:
+    return float(f"{value:.5g}")
+
+
+def lines(
+    description: str,
+    data: Sequence[Datum],
+    x: ValueAxis | None,
+    x_title: str,
+    y: ValueAxis,
+    palette: Palette,
+    *,
+    height: int = LINES_HEIGHT,
+) -> Spec:
+    """y against x, one line a platform, with intervals. Without an `x` axis, x is a word and keeps the data's order."""
+    rows = [{**d, **{k: _number(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
+    if x is None:
+        across: Spec = {"field": "x", "type": "ordinal", "sort": None, "title": x_title, "axis": {"labelAngle": 0}}
+    else:
+        across = x.encoding("x", x_title)
+    along = y.encoding("y", "")
+    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "median [95% interval]"))}
+    layers: list[Spec] = [
+        {"mark": {"type": "line", "invalid": "break-paths-filter-domains"},
+         "encoding": {"x": across, "y": along, **_colour(palette)}},
+        {"transform": [{"filter": "isValid(datum.l)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
+         "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"}, **_colour(palette)}},
+        {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **POINT},
+         "encoding": {"x": across, "y": along, **_series(palette)}},
+        {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **TARGET},
+         "encoding": {"x": across, "y": along, **tip}},
+    ]  # fmt: skip
+    return _base(description, height, layers, rows)
+
+
+def dots(
+    description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
+) -> Spec:
+    """One row a platform: the median as a point, its interval as a line, its value at the right edge."""
+    return _rows(description, data, order, x, x_title, palette, bar=False)
+
+
+def bars(
+    description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
+) -> Spec:
+    """One row a platform: a bar from zero, its interval as a line, its value at the right edge."""
+    return _rows(description, data, order, x, x_title, palette, bar=True)
+
+
+def _rows(
+    description: str,
+    data: Sequence[Datum],
+    order: Sequence[str],
+    x: ValueAxis,
+    x_title: str,
+    palette: Palette,
+    *,
+    bar: bool,
+) -> Spec:
+    rows = [{**d, **{k: _number(d[k] * x.factor) for k in ("y", "l", "h")}} for d in data]
+    along = x.encoding("y", x_title, room=0.24)
+    across = _row_channel(order)
+    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "median [95% interval]"))}
+    mark: Spec
+    if bar:
+        mark = {"mark": {"type": "bar", "height": 13, "opacity": 0.85, "cornerRadiusEnd": 2},
+                "encoding": {"y": across, "x": along, **_colour(palette), **tip}}  # fmt: skip
+    else:
+        mark = {"mark": {"type": "point", "filled": True, "size": 75, "opacity": 1},
+                "encoding": {"y": across, "x": along, **_series(palette)}}  # fmt: skip
+    rule_colour = {} if bar else _colour(palette)
+    layers: list[Spec] = [
+        *([mark] if bar else []),
+        {"mark": {"type": "rule", "strokeWidth": 2, **({"style": "interval"} if bar else {})},
+         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **rule_colour}},
+        *([] if bar else [mark]),
+        {"mark": {"type": "text", "align": "right", "style": "value"},
+         "encoding": {"y": across, "x": {"value": "width"}, "text": {"field": "v", "type": "nominal"}, **tip}},
+        {"mark": {"type": "point", **TARGET},
+         "encoding": {"y": across, "x": along, **tip}},
+    ]  # fmt: skip
+    return _base(description, ROW * len(order), layers, rows)
+
+
+def _row_channel(order: Sequence[str]) -> Spec:
+    return {"field": "p", "type": "nominal", "sort": list(order), "title": None,
+            "axis": {"labelLimit": 120, "ticks": False, "domain": False, "grid": False, "labelPadding": 6}}  # fmt: skip
+
+
+def boxes(
+    description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
+) -> Spec:
+    """One row a platform: whiskers from `l` to `h`, a box from `a` to `b`, a tick at `y`."""
+    along = x.encoding("y", x_title)
+    across = _row_channel(order)
+    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "min, quartiles, max"))}
+    layers: list[Spec] = [
+        {"mark": {"type": "rule", "strokeWidth": 1.5},
+         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **_colour(palette)}},
+        {"mark": {"type": "bar", "height": 13, "opacity": 0.75},
+         "encoding": {"y": across, "x": {**along, "field": "a"}, "x2": {"field": "b"}, **_colour(palette)}},
+        {"mark": {"type": "tick", "thickness": 2.5, "size": 17, "style": "interval"},
+         "encoding": {"y": across, "x": along}},
+        {"mark": {"type": "bar", "height": ROW - 4, "opacity": 0},
+         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **tip}},
+        {"mark": {"type": "point", **TARGET},
+         "encoding": {"y": across, "x": along, **tip}},
+    ]  # fmt: skip
+    return _base(description, ROW * len(order), layers, data)
+
+
+def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title: str) -> Spec:
+    """Platforms by columns `x`, coloured by the share `y`, with the number in it where there is room."""
+    columns = len({d["x"] for d in data})
+    across = _row_channel(order)
+    plain = {"labelAngle": 0, "domain": False, "ticks": False, "grid": False, "labelOverlap": True}
+    along: Spec = {"field": "x", "type": "ordinal", "sort": None, "title": x_title, "axis": plain}
+    shade: Spec = {
+        "field": "y",
+        "type": "quantitative",
+        "scale": {"domain": [0, 1], "range": "heatmap"},
+        "legend": None,
+    }
+    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "busy"))}
+    layers: list[Spec] = [
+        {"mark": {"type": "rect", "cornerRadius": 2},
+         "encoding": {"y": across, "x": along, "color": shade, **tip}},
+    ]  # fmt: skip
+    if columns <= 8:
+        text = {"y": across, "x": along, "text": {"field": "t", "type": "nominal"}, **tip}
+        layers += [
+            {
+                "transform": [{"filter": f"datum.y {sign} 0.5"}],
+                "mark": {"type": "text", "style": style},
+                "encoding": text,
+            }
+            for sign, style in (("<", "on-low"), (">=", "on-high"))
+        ]
+    return _base(description, ROW * len(order), layers, data)
+
+
+def area(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:
+    """One platform's value over time: a line above a tinted ground."""
+    rows = [{"x": _number(d["x"] * x.factor), "y": _number(d["y"] * y.factor), "t": d["t"]} for d in data]
+    along, up = x.encoding("x", "time since the start"), y.encoding("y", "")
+    layers: list[Spec] = [
+        {
+            "mark": {"type": "area", "opacity": 0.16, "line": {"strokeWidth": 2}},
+            "encoding": {"x": along, "y": up, "y2": {"datum": y.low if y.log else 0}, **_only(label, palette)},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 160, "opacity": 0, "aria": False},
+            "encoding": {"x": along, "y": up, "tooltip": _tooltip(("t", "memory"))},
+        },
+    ]
+    return _base(description, PANEL_HEIGHT, layers, rows)
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """One platform's points, with curves over them in the text colour: full ones, and dashed ones for a reference."""
+
+    label: str
+    points: Sequence[tuple[float, float]]
+    curves: Sequence[Sequence[tuple[float, float]]]
+    references: Sequence[Sequence[tuple[float, float]]]
+
+    def spec(self, description: str, x: ValueAxis, x_title: str, y: ValueAxis, palette: Palette) -> Spec:
+        """The drawing; `y` must label itself with its unit."""
+        along, up = x.encoding("x", x_title), y.encoding("y", "")
+        layers: list[Spec] = [
+            {
+                # Written out by the page for the one point that is asked about, not stored with every point.
+                "transform": [{"calculate": y.label.replace("datum.value", "datum.y"), "as": "t"}],
+                "mark": {"type": "point", "filled": True, "size": 9, "opacity": 0.5, "shape": "circle", "aria": False},
+                "encoding": {
+                    "x": along,
+                    "y": up,
+                    **_only(self.label, palette),
+                    "tooltip": _tooltip(("x", x_title), ("t", "response time")),
+                },
+            },
+            *(_curve(c, "curve", along, up, y) for c in self.curves),
+            *(_curve(c, "reference", along, up, y) for c in self.references),
+        ]
+        cloud = [{"x": px, "y": _number(py * y.factor)} for px, py in self.points]
+        return _base(description, PANEL_HEIGHT, layers, cloud)
+
+
+def _curve(curve: Sequence[tuple[float, float]], style: str, along: Spec, up: Spec, y: ValueAxis) -> Spec:
+    values = [{"x": cx, "y": _number(cy * y.factor)} for cx, cy in curve]
+    return {
+        "data": {"values": values},
+        "mark": {"type": "line", "style": style},
+        "encoding": {"x": along, "y": up},
+    }
+
+
+def _only(label: str, palette: Palette) -> Spec:
+    return {"color": {"datum": label, "type": "nominal", "scale": {"domain": list(palette.labels)}, "legend": None}}
