@@ -57,9 +57,9 @@ def known_ids() -> list[str]:
 
 def split(spec: str) -> tuple[str, str | None, str | None]:
     """`name[:variant][@version]` or `path[:variant][@version]` taken apart."""
-    rest, _, version = spec.partition("@") if "@" in spec.rsplit("/", 1)[-1] else (spec, "", "")
-    head, slash, tail = rest.rpartition("/")
-    name, _, variant = tail.partition(":")
+    head, slash, tail = spec.rpartition("/")
+    rest, _, version = tail.partition("@")
+    name, _, variant = rest.partition(":")
     return head + slash + name, variant or None, version or None
 
 

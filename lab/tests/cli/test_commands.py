@@ -1,0 +1,162 @@
+"""The command line as a user meets it: messages, exit codes, JSON, interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.places import FAKES, REFERENCE
+
+from agon.results.store import load
+from agon.run.survivors import marked
+
+RING = ["--set", "workers=5", "--set", "passes=52", "--set", "tokens=2"]
+
+
+def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "agon", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False, stdin=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["run", "token-rign", "-p", "x"], 2, "did you mean 'token-ring'"),
+        (["run", "token-ring", "-p", "erlnag"], 2, "Did you mean 'erlang'"),
+        (["run", "token-ring", "-p", str(REFERENCE), "--set", "tokens=0"], 2, "tokens=0"),
+        (["run", "token-ring", "-p", str(REFERENCE), "--cores", "0"], 2, "--cores"),
+        (["run", "token-ring", "-p", str(REFERENCE), "--protocol", "x"], 2, "agere13"),
+        (["run", "token-ring", "-p", str(REFERENCE), "--preset", "x"], 2, "quick"),
+        (["run", "token-ring"], 2, "--platform"),
+        (["frobnicate"], 2, "No such command"),
+        (["report", "nowhere"], 4, "no experiment there"),
+        (["report", "nowhere", "--format", "pdf"], 2, "--format pdf"),
+        (["resume", "nowhere"], 4, "no experiment there"),
+        (["reproduce", "nobody99"], 2, "agere13"),
+        (["import", "nowhere"], 2, "no such file"),
+        (["install"], 2, "--all"),
+        (["new", "workload", "x"], 2, "new makes platforms"),
+    ],
+)
+def test_bad_input_is_one_message_and_its_code(tmp_path: Path, words: list[str], code: int, said: str) -> None:
+    done = agon(*words, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert said in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_an_experiment_from_run_to_csv(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    words = [
+        "run",
+        "token-ring",
+        "-p",
+        str(REFERENCE),
+        *RING,
+        "--invocations",
+        "2",
+        "--iterations",
+        "2",
+        "--cores",
+        "1",
+    ]
+    done = agon(*words, "--out", out, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (out / "report.html").stat().st_size > 10_000
+    data = json.loads(agon("results", out, "--json", cwd=tmp_path).stdout)
+    assert data["schema_id"] == "agon.results/1"
+    (cell,) = data["cells"]
+    assert (cell["platform"], cell["status"], cell["cores"], cell["threads"]) == ("reference", "ok", 1, 1)
+    for metric in ("process_elapsed", "elapsed", "cpu_time", "memory_peak", "core_load", "start_up", "message_rate"):
+        assert cell["metrics"][metric]["low"] <= cell["metrics"][metric]["median"] <= cell["metrics"][metric]["high"]
+    for fmt in ("html", "md", "latex", "csv"):
+        shown = agon("report", out, "--format", fmt, "--out", "-", cwd=tmp_path)
+        assert shown.returncode == 0, shown.stderr
+        assert "reference" in shown.stdout
+    file = tmp_path / "r.agon.tar.gz"
+    assert agon("export", out, file, cwd=tmp_path).returncode == 0
+    assert agon("import", file, "--into", tmp_path / "in", cwd=tmp_path).returncode == 0
+    assert load(tmp_path / "in" / "r").invocations == load(out).invocations
+    again = agon(*words, "--out", out, cwd=tmp_path)
+    assert again.returncode == 4
+    assert "already holds an experiment" in again.stderr
+
+
+def test_dry_run_runs_nothing(tmp_path: Path) -> None:
+    done = agon("run", "token-ring", "-p", REFERENCE, *RING, "--dry-run", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "1 cells x 10 invocations" in done.stdout
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_failing_platform_has_a_reason_and_no_number(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    both = f"{REFERENCE},{FAKES}:wrong-result"
+    done = agon("run", "token-ring", "-p", both, *RING, "--invocations", "2", "--out", out, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "2 of 2 failed: oracle" in " ".join(done.stdout.split())
+    cells = {c["platform"]: c for c in json.loads(agon("results", out, "--json", cwd=tmp_path).stdout)["cells"]}
+    assert cells["fakes:wrong-result"]["metrics"] == {}
+    assert cells["reference"]["status"] == "ok"
+
+
+def begin(tmp_path: Path, out: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "agon", "run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "12"]
+    lab = subprocess.Popen(
+        [*command, "--out", str(out)],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if (out / "invocations.jsonl").exists() and len((out / "invocations.jsonl").read_bytes().splitlines()) >= 2:
+            return lab
+        time.sleep(0.02)
+    raise AssertionError("the experiment did not begin")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Path, number: int, code: int) -> None:
+    out = tmp_path / "r"
+    lab = begin(tmp_path, out)
+    os.kill(lab.pid, number)
+    _, errors = lab.communicate(timeout=30)
+    assert lab.returncode == code
+    if number == signal.SIGINT:
+        assert b"agon resume" in errors
+    before = load(out).invocations
+    deadline = time.monotonic() + 5
+    while marked(load(out).experiment.id) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert marked(load(out).experiment.id) == []
+    done = agon("resume", out, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    after = load(out).invocations
+    assert len(after) == 12
+    assert after[: len(before)] == before
+    assert len({i.id for i in after}) == 12
+
+
+def test_list_and_doctor_speak_json(tmp_path: Path) -> None:
+    for what in ("workloads", "platforms", "sources"):
+        data = json.loads(agon("list", what, "--json", cwd=tmp_path).stdout)
+        assert data["schema_id"] == "agon.list/1"
+        assert data[what]
+    data = json.loads(agon("doctor", "--json", cwd=tmp_path).stdout)
+    assert data["schema_id"] == "agon.doctor/1"
+    assert {p["id"] for p in data["platforms"]} >= {"erlang"}
+
+
+def test_doctor_of_a_missing_platform_says_what_to_do(tmp_path: Path) -> None:
+    done = agon("doctor", "erlang", cwd=tmp_path)  # the test's own state folder holds no build
+    assert done.returncode == 3
+    assert "install erlang" in " ".join(done.stdout.split())

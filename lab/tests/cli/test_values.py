@@ -1,0 +1,56 @@
+"""What users write on the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from agon.cli import values
+from agon.errors import UsageError
+from agon.workloads.registry import get
+
+
+def test_lists_of_names() -> None:
+    assert values.names(["a,b", " c ,", "d"]) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("1024M", 1 << 30), ("2G", 2 << 30), ("7", 7), ("1 GiB", 1 << 30), ("5k", 5120)]
+)
+def test_sizes(text: str, size: int) -> None:
+    assert values.size("--memory", text) == size
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("60s", 60), ("10m", 600), ("1.5h", 5400), ("500ms", 0.5), ("3", 3)])
+def test_durations(text: str, seconds: float) -> None:
+    assert values.duration("--time-limit", text) == seconds
+
+
+@pytest.mark.parametrize(("text", "share"), [("2%", 0.02), ("0.05", 0.05), ("12.5 %", 0.125)])
+def test_shares(text: str, share: float) -> None:
+    assert values.fraction("--until-ci", text) == share
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "0", "1e3s", "∞"])
+def test_nonsense_is_refused_with_the_option_named(text: str) -> None:
+    for read in (values.size, values.duration, values.fraction, values.integers):
+        with pytest.raises(UsageError, match="--option"):
+            read("--option", text)
+
+
+def test_settings_become_every_combination() -> None:
+    ladder = values.settings(get("token-ring"), ["tokens=1,2", "workers=5", "passes=12"])
+    assert [(p["tokens"], p["workers"], p["passes"]) for p in ladder] == [(1, 5, 12), (2, 5, 12)]
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("token=1", "no parameter 'token'"),
+        ("tokens=x", "not an integer"),
+        ("tokens=0", "within"),
+        ("tokens", "PARAMETER=VALUE"),
+    ],
+)
+def test_bad_settings_say_what_is_allowed(setting: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        values.settings(get("token-ring"), [setting])

@@ -1,0 +1,19 @@
+"""Fixtures for all tests: no test touches the user's builds, and none leaves a process behind."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A state folder of the test's own: builds and learnt rates go there."""
+    state = tmp_path / "agon-state"
+    monkeypatch.setenv("AGON_STATE", str(state))
+    yield state

@@ -1,0 +1,88 @@
+"""platform.toml: what is read, and how mistakes are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.places import PLATFORMS
+
+from agon import home
+from agon.errors import UsageError
+from agon.platforms.manifest import read_manifest
+
+GOOD = """
+schema = 1
+[platform]
+id = "tiny"
+name = "Tiny"
+family = "actor"
+language = "C"
+homepage = "https://example.org"
+licence = "MIT"
+[versions]
+default = "1"
+[run]
+command = ["{build}/tiny"]
+[variants]
+fast = "the fast one"
+[workloads.token-ring]
+variants = ["default", "fast"]
+ceiling = { tokens = 100 }
+ceiling_of = { fast = { tokens = 1000 } }
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "platform.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_whole_manifest_is_read(tmp_path: Path) -> None:
+    manifest = read_manifest(written(tmp_path, GOOD))
+    assert manifest.platform.id == "tiny"
+    assert manifest.versions.all == ["1"]
+    assert manifest.workloads["token-ring"].variants == ["default", "fast"]
+
+
+def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
+    offer = read_manifest(written(tmp_path, GOOD)).workloads["token-ring"]
+    assert offer.over("default", {"tokens": 100}) is None
+    assert "ceiling 100" in (offer.over("default", {"tokens": 101}) or "")
+    assert offer.over("fast", {"tokens": 1000}) is None
+    assert offer.over("fast", {"tokens": 1001}) is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("[run]", "[walk]"), "run: Field required"),
+        (('family = "actor"', 'family = "robot"'), "platform.family"),
+        (('id = "tiny"', 'id = "Tiny!"'), "a-z, 0-9"),
+        (('fast = "the fast one"', ""), "not in [variants]"),
+        (("schema = 1", "schema = 2"), "schema"),
+        (("[run]", '[run]\nspeed = "high"'), "run.speed"),
+        (("schema = 1", "schema = "), "not valid TOML"),
+    ],
+)
+def test_mistakes_name_the_file_and_the_key(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    with pytest.raises(UsageError, match=r"platform\.toml") as caught:
+        read_manifest(written(tmp_path, GOOD.replace(*change)))
+    assert said in str(caught.value)
+
+
+def test_a_folder_without_manifest_says_how_to_begin(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="agon new platform"):
+        read_manifest(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "path", sorted([*home.platforms().glob("*/platform.toml"), *PLATFORMS.glob("*/platform.toml")])
+)
+def test_every_manifest_of_the_tree_is_sound(path: Path) -> None:
+    manifest = read_manifest(path.parent)
+    for offer in manifest.workloads.values():
+        for source in offer.sources:
+            assert (path.parent / source).is_file(), source
+    for extra in manifest.build.inputs:
+        assert (path.parent / extra).exists(), extra

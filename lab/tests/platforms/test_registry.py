@@ -1,0 +1,74 @@
+"""Names, variants, versions and paths of platforms."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from support.places import FAKES, REFERENCE
+
+from agon.errors import UsageError
+from agon.platforms.registry import find, find_all, known_ids, split
+
+
+@pytest.mark.parametrize(
+    ("spec", "parts"),
+    [
+        ("erlang", ("erlang", None, None)),
+        ("erlang:functions", ("erlang", "functions", None)),
+        ("akka@2.6.20", ("akka", None, "2.6.20")),
+        ("akka:functions@2.6.20", ("akka", "functions", "2.6.20")),
+        ("./my-platform", ("./my-platform", None, None)),
+        ("/a:b@c/my:fast@2", ("/a:b@c/my", "fast", "2")),
+    ],
+)
+def test_a_spec_is_taken_apart(spec: str, parts: tuple[str, str | None, str | None]) -> None:
+    assert split(spec) == parts
+
+
+def test_a_folder_outside_the_tree_is_a_platform() -> None:
+    platform = find(f"{FAKES}:hang")
+    assert (platform.id, platform.variant, platform.label, platform.outside) == ("fakes", "hang", "fakes:hang", True)
+
+
+def test_the_first_variant_of_a_workload_is_its_default() -> None:
+    assert find(str(FAKES)).variant_for("token-ring") == "crash"
+    assert find(f"{FAKES}:hang").variant_for("token-ring") == "hang"
+
+
+def test_two_folders_with_one_id_are_told_apart_by_their_paths(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(REFERENCE, copy)
+    labels = [p.label for p in find_all([str(REFERENCE), str(copy)])]
+    assert labels == [str(REFERENCE), str(copy)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("erlnag", "Did you mean 'erlang'"),
+        ("erlang:subactor", "has no variant 'subactor'"),
+        ("erlang@99", "has no version 99; it offers"),
+        ("./nowhere", "no such folder"),
+        ("", "names no platform"),
+    ],
+)
+def test_mistakes_say_what_there_is(spec: str, said: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        find(spec)
+    assert said in str(caught.value)
+
+
+def test_naming_a_platform_twice_counts_once_and_two_versions_are_two() -> None:
+    assert len(find_all(["erlang", "erlang"])) == 1
+    assert [p.label for p in find_all(["akka@2.6.21", "akka@2.6.20"])] == ["akka@2.6.21", "akka@2.6.20"]
+
+
+def test_one_platform_under_two_spellings_is_refused() -> None:
+    with pytest.raises(UsageError, match="named twice"):
+        find_all(["erlang", "erlang:default"])
+
+
+def test_every_id_can_be_found() -> None:
+    assert [find(name).id for name in known_ids()] == known_ids()

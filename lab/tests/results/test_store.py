@@ -1,0 +1,104 @@
+"""The result directory: append-only, locked, repaired after a crash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.result_sets import write_result_set
+
+from agon.errors import StoreError
+from agon.results.model import Stop
+from agon.results.store import EXPERIMENT, INVOCATIONS, Store, load
+
+
+def stored(folder: Path, tmp_path: Path, count: int = 3) -> Path:
+    """A directory with the first `count` invocations of a synthetic experiment."""
+    source = write_result_set(tmp_path / "synthetic")
+    with Store(folder) as store:
+        store.create(source.experiment)
+        for invocation in source.invocations[:count]:
+            store.append(invocation)
+            store.samples(invocation.id).mkdir(parents=True)
+    return folder
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    with Store(folder) as store:
+        store.stop(Stop(cell="x", why="enough"))
+    results = load(folder)
+    assert len(results.invocations) == 3
+    assert results.stops == (Stop(cell="x", why="enough"),)
+
+
+def test_two_labs_writing_into_one_directory_are_refused(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    with Store(folder), pytest.raises(StoreError, match="another lab"), Store(folder):
+        pass
+    with Store(folder):
+        pass
+
+
+def test_a_directory_holds_one_experiment(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    with Store(folder) as store, pytest.raises(StoreError, match="already holds"):
+        store.create(load(folder).experiment)
+
+
+def test_half_a_line_and_half_an_invocation_are_set_aside(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    whole = (folder / INVOCATIONS).read_bytes()
+    with (folder / INVOCATIONS).open("ab") as handle:
+        handle.write(b'{"schema_version":1,"id":"half')
+    flight = folder / "samples" / "in-flight-1"
+    flight.mkdir()
+    (flight / "stdout.jsonl").write_text("partial")
+    assert len(load(folder).invocations) == 3, "readers pass over half a line"
+    with Store(folder) as store:
+        store.repair()
+        store.repair()
+    assert (folder / INVOCATIONS).read_bytes() == whole
+    assert (folder / "damaged.jsonl").read_text().startswith('{"schema_version":1,"id":"half')
+    assert (folder / "interrupted" / "in-flight-1.1" / "stdout.jsonl").read_text() == "partial"
+    assert not flight.exists()
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    with (folder / INVOCATIONS).open("ab") as handle:
+        handle.write(b"{}{\n")
+    with pytest.raises(StoreError, match="line 4 is damaged"):
+        load(folder)
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "r", tmp_path)
+    path = folder / EXPERIMENT
+    path.write_text(path.read_text().replace('"schema_version": 1', '"schema_version": 99', 1))
+    with pytest.raises(StoreError, match="newer Agon"):
+        load(folder)
+
+
+def test_a_place_without_experiment_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no experiment there"):
+        load(tmp_path)
+
+
+def test_a_file_in_the_way_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "r").write_text("")
+    with pytest.raises(StoreError, match="cannot write there"), Store(tmp_path / "r"):
+        pass
+
+
+def test_a_full_disk_says_that_nothing_is_lost(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full here")
+    folder = stored(tmp_path / "r", tmp_path)
+    invocation = load(folder).invocations[0]
+    (folder / INVOCATIONS).rename(folder / "kept.jsonl")
+    (folder / INVOCATIONS).symlink_to(full)
+    with Store(folder) as store, pytest.raises(StoreError, match=r"disk is full.*agon resume"):
+        store.append(invocation)
+    assert len((folder / "kept.jsonl").read_text().splitlines()) == 3

@@ -1,0 +1,73 @@
+"""From a request to cells."""
+
+from __future__ import annotations
+
+import pytest
+from support.places import FAKES, REFERENCE
+
+from agon.errors import UsageError
+from agon.platforms.registry import find_all
+from agon.results.model import Cell, Experiment, Limits, Plan
+from agon.run.experiment import block_order
+from agon.run.machine import environment
+from agon.run.plan import Request, Wish, plan_experiment
+from agon.workloads.registry import get
+
+RING = {"workers": 5, "tokens": 2, "passes": 12}
+
+
+def planned(*wishes: Wish) -> Experiment:
+    plan = Plan(protocol="agon", seed=1, invocations=3)
+    return plan_experiment(Request("test", wishes, plan, Limits(time_s=10)), environment(cgroup=False))
+
+
+def test_every_combination_is_a_cell_with_a_name_of_its_own() -> None:
+    platforms = find_all([str(REFERENCE), f"{FAKES}:hang"])
+    experiment = planned(Wish(get("token-ring"), [RING, RING | {"tokens": 3}], platforms, [1]))
+    assert len(experiment.cells) == 4
+    assert len({cell.id for cell in experiment.cells}) == 4
+    assert {cell.variant for cell in experiment.cells} == {"default", "hang"}
+
+
+def test_fibonacci_brings_its_idle_reference_once() -> None:
+    wish = Wish(get("fibonacci"), [{"clients": 3, "requests": 2, "max_n": 5}], find_all([str(REFERENCE)]), [1])
+    roles = [(cell.role, cell.params["clients"]) for cell in planned(wish).cells]
+    assert roles == [("main", 3), ("idle", 1)]
+
+
+def test_what_cannot_run_is_left_out_with_its_reason() -> None:
+    platforms = find_all([str(REFERENCE), f"{FAKES}:hang"])
+    experiment = planned(Wish(get("chameneos"), [{"creatures": 2, "meetings": 1}], platforms, [1]))
+    assert [cell.platform for cell in experiment.cells] == ["reference"]
+    assert [(s.platform, s.kind) for s in experiment.skipped] == [("fakes:hang", "not applicable")]
+
+
+def test_nothing_left_is_an_error_that_says_why() -> None:
+    with pytest.raises(UsageError, match=r"nothing to run.*fakes"):
+        planned(Wish(get("chameneos"), [{}], find_all([f"{FAKES}:hang"]), [1]))
+
+
+def test_more_cores_than_there_are_is_an_error() -> None:
+    with pytest.raises(UsageError, match="--cores 4096"):
+        planned(Wish(get("token-ring"), [RING], find_all([str(REFERENCE)]), [4096]))
+
+
+def test_the_platform_is_recorded_as_measured() -> None:
+    record = planned(Wish(get("token-ring"), [RING], find_all([str(REFERENCE)]), [1])).platforms[0]
+    assert record.version_found.startswith("Python 3")
+    assert record.source_gzip["token-ring"] > 100
+
+
+def test_a_block_holds_every_cell_once_in_an_order_that_the_seed_decides() -> None:
+    experiment = planned(
+        Wish(get("token-ring"), [RING | {"tokens": t} for t in range(1, 9)], find_all([str(REFERENCE)]), [1])
+    )
+
+    def ids(cells: list[Cell]) -> list[str]:
+        return [cell.id for cell in cells]
+
+    first, second = block_order(experiment.cells, 7, 0), block_order(experiment.cells, 7, 1)
+    assert sorted(ids(first)) == sorted(ids(second)) == sorted(ids(list(experiment.cells)))
+    assert ids(first) != ids(second)
+    assert ids(first) == ids(block_order(experiment.cells, 7, 0))
+    assert ids(first) != ids(block_order(experiment.cells, 8, 0))
