@@ -1,5 +1,5 @@
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::actor::{Actor, SpawnOptions};
@@ -7,7 +7,7 @@ use crate::address::{ActorId, Address};
 use crate::ask::{Answered, AskError, Reply};
 use crate::exit::Terminated;
 use crate::runtime::{ActorCell, Control, Envelope, Local, Recipient, deliver, spawn};
-use crate::sync::lock;
+use crate::sync::{Mutex, lock};
 
 /// What an actor can do while it handles a message.
 pub struct Context<'a, A: Actor> {

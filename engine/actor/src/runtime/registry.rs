@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use super::cell::Runnable;
 use crate::shutdown::{ActorLabel, Undelivered};
-use crate::sync::lock;
+use crate::sync::{Condvar, Mutex, lock};
 
 /// How far the system's end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

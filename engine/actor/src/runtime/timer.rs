@@ -2,10 +2,10 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::Instant;
 
-use crate::sync::lock;
+use crate::sync::{Condvar, Mutex, lock};
 
 pub(crate) struct Timer {
     queue: Mutex<Queue>,

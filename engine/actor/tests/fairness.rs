@@ -1,0 +1,154 @@
+//! Nobody waits for longer than the bound, and a long handler holds up its own actor only.
+
+mod common;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use agon_actor::{Actor, Address, Context, Reply, System};
+use common::{PATIENCE, system};
+
+/// Sends itself a message for each it handles.
+struct Greedy(Arc<AtomicUsize>);
+
+impl Actor for Greedy {
+    type Message = ();
+
+    fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let me = ctx.address();
+        ctx.send(&me, ());
+    }
+}
+
+struct Modest(Arc<AtomicUsize>);
+
+impl Actor for Modest {
+    type Message = Reply<usize>;
+
+    fn handle(&mut self, reply: Reply<usize>, _: &mut Context<'_, Self>) {
+        reply.send(self.0.load(Ordering::Relaxed));
+    }
+}
+
+/// Lets loose a greedy actor, then asks a modest one: how often has the greedy one had its turn by then?
+struct Starter {
+    greedy: Address<()>,
+    modest: Address<Reply<usize>>,
+}
+
+impl Actor for Starter {
+    type Message = Reply<usize>;
+
+    fn handle(&mut self, reply: Reply<usize>, ctx: &mut Context<'_, Self>) {
+        ctx.send(&self.greedy, ());
+        ctx.send(&self.modest, reply);
+    }
+}
+
+#[test]
+fn one_visit_handles_at_most_a_batch() {
+    for batch in [1, 8, 64] {
+        let batch = NonZeroUsize::new(batch).expect("not zero");
+        let system = System::builder().threads(1).batch(batch).build().expect("a thread can be started");
+        let turns = Arc::new(AtomicUsize::new(0));
+        let greedy = system.spawn(Greedy(Arc::clone(&turns)));
+        let modest = system.spawn(Modest(turns));
+        let starter = system.spawn(Starter { greedy, modest });
+        let turns = starter.ask(PATIENCE, |reply| reply).expect("an answer");
+        assert!(turns <= batch.get(), "{turns} messages before the other's turn, with a batch of {batch}");
+    }
+}
+
+#[test]
+fn busy_workers_listen_to_the_outside() {
+    for threads in [1, 2] {
+        let system = system(threads);
+        let turns = Arc::new(AtomicUsize::new(0));
+        for _ in 0..200 {
+            system.spawn(Greedy(Arc::clone(&turns))).send(());
+        }
+        for _ in 0..100 {
+            let modest = system.spawn(Modest(Arc::clone(&turns)));
+            assert!(modest.ask(PATIENCE, |reply| reply).is_ok());
+        }
+    }
+}
+
+struct Signal(Arc<AtomicUsize>);
+
+impl Actor for Signal {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        self.0.fetch_add(1, Ordering::Release);
+    }
+}
+
+/// Sends, so that the receivers wait in its own worker's queue, and then computes until they have run elsewhere.
+struct Hog {
+    receivers: Vec<Address<()>>,
+    signals: Arc<AtomicUsize>,
+}
+
+impl Actor for Hog {
+    type Message = Reply<bool>;
+
+    fn handle(&mut self, reply: Reply<bool>, ctx: &mut Context<'_, Self>) {
+        for receiver in &self.receivers {
+            ctx.send(receiver, ());
+        }
+        let deadline = Instant::now() + PATIENCE;
+        while self.signals.load(Ordering::Acquire) < self.receivers.len() && Instant::now() < deadline {
+            thread::yield_now();
+        }
+        reply.send(self.signals.load(Ordering::Acquire) == self.receivers.len());
+    }
+}
+
+#[test]
+fn a_long_handler_does_not_hold_up_those_behind_it() {
+    // One receiver behind it is the hard case: a queue of one is nothing that a worker calls for help with.
+    for receivers in [1, 2, 100] {
+        for threads in [2, 3] {
+            let system = system(threads);
+            let signals = Arc::new(AtomicUsize::new(0));
+            let receivers: Vec<_> = (0..receivers).map(|_| system.spawn(Signal(Arc::clone(&signals)))).collect();
+            let hog = system.spawn(Hog { receivers, signals });
+            assert_eq!(hog.ask(PATIENCE * 2, |reply| reply), Ok(true), "the other threads ran the receivers");
+        }
+    }
+}
+
+#[test]
+fn handlers_run_in_parallel() {
+    /// Waits until its twin is running too.
+    struct Twin {
+        here: Arc<AtomicBool>,
+        there: Arc<AtomicBool>,
+    }
+    impl Actor for Twin {
+        type Message = Reply<bool>;
+
+        fn handle(&mut self, reply: Reply<bool>, _: &mut Context<'_, Self>) {
+            self.here.store(true, Ordering::Release);
+            let deadline = Instant::now() + PATIENCE;
+            while !self.there.load(Ordering::Acquire) && Instant::now() < deadline {
+                thread::yield_now();
+            }
+            reply.send(self.there.load(Ordering::Acquire));
+        }
+    }
+    let system = system(2);
+    let (a, b) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let first = system.spawn(Twin { here: Arc::clone(&a), there: Arc::clone(&b) });
+    let second = system.spawn(Twin { here: b, there: a });
+    thread::scope(|scope| {
+        let asking = scope.spawn(|| first.ask(PATIENCE * 2, |reply| reply));
+        assert_eq!(second.ask(PATIENCE * 2, |reply| reply), Ok(true));
+        assert_eq!(asking.join().expect("no panic"), Ok(true));
+    });
+}

@@ -1,0 +1,202 @@
+//! A shutdown lets actors finish, and says what it cut off.
+
+mod common;
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agon_actor::{Actor, Address, Context};
+use common::{PATIENCE, system};
+
+struct Slow(Duration);
+
+impl Actor for Slow {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        thread::sleep(self.0);
+    }
+}
+
+#[test]
+fn handles_what_is_in_the_mailboxes() {
+    let system = system(2);
+    let actors: Vec<_> = (0..50).map(|_| system.spawn(Slow(Duration::ZERO))).collect();
+    for actor in actors.iter().cycle().take(10_000) {
+        actor.send(());
+    }
+    let report = system.shutdown(PATIENCE);
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(report.counters().handled(), 10_000);
+    assert_eq!((report.counters().spawned(), report.counters().live()), (50, 0));
+}
+
+#[test]
+fn reports_what_there_was_no_time_for() {
+    let system = system(2);
+    let slow = system.spawn(Slow(Duration::from_millis(5)));
+    let quick = system.spawn(Slow(Duration::ZERO));
+    for _ in 0..1_000 {
+        slow.send(());
+        quick.send(());
+    }
+    let report = system.shutdown(Duration::from_millis(60));
+    assert!(!report.is_clean());
+    let killed: Vec<_> = report.killed().iter().map(|actor| actor.id()).collect();
+    assert_eq!(killed, [slow.id()]);
+    assert!(report.stuck().is_empty());
+    let [undelivered] = report.undelivered() else { panic!("one entry: {report}") };
+    assert_eq!(undelivered.actor().id(), slow.id());
+    assert!(undelivered.actor().type_name().ends_with("Slow"));
+    assert_eq!(report.counters().handled() + undelivered.messages(), 2_000);
+    assert_eq!(report.counters().dead_letters(), undelivered.messages());
+    assert!(report.to_string().contains("messages not delivered to 1 actors"));
+}
+
+#[test]
+fn reports_what_is_sent_behind_the_stop() {
+    /// Still sends when it is stopped.
+    struct LastWords(Address<()>);
+    impl Actor for LastWords {
+        type Message = ();
+
+        fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
+
+        fn stopped(&mut self, ctx: &mut Context<'_, Self>) {
+            ctx.send(&self.0, ());
+        }
+    }
+    let system = system(1);
+    let early = system.spawn(Slow(Duration::ZERO));
+    early.stop();
+    early.wait(PATIENCE).expect("it stops");
+    let _late = system.spawn(LastWords(early.clone()));
+    let report = system.shutdown(PATIENCE);
+    let [undelivered] = report.undelivered() else { panic!("one entry: {report}") };
+    assert_eq!((undelivered.actor().id(), undelivered.messages()), (early.id(), 1));
+}
+
+#[test]
+fn does_not_wait_for_ever_for_a_handler() {
+    struct Gate(Sender<()>, Receiver<()>);
+    impl Actor for Gate {
+        type Message = ();
+
+        fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+            self.0.send(()).expect("the test waits");
+            let _ = self.1.recv();
+        }
+    }
+    let system = system(1);
+    let (enter, entered) = channel();
+    let (leave, left) = channel::<()>();
+    let stuck = system.spawn(Gate(enter, left));
+    let waiting = system.spawn(Slow(Duration::ZERO));
+    stuck.send(());
+    entered.recv_timeout(PATIENCE).expect("the handler is entered");
+    waiting.send(()); // the only worker is stuck
+    let start = Instant::now();
+    let report = system.shutdown(Duration::from_millis(50));
+    assert!(start.elapsed() < PATIENCE / 2);
+    assert_eq!(report.stuck().iter().map(|actor| actor.id()).collect::<Vec<_>>(), [stuck.id()]);
+    assert_eq!(report.killed().len(), 2);
+    let [undelivered] = report.undelivered() else { panic!("one entry: {report}") };
+    assert_eq!((undelivered.actor().id(), undelivered.messages()), (waiting.id(), 1));
+    drop(leave); // the handler returns, and its thread ends
+    assert!(stuck.wait(PATIENCE).is_ok());
+}
+
+#[test]
+fn stops_those_who_are_born_meanwhile() {
+    /// Each spawns the next one, for ever.
+    struct Endless;
+    impl Actor for Endless {
+        type Message = ();
+
+        fn started(&mut self, ctx: &mut Context<'_, Self>) {
+            ctx.spawn(Endless);
+            ctx.stop();
+        }
+
+        fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {}
+    }
+    let system = system(2);
+    system.spawn(Endless);
+    let report = system.shutdown(Duration::from_millis(50));
+    assert_eq!(report.counters().live(), 0, "{report}");
+}
+
+/// Counts who still holds it; sent with an address, it makes a cycle through the mailbox.
+struct Parcel {
+    _token: Arc<()>,
+    _address: Option<Address<Parcel>>,
+}
+
+struct Keeper(Vec<Parcel>);
+
+impl Actor for Keeper {
+    type Message = Parcel;
+
+    fn handle(&mut self, parcel: Parcel, _: &mut Context<'_, Self>) {
+        self.0.push(parcel);
+    }
+}
+
+#[test]
+fn nothing_outlives_the_system() {
+    for threads in [1, 3] {
+        let token = Arc::new(());
+        let system = system(threads);
+        let keepers: Vec<_> = (0..10).map(|_| system.spawn(Keeper(Vec::new()))).collect();
+        for keeper in keepers.iter().cycle().take(1_000) {
+            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+        }
+        drop(system); // kills; whatever has not been handled is dropped
+        assert_eq!(Arc::strong_count(&token), 1, "{threads} threads");
+        for keeper in &keepers {
+            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+        }
+        assert_eq!(Arc::strong_count(&token), 1, "nor does what is sent afterwards");
+    }
+}
+
+#[test]
+fn sends_race_with_the_end() {
+    for _ in 0..20 {
+        let token = Arc::new(());
+        let system = system(2);
+        let keeper = system.spawn(Keeper(Vec::new()));
+        let observer: Weak<()> = Arc::downgrade(&token);
+        let sender = {
+            let keeper = keeper.clone();
+            thread::spawn(move || {
+                for _ in 0..2_000 {
+                    keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+                }
+            })
+        };
+        thread::sleep(Duration::from_micros(200));
+        drop(system);
+        sender.join().expect("sending never fails");
+        assert_eq!(observer.strong_count(), 0, "every message has been dropped by somebody");
+    }
+}
+
+#[test]
+fn a_system_may_be_dropped_by_one_of_its_actors() {
+    struct Owner(Option<agon_actor::System>);
+    impl Actor for Owner {
+        type Message = agon_actor::System;
+
+        fn handle(&mut self, system: agon_actor::System, _: &mut Context<'_, Self>) {
+            self.0 = Some(system);
+            self.0 = None;
+        }
+    }
+    let system = system(1);
+    let owner = system.spawn(Owner(None));
+    owner.send(system);
+    assert!(owner.wait(PATIENCE).is_ok());
+}
