@@ -1,0 +1,321 @@
+"""Does a platform's program do what the protocol says? What `agon check` runs.
+
+Three things are tried for each workload and variant a platform offers: the work at small sizes with witnesses on, bad
+arguments, and growth. Growth is what an oracle cannot see: a program could do the work and start its clock late, or
+report a time it never took. So the work is doubled, and the time it takes from outside must double too, and the
+reported time must grow by as much as the time seen from outside does.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from agon.platforms.build import build, source_digest
+from agon.platforms.manifest import Offer
+from agon.platforms.registry import Platform
+from agon.results.model import Cell, Invocation, Limits, ParamValue
+from agon.run.exclusive import alone
+from agon.run.experiment import write_input
+from agon.run.invoke import Order, Warden, run
+from agon.run.plan import all_cores
+from agon.workloads.base import ParameterError, Workload
+from agon.workloads.registry import UnknownWorkloadError, get
+
+SEED = 20_131_027
+TIME_LIMIT_S = 120.0
+LONG_ENOUGH_S = 0.3
+"""Below it, noise would drown the growth."""
+FIXED_SHARE = 0.2
+"""What a run takes whatever its size (warm-up, tidying up) must not be more of it than this: it does not grow."""
+LARGEST_STEP = 8.0
+"""How much more work the search for a long enough size tries at once: the first sizes say little of the speed."""
+GROWTH = (1.6, 2.6)
+"""What twice the work may take, times as long."""
+AGREEMENT = 0.2
+RETRY_FACTOR = 2
+"""A second attempt at growth is made with that much more work, so that warm-up and noise weigh less."""
+
+Aspect: TypeAlias = Literal["folder", "work", "arguments", "growth"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was tried, and what came of it."""
+
+    workload: str
+    """Empty where it concerns the whole platform."""
+    variant: str
+    aspect: Aspect
+    ok: bool
+    message: str
+    """One line: what was found, or what is wrong."""
+    retried: bool = False
+    """The first attempt failed; this is the second's result."""
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+def check(
+    platform: Platform,
+    *,
+    workloads: Collection[str] | None = None,
+    progress: Callable[[str], None] = _ignore,
+    found: Callable[[Finding], None] = _ignore,
+) -> list[Finding]:
+    """Check every workload in every variant that the platform offers; one variant if the platform names one.
+
+    `workloads` are the ids to check, None for all. `progress` hears what is tried next, `found` each finding as it is
+    made. Builds the platform first, which raises MissingError or UsageError.
+    """
+    findings: list[Finding] = []
+
+    def note(finding: Finding) -> None:
+        findings.append(finding)
+        found(finding)
+
+    progress(f"building {platform.label}")
+    digest = source_digest(platform)
+    build(platform, progress)
+    mark = f"check-{os.getpid()}"
+    with tempfile.TemporaryDirectory(prefix="agon-check-") as scratch, alone(progress), Warden(mark) as warden:
+        bench = _Bench(warden, Path(scratch), mark)
+        for name, offer in platform.manifest.workloads.items():
+            if offer.not_applicable is None and (workloads is None or name in workloads):
+                for finding in _workload(platform, name, offer, bench, progress):
+                    note(finding)
+    note(_folder(platform, digest))
+    return findings
+
+
+def _workload(
+    platform: Platform, name: str, offer: Offer, bench: _Bench, progress: Callable[[str], None]
+) -> Iterator[Finding]:
+    try:
+        workload = get(name)
+    except UnknownWorkloadError as error:
+        yield Finding(name, "", "folder", False, f"platform.toml offers {name}, but {error}")
+        return
+    missing = [source for source in offer.sources if not (platform.folder / source).is_file()]
+    if missing:
+        yield Finding(name, "", "folder", False, f"platform.toml names the source {missing[0]}, which is not there")
+    for variant in _variants(platform, offer):
+        subject = _Subject(bench, replace(platform, variant=variant), workload)
+        progress(f"{name} ({variant}): the work, with witnesses")
+        yield from subject.work()
+        progress(f"{name} ({variant}): bad arguments")
+        yield from subject.arguments()
+        progress(f"{name} ({variant}): growth")
+        yield subject.growth()
+
+
+def _variants(platform: Platform, offer: Offer) -> list[str]:
+    return [v for v in offer.variants if platform.variant is None or v == platform.variant]
+
+
+def _folder(platform: Platform, digest: str) -> Finding:
+    if source_digest(platform) != digest:
+        message = f"building or running changed {platform.folder}: build into {{build}}, write into samples="
+        return Finding("", "", "folder", False, message)
+    return Finding("", "", "folder", True, "its folder stays clean")
+
+
+@dataclass
+class _Bench:
+    """Where programs are run."""
+
+    warden: Warden
+    scratch: Path
+    mark: str
+    runs: int = 0
+
+    def run(self, subject: _Subject, params: Mapping[str, ParamValue], setting: _Setting) -> Invocation:
+        self.runs += 1
+        cell = Cell(
+            id="check",
+            platform=subject.platform.label,
+            platform_id=subject.platform.id,
+            variant=subject.variant,
+            version=subject.platform.version,
+            workload=subject.workload.id,
+            params=dict(params),
+            cores=setting.cores,
+            threads=setting.cores,
+            iterations=setting.iterations,
+        )
+        order = Order(
+            platform=subject.platform,
+            workload=subject.workload,
+            cell=cell.model_copy(update={"workload": setting.workload or cell.workload}),
+            limits=Limits(time_s=TIME_LIMIT_S),
+            seed=SEED,
+            witness=setting.witness,
+            folder=self.scratch / str(self.runs),
+            input=write_input(self.scratch, subject.workload, cell, SEED),
+            mark=self.mark,
+            extra=setting.extra,
+        )
+        return run(self.warden, order)
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """How a program is run, beyond its parameters."""
+
+    cores: int
+    iterations: int = 1
+    witness: bool = False
+    workload: str | None = None
+    """Another workload's name than the right one."""
+    extra: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What a run took: seen from outside, start-up left out, and as reported."""
+
+    wall_s: float
+    reported_s: float
+
+
+class _Failed(Exception):
+    """An invocation that growth needs failed."""
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """One workload in one variant."""
+
+    bench: _Bench
+    platform: Platform
+    workload: Workload
+
+    @property
+    def variant(self) -> str:
+        return self.platform.variant_for(self.workload.id)
+
+    def _finding(self, aspect: Aspect, ok: bool, message: str, *, retried: bool = False) -> Finding:
+        return Finding(self.workload.id, self.variant, aspect, ok, message, retried)
+
+    def work(self) -> Iterator[Finding]:
+        """Every size of the preset `check`: twice in a process where the platform can, and on one core as well."""
+        limit = self.platform.manifest.run.max_iterations
+        repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
+        sizes = [self.workload.params(params) for params in self.workload.preset("check").ladder]
+        tries = [(params, repeated) for params in sizes]
+        tries.append((sizes[-1], _Setting(1, witness=True)))
+        for params, setting in tries:
+            invocation = self.bench.run(self, params, setting)
+            where = f"{_shown(params)} on {_plural(setting.cores, 'core')}"
+            yield self._finding("work", invocation.status == "ok", f"{where}: {_outcome(invocation)}")
+
+    def arguments(self) -> Iterator[Finding]:
+        """Wrong words on the command line end with status 2 and a message."""
+        params = self.workload.params(self.workload.preset("check").ladder[0])
+        first = self.workload.parameters[0].name
+        wrong = {
+            "an unknown workload": _Setting(1, workload="no-such-workload"),
+            "an unknown key": _Setting(1, extra={"no-such-key": "1"}),
+            f"{first}=many": _Setting(1, extra={first: "many"}),
+        }
+        for what, setting in wrong.items():
+            invocation = self.bench.run(self, params, setting)
+            if invocation.exit_status != 2:
+                ended = (
+                    f"status {invocation.exit_status}" if invocation.signal is None else f"signal {invocation.signal}"
+                )
+                yield self._finding("arguments", False, f"{what}: it ended with {ended}, not with status 2")
+            elif not invocation.stderr_tail.strip():
+                yield self._finding("arguments", False, f"{what}: it ended with status 2 but said nothing")
+            else:
+                yield self._finding("arguments", True, f"{what}: refused")
+
+    def growth(self) -> Finding:
+        """Twice the work takes about twice the time, and the reported time says so."""
+        try:
+            params = self._long_enough()
+            ok, message = self._grows(params, runs=1)
+            if ok:
+                return self._finding("growth", True, message)
+            more = self._more_work(params, RETRY_FACTOR)
+            ok, message = self._grows(more, runs=2)
+            return self._finding("growth", ok, message, retried=True)
+        except (_Failed, ParameterError) as error:
+            return self._finding("growth", False, str(error))
+
+    def _more_work(self, params: Mapping[str, ParamValue], factor: float) -> dict[str, ParamValue]:
+        goal = self.workload.work(params, SEED) * factor
+        larger = dict(params)
+        while self.workload.work(larger, SEED) < goal:
+            larger = self.workload.grown(larger)
+        return larger
+
+    def _long_enough(self) -> dict[str, ParamValue]:
+        """The least size found whose run lasts long enough to time."""
+        ladder = self.workload.preset("check").ladder
+        least = self.workload.params(ladder[0])
+        fixed = min(self._timing(least).wall_s for _ in range(2))
+        target = max(LONG_ENOUGH_S, fixed / FIXED_SHARE)
+        params = self.workload.params(ladder[-1])
+        while True:
+            wall = self._timing(params).wall_s
+            if wall >= target:
+                return params
+            # a little more than needed by proportion, since the first runs are the slow ones
+            moved = wall - fixed
+            wanted = 1.2 * (target - fixed) / moved if moved > 0 else LARGEST_STEP
+            try:
+                params = self._more_work(params, min(LARGEST_STEP, wanted))
+            except ParameterError as error:
+                raise _Failed(f"even {_shown(params)} takes only {wall:.3f} s after start-up ({error})") from None
+
+    def _grows(self, params: dict[str, ParamValue], runs: int) -> tuple[bool, str]:
+        twice = self.workload.doubled(params)
+        # Where the input is drawn, twice the requests are not just twice the work.
+        factor = self.workload.work(twice, SEED) / self.workload.work(params, SEED)
+        low, high = GROWTH[0] / 2 * min(2.0, factor), GROWTH[1] / 2 * max(2.0, factor)
+        pairs = [(self._timing(params), self._timing(twice)) for _ in range(runs)]
+        # what disturbs a run only makes it longer: the shortest is the truest
+        once, doubled = (min(timings, key=lambda t: t.wall_s) for timings in zip(*pairs, strict=True))
+        return judge_growth(once, doubled, low, high, f"{_shown(params)}, then twice the work")
+
+    def _timing(self, params: Mapping[str, ParamValue]) -> Timing:
+        invocation = self.bench.run(self, params, _Setting(all_cores()))
+        if invocation.status != "ok" or invocation.resources is None:
+            raise _Failed(f"{_shown(params)}: {_outcome(invocation)}")
+        resources = invocation.resources
+        wall = resources.process_elapsed_ns - (resources.start_up_ns or 0)
+        return Timing(wall / 1e9, sum(i.elapsed_ns for i in invocation.iterations) / 1e9)
+
+
+def judge_growth(once: Timing, twice: Timing, low: float, high: float, where: str) -> tuple[bool, str]:
+    """Whether the time grew from `low` to `high` times, and the reported time by as many seconds."""
+    grown = twice.wall_s / once.wall_s if once.wall_s > 0 else float("inf")
+    seen, reported = twice.wall_s - once.wall_s, twice.reported_s - once.reported_s
+    times = f"{once.wall_s:.2f} s became {twice.wall_s:.2f} s"
+    if not low <= grown <= high:
+        return False, f"{where}: {times}, {grown:.2f} times as long, not {low:.1f} to {high:.1f} times"
+    if abs(reported - seen) > AGREEMENT * seen:
+        return False, f"{where}: {times}, {seen:.2f} s more, but the reported time grew by {reported:.2f} s"
+    return True, f"{where}: {times}, and the reported time grew by as much"
+
+
+def _outcome(invocation: Invocation) -> str:
+    if invocation.status == "ok":
+        return "done"
+    reason = invocation.reason
+    return f"{reason.code}: {reason.message}" if reason is not None else "failed"
+
+
+def _shown(params: Mapping[str, ParamValue]) -> str:
+    return " ".join(f"{name}={value}" for name, value in params.items())
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
