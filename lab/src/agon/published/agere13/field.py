@@ -36,25 +36,26 @@ class Field:
     def __init__(self, results: ResultSet) -> None:
         self.results = results
 
-    def cell(self, workload: str, platform: str, size: ParamValue) -> CellResult | None:
-        """The ok cell that stands for the platform at that size, if it has enough invocations for an interval."""
+    def cell(
+        self, workload: str, platform: str, size: ParamValue, metric: str = "process_elapsed"
+    ) -> CellResult | None:
+        """The ok cell that stands for the platform at that size, if it has an interval of the metric."""
         cell = stand_in(self.results, workload, platform, size).cell
-        return cell if cell and len(cell.invocations) >= FEWEST_INVOCATIONS else None
+        return cell if cell and len(cell.values(metric)) >= FEWEST_INVOCATIONS else None
 
-    def why_not(self, workload: str, platform: str, size: ParamValue) -> str:
-        standing = stand_in(self.results, workload, platform, size)
-        return standing.why or "one invocation has no interval"
-
-    def row(self, workload: str, platform: str) -> dict[int, CellResult]:
-        """The platform's cells over the source's sizes, smallest first; sizes that were not measured are left out."""
-        cells = {size: self.cell(workload, platform, size) for size in published_sizes(workload)}
+    def row(self, workload: str, platform: str, metric: str = "process_elapsed") -> dict[int, CellResult]:
+        """The platform's cells over the source's sizes, smallest first; sizes without an interval are left out."""
+        cells = {size: self.cell(workload, platform, size, metric) for size in published_sizes(workload)}
         return {size: cell for size, cell in cells.items() if cell is not None}
 
-    def missing(self, workload: str, platform: str) -> str:
-        """Why the platform lacks its first missing size."""
+    def missing(self, workload: str, platform: str, metric: str = "process_elapsed") -> str:
+        """Why the platform lacks its first missing size; nothing if it lacks none."""
         for size in published_sizes(workload):
-            if self.cell(workload, platform, size) is None:
-                return f"{platform} at {VARIED[workload]}={size}: {self.why_not(workload, platform, size)}"
+            if self.cell(workload, platform, size, metric) is None:
+                standing = stand_in(self.results, workload, platform, size)
+                values = standing.cell.values(metric) if standing.cell else []
+                why = standing.why or ("one invocation has no interval" if values else f"no {metric} recorded")
+                return f"{platform} at {VARIED[workload]}={size}: {why}"
         return ""
 
     def span(self, cell: CellResult, metric: str) -> Span:

@@ -1,0 +1,410 @@
+"""Every rule in both directions, and the cases in which nothing can be said."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from support.measured import Made, measured
+from support.result_sets import Options, write_result_set
+
+from agon.errors import UsageError
+from agon.published.claims import NOT_MEASURED, verdicts
+from agon.published.model import Verdict
+from agon.published.sources import claims, figures
+from agon.results.summary import ResultSet
+
+TOKENS = (1, 250, 500, 750, 1000)
+CREATURES = (5, 50, 500)
+SHARED = ("erlang", "akka", "jason:pool")
+
+
+def _verdict(results: ResultSet, start: str) -> Verdict:
+    """The claim, or the part of one, that begins so."""
+    every = [p for v in verdicts(results) for p in (v, *v.parts)]
+    return next(v for v in every if v.claim.startswith(start))
+
+
+def _word(results: ResultSet, start: str) -> str:
+    return _verdict(results, start).verdict
+
+
+def _ring(times: Mapping[str, Sequence[float]], **more: object) -> list[Made]:
+    return [
+        Made(platform, "token-ring", {"tokens": t}, process_s=s, **more)
+        for platform, row in times.items()
+        for t, s in zip(TOKENS, row, strict=False)
+    ]
+
+
+def _chameneos(times: Mapping[str, Sequence[float]], **more: object) -> list[Made]:
+    return [
+        Made(platform, "chameneos", {"creatures": c}, process_s=s, **more)
+        for platform, row in times.items()
+        for c, s in zip(CREATURES, row, strict=False)
+    ]
+
+
+def _published(table: str) -> dict[str, list[float]]:
+    """The source's own table as if measured: every rule must let its authors through."""
+    rows: dict[str, list[float]] = {}
+    for figure in figures("agere13"):
+        if figure.table == table and figure.platform in ("erlang", "akka", "jason") and figure.value is not None:
+            rows.setdefault("jason:pool" if figure.platform == "jason" else figure.platform, []).append(figure.value)
+    return rows
+
+
+# --- the source's own figures ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Erlang is faster than Akka, and Akka than Jason",
+        "the time peaks from 1 to 250 tokens",
+        "from 250 tokens on it grows close to linearly",
+        "Erlang is orders of magnitude",
+        "Erlang's time is almost independent",
+        "Akka's time is almost independent",
+        "Jason's time grows",
+        "Jason is fairer than Erlang",
+    ],
+)
+def test_the_sources_own_figures_bear_its_claims_out(tmp_path: Path, claim: str) -> None:
+    cells = _ring(_published("table1")) + [
+        Made(platform, "chameneos", {"creatures": c}, process_s=s, metrics={"fairness_stddev": f, **_whiskers(0, 1, 2)})
+        for platform, row in _published("table2").items()
+        for c, s, f in zip(CREATURES, row, _published("table3")[platform], strict=True)
+    ]
+    assert _word(measured(tmp_path, cells), claim) == "holds"
+
+
+# --- which claims are judged ------------------------------------------------------------------------------------------
+
+
+def test_claims_about_workloads_that_were_not_asked_for_are_left_out(tmp_path: Path) -> None:
+    found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]})))
+    assert {v.section for v in found} == {"5", "4.1", "4.3"}
+
+
+def test_a_reproduction_judges_every_claim_of_its_source(tmp_path: Path) -> None:
+    found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]}), source="agere13"))
+    assert [v.claim for v in found] == [c.claim for c in claims("agere13")]
+    assert (
+        _verdict(measured(tmp_path, _ring({"erlang": [1, 2]}), source="agere13"), "fairness").evidence == NOT_MEASURED
+    )
+
+
+@pytest.mark.parametrize("name", ["blog09", "microagents", "jason-multicore", "agentslang"])
+def test_other_sources_cannot_be_said_and_only_when_asked_for(tmp_path: Path, name: str) -> None:
+    found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]})), name)
+    assert len(found) == len(claims(name))
+    assert {v.verdict for v in found} == {"cannot be said"}
+
+
+def test_an_unknown_source_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        verdicts(measured(tmp_path, []), "nobody99")
+
+
+def test_a_claim_is_refuted_by_one_part_and_tells_of_all(tmp_path: Path) -> None:
+    flat = {p: [1.0, 1.0, 1.0, 1.0, 1.0] for p in SHARED}
+    whole = _verdict(measured(tmp_path, _ring(flat)), "token-ring: a peak")
+    assert whole.verdict == "does not hold"
+    assert [p.claim in whole.evidence for p in whole.parts] == [True, True, True]
+
+
+# --- section 5 ------------------------------------------------------------------------------------------
+
+ORDER = "Erlang is faster than Akka"
+
+
+def _both(erlang: float, akka: float, jason: float, **more: object) -> list[Made]:
+    seconds = dict(zip(SHARED, (erlang, akka, jason), strict=True))
+    ring = _ring({p: [s] * 5 for p, s in seconds.items()}, **more)
+    return ring + _chameneos({p: [s] * 3 for p, s in seconds.items()}, **more)
+
+
+def test_order_holds_with_separated_intervals(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _both(1, 2, 3)), ORDER) == "holds"
+
+
+def test_order_does_not_hold_if_one_pair_is_the_other_way_round(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _both(1, 3, 2)), ORDER) == "does not hold"
+
+
+def test_order_cannot_be_said_with_overlapping_intervals(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _both(1, 2, 2.1, spread=0.2)), ORDER) == "cannot be said"
+
+
+def test_order_cannot_be_said_without_one_of_the_platforms(tmp_path: Path) -> None:
+    cells = [c for c in _both(1, 2, 3) if c.platform != "akka"]
+    found = _verdict(measured(tmp_path, cells), ORDER)
+    assert found.verdict == "cannot be said"
+    assert "akka at tokens=1: not measured" in found.evidence
+
+
+def test_order_cannot_be_said_from_one_workload(tmp_path: Path) -> None:
+    cells = [c for c in _both(1, 2, 3) if c.workload == "token-ring"]
+    assert _word(measured(tmp_path, cells), ORDER) == "cannot be said"
+
+
+def test_order_cannot_be_said_from_single_invocations(tmp_path: Path) -> None:
+    found = _verdict(measured(tmp_path, _both(1, 2, 3, invocations=1)), ORDER)
+    assert found.verdict == "cannot be said"
+    assert "one invocation has no interval" in found.evidence
+
+
+def test_failed_cells_count_for_nothing(tmp_path: Path) -> None:
+    cells = _both(1, 2, 3)
+    failed = [Made("jason:pool", c.workload, c.params, failed="too slow") for c in cells if c.platform == "jason:pool"]
+    found = _verdict(measured(tmp_path, [c for c in cells if c.platform != "jason:pool"] + failed), ORDER)
+    assert found.verdict == "cannot be said"
+    assert "5 of 5 failed" in found.evidence
+
+
+def test_order_ignores_start_up_where_it_outweighs_the_work(tmp_path: Path) -> None:
+    """Erlang starts slowly here but works fastest; the whole process would say otherwise."""
+    seconds = dict(zip(SHARED, ((3.0, 2.9), (2.0, 1.0), (2.5, 1.0)), strict=True))
+    cells = [
+        Made(p, w, {name: size}, process_s=process, start_up_s=start)
+        for p, (process, start) in seconds.items()
+        for w, name, sizes in (("token-ring", "tokens", TOKENS), ("chameneos", "creatures", CREATURES))
+        for size in sizes
+    ]
+    found = _verdict(measured(tmp_path, cells), ORDER)
+    assert found.verdict == "holds"
+    assert "in-program time, since start-up is up to 97% of a process" in found.evidence
+
+
+def test_what_no_registry_has_is_never_said(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _both(1, 2, 3)), "ActorFoundry stands between") == "cannot be said"
+    assert _word(measured(tmp_path, _both(1, 2, 3)), "Erlang fastest overall") == "cannot be said"
+
+
+# --- section 4.1 ------------------------------------------------------------------------------------------
+
+PEAK, LINE, AHEAD = "the time peaks", "from 250 tokens on", "Erlang is orders of magnitude"
+LINEAR = [0.1, 2.5, 5.0, 7.5, 10.0]
+
+
+def test_a_peak_and_a_line(tmp_path: Path) -> None:
+    results = measured(tmp_path, _ring(dict.fromkeys(SHARED, LINEAR)))
+    assert _word(results, PEAK) == "holds"
+    assert _word(results, LINE) == "holds"
+
+
+def test_one_platform_without_a_peak_refutes_it(tmp_path: Path) -> None:
+    times = dict.fromkeys(SHARED, LINEAR) | {"akka": [2.0, 2.5, 5.0, 7.5, 10.0]}
+    assert _word(measured(tmp_path, _ring(times)), PEAK) == "does not hold"
+
+
+def test_growth_with_the_square_is_no_line(tmp_path: Path) -> None:
+    times = dict.fromkeys(SHARED, LINEAR) | {"jason:pool": [0.1, 1.0, 4.0, 9.0, 16.0]}
+    assert _word(measured(tmp_path, _ring(times)), LINE) == "does not hold"
+
+
+def test_a_line_cannot_be_said_from_two_sizes(tmp_path: Path) -> None:
+    times = dict.fromkeys(SHARED, LINEAR) | {"jason:pool": LINEAR[:3]}
+    found = _verdict(measured(tmp_path, _ring(times)), LINE)
+    assert found.verdict == "cannot be said"
+    assert "tokens=750" in found.evidence
+
+
+def test_a_line_cannot_be_said_where_nothing_grows(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _ring({p: [1.0, 2.5, 2.6, 2.7, 2.8] for p in SHARED})), LINE) == "cannot be said"
+
+
+def test_a_line_cannot_be_said_where_the_intervals_are_wide(tmp_path: Path) -> None:
+    assert _word(measured(tmp_path, _ring(dict.fromkeys(SHARED, LINEAR), spread=0.2)), LINE) == "cannot be said"
+
+
+@pytest.mark.parametrize(("factor", "word"), [(12.0, "holds"), (5.0, "does not hold"), (10.0, "cannot be said")])
+def test_erlang_is_ahead_by_ten_times_or_not(tmp_path: Path, factor: float, word: str) -> None:
+    rival = [factor * s for s in LINEAR]
+    times = {"erlang": LINEAR, "akka": rival, "jason:pool": [2 * s for s in rival]}
+    found = _verdict(measured(tmp_path, _ring(times)), AHEAD)
+    assert found.verdict == word
+    assert "ActorFoundry 6.38 to 7.19 times" in found.evidence
+
+
+def test_one_core_and_all_cores(tmp_path: Path) -> None:
+    cells = [
+        Made(p, "token-ring", {"tokens": t}, load=0.3 if t == 1 else 0.9, process_s=5) for p in SHARED for t in TOKENS
+    ]
+    results = measured(tmp_path, cells, logical_cores=4)
+    cells_of_four = measured(
+        tmp_path, [Made(c.platform, c.workload, c.params, load=c.load, cores=4) for c in cells], logical_cores=4
+    )
+    assert _word(cells_of_four, "Erlang uses mostly one core") == "holds"
+    assert _word(cells_of_four, "Akka uses all cores") == "holds"
+    # 0.9 of four CPUs on an affinity of two: the load is machine-wide, so all of the two are busy.
+    assert _word(results, "Jason uses all cores") == "holds"
+
+
+def test_a_busy_single_token_and_idle_cores(tmp_path: Path) -> None:
+    cells = [Made(p, "token-ring", {"tokens": t}, load=0.95 if t == 1 else 0.5) for p in SHARED for t in TOKENS]
+    results = measured(tmp_path, cells)
+    assert _word(results, "Erlang uses mostly one core") == "does not hold"
+    assert _word(results, "Akka uses all cores") == "does not hold"
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"others": 0.4}, "other processes used 40% of the cores"),
+        ({"start_up_s": 0.6}, "start-up, which keeps cores busy itself"),
+        ({"cores": 1}, "measured on one core"),
+    ],
+)
+def test_core_load_says_nothing_when_disturbed(tmp_path: Path, more: dict[str, float], why: str) -> None:
+    found = _verdict(
+        measured(tmp_path, [Made("erlang", "token-ring", {"tokens": 1}, load=0.5, **more)]), "Erlang uses mostly"
+    )
+    assert found.verdict == "cannot be said"
+    assert why in found.evidence
+
+
+# --- section 4.2 ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last", "word"), [(1.1, "holds"), (2.0, "does not hold"), (1.5, "cannot be said")])
+def test_independence_of_the_number_of_creatures(tmp_path: Path, last: float, word: str) -> None:
+    results = measured(tmp_path, _chameneos({"erlang": [1.0, 1.05, last]}))
+    assert _word(results, "Erlang's time is almost independent") == word
+    assert _word(results, "Akka's time is almost independent") == "cannot be said"
+
+
+@pytest.mark.parametrize(("last", "word"), [(300, "holds"), (100, "does not hold"), (110, "cannot be said")])
+def test_jasons_memory_grows_or_not(tmp_path: Path, last: int, word: str) -> None:
+    cells = [
+        Made("jason:pool", "chameneos", {"creatures": c}, memory=m * 1_000_000)
+        for c, m in zip(CREATURES, (100, 100, last), strict=True)
+    ]
+    assert _word(measured(tmp_path, cells), "Jason's memory grows") == word
+
+
+def _whiskers(least: float, middle: float, most: float) -> dict[str, float]:
+    return {"fairness_min": least, "fairness_median": middle, "fairness_max": most}
+
+
+def _fair(stddevs: Mapping[str, float], whiskers: Mapping[str, float], **more: object) -> list[Made]:
+    return [
+        Made(p, "chameneos", {"creatures": c}, metrics={"fairness_stddev": s, **whiskers}, **more)
+        for p, s in stddevs.items()
+        for c in CREATURES
+    ]
+
+
+FAIR = "Jason is fairer than Erlang"
+ASYMMETRIC = "Akka's meetings are distributed asymmetrically"
+
+
+def test_fairness_in_order(tmp_path: Path) -> None:
+    cells = _fair({"jason:pool": 1, "erlang": 10, "akka": 100}, _whiskers(100, 200, 900))
+    assert _word(measured(tmp_path, cells), FAIR) == "holds"
+    assert _word(measured(tmp_path, cells), ASYMMETRIC) == "holds"
+
+
+def test_fairness_the_other_way_round(tmp_path: Path) -> None:
+    cells = _fair({"jason:pool": 1, "erlang": 100, "akka": 10}, _whiskers(100, 200, 300))
+    assert _word(measured(tmp_path, cells), FAIR) == "does not hold"
+    assert _word(measured(tmp_path, cells), ASYMMETRIC) == "does not hold"
+
+
+def test_fairness_that_cannot_be_told_apart(tmp_path: Path) -> None:
+    cells = _fair({"jason:pool": 1, "erlang": 10, "akka": 11}, _whiskers(100, 200, 300), spread=0.3)
+    assert _word(measured(tmp_path, cells), FAIR) == "cannot be said"
+
+
+def test_equal_shares_are_symmetric(tmp_path: Path) -> None:
+    cells = _fair({"jason:pool": 1, "erlang": 10, "akka": 0}, _whiskers(200, 200, 200))
+    assert _word(measured(tmp_path, cells), ASYMMETRIC) == "does not hold"
+    assert _word(measured(tmp_path, cells), FAIR) == "does not hold"
+
+
+# --- section 4.3 ------------------------------------------------------------------------------------------
+
+
+def _server(platform: str, small_ns: int, large_ns: int, *, alone: tuple[int, int] = (1_000, 100_000)) -> list[Made]:
+    """A loaded and an idle cell with M = 20: small requests are n <= 10, the largest n >= 18."""
+
+    def points(small: int, large: int) -> list[tuple[int, int]]:
+        return [(2, small), (9, small), (14, (small + large) // 2), (18, large), (20, large)]
+
+    return [
+        Made(platform, "fibonacci", {"max_n": 20}, points=points(small_ns, large_ns)),
+        Made(platform, "fibonacci", {"max_n": 20, "clients": 1}, points=points(*alone), role="idle"),
+    ]
+
+
+def test_small_requests_that_overtake_are_reactive(tmp_path: Path) -> None:
+    results = measured(tmp_path, _server("jason:pool", 10_000, 200_000) + _server("erlang:functions", 10_000, 200_000))
+    assert _word(results, "Jason is reactive") == "holds"
+    assert _word(results, "Erlang with functions holds small requests back") == "does not hold"
+
+
+def test_small_requests_that_wait_their_turn_are_held_back(tmp_path: Path) -> None:
+    results = measured(
+        tmp_path, _server("jason:pool", 190_000, 200_000) + _server("erlang:functions", 190_000, 200_000)
+    )
+    assert _word(results, "Jason is reactive") == "does not hold"
+    assert _word(results, "Erlang with functions holds small requests back") == "holds"
+
+
+def test_in_between_neither_is_said(tmp_path: Path) -> None:
+    results = measured(tmp_path, _server("jason:pool", 70_000, 200_000))
+    assert _word(results, "Jason is reactive") == "cannot be said"
+
+
+def test_each_variant_is_judged_by_itself(tmp_path: Path) -> None:
+    cells = _server("akka:subactors-100", 10_000, 200_000) + _server("akka:functions", 190_000, 200_000)
+    results = measured(tmp_path, cells)
+    assert _word(results, "Akka with subactors and 100 threads is reactive") == "holds"
+    assert _word(results, "Akka with functions holds") == "holds"
+    assert _word(results, "Akka with subactors and 4 threads") == "cannot be said"
+
+
+def test_without_an_idle_reference_nothing_is_said(tmp_path: Path) -> None:
+    found = _verdict(measured(tmp_path, _server("jason:pool", 10_000, 200_000)[:1]), "Jason is reactive")
+    assert found.verdict == "cannot be said"
+    assert "no idle reference" in found.evidence
+
+
+def test_large_requests_that_cost_nothing_cannot_hold_back(tmp_path: Path) -> None:
+    results = measured(tmp_path, _server("jason:pool", 190_000, 200_000, alone=(1_000, 1_500)))
+    found = _verdict(results, "Jason is reactive")
+    assert found.verdict == "cannot be said"
+    assert "too little to hold anything back" in found.evidence
+
+
+def test_missing_sample_files_are_said(tmp_path: Path) -> None:
+    cells = [Made(c.platform, c.workload, c.params, role=c.role) for c in _server("jason:pool", 1, 2)]
+    assert "no response times" in _verdict(measured(tmp_path, cells), "Jason is reactive").evidence
+
+
+def test_a_slower_answer_under_load_is_quoted(tmp_path: Path) -> None:
+    found = _verdict(measured(tmp_path, _server("jason:pool", 10_000, 200_000)), "Jason is reactive")
+    assert "times as long as with one client" in found.evidence
+
+
+@pytest.mark.parametrize(
+    ("sizes", "word"),
+    [((400, 500, 450), "holds"), ((600, 500, 450), "does not hold"), ((500, 500, 450), "does not hold")],
+)
+def test_source_sizes(tmp_path: Path, sizes: tuple[int, int, int], word: str) -> None:
+    cells = [Made(p, "token-ring", {"tokens": 1}, gzip=s) for p, s in zip(SHARED, sizes, strict=True)]
+    assert _word(measured(tmp_path, cells), "Jason's and Erlang's programs") == word
+
+
+def test_source_sizes_want_all_three(tmp_path: Path) -> None:
+    found = _verdict(measured(tmp_path, _ring({"erlang": [1]})), "Jason's and Erlang's programs")
+    assert found.verdict == "cannot be said"
+    assert "no program counted for akka, jason" in found.evidence
+
+
+def test_a_whole_field_with_its_flaws_is_judged(tmp_path: Path) -> None:
+    results = write_result_set(tmp_path, Options(invocations=4))
+    assert [v.claim for v in verdicts(results)] == [c.claim for c in claims("agere13")]
+    # Akka and Erlang differ 2.7 times in that field, and nobody has ActorFoundry.
+    assert _word(results, AHEAD) == "does not hold"
+    assert _word(results, "Erlang fastest overall") == "cannot be said"

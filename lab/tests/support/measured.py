@@ -1,0 +1,204 @@
+"""Result sets made to measure: every value of every cell is stated by the test, nothing is drawn.
+
+    results = measured(tmp_path, [Made("erlang", "token-ring", {"tokens": 1}, process_s=0.4), ...])
+
+For an evening's realistic results see `result_sets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agon.results.model import (
+    Cell,
+    Environment,
+    Experiment,
+    Invocation,
+    Iteration,
+    Limits,
+    Noise,
+    ParamValue,
+    Plan,
+    PlatformRecord,
+    Reason,
+    Resources,
+    Skipped,
+)
+from agon.results.protocols import Name
+from agon.results.summary import ResultSet
+
+NS = 1_000_000_000
+FAMILIES = {"jason": "agent", "2apl": "agent", "goal": "agent", "zeromq": "messaging"}
+DEFAULTS: dict[str, dict[str, ParamValue]] = {
+    "token-ring": {"workers": 500, "passes": 1003},
+    "chameneos": {"meetings": 50_000},
+    "fibonacci": {"clients": 100, "requests": 50},
+}
+
+
+@dataclass(frozen=True)
+class Made:
+    """One cell. `spread`: invocations lie evenly within value * (1 +- spread)."""
+
+    platform: str
+    workload: str
+    params: Mapping[str, ParamValue]
+    process_s: float = 1.0
+    work_s: float | None = None
+    """The first iteration's in-program time; by default all but the start-up."""
+    start_up_s: float = 0.0
+    memory: int = 100_000_000
+    load: float = 1.0
+    """Machine-wide core load, 0..1."""
+    others: float = 0.0
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """The workload's own."""
+    points: Sequence[tuple[int, int]] = ()
+    """Fibonacci's response times: (n, ns)."""
+    failed: str | None = None
+    invocations: int = 5
+    iterations: int = 1
+    cores: int = 2
+    role: str = "main"
+    spread: float = 0.01
+    gzip: int = 500
+
+    @property
+    def id(self) -> str:
+        parts = [self.workload, self.platform.replace(":", "-"), *map(str, self.all_params.values())]
+        return "-".join([*parts, f"{self.cores}c", self.role])
+
+    @property
+    def all_params(self) -> dict[str, ParamValue]:
+        return {**DEFAULTS[self.workload], **self.params}
+
+
+def measured(
+    root: Path,
+    cells: Sequence[Made],
+    *,
+    skipped: Sequence[Skipped] = (),
+    source: str | None = None,
+    protocol: Name = "agon",
+    logical_cores: int = 2,
+) -> ResultSet:
+    """The result set of these cells; sample files are written below `root`."""
+    experiment = Experiment(
+        id="made",
+        title="Made to measure",
+        created="2024-03-01T20:15:00Z",
+        command=["agon", "run"],
+        lab_version="0.1.0",
+        source_commit="0" * 40,
+        source_dirty=False,
+        source=source,
+        plan=Plan(protocol=protocol, seed=1, invocations=max((c.invocations for c in cells), default=5)),
+        limits=Limits(time_s=60),
+        environment=_environment(logical_cores),
+        platforms=_platforms(cells),
+        cells=[_cell(c) for c in cells],
+        skipped=list(skipped),
+    )
+    invocations = [_invocation(root, cell, k) for cell in cells for k in range(cell.invocations)]
+    return ResultSet(root, experiment, tuple(invocations))
+
+
+def _environment(logical_cores: int) -> Environment:
+    return Environment(
+        machine_id="made",
+        os="Linux",
+        kernel="6",
+        cpu_model="Imaginary CPU",
+        cores_logical=logical_cores,
+        cores_physical=logical_cores,
+        memory_bytes=2**33,
+        virtualised="",
+        python="3.11",
+        governor="performance",
+        root=False,
+        memory_limit_method="measured",
+    )
+
+
+def _platforms(cells: Sequence[Made]) -> list[PlatformRecord]:
+    records: dict[str, PlatformRecord] = {}
+    for label in dict.fromkeys(c.platform for c in cells):
+        name, _, variant = label.partition(":")
+        records[label] = PlatformRecord(
+            label=label,
+            id=name,
+            name=name.capitalize(),
+            variant=variant or "default",
+            version_asked="1",
+            version_found="1.0",
+            family=FAMILIES.get(name, "actor"),  # type: ignore[arg-type]
+            language="Any",
+            homepage="",
+            licence="",
+            folder=f"platforms/{name}",
+            source_digest="0",
+            source_gzip={c.workload: c.gzip for c in cells if c.platform == label},
+        )
+    return list(records.values())
+
+
+def _cell(made: Made) -> Cell:
+    name, _, variant = made.platform.partition(":")
+    return Cell(
+        id=made.id,
+        platform=made.platform,
+        platform_id=name,
+        variant=variant or "default",
+        version="1",
+        workload=made.workload,
+        params=made.all_params,
+        cores=made.cores,
+        threads=made.cores,
+        iterations=made.iterations,
+        role=made.role,
+    )
+
+
+def _invocation(root: Path, made: Made, number: int) -> Invocation:
+    middle = (made.invocations - 1) / 2
+    factor = 1 + made.spread * (number - middle) / middle if middle else 1.0
+    name = f"{made.id}-{number}"
+    work_s = made.work_s if made.work_s is not None else made.process_s - made.start_up_s
+    if made.points:
+        folder = root / "samples" / name
+        folder.mkdir(parents=True)
+        rows = "".join(f"0,1,{n},0,{round(ns * factor)}\n" for n, ns in made.points)
+        (folder / "points.csv").write_text("iteration,client,n,value,ns\n" + rows)
+    return Invocation(
+        id=name,
+        cell=made.id,
+        block=number,
+        order=number,
+        started="2024-03-01T20:15:00Z",
+        argv=["made"],
+        status="failed" if made.failed else "ok",
+        reason=Reason(code="time limit", message=made.failed) if made.failed else None,
+        exit_status=0,
+        noise=Noise(steal_fraction=0, other_cpu_fraction=made.others, load_before=0),
+        resources=Resources(
+            process_elapsed_ns=round(made.process_s * factor * NS),
+            start_up_ns=round(made.start_up_s * factor * NS),
+            cpu_user_ns=NS,
+            cpu_system_ns=0,
+            memory_peak_bytes=round(made.memory * factor),
+            core_load=[made.load * factor],
+            voluntary_switches=0,
+            involuntary_switches=0,
+            processes=1,
+        ),
+        iterations=[
+            Iteration(
+                index=i,
+                elapsed_ns=round(work_s * factor * NS),
+                metrics={k: v * factor for k, v in made.metrics.items()},
+            )
+            for i in range(made.iterations)
+        ],
+    )
