@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -107,37 +109,40 @@ def test_a_failing_platform_has_a_reason_and_no_number(tmp_path: Path) -> None:
     assert cells["reference"]["status"] == "ok"
 
 
-def begin(tmp_path: Path, out: Path) -> subprocess.Popen[bytes]:
+@contextmanager
+def running(tmp_path: Path, out: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A lab in the middle of an experiment of twelve invocations."""
     command = [sys.executable, "-m", "agon", "run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "12"]
-    lab = subprocess.Popen(
-        [*command, "--out", str(out)],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if (out / "invocations.jsonl").exists() and len((out / "invocations.jsonl").read_bytes().splitlines()) >= 2:
-            return lab
-        time.sleep(0.02)
-    raise AssertionError("the experiment did not begin")
+    command += ["--out", str(out)]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    ) as lab:
+        try:
+            deadline = time.monotonic() + 60
+            while not (out / "invocations.jsonl").exists() or len(load(out).invocations) < 2:
+                assert lab.poll() is None, lab.stderr.read() if lab.stderr else ""
+                assert time.monotonic() < deadline, "the experiment did not begin"
+                time.sleep(0.02)
+            yield lab
+        finally:
+            lab.kill()
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Path, number: int, code: int) -> None:
     out = tmp_path / "r"
-    lab = begin(tmp_path, out)
-    os.kill(lab.pid, number)
-    _, errors = lab.communicate(timeout=30)
+    with running(tmp_path, out) as lab:
+        os.kill(lab.pid, number)
+        _, errors = lab.communicate(timeout=30)
     assert lab.returncode == code
     if number == signal.SIGINT:
         assert b"agon resume" in errors
-    before = load(out).invocations
+    experiment = load(out).experiment.id
     deadline = time.monotonic() + 5
-    while marked(load(out).experiment.id) and time.monotonic() < deadline:
+    while marked(experiment) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert marked(load(out).experiment.id) == []
+    assert marked(experiment) == []
+    before = load(out).invocations
     done = agon("resume", out, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     after = load(out).invocations
