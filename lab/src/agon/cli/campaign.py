@@ -9,8 +9,9 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
+from agon.cli.tables import console as standard_output
+from agon.cli.tables import tabulate
 from agon.errors import AgonError, Exit, MissingError, UsageError
 from agon.platforms.build import build
 from agon.platforms.probe import probe
@@ -23,7 +24,7 @@ from agon.run.estimate import Estimator, unknown_share
 from agon.run.machine import environment
 from agon.run.plan import Request, plan_experiment
 
-console = Console(highlight=False)
+console = standard_output()
 notes = Console(stderr=True, highlight=False)
 
 
@@ -100,25 +101,22 @@ def plan(request: Request) -> Experiment:
 def show_plan(experiment: Experiment) -> None:
     """`--dry-run`: the cells, what is left out, and how long it should take."""
     estimator = Estimator()
-    table = Table("cell", "parameters", "cores", "threads", "iterations", "about", title=experiment.title)
+    rows: list[tuple[str, ...]] = []
     for cell in experiment.cells:
         values = " ".join(f"{key}={value}" for key, value in cell.params.items())
         name = cell.platform + (f" ({cell.role})" if cell.role != "main" else "")
         guess = "" if estimator.knows(cell) else " (guess)"
-        row = (str(cell.cores), str(cell.threads), str(cell.iterations), f"{estimator.seconds(cell):.1f} s{guess}")
-        table.add_row(f"{name} {cell.workload}", values, *row)
-    console.print(table)
+        about = f"{estimator.seconds(cell):.1f} s{guess}"
+        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations))
+        rows.append((f"{cell.workload} {name}", values, *sizes, about))
+    headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
+    console.print(tabulate(headers, rows, title=experiment.title))
     show_skipped(experiment.skipped)
     invocations = experiment.plan.invocations
     total = estimator.total(experiment.cells) * invocations
-    console.print(
-        f"{len(experiment.cells)} cells x {invocations} invocations: about {clock(total)}"
-        + (
-            f" ({unknown_share(estimator, experiment.cells):.0%} of the cells never ran here: their share is a guess)"
-            if unknown_share(estimator, experiment.cells) > 0
-            else ""
-        )
-    )
+    unknown = unknown_share(estimator, experiment.cells)
+    caveat = f" ({unknown:.0%} of the cells never ran here: their share is a guess)" if unknown else ""
+    console.print(f"{len(experiment.cells)} cells x {invocations} invocations: about {clock(total)}{caveat}")
 
 
 def clock(seconds: float) -> str:

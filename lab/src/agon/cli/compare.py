@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import typer
-from rich.table import Table
+from rich.text import Text
 
 from agon.cli.campaign import console, notes
 from agon.cli.jsonout import print_json
+from agon.cli.tables import tabulate
 from agon.cli.values import fraction, names
 from agon.errors import Exit, UsageError
 from agon.results.compare import between
@@ -27,15 +28,15 @@ COLOURS = {"slower": "red", "higher": "yellow", "faster": "green", "lower": "gre
 
 
 def _show(comparison: Comparison) -> None:
-    table = Table("A", "B", "workload", "parameters", "metric", "B against A", title=f"{comparison.method} comparison")
+    rows: list[tuple[str | Text, ...]] = []
     for cell in comparison.cells:
         params = " ".join(f"{key}={value}" for key, value in cell.params.items())
         told = cell.reason if cell.figures is None and cell.reason else cell.verdict
-        colour = COLOURS.get(cell.kind, "")
-        shown = f"[{colour}]{told}[/]" if colour else told
         role = f" ({cell.role})" if cell.role != "main" else ""
-        table.add_row(cell.platform_a, cell.platform_b, cell.workload + role, params, cell.metric, shown)
-    console.print(table)
+        verdict = Text(told, style=COLOURS.get(cell.kind, ""))
+        rows.append((cell.platform_a, cell.platform_b, cell.workload + role, params, cell.metric, verdict))
+    headers = ("A", "B", "workload", "parameters", "metric", "B against A")
+    console.print(tabulate(headers, rows, title=f"{comparison.method} comparison"))
     if comparison.drift is not None:
         between_sessions = comparison.drift.between
         shift = "unknown" if between_sessions is None else f"{between_sessions:+.1%}"
@@ -51,9 +52,7 @@ def compare(
     folders: list[Path] = typer.Argument(help="Two result directories, or one with --between.", metavar="DIR [DIR]"),
     pair: str = typer.Option("", "--between", help="A,B: two platforms of one experiment."),
     metric: str | None = typer.Option(None, "--metric", help="What to compare (default: steady state, else elapsed)."),
-    fail_above: str = typer.Option(
-        "", "--fail-above", help="Exit code 1 if a cell is shown to be worse by more, e.g. 5%."
-    ),
+    fail_above: str = typer.Option("", "--fail-above", help="Exit code 1 if a cell is shown worse by more, e.g. 5%."),
     json: bool = typer.Option(False, "--json", help="As data (schema_version 1)."),
 ) -> None:
     """Say which cells got slower, and by how much: a regression gate."""

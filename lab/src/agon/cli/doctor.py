@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.table import Table
 
 from agon import home
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
+from agon.cli.tables import tabulate
 from agon.cli.values import names
 from agon.errors import Exit
 from agon.platforms.probe import build_folder, installed_version, probe
@@ -77,20 +77,18 @@ def _machine() -> list[dict[str, str]]:
 
 
 def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]) -> None:
-    here = Table("this machine", "state", "advice")
-    for row in machine:
-        here.add_row(row["what"], row["state"], row["mend"])
-    console.print(here)
-    table = Table("platform", "here", "version", "toolchain", "licence", "size", "start-up", "what to do")
-    for p in platforms:
-        size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
-        start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "not measured"
-        hints = "; ".join(m["hint"] for m in p["missing"])
-        todo = f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else ""
-        table.add_row(
-            p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up, todo
-        )
-    console.print(table)
+    rows = [(row["what"], row["state"], row["mend"]) for row in machine]
+    console.print(tabulate(("this machine", "state", "advice"), rows))
+    headers = ("platform", "here", "version", "toolchain", "licence", "size", "start-up", "what to do")
+    console.print(tabulate(headers, [_row(p) for p in platforms]))
+
+
+def _row(p: dict[str, Any]) -> tuple[str, ...]:
+    size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
+    start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "not measured"
+    hints = "; ".join(m["hint"] for m in p["missing"])
+    todo = f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else ""
+    return (p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up, todo)
 
 
 def doctor(

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 import typer
-from rich.table import Table
 
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
+from agon.cli.tables import tabulate
 from agon.platforms.probe import probe
 from agon.platforms.registry import known_ids
 from agon.run.reproductions import sources as reproducible
@@ -98,23 +98,47 @@ def list_(
     if json:
         print_json({"schema_id": "agon.list/1", what.value: entries})
         return
-    if what is What.workloads:
-        table = Table("workload", "what it stresses", "source", "parameters (defaults)", "presets")
-        for e in entries:
-            params = " ".join(f"{p['name']}={p['default']}" for p in e["parameters"])
-            table.add_row(e["id"], e["summary"], e["source"], params, ", ".join(e["presets"]))
-    elif what is What.platforms:
-        table = Table("platform", "family", "language", "version", "variants", *all_workloads(), "here")
-        for e in entries:
-            marks = ["ok" if word == "ok" else word for word in e["workloads"].values()]
-            versions = ", ".join(e["versions"])
-            table.add_row(e["id"], e["family"], e["language"], versions, ", ".join(e["variants"]), *marks, e["ready"])
-    else:
-        table = Table("source", "year", "title", "authors", "reproducible here")
-        for e in entries:
-            authors = e["authors"] if isinstance(e["authors"], str) else ", ".join(e["authors"])
-            table.add_row(e["id"], str(e["year"]), e["title"], authors, "yes" if e["reproducible"] else "not yet")
-    console.print(table)
+    console.print(tabulate(*_TABLES[what](entries)))
+
+
+def _workload_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    rows = [
+        [
+            e["id"],
+            e["summary"],
+            e["source"],
+            " ".join(f"{p['name']}={p['default']}" for p in e["parameters"]),
+            ", ".join(e["presets"]),
+        ]
+        for e in entries
+    ]
+    return ["workload", "what it stresses", "source", "parameters (defaults)", "presets"], rows
+
+
+def _platform_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    rows = [
+        [e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"])]
+        + [*e["workloads"].values(), e["ready"]]
+        for e in entries
+    ]
+    return ["platform", "family", "language", "versions", "variants", *all_workloads(), "here"], rows
+
+
+def _source_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    rows = [
+        [
+            e["id"],
+            str(e["year"] or "undated"),
+            e["title"],
+            ", ".join(e["authors"]),
+            "yes" if e["reproducible"] else "no",
+        ]
+        for e in entries
+    ]
+    return ["source", "year", "title", "authors", "reproducible here"], rows
+
+
+_TABLES = {What.workloads: _workload_table, What.platforms: _platform_table, What.sources: _source_table}
 
 
 def register(app: typer.Typer) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import typer
-from rich.table import Table
 
 from agon.cli.campaign import console
 from agon.cli.jsonout import print_json
+from agon.cli.tables import tabulate
 from agon.results.listing import document
 from agon.results.protocols import PROTOCOLS
 from agon.results.store import load
@@ -26,22 +26,18 @@ def results(
     from agon.report.format import interval
 
     says = PROTOCOLS[found.experiment.plan.protocol].says
-    table = Table(
-        "platform", "workload", "parameters", "cores", "process", "in program", "peak memory", "steady", caption=says
-    )
+    rows: list[tuple[str, ...]] = []
     for result in found.cells:
         cell = result.cell
         values = " ".join(f"{key}={value}" for key, value in cell.params.items())
+        shown = [result.reason or result.status, "", ""]
         if result.status == "ok":
-            shown = [
-                interval(result.metrics[m]) if m in result.metrics else "-"
-                for m in ("process_elapsed", "elapsed", "memory_peak")
-            ]
-        else:
-            shown = [result.reason or result.status, "", ""]
+            wanted = ("process_elapsed", "elapsed", "memory_peak")
+            shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
         role = f" ({cell.role})" if cell.role != "main" else ""
-        table.add_row(cell.platform, cell.workload + role, values, str(cell.cores), *shown, result.steady)
-    console.print(table)
+        rows.append((cell.platform, cell.workload + role, values, str(cell.cores), *shown, result.steady))
+    headers = ("platform", "workload", "parameters", "cores", "process", "in program", "peak memory", "steady")
+    console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].says))
 
 
 def register(app: typer.Typer) -> None:

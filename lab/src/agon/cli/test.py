@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from agon.cli.campaign import console
+from agon.cli.tables import tabulate
 from agon.errors import Exit
 from agon.quality import Outcome, parts, run
 
+COLOURS = {"passed": "green", "failed": "red", "skipped": "yellow"}
+
 
 def _summary(outcomes: list[Outcome]) -> Table:
-    table = Table("part", "result", "seconds", "budget", "")
-    colours = {"passed": "green", "failed": "red", "skipped": "yellow"}
+    rows: list[tuple[str | Text, ...]] = []
     for o in outcomes:
         over = " (over)" if o.seconds > o.part.budget_s else ""
-        colour = colours[o.result]
-        table.add_row(
-            o.part.name, f"[{colour}]{o.result}[/]", f"{o.seconds:.1f}", f"{o.part.budget_s:.0f}{over}", o.word
-        )
-    return table
+        result = Text(o.result, style=COLOURS[o.result])
+        rows.append((o.part.name, result, f"{o.seconds:.1f}", f"{o.part.budget_s:.0f}{over}", o.word))
+    return tabulate(("part", "result", "seconds", "budget", ""), rows)
 
 
 def test(
