@@ -1,0 +1,112 @@
+"""What the conformance check says of platforms, honest and not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from support.places import PLATFORMS, REFERENCE
+
+from agon.platforms.registry import find
+from agon.run.conformance import Finding, Timing, check, judge_growth
+
+MANIFEST = """
+schema = 1
+[platform]
+id = "odd"
+name = "Odd"
+family = "actor"
+language = "Python"
+homepage = "https://example.org"
+licence = "Apache-2.0"
+[versions]
+default = "1"
+[run]
+command = [{python}, "-B", "{{source}}/main.py"]
+[workloads.{workload}]
+sources = {sources}
+"""
+
+
+def odd_platform(folder: Path, program: str, *, workload: str = "token-ring", sources: str = '["main.py"]') -> Path:
+    text = MANIFEST.format(python=repr(sys.executable), workload=workload, sources=sources)
+    (folder / "platform.toml").write_text(text, encoding="utf-8")
+    (folder / "main.py").write_text(program, encoding="utf-8")
+    return folder
+
+
+def messages(findings: list[Finding]) -> str:
+    return "\n".join(finding.message for finding in findings if not finding.ok)
+
+
+def test_an_honest_platform_passes() -> None:
+    heard: list[str] = []
+    seen: list[Finding] = []
+    findings = check(find(str(REFERENCE)), workloads=["token-ring"], progress=heard.append, found=seen.append)
+    assert messages(findings) == ""
+    assert seen == findings
+    assert {finding.aspect for finding in findings} == {"work", "arguments", "growth", "folder"}
+    assert "token-ring (default): growth" in heard
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("workload", ["chameneos", "fibonacci"])
+def test_an_honest_platform_passes_everywhere(workload: str) -> None:
+    assert messages(check(find(str(REFERENCE)), workloads=[workload])) == ""
+
+
+def test_one_variant_alone_is_checked() -> None:
+    findings = check(find(f"{PLATFORMS / 'fakes'}:nothing"), workloads=["token-ring"])
+    assert {finding.variant for finding in findings if finding.workload} == {"nothing"}
+    assert "protocol: it printed nothing" in messages(findings)
+
+
+def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
+    findings = check(find(str(odd_platform(tmp_path, "pass"))))
+    assert "an unknown workload: it ended with status 0, not with status 2" in messages(findings)
+    assert "an unknown key: it ended with status 0, not with status 2" in messages(findings)
+    assert "workers=many: it ended with status 0, not with status 2" in messages(findings)
+
+
+def test_a_silent_refusal_is_told(tmp_path: Path) -> None:
+    findings = check(find(str(odd_platform(tmp_path, "raise SystemExit(2)"))))
+    assert "an unknown key: it ended with status 2 but said nothing" in messages(findings)
+
+
+def test_a_program_that_writes_beside_its_source_is_told(tmp_path: Path) -> None:
+    program = "import pathlib\npathlib.Path(__file__).with_name('cache.txt').write_text('')"
+    assert "running changed" in messages(check(find(str(odd_platform(tmp_path, program)))))
+
+
+def test_a_manifest_that_names_what_is_not_there_is_told(tmp_path: Path) -> None:
+    findings = check(find(str(odd_platform(tmp_path, "pass", sources='["ring.py"]'))))
+    assert "names the source ring.py, which is not there" in messages(findings)
+
+
+def test_a_manifest_that_offers_an_unknown_workload_is_told(tmp_path: Path) -> None:
+    findings = check(find(str(odd_platform(tmp_path, "pass", workload="token-rings"))))
+    assert "platform.toml offers token-rings, but there is no workload 'token-rings'; did you mean" in messages(
+        findings
+    )
+
+
+@pytest.mark.parametrize(
+    ("once", "twice", "said"),
+    [
+        (Timing(1.0, 0.9), Timing(2.0, 1.9), None),
+        (Timing(1.0, 0.9), Timing(1.6, 1.5), None),
+        (Timing(1.0, 0.9), Timing(1.5, 1.4), "1.50 times as long, not 1.6 to 2.6 times"),
+        (Timing(1.0, 0.9), Timing(2.7, 2.6), "2.70 times as long"),
+        (Timing(1.0, 0.9), Timing(1.0, 0.9), "1.00 times as long"),
+        (Timing(0.0, 0.0), Timing(1.0, 0.9), "inf times as long"),
+        (Timing(1.0, 0.9), Timing(2.0, 1.72), None),
+        (Timing(1.0, 0.9), Timing(2.0, 1.68), "1.00 s more, but the reported time grew by 0.78 s"),
+        (Timing(1.0, 0.5), Timing(2.0, 1.0), "the reported time grew by 0.50 s"),
+        (Timing(1.0, 0.1), Timing(2.0, 1.4), "the reported time grew by 1.30 s"),
+    ],
+)
+def test_growth(once: Timing, twice: Timing, said: str | None) -> None:
+    ok, message = judge_growth(once, twice, 1.6, 2.6, "size")
+    assert ok == (said is None)
+    assert (said or "by as much") in message

@@ -1,0 +1,96 @@
+"""The runner outlives every program that misbehaves, and names the fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.places import FAKES, REFERENCE
+from support.trials import Trials, trials
+
+from agon.run.invoke import STDERR_LIMIT
+from agon.workloads.registry import all_workloads
+
+RING = {"workers": 7, "tokens": 3, "passes": 23}
+SERVER = {"clients": 3, "requests": 4, "max_n": 6}
+MIB = 1 << 20
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Trials]:
+    with trials(tmp_path) as made:
+        yield made
+        assert made.left_running() == []
+
+
+@pytest.mark.parametrize("workload", all_workloads())
+def test_the_reference_passes(bench: Trials, workload: str) -> None:
+    for params in all_workloads()[workload].preset("check").ladder:
+        invocation = bench.run(str(REFERENCE), workload, params, iterations=2)
+        assert invocation.status == "ok", invocation.reason
+        assert [i.index for i in invocation.iterations] == [0, 1]
+        assert set(invocation.iterations[0].metrics) <= {m.name for m in all_workloads()[workload].metrics}
+
+
+@pytest.mark.parametrize(
+    ("variant", "code", "message"),
+    [
+        ("crash", "signal", "ended by signal 11"),
+        ("exit-status", "exit status", "status 3; its last words: the disk of the mind is full"),
+        ("garbage", "garbage", "line 2 of standard output is not JSON: 'Welcome"),
+        ("wrong-result", "oracle", "iteration 0: token 1 ended at worker"),
+        ("too-few-samples", "oracle", "ends has 2 entries, not 3"),
+        ("too-few-iterations", "protocol", "1 of 2 iterations reported"),
+        ("longer-than-wall", "clock", "it reports 7200.000 s of work"),
+        ("nothing", "protocol", "it printed nothing"),
+        ("stdout-flood", "output limit", "on standard output"),
+        ("fork-orphans", "protocol", "it left 1 processes running"),
+    ],
+)
+def test_the_fault_is_named(bench: Trials, variant: str, code: str, message: str) -> None:
+    invocation = bench.run(f"{FAKES}:{variant}", "token-ring", RING, iterations=2)
+    assert invocation.status == "failed"
+    assert invocation.reason is not None
+    assert (invocation.reason.code, message in invocation.reason.message) == (code, True), invocation.reason
+
+
+@pytest.mark.parametrize("variant", ["hang", "ignore-sigterm"])
+def test_who_never_ends_is_ended(bench: Trials, variant: str) -> None:
+    invocation = bench.run(f"{FAKES}:{variant}", "token-ring", RING, time_s=1.5)
+    assert invocation.reason is not None
+    assert invocation.reason.code == "time limit"
+    assert "still running after 1.5 s" in invocation.reason.message
+
+
+def test_who_eats_memory_is_ended(bench: Trials) -> None:
+    invocation = bench.run(f"{FAKES}:eat-memory", "token-ring", RING, memory_bytes=200 * MIB)
+    assert invocation.reason is not None
+    assert invocation.reason.code == "memory limit"
+    assert "200 MiB" in invocation.reason.message
+    assert invocation.resources is not None
+    assert invocation.resources.memory_peak_bytes < 1500 * MIB
+
+
+def test_orphans_of_another_session_are_ended_and_counted(bench: Trials) -> None:
+    samples = bench.samples
+    invocation = bench.run(f"{FAKES}:fork-orphans", "token-ring", RING)
+    orphan = int((samples / "orphan.pid").read_text(encoding="ascii"))
+    assert not Path(f"/proc/{orphan}").exists()
+    assert invocation.resources is not None
+    assert invocation.resources.orphans_killed == 1
+
+
+def test_a_flood_of_words_on_standard_error_does_no_harm(bench: Trials) -> None:
+    samples = bench.samples
+    invocation = bench.run(f"{FAKES}:stderr-flood", "token-ring", RING)
+    assert invocation.status == "ok", invocation.reason
+    assert (samples / "stderr.txt").stat().st_size <= STDERR_LIMIT
+    assert invocation.stderr_tail.endswith("eee\n")
+
+
+def test_a_missing_sample_is_missed(bench: Trials) -> None:
+    invocation = bench.run(f"{FAKES}:too-few-samples", "fibonacci", SERVER)
+    assert invocation.reason is not None
+    assert invocation.reason.code == "oracle"
+    assert "points.csv has 11 rows of iteration 0, not 12" in invocation.reason.message

@@ -1,0 +1,71 @@
+"""Every mutant is caught: wrong work by the oracle, wrong time by the conformance check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.places import PLATFORMS
+from support.trials import Trials, trials
+
+from agon.platforms.manifest import read_manifest
+from agon.platforms.registry import find
+from agon.run.conformance import check
+
+MUTANTS = PLATFORMS / "mutants"
+
+RING = {"workers": 7, "tokens": 10, "passes": 23}
+GAME = {"creatures": 10, "meetings": 200}
+PAIR = {"creatures": 2, "meetings": 1}
+SERVER = {"clients": 5, "requests": 8, "max_n": 9}
+
+CAUGHT = [
+    ("no-pass", "token-ring", RING, "token 1 ended at worker 1, not 3"),
+    ("lap-less", "token-ring", RING, "token 1 carries the witness"),
+    ("token-lost", "token-ring", RING, "the counter never heard of token 10"),
+    ("tokens-swapped", "token-ring", RING, "token 1 ended at worker 2, not 3"),
+    ("half-work", "token-ring", RING, "token 1 ended at worker"),
+    ("frozen-colours", "chameneos", PAIR, "after a meeting 2 creatures all have one colour"),
+    ("frozen-colours", "chameneos", GAME, "but by their meetings it should be"),
+    ("one-partner", "chameneos", PAIR, "the blue less the red creatures changed by -1"),
+    ("one-meeting-less", "chameneos", GAME, "the meetings of all creatures sum to 398, not 400"),
+    ("meets-itself", "chameneos", GAME, "creature 1 met itself 2 times"),
+    ("half-work", "chameneos", GAME, "the meetings of all creatures sum to 200, not 400"),
+    ("other-requests", "fibonacci", SERVER, "but the input says fib("),
+    ("wrong-value", "fibonacci", SERVER, "was told that fib("),
+    ("half-work", "fibonacci", SERVER, "the manager heard of 20 answers, not 40"),
+    # 2*10^10 calls: at 0.1 ns each they take two seconds, and the mutant takes none.
+    ("cached", "fibonacci", {"clients": 10, "requests": 40, "max_n": 42}, "s of CPU time cannot hold"),
+]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Trials]:
+    with trials(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("variant", "workload", "params", "message"), CAUGHT, ids=lambda v: v if isinstance(v, str) and " " not in v else ""
+)
+def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params: dict[str, int], message: str) -> None:
+    invocation = bench.run(f"{MUTANTS}:{variant}", workload, params)
+    assert invocation.reason is not None
+    assert invocation.reason.code == "oracle"
+    assert message in invocation.reason.message
+
+
+@pytest.mark.parametrize("workload", ["token-ring", "chameneos", "fibonacci"])
+def test_a_late_clock_is_caught(workload: str) -> None:
+    findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
+    failed = [finding for finding in findings if not finding.ok]
+    # fibonacci gives itself away earlier: its clients' times do not fit into the iteration's.
+    clock = "but the iteration is said to have lasted" if workload == "fibonacci" else "but the reported time grew by"
+    assert [f for f in failed if f.aspect == "growth" and clock in f.message], findings
+
+
+def test_no_mutant_is_left_out() -> None:
+    tried = {(variant, workload) for variant, workload, _, _ in CAUGHT}
+    for workload, offer in read_manifest(MUTANTS).workloads.items():
+        assert set(offer.variants) - {"late-clock"} == {v for v, w in tried if w == workload}

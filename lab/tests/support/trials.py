@@ -1,0 +1,91 @@
+"""One invocation of a test platform through the real runner."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agon.platforms.registry import find
+from agon.results.model import Cell, Invocation, Limits, ParamValue
+from agon.run.experiment import write_input
+from agon.run.invoke import Order, Warden, run
+from agon.run.survivors import marked
+from agon.workloads.registry import get
+
+SEED = 11
+
+
+@dataclass
+class Trials:
+    """Runs invocations in one folder, under one warden."""
+
+    warden: Warden
+    folder: Path
+    mark: str
+    done: list[Invocation] = field(default_factory=list[Invocation])
+
+    def run(
+        self,
+        spec: str,
+        workload: str,
+        params: Mapping[str, ParamValue],
+        *,
+        iterations: int = 1,
+        witness: bool = True,
+        time_s: float = 60,
+        memory_bytes: int | None = None,
+    ) -> Invocation:
+        """Run `spec` (a folder, with `:variant` where it has any) once."""
+        platform, chosen = find(spec), get(workload)
+        cell = Cell(
+            id="trial",
+            platform=platform.label,
+            platform_id=platform.id,
+            variant=platform.variant_for(workload),
+            version=platform.version,
+            workload=workload,
+            params=chosen.params(params),
+            cores=1,
+            threads=1,
+            iterations=iterations,
+        )
+        order = Order(
+            platform=platform,
+            workload=chosen,
+            cell=cell,
+            limits=Limits(time_s=time_s, memory_bytes=memory_bytes),
+            seed=SEED,
+            witness=witness,
+            folder=self.samples,
+            input=write_input(self.folder, chosen, cell, SEED),
+            mark=self.mark,
+        )
+        self.done.append(run(self.warden, order))
+        return self.done[-1]
+
+    @property
+    def samples(self) -> Path:
+        """The folder of the next invocation."""
+        return self.folder / f"trial-{len(self.done)}"
+
+    def left_running(self) -> list[int]:
+        """Pids of what the invocations left behind; the warden carries the mark too and is not one of them."""
+        return [pid for pid in marked(self.mark) if b"warden.py" not in _command_line(pid)]
+
+
+def _command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b"warden.py, just gone"
+
+
+@contextmanager
+def trials(folder: Path) -> Iterator[Trials]:
+    """Trials with a warden that ends with the test."""
+    mark = f"trial-{os.getpid()}-{folder.name}"
+    with Warden(mark) as warden:
+        yield Trials(warden, folder, mark)
