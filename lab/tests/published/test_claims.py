@@ -198,6 +198,28 @@ def test_one_platform_without_a_peak_refutes_it(tmp_path: Path) -> None:
     assert _word(measured(tmp_path, _ring(times)), PEAK) == "does not hold"
 
 
+@pytest.mark.parametrize(
+    "times",
+    [[1.6, 2.5, 2.7, 2.8, 2.9], [0.5, 2.5, 25.0, 50.0, 75.0]],
+    ids=["less than double", "a later step is steeper"],
+)
+def test_a_small_or_a_late_peak_is_none(tmp_path: Path, times: list[float]) -> None:
+    rows = dict.fromkeys(SHARED, LINEAR) | {"erlang": times}
+    assert _word(measured(tmp_path, _ring(rows)), PEAK) == "does not hold"
+
+
+def test_repeated_work_is_not_timed_as_a_whole_process(tmp_path: Path) -> None:
+    """Erlang's process repeats its work 20 times, Akka's and Jason's do not."""
+    cells = [
+        Made(p, "token-ring", {"tokens": t}, process_s=s * many, work_s=s, iterations=many)
+        for p, factor, many in (("erlang", 1, 20), ("akka", 12, 1), ("jason:pool", 24, 1))
+        for t, s in zip(TOKENS, [factor * v for v in LINEAR], strict=True)
+    ]
+    found = _verdict(measured(tmp_path, cells), AHEAD)
+    assert found.verdict == "holds"
+    assert "in-program time of the first iteration" in found.evidence
+
+
 def test_growth_with_the_square_is_no_line(tmp_path: Path) -> None:
     times = dict.fromkeys(SHARED, LINEAR) | {"jason:pool": [0.1, 1.0, 4.0, 9.0, 16.0]}
     assert _word(measured(tmp_path, _ring(times)), LINE) == "does not hold"
@@ -380,6 +402,12 @@ def test_large_requests_that_cost_nothing_cannot_hold_back(tmp_path: Path) -> No
 def test_missing_sample_files_are_said(tmp_path: Path) -> None:
     cells = [Made(c.platform, c.workload, c.params, role=c.role) for c in _server("jason:pool", 1, 2)]
     assert "no response times" in _verdict(measured(tmp_path, cells), "Jason is reactive").evidence
+
+
+def test_an_idle_reference_is_no_contestant(tmp_path: Path) -> None:
+    """The idle cell comes first here, and its small requests are quick."""
+    results = measured(tmp_path, _server("jason:pool", 190_000, 200_000)[::-1])
+    assert _word(results, "Jason is reactive") == "does not hold"
 
 
 def test_a_slower_answer_under_load_is_quoted(tmp_path: Path) -> None:
