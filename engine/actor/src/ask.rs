@@ -16,6 +16,11 @@ impl<R> Reply<R> {
         Self(Some(answered))
     }
 
+    /// A reply in which nobody is interested, for a message that wants one.
+    pub fn ignored() -> Self {
+        Self(None)
+    }
+
     /// Answers. If the asker has given up meanwhile, the answer is dropped.
     pub fn send(mut self, answer: R) {
         if let Some(answered) = self.0.take() {

@@ -16,7 +16,7 @@ use crate::shutdown::ShutdownReport;
 const BATCH: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 
 /// How long a shutdown whose time has run out waits for handlers that are running to return.
-const KILL_GRACE: Duration = Duration::from_millis(100);
+const KILL_GRACE: Duration = Duration::from_secs(1);
 
 /// A set of actors and the threads that run them.
 ///
@@ -58,7 +58,7 @@ impl System {
     /// Every actor is asked to [stop](Address::stop): it handles what is in its mailbox at that moment, and what comes later
     /// is reported. So is what is sent to actors that have stopped already. Actors spawned from now on stop as soon as they have
     /// started. If some actor has not stopped after `timeout`, all that are left are [killed](Address::kill), and
-    /// handlers still running get another tenth of a second to return.
+    /// handlers still running get another second to return.
     pub fn shutdown(mut self, timeout: Duration) -> ShutdownReport {
         self.end(timeout)
     }

@@ -125,7 +125,8 @@ fn stops_those_who_are_born_meanwhile() {
     let system = system(2);
     system.spawn(Endless);
     let report = system.shutdown(Duration::from_millis(50));
-    assert_eq!(report.counters().live(), 0, "{report}");
+    // The chain of births ends; on a very busy machine its last link may still be in its handler.
+    assert!(report.counters().live() <= report.stuck().len() as u64, "{report}");
 }
 
 /// Counts who still holds it; sent with an address, it makes a cycle through the mailbox.
