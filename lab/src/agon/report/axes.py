@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from agon.report.format import base_factor, kind_of_unit
@@ -41,7 +42,7 @@ class ValueAxis:
             scale["domain"] = [_round(self.low), _round(high)]
         axis: dict[str, Any] = {"labelExpr": self.label, "labelOverlap": "greedy"}
         axis |= {"values": list(self.ticks)} if self.ticks else {"tickCount": 5}
-        heading = f"{title} ({self.unit})" if self.unit else title
+        heading = f"{title} ({self.unit})" if title and self.unit else title or self.unit
         return {"field": field, "type": "quantitative", "scale": scale, "axis": axis, "title": heading or None}
 
 
@@ -63,8 +64,22 @@ def value_axis(values: Sequence[float], unit: str, metric: str = "", *, log: boo
         return ValueAxis(
             base, "" if unit == "1" else unit, False, 0.0, high * 1.02 or 1.0, (), "format(datum.value, '~s')"
         )
-    word, scale = next(((w, s) for w, s in _STEPS[kind] if high >= s), _STEPS[kind][-1])
+    steps = [(w, s) for w, s in _STEPS[kind] if kind == "time" or w == "B" or high >= 10 * s]
+    word, scale = next(((w, s) for w, s in steps if high >= s), steps[-1])
     return ValueAxis(base / scale, word, False, 0.0, high / scale * 1.02 or 1.0, (), "format(datum.value, '~r')")
+
+
+def size_axis(values: Sequence[float]) -> ValueAxis:
+    """The axis of a parameter: logarithmic if each value is several times the one before, ticks where values are."""
+    distinct = sorted(set(values))
+    steep = len(distinct) > 2 and distinct[0] > 0 and all(b >= 4 * a for a, b in pairwise(distinct))
+    ticks = tuple(distinct) if len(distinct) <= 8 else ()
+    label = "datum.value < 10000 ? format(datum.value, '~r') : format(datum.value, '~s')"
+    low, high = distinct[0], distinct[-1]
+    if steep:
+        return ValueAxis(1.0, "", True, low / (high / low) ** 0.04, high * (high / low) ** 0.04, ticks, label)
+    air = (high - low) * 0.04 or 1.0
+    return ValueAxis(1.0, "", False, low - air, high + air, ticks, label)
 
 
 def _widened(low: float, high: float, base: float) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from agon.report import spec
-from agon.report.axes import ValueAxis, value_axis
+from agon.report.axes import ValueAxis, size_axis, value_axis
 from agon.report.colours import Palette
 from agon.report.format import interval, quantity, share
 from agon.report.matrix import matrix, missing
@@ -55,8 +55,9 @@ def workload_figures(
             figures += points_figures(results, layout, chart, palette)
         elif (figure := _figure(layout, chart, palette)) is not None:
             figures.append(figure)
-    figures += [f for f in (_memory_over_time(layout, palette), _cores(layout)) if f is not None]
-    return tuple(figures)
+    figures += [f for f in (_cores(layout), _memory_over_time(layout, palette)) if f is not None]
+    # Small ones first, so that they stand in pairs and leave no holes.
+    return tuple(sorted(figures, key=lambda f: f.wide))
 
 
 def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
@@ -70,7 +71,8 @@ def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
         panels = _line_panels(layout, chart, across, palette) if lines else _row_panels(layout, chart, palette)
         table = matrix(layout, chart.y, chart.title, lower_is_better=None if chart.y == "core_load" else True)
     shown = [p for p in layout.platforms if any(_has(c, chart) and c.cell.platform == p for c in layout.cells)]
-    notes = (*_note(chart), *missing(layout, f"{chart.y}_median" if chart.kind == "boxes" else chart.y))
+    metric = f"{chart.y}_median" if chart.kind == "boxes" else chart.y
+    notes = (*_note(chart), *missing(layout, metric, _sizes(layout, chart)))
     by_name = chart.kind != "lines" or across == ""
     return Figure(
         id=f"{layout.workload}-{chart.y}".replace("_", "-"),
@@ -83,6 +85,11 @@ def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
         source=chart.figure,
         wide=len(panels) > 2,
     )
+
+
+def _sizes(layout: Layout, chart: Chart) -> tuple[Size, ...]:
+    """The sizes a figure shows: all, but start-up hardly depends on them."""
+    return (layout.reference,) if chart.y == "start_up" and layout.reference else layout.sizes
 
 
 def _has(cell: CellResult, chart: Chart) -> bool:
@@ -123,7 +130,7 @@ def _line_panels(layout: Layout, chart: Chart, across: str, palette: Palette) ->
     for title, sizes in _slices(layout, across):
         xs = [s.value(across) for s in sizes]
         numbers = [v for v in xs if isinstance(v, int | float)]
-        x = _across(numbers, log=chart.log_x) if len(numbers) == len(xs) else None
+        x = size_axis(numbers) if len(numbers) == len(xs) else None
         data = [d for s in sizes for c in layout.at(s) if (d := _point(c, chart.y, s.value(across))) is not None]
         panels.append(Panel(title, spec.lines(f"{chart.title} {title}", data, x, across, y, palette)))
     return panels
@@ -136,23 +143,12 @@ def _point(cell: CellResult, metric: str, x: ParamValue) -> dict[str, Any] | Non
     return {"p": cell.cell.platform, "x": x, "y": None} if cell.status != "ok" else None
 
 
-def _across(values: Sequence[float], *, log: bool) -> ValueAxis:
-    low, high = min(values), max(values)
-    if log and low > 0:
-        return value_axis(values, "1", log=True)
-    air = (high - low) * 0.04 or 1.0
-    # The sizes measured are the ticks, as long as they are few.
-    ticks = tuple(sorted(set(values))) if len(set(values)) <= 8 else ()
-    return ValueAxis(1.0, "", False, low - air, high + air, ticks, "format(datum.value, '~s')")
-
-
 def _row_panels(layout: Layout, chart: Chart, palette: Palette) -> list[Panel]:
     x = value_axis(_bounds(layout, chart.y), _unit(chart), chart.y, log=chart.log_y)
     # A bar's length means something only from zero: on a logarithmic axis a point says it.
     draw: Draw = spec.dots if x.log else spec.bars
-    sizes = [layout.reference] if chart.y == "start_up" and layout.reference else layout.sizes
     panels: list[Panel] = []
-    for size in sizes:
+    for size in _sizes(layout, chart):
         cells = sorted((c for c in layout.at(size) if chart.y in c.metrics), key=lambda c: c.metrics[chart.y].median)
         if cells:
             order = [c.cell.platform for c in cells]
@@ -225,7 +221,7 @@ def _memory_over_time(layout: Layout, palette: Palette) -> Figure | None:
         x = value_axis([t for t, _ in points], "s")
         data = [{"x": t, "y": b, "t": f"{quantity(b, 'B')} after {quantity(t, 's')}"} for t, b in points]
         panels.append(
-            Panel(platform, spec.area(f"Memory of {platform} over time", data, platform, x, y, palette), platform)
+            Panel(platform, spec.trace(f"Memory of {platform} over time", data, platform, x, y, palette), platform)
         )
     columns = (Column("platform"), Column("duration", numeric=True),
                *(Column(f"at {q}%", numeric=True) for q in (0, 25, 50, 75, 100)))  # fmt: skip

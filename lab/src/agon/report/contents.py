@@ -5,25 +5,24 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 
-from agon.published.model import PublishedTable, Verdict
+from agon.published.model import Verdict
+from agon.report import beside
 from agon.report.analysis import Analysis
 from agon.report.axes import value_axis
 from agon.report.charts import workload_figures
 from agon.report.choice import Need
 from agon.report.colours import Palette
-from agon.report.format import integer, interval, quantity, ratio
+from agon.report.format import exact, integer, interval, quantity
 from agon.report.headline import Tally, verdict_sentence, what_was_measured, winners
 from agon.report.matrix import count_of_failed, matrix, overview
 from agon.report.noise import Finding, findings
-from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table, Tone
+from agon.report.parts import NOTHING, Column, Facts, Figure, Item, Panel, Table, Tone
 from agon.report.sizes import Layout, Size
 from agon.report.spec import bars
 from agon.results.model import Experiment
 from agon.results.summary import ResultSet
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads
-
-Facts = tuple[tuple[str, str], ...]
 
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "cannot be said": "open"}
 
@@ -41,7 +40,6 @@ _GLANCE = (
     ("elapsed_steady", "in the program, steady", True),
     ("memory_peak", "peak memory", True),
     ("cpu_time", "CPU time", True),
-    ("core_load", "core load, machine-wide", None),
     ("start_up", "start-up", True),
 )
 """Metric, heading, whether lower is better (None: neither)."""
@@ -83,17 +81,6 @@ class NeedSection:
 
 
 @dataclass(frozen=True)
-class PublishedSection:
-    """One table of the literature beside the measurement."""
-
-    title: str
-    facts: Facts
-    ratios: Table
-    ranks: Table
-    agreement: str
-
-
-@dataclass(frozen=True)
 class Failure:
     """A failed cell: how often, why, and what its first failed invocation wrote."""
 
@@ -117,7 +104,7 @@ class Contents:
     needs: tuple[NeedSection, ...]
     workloads: tuple[WorkloadSection, ...]
     source_size: Figure | None
-    published: tuple[PublishedSection, ...]
+    published: tuple[beside.PublishedSection, ...]
     verdicts: tuple[Verdict, ...]
     noise: tuple[Finding, ...]
     failures: tuple[Failure, ...]
@@ -150,7 +137,7 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
         needs=tuple(_need(n) for n in analysis.needs),
         workloads=tuple(_workload(results, layout, known.get(layout.workload), palette) for layout in layouts),
         source_size=_source_size(results, known, palette),
-        published=tuple(_published(t) for t in analysis.tables),
+        published=tuple(beside.section(t) for t in analysis.tables),
         verdicts=analysis.verdicts,
         noise=findings(results),
         failures=_failures(results),
@@ -230,50 +217,6 @@ def _source_size(results: ResultSet, known: dict[str, Workload], palette: Palett
     )
 
 
-def _published(table: PublishedTable) -> PublishedSection:
-    rows = [
-        (
-            Item(r.platform),
-            Item(r.params),
-            _ratio(r.ratio_published, r.published_note),
-            _ratio(r.ratio_measured, r.measured_note),
-        )
-        for r in table.rows
-    ]
-    against = f"relative to {table.baseline}" if table.baseline else "no platform on both sides to relate to"
-    columns = (Column("platform"), Column("size"), Column("published ratio", True), Column("measured ratio", True))
-    ranks = [(Item(r.platform), Item(f"{r.published:g}"), Item(f"{r.measured:g}")) for r in table.ranks]
-    return PublishedSection(
-        title=f"{table.source}, {table.table}: {table.title}",
-        facts=(
-            ("published on", table.published_machine),
-            ("measured on", table.measured_machine),
-            ("parameters", table.parameters_note),
-        ),
-        ratios=Table(f"{table.metric}, {against}", columns, tuple(rows)),
-        ranks=Table(
-            f"Ranks {table.ranks_at}".rstrip(),
-            (Column("platform"), Column("published", True), Column("measured", True)),
-            tuple(ranks),
-        ),
-        agreement=_agreement(table),
-    )
-
-
-def _ratio(value: float | None, note: str) -> Item:
-    if value is None:
-        return Item(note or NOTHING, "missing")
-    return Item(ratio(value), detail=note)
-
-
-def _agreement(table: PublishedTable) -> str:
-    if table.tau is None:
-        shared = f"{table.shared} shared platform{'' if table.shared == 1 else 's'}"
-        return f"Kendall's tau cannot be said: {shared}, at least 4 are needed."
-    word = "agree" if table.tau > 0.6 else "agree in part" if table.tau > 0.2 else "do not agree"
-    return f"The rankings {word}: Kendall's tau is {table.tau:+.2f} over {table.shared} platforms."
-
-
 def _failures(results: ResultSet) -> tuple[Failure, ...]:
     found: list[Failure] = []
     for cell in results.cells:
@@ -343,17 +286,17 @@ def _tunings(results: ResultSet) -> Table:
 def _environment(results: ResultSet) -> Facts:
     e = results.experiment.environment
     limits, plan = results.experiment.limits, results.experiment.plan
-    memory = quantity(limits.memory_bytes, "B") if limits.memory_bytes is not None else "none"
+    memory = exact(limits.memory_bytes, "B") if limits.memory_bytes is not None else "none"
     return (
         ("operating system", f"{e.os}, kernel {e.kernel}"),
         ("processor", e.cpu_model),
         ("CPUs", f"{e.cores_logical} logical, {e.cores_physical} physical"),
-        ("memory", quantity(e.memory_bytes, "B")),
+        ("memory", exact(e.memory_bytes, "B")),
         ("virtualised", e.virtualised or "no"),
         ("frequency governor", e.governor or "unknown"),
         ("run as root", "yes" if e.root else "no"),
         ("memory limit", f"{memory}, by {'control group' if e.memory_limit_method == 'cgroup' else 'measured size'}"),
-        ("time limit", f"{quantity(limits.time_s, 's')} an invocation"),
+        ("time limit", f"{exact(limits.time_s, 's')} an invocation"),
         ("plan", f"protocol {plan.protocol}, {integer(plan.invocations)} invocations a cell, blocks in seeded order"),
         ("toolchains", ", ".join(f"{k} {v}" for k, v in e.toolchains.items()) or NOTHING),
         ("Python", e.python),

@@ -19,14 +19,15 @@ MOST_DIGITS = 5
 def quantity(value: float, unit: str, metric: str = "") -> str:
     """`value` with its unit at a readable scale: `1.23 s`, `45.6 MiB`, `1.20 M/s`, `87%`."""
     word, scale = _scale(value, unit, metric)
-    return _join(_digits(value / scale, _decimals(value / scale)), word)
+    return _join(_digits(value / scale, 0 if word == "B" else _decimals(value / scale)), word)
 
 
 def interval(summary: Summary, metric: str = "") -> str:
     """Median and 95% interval in one unit: `1.23 s [1.20, 1.27]`."""
     word, scale = _scale(summary.median, summary.unit, metric)
     median, low, high = summary.median / scale, summary.low / scale, summary.high / scale
-    decimals = _decimals(median, high - low)
+    # There is no part of a byte.
+    decimals = 0 if word == "B" else _decimals(median, high - low)
     if low == high == median:
         return f"{_join(_digits(median, decimals), word)} [=]"
     bounds = f"[{_digits(low, decimals)}, {_digits(high, decimals)}]"
@@ -43,9 +44,16 @@ def integer(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
 
 
+def exact(value: float, unit: str) -> str:
+    """A value that somebody set, at a readable scale and without digits that say nothing: `60 s`, `1 GiB`."""
+    number, _, word = quantity(value, unit).partition(" ")
+    return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {word}"
+
+
 def share(value: float) -> str:
-    """A share of a whole in percent."""
-    return quantity(value, "1", "core_load")
+    """A share of a whole in percent, to two digits: `87%`, `3.4%`."""
+    percent = 100 * value
+    return f"{percent:.0f}%" if percent >= 9.95 or percent == 0 else f"{percent:.1f}%"
 
 
 def kind_of_unit(unit: str, metric: str = "") -> str:
@@ -71,7 +79,8 @@ def _scale(value: float, unit: str, metric: str) -> tuple[str, float]:
         word, scale = next(((w, s) for w, s in _TIME if magnitude * own >= s * 0.9995), _TIME[-1])
         return (word, scale / own) if magnitude else (unit, 1.0)
     if kind == "bytes":
-        return next(((w, s) for w, s in _BYTES if magnitude >= s * 0.9995), _BYTES[-1])
+        # Below 10 KiB the bytes themselves: sizes of sources are quoted so.
+        return next(((w, s) for w, s in _BYTES if magnitude >= max(s * 0.9995, 10_240)), _BYTES[-1])
     if kind == "share":
         return ("%", 1.0 if unit == "%" else 0.01)
     prefix, scale = next(((w, s) for w, s in _COUNTS if magnitude >= max(s, 1e4) * 0.9995), ("", 1.0))

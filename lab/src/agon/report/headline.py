@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agon.report.format import interval, quantity, ratio
+from agon.report.format import exact, interval, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
 from agon.report.standings import Ranking, rank
@@ -50,7 +50,7 @@ def machine(environment: Environment) -> str:
     """The machine in half a sentence."""
     virtual = "" if environment.virtualised in ("", "none", "no") else f", virtual ({environment.virtualised})"
     return (
-        f"{environment.cpu_model}, {environment.cores_logical} CPUs, {quantity(environment.memory_bytes, 'B')}, "
+        f"{environment.cpu_model}, {environment.cores_logical} CPUs, {exact(environment.memory_bytes, 'B')}, "
         f"{environment.os}{virtual}"
     )
 

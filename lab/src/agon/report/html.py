@@ -7,10 +7,10 @@ import re
 from functools import cache
 from typing import Any
 
-import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from agon.report import vega
 from agon.report.analysis import Analysis
 from agon.report.colours import HUES
 from agon.report.contents import VERDICT_TONES, Contents, gather
@@ -19,8 +19,8 @@ from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
 
 _INTERVAL = re.compile(r"^(.*?) (\[[^\]]*\])$")
-_AXIS_ROOM = 45
-"""Pixels below a drawing that its axis takes."""
+_AXIS_ROOM = 20
+"""Pixels below a drawing that the smallest axis takes."""
 
 
 def render(results: ResultSet, analysis: Analysis) -> str:
@@ -35,7 +35,7 @@ def render(results: ResultSet, analysis: Analysis) -> str:
         quoted=PROTOCOLS[contents.experiment.plan.protocol].says,
         specs=_specs(contents),
         room=_AXIS_ROOM,
-        vega=_vega(),
+        vega=vega.script(),
     )
 
 
@@ -58,14 +58,6 @@ def _script_json(value: Any) -> Markup:
 
 
 @cache
-def _vega() -> Markup:
-    """Vega, Vega-Lite and Vega-Embed as one script without imports."""
-    script = vl_convert.javascript_bundle()
-    # Inside the bundle these can only stand in strings, where the escape means the same.
-    return Markup(re.sub(r"<(?=/script|!--)", r"\\x3c", script, flags=re.IGNORECASE))
-
-
-@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("agon.report", "templates"),
@@ -75,6 +67,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["measured"] = _measured
+    environment.filters["prose"] = _prose
     environment.globals["plot_id"] = plot_id
     return environment
 
@@ -85,3 +78,8 @@ def _measured(text: str) -> Markup:
     if match is None:
         return escape(text)
     return Markup('{} <span class="interval">{}</span>').format(*match.groups())
+
+
+def _prose(text: str) -> Markup:
+    """Text whose `commands` are set as code."""
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))

@@ -63,11 +63,11 @@ def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) ->
     return Table(f"At {layout.words(size)}", columns, tuple(rows))
 
 
-def missing(layout: Layout, metric: str) -> tuple[str, ...]:
-    """One sentence a platform that failed at some size, for a figure that cannot show it."""
+def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ...]:
+    """Who failed at some of these sizes, for a figure that cannot show it."""
     sentences: list[str] = []
     for platform in layout.platforms:
-        gone = [c for c in layout.cells if c.cell.platform == platform and metric not in c.metrics]
+        gone = [c for s in sizes for c in layout.at(s) if c.cell.platform == platform and metric not in c.metrics]
         for cell in gone:
             if cell.status != "ok":
                 sentences.append(f"{platform} at {layout.words(Size.of(cell.cell))}: {cell.reason}")

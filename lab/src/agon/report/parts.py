@@ -8,6 +8,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 Spec: TypeAlias = dict[str, Any]
 """A Vega-Lite specification as plain JSON."""
 
+Facts: TypeAlias = tuple[tuple[str, str], ...]
+"""Names and what they are."""
+
 Tone: TypeAlias = Literal["", "best", "failed", "missing", "good", "bad", "open"]
 
 

@@ -77,13 +77,14 @@ def lines(
     else:
         across = x.encoding("x", x_title)
     along = y.encoding("y", "")
+    size = 22 if len({d["x"] for d in data}) > 12 else POINT["size"]
     tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "median [95% interval]"))}
     layers: list[Spec] = [
         {"mark": {"type": "line", "invalid": "break-paths-filter-domains"},
          "encoding": {"x": across, "y": along, **_colour(palette)}},
         {"transform": [{"filter": "isValid(datum.l)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
          "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"}, **_colour(palette)}},
-        {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **POINT},
+        {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **POINT, "size": size},
          "encoding": {"x": across, "y": along, **_series(palette)}},
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **TARGET},
          "encoding": {"x": across, "y": along, **tip}},
@@ -152,18 +153,25 @@ def boxes(
     along = x.encoding("y", x_title)
     across = _row_channel(order)
     tip = {"tooltip": _tooltip(("p", "platform"), ("t", "min, quartiles, max"))}
+
+    def span(start: str, end: str) -> Spec:
+        return {"y": across, "x": {**along, "field": start}, "x2": {"field": end}, **_colour(palette)}
+
+    whisker = {"type": "rule", "strokeWidth": 1.5}
     layers: list[Spec] = [
-        {"mark": {"type": "rule", "strokeWidth": 1.5},
-         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **_colour(palette)}},
-        {"mark": {"type": "bar", "height": 13, "opacity": 0.75},
-         "encoding": {"y": across, "x": {**along, "field": "a"}, "x2": {"field": "b"}, **_colour(palette)}},
-        {"mark": {"type": "tick", "thickness": 2.5, "size": 17, "style": "interval"},
-         "encoding": {"y": across, "x": along}},
-        {"mark": {"type": "bar", "height": ROW - 4, "opacity": 0},
-         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **tip}},
-        {"mark": {"type": "point", **TARGET},
-         "encoding": {"y": across, "x": along, **tip}},
-    ]  # fmt: skip
+        {"mark": whisker, "encoding": span("l", "a")},
+        {"mark": whisker, "encoding": span("b", "h")},
+        {"mark": {"type": "bar", "height": 13}, "encoding": span("a", "b")},
+        {
+            "mark": {"type": "tick", "thickness": 2.5, "size": 17, "style": "interval"},
+            "encoding": {"y": across, "x": along},
+        },
+        {
+            "mark": {"type": "bar", "height": ROW - 4, "opacity": 0, "aria": False},
+            "encoding": {**span("l", "h"), **tip},
+        },
+        {"mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},
+    ]
     return _base(description, ROW * len(order), layers, data)
 
 
@@ -197,17 +205,14 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
     return _base(description, ROW * len(order), layers, data)
 
 
-def area(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:
-    """One platform's value over time: a line above a tinted ground."""
+def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:
+    """One platform's value over time."""
     rows = [{"x": _number(d["x"] * x.factor), "y": _number(d["y"] * y.factor), "t": d["t"]} for d in data]
     along, up = x.encoding("x", "time since the start"), y.encoding("y", "")
     layers: list[Spec] = [
+        {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {"x": along, "y": up, **_only(label, palette)}},
         {
-            "mark": {"type": "area", "opacity": 0.16, "line": {"strokeWidth": 2}},
-            "encoding": {"x": along, "y": up, "y2": {"datum": y.low if y.log else 0}, **_only(label, palette)},
-        },
-        {
-            "mark": {"type": "point", "filled": True, "size": 160, "opacity": 0, "aria": False},
+            "mark": {"type": "point", **TARGET},
             "encoding": {"x": along, "y": up, "tooltip": _tooltip(("t", "memory"))},
         },
     ]

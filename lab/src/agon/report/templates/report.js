@@ -27,9 +27,9 @@
       range: { category: category, heatmap: [colour("heat-low"), colour("heat-high")] },
       line: { strokeWidth: 2 }, text: { fontSize: 11, font: font },
       style: {
-        value: { fill: text }, interval: { stroke: text, fill: text, color: text },
-        curve: { stroke: text, strokeWidth: 1.6 }, reference: { stroke: quiet, strokeWidth: 1.6, strokeDash: [5, 3] },
-        "on-low": { fill: colour("on-low") }, "on-high": { fill: colour("on-high") },
+        value: { color: text }, interval: { color: text },
+        curve: { color: text, strokeWidth: 1.6 }, reference: { color: text, strokeWidth: 1.4, strokeDash: [4, 3] },
+        "on-low": { color: colour("on-low") }, "on-high": { color: colour("on-high") },
       },
     };
   }
