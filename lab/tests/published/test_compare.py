@@ -108,6 +108,17 @@ def test_a_skipped_platform_says_why(tmp_path: Path) -> None:
     assert _row(_table(found, "table1"), "akka", "tokens=250").measured_note == "over the quick budget: ceiling 100"
 
 
+def test_a_platform_that_is_not_ready_says_why_everywhere(tmp_path: Path) -> None:
+    skipped = Skipped(
+        platform="akka", workload="all", params={}, kind="not ready", reason="it joins after: apt-get install"
+    )
+    found = tables(measured(tmp_path, _ring("erlang", 0.2), skipped=[skipped]))
+    assert (
+        _row(_table(found, "table1"), "akka", "tokens=500").measured_note
+        == "not ready: it joins after: apt-get install"
+    )
+
+
 def test_without_the_baseline_there_are_no_measured_ratios(tmp_path: Path) -> None:
     table = _table(tables(measured(tmp_path, [*_ring("akka", 1.0), *_ring("jason:pool", 3.0)])), "table1")
     row = _row(table, "akka", "tokens=250")

@@ -74,8 +74,9 @@ def test_nobody_passed(tmp_path: Path) -> None:
     assert "go (5 of 5 failed" in need.caveat
 
 
-def test_skipped_platforms_are_named_with_the_reason(tmp_path: Path) -> None:
-    skipped = Skipped(platform="2apl", workload="token-ring", params={}, kind="not obtainable", reason="in no registry")
+@pytest.mark.parametrize("workload", ["token-ring", "all"])
+def test_skipped_platforms_are_named_with_the_reason(tmp_path: Path, workload: str) -> None:
+    skipped = Skipped(platform="2apl", workload=workload, params={}, kind="not obtainable", reason="in no registry")
     results = measured(tmp_path, [_ring("go", 1.0), _ring("akka", 2.0)], skipped=[skipped])
     assert "Not measured: 2apl (not obtainable: in no registry)." in _need(results, "throughput").caveat
 

@@ -71,7 +71,7 @@ def stand_in(results: ResultSet, workload: str, platform: str, size: ParamValue)
     left_out = [
         s
         for s in results.skipped
-        if s.workload == workload
+        if s.workload in (workload, "all")
         and s.platform.partition("@")[0].partition(":")[0] == platform
         and s.params.get(varied) in (size, None)
     ]

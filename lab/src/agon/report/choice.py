@@ -212,7 +212,8 @@ def _failures(cells: Iterable[CellResult]) -> str:
 def _left_out(results: ResultSet, criterion: _Criterion) -> str:
     """Platforms that were asked for and have no cell of the workload at all."""
     present = {c.platform for c in results.experiment.cells if c.workload == criterion.workload}
-    skipped = {s.platform: s for s in results.skipped if s.workload == criterion.workload and s.platform not in present}
+    asked = [s for s in results.skipped if s.workload in (criterion.workload, "all")]
+    skipped = {s.platform: s for s in asked if s.platform not in present}
     reasons = [f"{s.platform} ({s.kind}: {s.reason})" for s in skipped.values()]
     return f"Not measured: {'; '.join(reasons)}." if reasons and criterion.family is None else ""
 
