@@ -117,8 +117,11 @@ def _workload_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list
 
 def _platform_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     rows = [
-        [e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"])]
-        + [*e["workloads"].values(), e["ready"]]
+        [
+            *(e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"])),
+            *e["workloads"].values(),
+            e["ready"],
+        ]
         for e in entries
     ]
     return ["platform", "family", "language", "versions", "variants", *all_workloads(), "here"], rows
@@ -126,18 +129,13 @@ def _platform_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list
 
 def _source_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     rows = [
-        [
-            e["id"],
-            str(e["year"] or "undated"),
-            e["title"],
-            ", ".join(e["authors"]),
-            "yes" if e["reproducible"] else "no",
-        ]
+        [e["id"], str(e["year"] or "undated"), e["title"], ", ".join(e["authors"]), _YES_NO[e["reproducible"]]]
         for e in entries
     ]
     return ["source", "year", "title", "authors", "reproducible here"], rows
 
 
+_YES_NO = {True: "yes", False: "not yet"}
 _TABLES = {What.workloads: _workload_table, What.platforms: _platform_table, What.sources: _source_table}
 
 

@@ -25,7 +25,6 @@ def results(
         return
     from agon.report.format import interval
 
-    says = PROTOCOLS[found.experiment.plan.protocol].says
     rows: list[tuple[str, ...]] = []
     for result in found.cells:
         cell = result.cell

@@ -113,8 +113,9 @@ class Warden:
             self._start()
             raise
         if not line:
-            status = process.wait()
+            self._stop()
             self._start()
+            status = process.returncode
             raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
         return json.loads(line)
 

@@ -1,0 +1,181 @@
+"""The warden measures whole process groups, and ends them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agon.run.invoke import Warden
+from agon.run.survivors import end_survivors, marked
+
+MIB = 1 << 20
+
+
+@pytest.fixture(name="warden", scope="module")
+def _warden() -> Iterator[Warden]:
+    with Warden() as warden:
+        yield warden
+
+
+def job(folder: Path, script: str, **changes: Any) -> dict[str, Any]:
+    return {
+        "argv": [sys.executable, "-c", script],
+        "cwd": str(folder),
+        "env": dict(os.environ),
+        "stdout": str(folder / "out"),
+        "stderr": str(folder / "err"),
+        "stdout_limit": MIB,
+        "stderr_limit": MIB,
+        "cpus": [],
+        "time_limit_s": 30.0,
+        "memory_limit": None,
+        "cgroup": None,
+        "sample_interval_s": 0.02,
+    } | changes
+
+
+def test_output_status_and_start_up(warden: Warden, tmp_path: Path) -> None:
+    script = """if True:
+        import sys, time
+        time.sleep(0.2)
+        print('{"event":"ready"}', flush=True)
+        time.sleep(0.2)
+        print('word', file=sys.stderr)
+        sys.exit(7)
+    """
+    answer = warden.run(job(tmp_path, script))
+    assert answer["exit_status"] == 7
+    assert (tmp_path / "out").read_text() == '{"event":"ready"}\n'
+    assert (tmp_path / "err").read_text() == "word\n"
+    assert 0.2e9 < answer["ready_ns"] < answer["elapsed_ns"] - 0.15e9
+
+
+def test_a_signal_is_told_from_a_status(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "import os; os.kill(os.getpid(), 11)"))
+    assert (answer["exit_status"], answer["signal"]) == (None, 11)
+
+
+def test_cpu_time_is_that_of_the_whole_group(warden: Warden, tmp_path: Path) -> None:
+    script = """if True:
+        import os, time
+        def burn():
+            while time.process_time() < 0.4: pass
+        for _ in range(2):
+            if os.fork() == 0: burn(); os._exit(0)
+        burn()
+        for _ in range(2): os.wait()
+    """
+    answer = warden.run(job(tmp_path, script))
+    assert 1.15e9 < answer["cpu_user_ns"] + answer["cpu_system_ns"] < 2.5e9
+    assert answer["processes"] >= 1
+
+
+def test_memory_is_summed_over_the_group_and_followed_over_time(warden: Warden, tmp_path: Path) -> None:
+    script = """if True:
+        import os, time
+        if os.fork() == 0:
+            held = bytearray(64 << 20); time.sleep(2); os._exit(0)
+        held = bytearray(64 << 20)
+        time.sleep(2); os.wait()
+    """
+    answer = warden.run(job(tmp_path, script))
+    assert 128 * MIB < answer["memory_peak"] < 220 * MIB
+    assert len(answer["memory_points"]) > 10
+    assert answer["memory_points"][0][1] < answer["memory_peak"]
+
+
+def test_a_short_peak_of_one_process_is_not_missed(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "held = bytearray(96 << 20)", sample_interval_s=10.0))
+    assert 96 * MIB < answer["memory_peak"] < 160 * MIB
+
+
+def test_a_small_program_is_not_charged_with_the_wardens_own_size(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "", argv=["/bin/sleep", "0.2"]))
+    assert 0 < answer["memory_peak"] < 6 * MIB
+
+
+def test_affinity_holds_for_the_program(warden: Warden, tmp_path: Path) -> None:
+    cpu = sorted(os.sched_getaffinity(0))[-1]
+    script = "import os; print(sorted(os.sched_getaffinity(0)))"
+    warden.run(job(tmp_path, script, cpus=[cpu]))
+    assert (tmp_path / "out").read_text() == f"[{cpu}]\n"
+
+
+def test_the_time_limit_ends_the_group(warden: Warden, tmp_path: Path) -> None:
+    script = "import os, signal, time; signal.signal(15, signal.SIG_IGN); os.fork(); os.fork(); time.sleep(60)"
+    began = time.monotonic()
+    answer = warden.run(job(tmp_path, script, time_limit_s=0.5, env=dict(os.environ) | {"AGON_MARK": "warden-test"}))
+    assert answer["ended"] == "time limit"
+    assert time.monotonic() - began < 10
+    assert marked("warden-test") == []
+
+
+def test_the_measured_size_ends_the_group_where_no_control_group_does(warden: Warden, tmp_path: Path) -> None:
+    script = "held = []\nwhile True: held.append(bytearray(8 << 20))"
+    answer = warden.run(job(tmp_path, script, memory_limit=200 * MIB))
+    assert answer["ended"] == "memory limit"
+
+
+def test_what_a_program_leaves_behind_is_ended_and_counted(warden: Warden, tmp_path: Path) -> None:
+    script = """if True:
+        import os, time
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0: time.sleep(60)
+            os._exit(0)
+        os.wait()
+    """
+    answer = warden.run(job(tmp_path, script, env=dict(os.environ) | {"AGON_MARK": "orphan-test"}))
+    assert answer["orphans"] == 1
+    assert marked("orphan-test") == []
+
+
+def test_endless_output_is_cut_off(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "while True: print('x' * 1000)"))
+    assert answer["ended"] == "output limit"
+    assert (tmp_path / "out").stat().st_size == MIB
+
+
+def test_a_program_that_cannot_start_says_why(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "", argv=["/no/such/program"]))
+    assert "No such file" in answer["failure"]
+
+
+def test_a_full_disk_is_reported(warden: Warden, tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    answer = warden.run(job(tmp_path, "print('x')", stdout="/dev/full"))
+    assert "No space" in answer["write_failure"]
+
+
+def test_an_answer_larger_than_a_pipe_arrives_whole(warden: Warden, tmp_path: Path) -> None:
+    answer = warden.run(job(tmp_path, "import time; time.sleep(2)", sample_interval_s=0.0005))
+    assert len(answer["memory_points"]) > 500
+
+
+def test_the_program_dies_with_its_warden(tmp_path: Path) -> None:
+    """Even if the warden itself is killed, which leaves it no time to clean up."""
+    began = time.monotonic()
+    with Warden("dies-with-warden") as mine:
+        pid = os.fork()
+        if pid == 0:
+            time.sleep(0.8)
+            for victim in marked("dies-with-warden"):
+                if b"warden.py" in Path(f"/proc/{victim}/cmdline").read_bytes():
+                    os.kill(victim, signal.SIGKILL)
+            os._exit(0)
+        environment = dict(os.environ) | {"AGON_MARK": "dies-with-warden"}
+        with pytest.raises(Exception, match="measuring process ended"):
+            mine.run(job(tmp_path, "import time; time.sleep(60)", env=environment))
+        os.waitpid(pid, 0)
+    time.sleep(0.2)
+    assert marked("dies-with-warden") == []
+    assert end_survivors("dies-with-warden") == 0
+    assert time.monotonic() - began < 20
