@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from agon.stats.fairness import five_numbers
 from agon.workloads import strict
 from agon.workloads.base import (
     Chart,
@@ -109,14 +110,14 @@ def fairness(meetings: Sequence[int]) -> dict[str, float]:
     The standard deviation is the sample one, as in the source: of its 0.347 for 500 creatures and 500000 meetings (a
     mean of exactly 2000) no whole sum of squares over 500 makes the population's, but 60 over 499 makes the sample's.
     """
-    q1, median, q3 = (float(q) for q in np.percentile(meetings, (25, 50, 75)))
+    box = five_numbers(meetings)
     return {
         "fairness_stddev": float(np.std(meetings, ddof=1)),
-        "fairness_min": float(min(meetings)),
-        "fairness_q1": q1,
-        "fairness_median": median,
-        "fairness_q3": q3,
-        "fairness_max": float(max(meetings)),
+        "fairness_min": box.min,
+        "fairness_q1": box.q1,
+        "fairness_median": box.median,
+        "fairness_q3": box.q3,
+        "fairness_max": box.max,
     }
 
 

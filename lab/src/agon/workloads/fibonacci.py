@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from agon.stats.responsiveness import quantiles, small_and_large
 from agon.workloads import strict
 from agon.workloads.base import (
     Chart,
@@ -202,11 +203,11 @@ def _judge_cpu(calls: int, evidence: Evidence) -> None:
 
 
 def _responses(rows: Sequence[tuple[int, ...]], max_n: int) -> dict[str, float]:
-    everything = [ns for _, _, _, ns in rows]
-    small = [ns for _, n, _, ns in rows if 2 * n <= max_n]
+    asked = [n for _, n, _, _ in rows]
+    waited = [ns for _, _, _, ns in rows]
+    small, _ = small_and_large(asked, waited, max_n)
     metrics: dict[str, float] = {}
-    for name, values in (("response", everything), ("small", small)):
-        if values:
-            p50, p99 = (float(p) / 1e9 for p in np.percentile(values, (50, 99)))
-            metrics |= {f"{name}_p50": p50, f"{name}_p99": p99}
+    for name, times in (("response", quantiles(waited)), ("small", small)):
+        if times is not None:
+            metrics |= {f"{name}_p50": times.p50 / 1e9, f"{name}_p99": times.p99 / 1e9}
     return metrics
