@@ -30,22 +30,22 @@ iteration(Colours, Meetings, Witness) ->
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
     {ElapsedNs, report(Witness, Colours, lists:keysort(1, Outcomes))}.
 
-%% One creature's request is the other's answer as it stands, so the broker builds no messages.
 broker(0) ->
     receive
         {_, _, Creature} -> Creature ! turned_away
     end,
     broker(0);
 broker(Meetings) ->
-    receive
-        {_, _, One} = First ->
-            receive
-                {_, _, Other} = Second ->
-                    One ! Second,
-                    Other ! First
-            end
-    end,
+    {Number1, Colour1, Creature1} = request(),
+    {Number2, Colour2, Creature2} = request(),
+    Creature1 ! {Number2, Colour2},
+    Creature2 ! {Number1, Colour1},
     broker(Meetings - 1).
+
+request() ->
+    receive
+        {_, _, _} = Request -> Request
+    end.
 
 start(Broker, Number, Colour, Pairs, Collector) ->
     receive
@@ -55,10 +55,10 @@ start(Broker, Number, Colour, Pairs, Collector) ->
 creature(Broker, Number, Colour, Meetings, Self, Pairs, Collector) ->
     Broker ! {Number, Colour, self()},
     receive
-        {Number, Other, _} ->
+        {Number, Other} ->
             New = complement(Colour, Other),
             creature(Broker, Number, New, Meetings + 1, Self + 1, met(Colour, Other, Pairs), Collector);
-        {_, Other, _} ->
+        {_, Other} ->
             New = complement(Colour, Other),
             creature(Broker, Number, New, Meetings + 1, Self, met(Colour, Other, Pairs), Collector);
         turned_away ->

@@ -1,0 +1,3 @@
+module agon/platforms/go
+
+go 1.26

@@ -1,0 +1,100 @@
+// Package harness holds what the workloads share: arguments, iterations, and
+// JSON lines on standard output.
+package harness
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// An Iteration runs the workload once and returns the time it took and its
+// report. Its goroutines end before it returns.
+type Iteration func(index int) (elapsed time.Duration, report any, err error)
+
+// A Workload is one program of the platform.
+type Workload struct {
+	// Integers are the workload's own integer parameters with their least values.
+	Integers map[string]int
+	// HasInput tells that the workload reads a file, input=PATH.
+	HasInput bool
+	// Prepare reads the input and returns what runs one iteration.
+	Prepare func(Parameters) (Iteration, error)
+}
+
+// A UsageError means that the command line asks for something that cannot be done.
+type UsageError struct{ message string }
+
+func (e UsageError) Error() string { return e.message }
+
+// Usagef returns a UsageError with a formatted message.
+func Usagef(format string, args ...any) error {
+	return UsageError{fmt.Sprintf(format, args...)}
+}
+
+// Main runs the workload that the command line names and exits the process.
+func Main(workloads map[string]Workload) {
+	err := run(workloads, os.Args[1:], os.Stdout)
+	if err == nil {
+		return
+	}
+	fmt.Fprintln(os.Stderr, err)
+	if errors.As(err, &UsageError{}) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+func run(workloads map[string]Workload, args []string, out io.Writer) error {
+	if len(args) == 0 {
+		return Usagef("no workload given: start as WORKLOAD key=value ...")
+	}
+	workload, ok := workloads[args[0]]
+	if !ok {
+		known := strings.Join(slices.Sorted(maps.Keys(workloads)), ", ")
+		return Usagef("unknown workload %q: one of %s", args[0], known)
+	}
+	parameters, err := parse(args[1:], workload)
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(parameters.Threads)
+	iteration, err := workload.Prepare(parameters)
+	if err != nil {
+		return err
+	}
+	// An Encoder writes each line at once and os.Stdout is not buffered.
+	lines := json.NewEncoder(out)
+	if err := lines.Encode(readyEvent{"ready"}); err != nil {
+		return err
+	}
+	for index := range parameters.Iterations {
+		elapsed, report, err := iteration(index)
+		if err != nil {
+			return err
+		}
+		event := iterationEvent{"iteration", index, elapsed.Nanoseconds(), report}
+		if err := lines.Encode(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type readyEvent struct {
+	Event string `json:"event"`
+}
+
+type iterationEvent struct {
+	Event     string `json:"event"`
+	Index     int    `json:"index"`
+	ElapsedNs int64  `json:"elapsed_ns"`
+	Report    any    `json:"report"`
+}
