@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from agon.run import experiment as running
 from agon.run.cgroup import make
 from agon.run.estimate import Estimator, unknown_share
 from agon.run.machine import environment
-from agon.run.plan import Request, plan_experiment
+from agon.run.plan import Request, all_cores, plan_experiment
 
 console = standard_output()
 notes = Console(stderr=True, highlight=False)
@@ -64,25 +65,28 @@ def require(platforms: Sequence[Platform]) -> None:
 
 def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Skipped]]:
     """Build every platform whose toolchain is here; the others are named with the command that lets them join."""
-    ready: list[Platform] = []
-    left_out: list[Skipped] = []
-    for platform in platforms:
-        readiness = probe(platform)
-        reason: str | None = None
-        if readiness.obtainable:
-            try:
-                build(platform, note)
-            except AgonError as error:
-                reason = str(error)
-        else:
-            reason = f"{readiness.word}; it joins after: {readiness.mend}"
-        if reason is None:
-            ready.append(platform)
-        else:
-            left_out.append(
-                Skipped(platform=platform.label, workload="all", params={}, kind="not ready", reason=reason)
-            )
+    # builds wait for downloads more than for a core; variants share a folder, whose lock makes the second one wait
+    with ThreadPoolExecutor(max_workers=all_cores()) as pool:
+        obstacles = list(pool.map(_obstacle, platforms))
+    ready = [platform for platform, obstacle in zip(platforms, obstacles, strict=True) if obstacle is None]
+    left_out = [
+        Skipped(platform=platform.label, workload="all", params={}, kind="not ready", reason=obstacle)
+        for platform, obstacle in zip(platforms, obstacles, strict=True)
+        if obstacle is not None
+    ]
     return ready, left_out
+
+
+def _obstacle(platform: Platform) -> str | None:
+    """Why the platform cannot join; None once it is built."""
+    readiness = probe(platform)
+    if not readiness.obtainable:
+        return f"{readiness.word}; it joins after: {readiness.mend}"
+    try:
+        build(platform, note)
+    except AgonError as error:
+        return str(error)
+    return None
 
 
 def default_folder(name: str) -> Path:
