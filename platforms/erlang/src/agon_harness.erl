@@ -27,7 +27,8 @@ main() ->
         ok -> halt(0)
     catch
         throw:{usage, Message} -> stop(2, Message);
-        throw:{failed, Reason} -> stop(1, io_lib:format("an actor failed: ~tp", [Reason]))
+        throw:{failed, Reason} -> stop(1, io_lib:format("an actor failed: ~tp", [Reason]));
+        Class:Reason:Stack -> stop(1, io_lib:format("~tp: ~tp~n~tp", [Class, Reason, Stack]))
     end.
 
 %% Ends the program: the command line asks for something that cannot be done.
@@ -83,5 +84,6 @@ emit(Event) ->
     ok = io:put_chars([agon_json:encode(Event), $\n]).
 
 stop(Status, Message) ->
+    ok = io:setopts(standard_error, [{encoding, unicode}]),
     io:put_chars(standard_error, [Message, $\n]),
     halt(Status).

@@ -83,8 +83,8 @@ manage(Missing, Points) ->
 read_input(#{input := Path, clients := Clients, requests := Requests, max_n := MaxN}) ->
     case file:read_file(Path) of
         {ok, Content} ->
-            Lines = string:split(string:trim(Content, trailing, "\n"), "\n", all),
-            Lists = [[number(Path, Word, MaxN) || Word <- string:lexemes(Line, " \t\r")] || Line <- Lines],
+            Lines = binary:split(Content, <<"\n">>, [global, trim]),
+            Lists = [[number(Path, Word, MaxN) || Word <- words(Line)] || Line <- Lines],
             case [length(List) || List <- Lists] =:= lists:duplicate(Clients, Requests) of
                 true -> Lists;
                 false -> agon_harness:usage("~ts: must hold ~b lines of ~b integers", [Path, Clients, Requests])
@@ -93,11 +93,19 @@ read_input(#{input := Path, clients := Clients, requests := Requests, max_n := M
             agon_harness:usage("~ts: ~ts", [Path, file:format_error(Reason)])
     end.
 
+words(Line) ->
+    binary:split(Line, [<<" ">>, <<"\t">>, <<"\r">>], [global, trim_all]).
+
 number(Path, Word, MaxN) ->
-    case string:to_integer(Word) of
-        {N, <<>>} when is_integer(N), N >= 0, N =< MaxN -> N;
-        _ -> agon_harness:usage("~ts: '~ts' is no integer from 0 to ~b", [Path, Word, MaxN])
+    try binary_to_integer(Word) of
+        N when N >= 0, N =< MaxN -> N;
+        _ -> no_number(Path, Word, MaxN)
+    catch
+        error:badarg -> no_number(Path, Word, MaxN)
     end.
+
+no_number(Path, Word, MaxN) ->
+    agon_harness:usage("~ts: ~tp is no integer from 0 to ~b", [Path, binary_to_list(Word), MaxN]).
 
 write(Path, Rows, Modes) ->
     case file:write_file(Path, Rows, Modes) of
