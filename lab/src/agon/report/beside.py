@@ -36,7 +36,7 @@ def section(table: PublishedTable) -> PublishedSection:
         ),
         ratios=_ratios(table),
         ranks=Table(
-            f"Ranks at {table.ranks_at}" if table.ranks else "Ranks",
+            f"Ranks {table.ranks_at}" if table.ranks else "Ranks",
             (Column("platform"), Column("published", True), Column("measured", True)),
             tuple(ranks),
         ),

@@ -131,16 +131,16 @@ def _line_panels(layout: Layout, chart: Chart, across: str, palette: Palette) ->
         xs = [s.value(across) for s in sizes]
         numbers = [v for v in xs if isinstance(v, int | float)]
         x = size_axis(numbers) if len(numbers) == len(xs) else None
-        data = [d for s in sizes for c in layout.at(s) if (d := _point(c, chart.y, s.value(across))) is not None]
+        data = [_point(c, chart.y, s.value(across)) for s in sizes for c in layout.at(s)]
         panels.append(Panel(title, spec.lines(f"{chart.title} {title}", data, x, across, y, palette)))
     return panels
 
 
-def _point(cell: CellResult, metric: str, x: ParamValue) -> dict[str, Any] | None:
-    """A failed cell leaves a gap in its line instead of a number."""
+def _point(cell: CellResult, metric: str, x: ParamValue) -> dict[str, Any]:
+    """A cell without the metric, failed or not, leaves a gap in its line instead of a number."""
     if metric in cell.metrics:
         return {**_datum(cell, metric), "x": x}
-    return {"p": cell.cell.platform, "x": x, "y": None} if cell.status != "ok" else None
+    return {"p": cell.cell.platform, "x": x, "y": None}
 
 
 def _row_panels(layout: Layout, chart: Chart, palette: Palette) -> list[Panel]:

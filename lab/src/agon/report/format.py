@@ -35,8 +35,8 @@ def interval(summary: Summary, metric: str = "") -> str:
 
 
 def ratio(value: float) -> str:
-    """How many times: `1.04`, `13`, `2 400`; the number alone."""
-    return _digits(value, 0 if value >= 10 else 2)
+    """How many times: `1.04`, `13.2`, `2400`; the number alone."""
+    return _digits(value, _decimals(value))
 
 
 def integer(value: int) -> str:

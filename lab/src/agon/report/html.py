@@ -26,7 +26,8 @@ _AXIS_ROOM = 20
 def render(results: ResultSet, analysis: Analysis) -> str:
     """The page."""
     contents = gather(results, analysis)
-    template = _environment().get_template("report.html.j2")
+    helpers = {"measured": _measured, "prose": _prose, "plot_id": plot_id}
+    template = _environment().get_template("report.html.j2", globals=helpers)
     return template.render(
         c=contents,
         e=contents.experiment,
@@ -59,17 +60,13 @@ def _script_json(value: Any) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
+    return Environment(
         loader=PackageLoader("agon.report", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["measured"] = _measured
-    environment.filters["prose"] = _prose
-    environment.globals["plot_id"] = plot_id
-    return environment
 
 
 def _measured(text: str) -> Markup:

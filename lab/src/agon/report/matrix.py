@@ -64,14 +64,24 @@ def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) ->
 
 
 def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ...]:
-    """Who failed at some of these sizes, for a figure that cannot show it."""
+    """Who has no value at some of these sizes and why, for a figure that cannot show it."""
     sentences: list[str] = []
     for platform in layout.platforms:
-        gone = [c for s in sizes for c in layout.at(s) if c.cell.platform == platform and metric not in c.metrics]
-        for cell in gone:
-            if cell.status != "ok":
-                sentences.append(f"{platform} at {layout.words(Size.of(cell.cell))}: {cell.reason}")
+        own = [c for s in sizes for c in layout.at(s) if c.cell.platform == platform]
+        reasons: dict[str, list[Size]] = {}
+        for cell in own:
+            if metric not in cell.metrics and (why := _why(cell, metric)):
+                reasons.setdefault(why, []).append(Size.of(cell.cell))
+        for why, at in reasons.items():
+            where = "" if len(at) == len(own) else f" at {layout.span(at)}"
+            sentences.append(f"{platform}{where}: {why}")
     return (f"Not shown: {'; '.join(sentences)}.",) if sentences else ()
+
+
+def _why(cell: CellResult, metric: str) -> str:
+    if cell.status != "ok":
+        return cell.reason or cell.status
+    return cell.steady if metric == "elapsed_steady" else ""
 
 
 def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None) -> frozenset[str]:

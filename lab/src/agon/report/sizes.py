@@ -95,3 +95,10 @@ class Layout:
     def words(self, size: Size) -> str:
         """What is particular to a size; the constant part if all are the same."""
         return size.words(self.varying) or self.constant
+
+    def span(self, sizes: Sequence[Size]) -> str:
+        """Several sizes in words: `tokens = 1, 250`, or each in full where more than one name varies."""
+        if len(self.varying) == 1:
+            name = self.varying[0]
+            return f"{name} = {', '.join(_text(s.value(name)) for s in sizes)}"
+        return "; ".join(self.words(s) for s in sizes)

@@ -13,6 +13,9 @@ from markupsafe import Markup
 
 from agon import home
 
+_ENTRY = "window.vegaEmbed = vegaEmbed;"
+"""All that the page calls; the rest is left out of the script."""
+
 
 @cache
 def script() -> Markup:
@@ -21,7 +24,7 @@ def script() -> Markup:
     try:
         text = kept.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        text = vl_convert.javascript_bundle(None)
+        text = vl_convert.javascript_bundle(_ENTRY)
         _keep(kept, text)
     # Inside the script these can only stand in strings and patterns, where the escape means the same.
     return Markup(re.sub(r"<(?=/script|!--)", r"\\x3c", text, flags=re.IGNORECASE))

@@ -1,0 +1,48 @@
+"""A result set in, a report out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from agon.errors import AgonError, UsageError
+from agon.results.summary import ResultSet
+
+FORMATS = ("html", "md", "latex", "csv")
+
+
+def render(results: ResultSet, fmt: str) -> str:
+    """The report in one of FORMATS."""
+    # Each format brings its own libraries, and some take a while to load.
+    if fmt == "csv":
+        from agon.report import csv
+
+        return csv.render(results)
+    if fmt not in FORMATS:
+        raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
+    from agon.report.analysis import analyse
+
+    analysis = analyse(results)
+    if fmt == "md":
+        from agon.report import markdown
+
+        return markdown.render(results, analysis)
+    if fmt == "latex":
+        from agon.report import latex
+
+        return latex.render(results, analysis)
+    from agon.report import html
+
+    return html.render(results, analysis)
+
+
+def write(results: ResultSet, fmt: str, path: Path) -> None:
+    """Write the report; a reader of `path` sees the old one or the new one, never half of it."""
+    text = render(results, fmt)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise AgonError(f"cannot write {path}: {error.strerror}; choose another place with --out") from None

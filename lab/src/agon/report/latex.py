@@ -1,0 +1,104 @@
+"""The numbers as LaTeX tables (booktabs), to be read in with \\input: one table environment a table."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from agon.report.analysis import Analysis
+from agon.report.contents import Contents, gather
+from agon.report.parts import Item, Table
+from agon.results.protocols import PROTOCOLS
+from agon.results.summary import ResultSet
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "µ": r"\textmu{}",
+    "\u2013": "--",
+    "\u202f": r"\,",
+}
+_UNIT = re.compile(r"(?<=\d) (?=(?:s|ms|\\textmu\{\}s|ns|B|KiB|MiB|GiB|TiB)\b)")
+
+_THIN = r"\\,"
+"""Between a number and its unit."""
+
+
+def render(results: ResultSet, analysis: Analysis) -> str:
+    """The tables, each in its own environment."""
+    return "\n".join(_document(gather(results, analysis))).rstrip() + "\n"
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX typesets as it is, on one line; control characters are left out."""
+    line = " ".join(text.split())
+    return "".join(_ESCAPES.get(c, c) for c in line if unicodedata.category(c) != "Cc")
+
+
+def _document(c: Contents) -> Iterator[str]:
+    e = c.experiment
+    yield "% \\usepackage{booktabs}, \\usepackage{textcomp}"
+    yield f"% Experiment {_comment(e.id)}: {_comment(e.title)}"
+    yield f"% Command: {_comment(dict(c.reproduce)['command'])}"
+    yield f"% Numbers are the {_comment(PROTOCOLS[e.plan.protocol].says)}.\n"
+    if c.winners.rows:
+        yield from _table(c.winners, "winners", c)
+    for w in c.workloads:
+        for table in w.tables:
+            always = f", {w.constant}" if w.constant else ""
+            yield from _table(table, f"{w.id}-{table.metric}", c, f"{w.title}: {table.caption}{always}")
+    if c.source_size:
+        yield from _table(c.source_size.table, "source-size", c)
+    for number, p in enumerate(c.published, start=1):
+        facts = dict(p.facts)
+        sides = f"Published on {facts['published on']}; measured on {facts['measured on']}."
+        yield from _table(p.ratios, f"published-{number}", c, f"{p.title}: {p.ratios.caption}. {sides} {p.agreement}")
+        if p.ranks.rows:
+            yield from _table(p.ranks, f"ranks-{number}", c, f"{p.title}: {p.ranks.caption}")
+    if c.skipped.rows:
+        yield from _table(c.skipped, "left-out", c)
+    yield from _table(c.platforms, "platforms", c)
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _table(table: Table, label: str, c: Contents, caption: str = "") -> Iterator[str]:
+    columns = "".join("r" if column.numeric else "l" for column in table.columns)
+    yield "\\begin{table}"
+    yield "  \\centering"
+    yield f"  \\caption{{{escape(caption or table.caption)}}}"
+    yield f"  \\label{{tab:{re.sub(r'[^a-z0-9-]', '-', f'{c.experiment.id}-{label}'.lower())}}}"
+    yield f"  \\begin{{tabular}}{{{columns}}}"
+    yield "    \\toprule"
+    yield "    " + " & ".join(escape(column.name) for column in table.columns) + r" \\"
+    yield "    \\midrule"
+    for row in table.rows:
+        yield "    " + " & ".join(_item(i) for i in row) + r" \\"
+    yield "    \\bottomrule"
+    yield "  \\end{tabular}"
+    yield "\\end{table}\n"
+
+
+def _item(item: Item) -> str:
+    text = _UNIT.sub(_THIN, escape(item.text))
+    if item.tone == "best":
+        text = f"\\textbf{{{text}}}"
+    if text.startswith("["):
+        # After a row's end a bracket would be read as its argument.
+        text = f"{{}}{text}"
+    return f"{text} ({_UNIT.sub(_THIN, escape(item.detail))})" if item.detail else text

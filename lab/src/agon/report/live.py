@@ -1,0 +1,212 @@
+"""What a user sees while an experiment runs: progress, standings so far, failures so far.
+
+On a terminal a picture that renews itself; elsewhere one line an event, fit for a log.
+"""
+
+from __future__ import annotations
+
+import atexit
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from agon.report.format import quantity
+from agon.report.headline import machine
+from agon.report.sizes import Size
+from agon.results.model import Cell, Experiment, Invocation
+
+SHOWN_FAILURES = 5
+RENEWALS_PER_SECOND = 1
+"""Few: what the picture costs is taken from the machine that is being measured."""
+
+
+class Standings:
+    """Who is where so far, from the invocations alone: medians without intervals, said to be provisional."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._cells = {c.id: c for c in experiment.cells}
+        self._elapsed: dict[str, list[float]] = {}
+        self.failed: dict[str, Invocation] = {}
+        """The first failure of each failed cell."""
+        self.invocations = 0
+
+    def add(self, invocation: Invocation) -> None:
+        """Take an invocation into account."""
+        self.invocations += 1
+        if invocation.status == "failed":
+            self.failed.setdefault(invocation.cell, invocation)
+        elif invocation.iterations:
+            self._elapsed.setdefault(invocation.cell, []).append(invocation.iterations[0].elapsed_ns / 1e9)
+
+    def of(self, workload: str) -> list[tuple[str, float]]:
+        """(platform, median elapsed) at the size that most platforms have passed so far, best first."""
+        sizes: dict[Size, list[tuple[str, float]]] = {}
+        for name, values in self._elapsed.items():
+            cell = self._cells.get(name)
+            if cell and cell.workload == workload and cell.role == "main" and name not in self.failed:
+                sizes.setdefault(Size.of(cell), []).append((cell.platform, median(values)))
+        order = list(dict.fromkeys(Size.of(c) for c in self._cells.values()))
+        most = max(sizes, key=lambda s: (len(sizes[s]), order.index(s)), default=None)
+        return sorted(sizes[most], key=lambda p: p[1]) if most else []
+
+    @property
+    def workloads(self) -> list[str]:
+        """All workloads of the experiment, in its order."""
+        return list(dict.fromkeys(c.workload for c in self._cells.values()))
+
+
+class LiveView:
+    """Watches an experiment and shows it. On a terminal everything is redrawn in place."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live: Live | None = None
+        self._standings: Standings | None = None
+        self._cells: dict[str, Cell] = {}
+        self._title = ""
+        self._now = ""
+        self._total = 0
+        self._number = 0
+        self._ends = time.monotonic()
+
+    def started(self, experiment: Experiment, done: Sequence[Invocation]) -> None:
+        """An experiment begins, or goes on after `done`."""
+        self._standings = Standings(experiment)
+        for invocation in done:
+            self._standings.add(invocation)
+        self._cells = {c.id: c for c in experiment.cells}
+        self._title = experiment.title
+        self._total = len(experiment.cells) * experiment.plan.invocations
+        self._number = len(done)
+        if self._console.is_terminal:
+            self._live = Live(
+                get_renderable=self._picture,
+                console=self._console,
+                refresh_per_second=RENEWALS_PER_SECOND,
+                transient=True,
+            )
+            self._live.start()
+            # Whatever ends the lab, the terminal gets its cursor back.
+            atexit.register(self._live.stop)
+        else:
+            resumed = f", {len(done)} invocations already done" if done else ""
+            self._line(
+                f"{experiment.title}: {len(experiment.cells)} cells{resumed} on {machine(experiment.environment)}"
+            )
+
+    def note(self, message: str) -> None:
+        """Something the user should know."""
+        self._line(message)
+
+    def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None:
+        """Invocation `number` of about `total` begins; all that remains takes about `remaining_s`."""
+        self._number, self._total = number, max(total, number)
+        self._ends = time.monotonic() + remaining_s
+        self._now = _name(cell)
+
+    def invocation_finished(self, cell: Cell, invocation: Invocation) -> None:
+        """An invocation passed or failed."""
+        if self._standings is not None:
+            self._standings.add(invocation)
+        if self._live is None:
+            left = clock(self._ends - time.monotonic())
+            self._line(f"[{self._number}/{self._total}, about {left} left] {_name(cell)}: {_outcome(invocation)}")
+
+    def finished(self, folder: Path, *, interrupted: bool) -> None:
+        """The experiment ended, or was stopped by Ctrl-C."""
+        if self._live is not None:
+            self._live.stop()
+            atexit.unregister(self._live.stop)
+            self._live = None
+        standings = self._standings
+        failed = len(standings.failed) if standings else 0
+        count = standings.invocations if standings else 0
+        how = "stopped" if interrupted else "finished"
+        failures = f", {failed} cell{'' if failed == 1 else 's'} failed" if failed else ""
+        self._line(f"{how} after {count} invocations{failures}: {folder}")
+
+    def _line(self, text: str) -> None:
+        self._console.print(_printable(text), markup=False, highlight=False, soft_wrap=True)
+
+    def _picture(self) -> RenderableType:
+        if self._standings is None:
+            return Text()
+        head = Text.assemble(
+            (self._title, "bold"),
+            f"  {self._number} of {self._total}, about {clock(self._ends - time.monotonic())} left",
+        )
+        parts: list[RenderableType] = [
+            head,
+            ProgressBar(total=max(1, self._total), completed=max(0, self._number - 1), width=60),
+            Text(_printable(self._now), style="dim", no_wrap=True, overflow="ellipsis"),
+            *self._tables(self._standings),
+            *self._failures(self._standings),
+        ]
+        return Group(*parts)
+
+    def _tables(self, standings: Standings) -> list[RenderableType]:
+        grid = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
+        ranked = {w: standings.of(w) for w in standings.workloads}
+        ranked = {w: r for w, r in ranked.items() if r}
+        if not ranked:
+            return []
+        for workload in ranked:
+            grid.add_column(Text(workload, style="bold"), no_wrap=True)
+        # What is left of the screen: a picture that is higher than it cannot be renewed in place.
+        rows = max(3, self._console.height - 8 - min(SHOWN_FAILURES, len(standings.failed)))
+        for place in range(min(rows, max(len(r) for r in ranked.values()))):
+            grid.add_row(*(self._place(r, place) for r in ranked.values()))
+        return [Text(), Text("in the program, medians so far", style="dim"), grid]
+
+    def _place(self, ranking: list[tuple[str, float]], place: int) -> Text:
+        if place >= len(ranking):
+            return Text()
+        label, seconds = ranking[place]
+        return Text.assemble(f"{place + 1}. {label} ", (quantity(seconds, "s"), "cyan"))
+
+    def _failures(self, standings: Standings) -> list[RenderableType]:
+        if not standings.failed:
+            return []
+        shown = list(standings.failed.items())[-SHOWN_FAILURES:]
+        lines: list[RenderableType] = [Text(), Text(f"failed so far: {len(standings.failed)} cells", style="bold red")]
+        for name, invocation in shown:
+            known = _name(self._cells[name]) if name in self._cells else name
+            lines.append(
+                Text(_printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
+            )
+        return lines
+
+
+def clock(seconds: float) -> str:
+    """A rough duration as people say it."""
+    rest = max(0, round(seconds))
+    if rest < 90:
+        return f"{rest} s"
+    return f"{round(rest / 60)} min" if rest < 5400 else f"{rest / 3600:.1f} h"
+
+
+def _name(cell: Cell) -> str:
+    params = " ".join(f"{k}={v}" for k, v in cell.params.items())
+    role = "" if cell.role == "main" else f" ({cell.role})"
+    return f"{cell.workload}{role} on {cell.platform}, {params}, {cell.cores} core{'' if cell.cores == 1 else 's'}"
+
+
+def _outcome(invocation: Invocation) -> str:
+    if invocation.status == "failed":
+        reason = invocation.reason
+        return f"failed: {reason.code}: {reason.message}" if reason else "failed"
+    if not invocation.iterations:
+        return "passed"
+    return f"{quantity(invocation.iterations[0].elapsed_ns / 1e9, 's')} in the program"
+
+
+def _printable(text: str) -> str:
+    """Text of unknown origin without control characters: a program must not steer the terminal."""
+    return "".join(c if c.isprintable() else " " for c in text)

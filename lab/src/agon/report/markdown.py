@@ -1,0 +1,154 @@
+"""The report as Markdown: the same texts and tables without the drawings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agon.report.analysis import Analysis
+from agon.report.contents import Contents, Failure, WorkloadSection, gather
+from agon.report.parts import Facts, Item, Table
+from agon.results.protocols import PROTOCOLS
+from agon.results.summary import ResultSet
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+
+
+def render(results: ResultSet, analysis: Analysis) -> str:
+    """The document."""
+    return "\n".join(_document(gather(results, analysis))).rstrip() + "\n"
+
+
+def _document(c: Contents) -> Iterator[str]:
+    e = c.experiment
+    yield f"# {_text(e.title)}\n"
+    yield from (f"{_text(s)}\n" for s in c.summary)
+    yield f"Numbers are the {_text(PROTOCOLS[e.plan.protocol].says)}; brackets hold the interval.\n"
+    if c.winners.rows:
+        yield from _table(c.winners)
+    if c.needs:
+        yield "## Which should I choose?\n"
+        for need in c.needs:
+            yield f"### {_text(need.question)}\n"
+            yield f"{_text(need.answer)}\n"
+            if need.table.rows:
+                yield from _table(need.table, captioned=False)
+            yield f"{_text(need.evidence)}\n"
+            if need.caveat:
+                yield f"But: {_text(need.caveat)}\n"
+    for w in c.workloads:
+        yield from _workload(w)
+    if c.source_size:
+        yield "## Source size\n"
+        yield from (f"{_text(note)}\n" for note in c.source_size.notes)
+        yield from _table(c.source_size.table, captioned=False)
+    yield from _literature(c)
+    yield from _rest(c)
+
+
+def _workload(w: WorkloadSection) -> Iterator[str]:
+    yield f"## {_text(w.title)}\n"
+    defined = f" Defined in {w.source}." if w.source else ""
+    always = f" Always {w.constant}." if w.constant else ""
+    yield f"{_text(w.summary + defined + always)}\n"
+    yield f"{_text(w.verdict)}\n"
+    drawn = {f.table.metric: f.table for f in w.figures if f.table.metric}
+    more = [t for t in drawn.values() if t.metric not in {x.metric for x in w.tables}]
+    plain = [f.table for f in w.figures if not f.table.metric]
+    for table in (*w.tables, *more, *plain):
+        yield from _table(table)
+
+
+def _literature(c: Contents) -> Iterator[str]:
+    if c.published:
+        yield "## Published beside measured\n"
+        yield "Ratios within each side and ranks, never times of two machines against each other.\n"
+    for p in c.published:
+        yield f"### {_text(p.title)}\n"
+        yield f"{_text(p.agreement)}\n"
+        yield from _table(p.ratios)
+        if p.ranks.rows:
+            yield from _table(p.ranks)
+        yield from _list((*(f"{k}: {v}" for k, v in p.facts), *p.notes))
+    if c.verdicts:
+        yield "## Claims\n"
+    for v in c.verdicts:
+        yield f"- **{v.verdict}**: {_text(v.claim)} ({_text(f'{v.source}, {v.section}')})"
+        if len(v.parts) > 1:
+            yield from (f"  - *{p.verdict}*: {_text(p.claim)}. {_text(p.evidence)}" for p in v.parts)
+        else:
+            yield f"  - {_text(v.evidence)}"
+    if c.verdicts:
+        yield ""
+
+
+def _rest(c: Contents) -> Iterator[str]:
+    yield "## Failures\n"
+    if not c.failures:
+        yield "Every cell that was measured passed.\n"
+    for f in c.failures:
+        yield from _failure(f)
+    yield "## Left out\n"
+    if c.skipped.rows:
+        yield from _table(c.skipped, captioned=False)
+    else:
+        yield "Nothing that was asked for was left out.\n"
+    if c.stops.rows:
+        yield from _table(c.stops)
+    yield "## Noise\n"
+    if not c.noise:
+        yield "Nothing was seen to disturb the measurement.\n"
+    yield from _list(tuple(f"{n.what}. {n.evidence} {n.advice}" for n in c.noise))
+    yield "## Platforms\n"
+    yield from _table(c.platforms, captioned=False)
+    if c.tunings.rows:
+        yield from _table(c.tunings)
+    yield "## Environment\n"
+    yield from _facts(c.environment)
+    yield "## How to reproduce\n"
+    yield from _facts(c.reproduce)
+
+
+def _failure(f: Failure) -> Iterator[str]:
+    yield f"### {_text(f.title)}\n"
+    yield f"**{f.count}**: {_text('; '.join(f.reasons))}\n"
+    yield from _block(f.command)
+    if f.stderr:
+        yield from _block(f.stderr)
+
+
+def _facts(facts: Facts) -> Iterator[str]:
+    yield from _list(tuple(f"{name}: {value}" for name, value in facts))
+
+
+def _list(lines: tuple[str, ...]) -> Iterator[str]:
+    if lines:
+        yield "\n".join(f"- {_text(line)}" for line in lines) + "\n"
+
+
+def _table(table: Table, *, captioned: bool = True) -> Iterator[str]:
+    if captioned:
+        yield f"**{_text(table.caption)}**\n"
+    lines = ["| " + " | ".join(_text(c.name) for c in table.columns) + " |"]
+    lines.append("|" + "|".join("---:" if c.numeric else "---" for c in table.columns) + "|")
+    lines += ["| " + " | ".join(_item(i) for i in row) + " |" for row in table.rows]
+    yield "\n".join(lines) + "\n"
+
+
+def _item(item: Item) -> str:
+    text = _text(item.text)
+    if item.tone == "best":
+        text = f"**{text}**"
+    return f"{text}: {_text(item.detail)}" if item.detail else text
+
+
+def _text(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split(None)) if "\n" in text else text.replace("\r", " "))
+
+
+def _block(text: str) -> Iterator[str]:
+    """A code block with a fence longer than any in the text."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}text\n{text.rstrip()}\n{fence}\n"
