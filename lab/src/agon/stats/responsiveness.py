@@ -35,9 +35,9 @@ def by_size(sizes: Sequence[int] | IntArray, ns: Sequence[int] | IntArray) -> di
     order = np.argsort(n, kind="stable")
     n, times = n[order], times[order]
     found, starts = np.unique(n, return_index=True)
-    return {
-        int(size): quantiles(part) for size, part in zip(found, np.split(times, starts[1:]), strict=True) if len(part)
-    }
+    if n.size == 0:
+        return {}
+    return {int(size): quantiles(part) for size, part in zip(found, np.split(times, starts[1:]), strict=True)}
 
 
 def small_and_large(

@@ -57,9 +57,10 @@ NOT_STEADY = SteadyState(found=False, start=0)
 
 def find_steady_state(series: Sequence[Sequence[int]]) -> SteadyState:
     """The common start of the steady state. `series`: each invocation's iteration times, in order."""
-    logs = [np.log(np.maximum(np.asarray(s, dtype=np.float64), 1.0)) for s in series if len(s) > 0]
-    if not logs or min(len(x) for x in logs) < LEAST:
+    length = min((len(s) for s in series if len(s) > 0), default=0)
+    if length < LEAST:
         return NOT_STEADY
+    logs = [np.log(np.maximum(np.asarray(s[:length], dtype=np.float64), 1.0)) for s in series if len(s) > 0]
     noise = max(NOISE_FLOOR, float(np.median([_noise(x) for x in logs])))
     starts = sorted(_steady_start(_without_spikes(x, noise), noise) for x in logs)
     start = starts[-1 - math.floor(UNSTEADY_SHARE * len(starts))]
@@ -67,9 +68,7 @@ def find_steady_state(series: Sequence[Sequence[int]]) -> SteadyState:
         profile = _profile(logs, int(start))
         noise = max(NOISE_FLOOR, _noise(profile), 1.2533 * noise / math.sqrt(len(logs)))  # a median's error
         start = max(start, _steady_start(_without_spikes(profile, noise), noise))
-    if min(len(x) for x in logs) - start < LEAST:
-        return NOT_STEADY
-    return SteadyState(found=True, start=int(start))
+    return SteadyState(found=True, start=int(start)) if start < math.inf else NOT_STEADY
 
 
 def _noise(x: Array) -> float:
@@ -119,5 +118,4 @@ def _segments(x: Array, penalty: float) -> list[int]:
 
 def _profile(logs: Sequence[Array], start: int) -> Array:
     """The median invocation: each is taken relative to its own level from `start` on."""
-    length = min(len(x) for x in logs)
-    return np.median(np.stack([x[:length] - np.median(x[start:]) for x in logs]), axis=0)
+    return np.median(np.stack([x - np.median(x[start:]) for x in logs]), axis=0)

@@ -1,0 +1,130 @@
+"""Comparison of two samples: symmetric, honest about few values, true to a brute-force test."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agon.stats.comparison import paired, session_drift, unpaired
+from agon.stats.signedrank import critical_value, signed_rank_interval
+
+times = st.floats(min_value=1e-3, max_value=1e3)
+blocks = st.integers(2, 25).flatmap(lambda n: st.lists(st.tuples(times, times), min_size=n, max_size=n))
+
+
+@given(blocks)
+def test_pairs_swapped_give_the_inverse(pairs: list[tuple[float, float]]) -> None:
+    a = {k: p[0] for k, p in enumerate(pairs)}
+    b = {k: p[1] for k, p in enumerate(pairs)}
+    there, back = paired(a, b), paired(b, a)
+    assert there.low <= there.ratio <= there.high
+    assert there.ratio == pytest.approx(1 / back.ratio)
+    assert math.log(there.low) == pytest.approx(-math.log(back.high), abs=1e-9) or math.isinf(back.high)
+
+
+@given(blocks, st.integers(0, 2**31))
+def test_a_side_scaled_scales_the_ratio(pairs: list[tuple[float, float]], seed: int) -> None:
+    a, b = [[p[0]] for p in pairs], [[p[1]] for p in pairs]
+    plain = unpaired(a, b, seed=seed, resamples=100)
+    scaled = unpaired(a, [[2 * v[0]] for v in b], seed=seed, resamples=100)
+    assert plain.low <= plain.ratio <= plain.high
+    assert scaled.ratio == pytest.approx(2 * plain.ratio)
+
+
+def test_what_hits_a_whole_block_cancels() -> None:
+    rng = np.random.default_rng(1)
+    machine = rng.lognormal(0, 0.5, 20)
+    a = dict(enumerate(machine * rng.lognormal(0, 0.01, 20)))
+    b = dict(enumerate(1.05 * machine * rng.lognormal(0, 0.01, 20)))
+    ratio = paired(a, b)
+    assert ratio.low > 1.03
+    assert ratio.high < 1.07
+    assert not unpaired([[v] for v in a.values()], [[v] for v in b.values()], seed=1).differs
+
+
+def test_only_shared_blocks_count() -> None:
+    assert paired({0: 1.0, 1: 1.0, 2: 1.1, 9: 50.0}, {0: 2.0, 1: 2.0, 2: 2.2, 7: 1.0}).n == 3
+
+
+def test_a_spoilt_pair_or_three_does_not_hide_a_slow_down() -> None:
+    rng = np.random.default_rng(2)
+    a = {k: float(v) for k, v in enumerate(rng.lognormal(0, 0.01, 20))}
+    b = {k: 1.05 * float(v) for k, v in enumerate(rng.lognormal(0, 0.01, 20))}
+    for block in (3, 8, 15):
+        a[block] *= 3
+    assert paired(a, b).low > 1
+
+
+@pytest.mark.parametrize("n", [6, 7, 9])
+def test_signed_rank_interval_against_every_assignment_of_signs(n: int) -> None:
+    """The interval holds exactly the shifts that the exact permutation test does not reject."""
+    rng = np.random.default_rng(n)
+    differences = rng.normal(0.3, 1, n)
+    weights = np.minimum(np.arange(1, n + 1), n // 2)
+    sums = [
+        sum(w for w, keep in zip(weights, signs, strict=True) if keep) for signs in itertools.product((0, 1), repeat=n)
+    ]
+
+    def rejected(shift: float) -> bool:
+        shifted = differences - shift
+        order = np.argsort(np.abs(shifted))
+        above = sum(w for w, d in zip(weights, shifted[order], strict=True) if d > 0)
+        side = min(above, sum(weights) - above)
+        return 2 * sum(s <= side for s in sums) / 2**n <= 0.05
+
+    centre, low, high = signed_rank_interval(differences)
+    assert low <= centre <= high
+    for shift in np.linspace(-4, 4, 1601):
+        if min(abs(shift - low), abs(shift - high)) > 1e-6:
+            assert rejected(shift) == (not low < shift < high)
+
+
+def test_critical_values_are_as_large_as_allowed() -> None:
+    for n in range(6, 14):
+        weights = np.minimum(np.arange(1, n + 1), n // 2)
+        sums = np.array([np.dot(weights, signs) for signs in itertools.product((0, 1), repeat=n)])
+        critical = critical_value(n)
+        assert critical is not None
+        assert np.mean(sums <= critical) <= 0.025 < np.mean(sums <= critical + 1)
+
+
+@settings(max_examples=30)
+@given(st.floats(0, 0.5), st.integers(0, 1000))
+def test_drift_only_widens(drift: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, b = rng.lognormal(0, 0.05, (12, 1)).tolist(), rng.lognormal(0, 0.05, (12, 1)).tolist()
+    still, drifting = unpaired(a, b, seed=1), unpaired(a, b, seed=1, drift=drift)
+    assert drifting.low <= still.low + 1e-12
+    assert drifting.high >= still.high - 1e-12
+
+
+def test_drift_is_seen_in_a_session_that_creeps() -> None:
+    rng = np.random.default_rng(3)
+    quiet = [rng.normal(0, 0.01, 20).tolist() for _ in range(2)]
+    creeping = [(np.linspace(0, 0.2, 20) + rng.normal(0, 0.01, 20)).tolist() for _ in range(2)]
+    assert session_drift(quiet) < 0.01
+    assert session_drift(creeping) == pytest.approx(0.1, abs=0.03)
+    assert session_drift([[0.0, 0.1, 0.2]]) == 0.0
+
+
+def test_one_invocation_is_not_compared() -> None:
+    with pytest.raises(ValueError, match="fewer than two"):
+        unpaired([[1.0]], [[2.0]], seed=1)
+    with pytest.raises(ValueError, match="fewer than two"):
+        paired({0: 1.0, 1: 1.0}, {1: 2.0})
+
+
+@pytest.mark.parametrize("bad", [0.0, -1.0, math.inf, math.nan])
+def test_values_without_a_ratio_are_refused(bad: float) -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        unpaired([[1.0], [bad]], [[2.0], [2.0]], seed=1)
+
+
+def test_few_invocations_show_only_large_differences() -> None:
+    assert not unpaired([[1.0], [1.1]], [[1.3], [1.4]], seed=1).differs
+    assert unpaired([[1.0], [1.01], [0.99]], [[3.0], [3.1], [2.9]], seed=1).differs

@@ -1,0 +1,128 @@
+"""Fairness, responsiveness, speed-up and the stopping rule."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agon.stats.fairness import five_numbers, jain, stddev, unfairness
+from agon.stats.responsiveness import by_size, quantiles, small_and_large
+from agon.stats.speedup import speed_ups
+from agon.stats.stopping import UntilInterval
+
+shares = st.lists(st.integers(0, 10**9).map(float), min_size=1, max_size=50)
+
+
+@given(shares)
+def test_fairness_stays_within_its_bounds(values: list[float]) -> None:
+    assert 0 <= unfairness(values) <= 1
+    assert 1 / len(values) - 1e-9 <= jain(values) <= 1 + 1e-9
+    assert stddev(values) >= 0
+    box = five_numbers(values)
+    assert box.min <= box.q1 <= box.median <= box.q3 <= box.max
+
+
+@given(st.integers(1, 10**9), st.integers(1, 40))
+def test_equal_shares_are_fair(share: int, n: int) -> None:
+    values = [float(share)] * n
+    assert unfairness(values) == 0
+    assert jain(values) == pytest.approx(1)
+    assert stddev(values) == pytest.approx(0, abs=1e-6)
+
+
+@given(shares, st.floats(0.001, 1000))
+def test_fairness_has_no_unit(values: list[float], factor: float) -> None:
+    scaled = [v * factor for v in values]
+    assert unfairness(scaled) == pytest.approx(unfairness(values))
+    assert jain(scaled) == pytest.approx(jain(values))
+
+
+def test_one_takes_all() -> None:
+    assert unfairness([10.0, 0.0, 0.0, 0.0]) == 1
+    assert jain([10.0, 0.0, 0.0, 0.0]) == pytest.approx(0.25)
+    assert stddev([2.0, 4.0]) == 1.0
+
+
+def test_nobody_shares() -> None:
+    assert unfairness([0.0, 0.0]) == 0
+    assert jain([0.0]) == 1
+    with pytest.raises(ValueError, match="no shares"):
+        stddev([])
+    with pytest.raises(ValueError, match="negative"):
+        unfairness([-1.0, 2.0])
+
+
+answers = st.lists(st.tuples(st.integers(0, 27), st.integers(0, 10**12)), max_size=200)
+
+
+@given(answers, st.integers(0, 27))
+def test_every_answer_is_counted_once(points: list[tuple[int, int]], max_size: int) -> None:
+    sizes, ns = [p[0] for p in points], [p[1] for p in points]
+    found = by_size(sizes, ns)
+    assert list(found) == sorted(set(sizes))
+    for size, answer in found.items():
+        mine = [t for n, t in points if n == size]
+        assert answer == quantiles(mine)
+        assert answer.p99 in mine
+        assert sum(t > answer.p99 for t in mine) <= len(mine) / 100
+    small, large = small_and_large(sizes, ns, max_size)
+    assert (small.count if small else 0) == sum(2 * n <= max_size for n in sizes)
+    assert (small.count if small else 0) + (large.count if large else 0) == len(points)
+
+
+def test_p99_is_a_measured_time() -> None:
+    found = quantiles(np.arange(1, 201))
+    assert (found.count, found.p50, found.p99) == (200, 100.5, 198.0)
+
+
+def test_sizes_and_times_belong_together() -> None:
+    with pytest.raises(ValueError, match="2 sizes for 1 response times"):
+        by_size([1, 2], [5])
+
+
+def test_speed_up_is_against_the_own_single_core() -> None:
+    rng = np.random.default_rng(1)
+
+    def times(seconds: float) -> list[list[float]]:
+        return [[seconds * float(rng.lognormal(0, 0.01))] for _ in range(10)]
+
+    one, two, four = speed_ups({4: times(3.0), 1: times(8.0), 2: times(4.0)}, seed=1)
+    assert (one.cores, one.speed_up.ratio, one.speed_up.low, one.efficiency) == (1, 1.0, 1.0, 1.0)
+    assert two.speed_up.ratio == pytest.approx(2, rel=0.02)
+    assert four.speed_up.low < 8 / 3 < four.speed_up.high
+    assert four.efficiency == pytest.approx(2 / 3, rel=0.02)
+    assert speed_ups({2: times(4.0)}, seed=1) == []
+
+
+def test_sampling_stops_when_narrow_and_not_before_the_minimum() -> None:
+    rule = UntilInterval(0.02, minimum=6, maximum=50)
+    narrow = [[1.0 + 0.001 * k] for k in range(5)]
+    assert rule.why_stop({"process_elapsed": narrow}, seed=1) is None
+    why = rule.why_stop({"process_elapsed": [*narrow, [1.0]]}, seed=1)
+    assert why is not None
+    assert why.endswith("after 6 invocations, within ±2.00%")
+
+
+def test_sampling_stops_at_the_maximum_however_wide() -> None:
+    rule = UntilInterval(0.02, minimum=5, maximum=20)
+    wide = [[float(1 + k % 5)] for k in range(20)]
+    assert rule.why_stop({"t": wide[:19]}, seed=1) is None
+    why = rule.why_stop({"t": wide}, seed=1)
+    assert why is not None
+    assert why.startswith("20 invocations, the most allowed")
+
+
+def test_the_widest_metric_decides() -> None:
+    rule = UntilInterval(0.02, minimum=6, maximum=50)
+    narrow = [[1.0 + 0.0001 * k] for k in range(10)]
+    wide = [[1.0 + 0.3 * k] for k in range(10)]
+    assert rule.why_stop({"a": narrow}, seed=1) is not None
+    assert rule.why_stop({"a": narrow, "b": wide}, seed=1) is None
+
+
+@pytest.mark.parametrize(("target", "least", "most"), [(0.0, 5, 100), (1.0, 5, 100), (0.02, 1, 100), (0.02, 9, 8)])
+def test_bounds_that_make_no_sense_are_refused(target: float, least: int, most: int) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        UntilInterval(target, minimum=least, maximum=most)
