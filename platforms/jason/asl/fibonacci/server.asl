@@ -2,6 +2,6 @@
 
 +!compute(N)[source(Client)] <- !fib(N, F); .send(Client, achieve, answer(F)).
 
-+!fib(N, F) : N > 1 <- !fib(N - 1, A); !fib(N - 2, B); F = A + B.
 +!fib(0, 0).
 +!fib(1, 1).
++!fib(N, F) <- !fib(N - 1, A); !fib(N - 2, B); F = A + B.

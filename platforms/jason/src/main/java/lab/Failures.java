@@ -6,14 +6,14 @@ import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
 
 /**
- * Ends the program when Jason complains. Jason only logs what goes wrong inside an agent (no
- * applicable plan, a failed goal, an exception) and goes on without the intention: the others would
- * wait for it for ever.
+ * Ends the process when Jason complains. Jason merely logs what goes wrong inside an agent (no
+ * applicable plan, a failed goal, an exception) and drops the intention: the others would wait for
+ * it for ever.
  */
 public final class Failures extends Handler implements Thread.UncaughtExceptionHandler {
+  private static final int FAILED = 1;
 
-  private static final int STATUS = 1;
-
+  /** Created by the logging configuration. */
   public Failures() {
     setLevel(Level.WARNING);
     setFormatter(new SimpleFormatter());
@@ -35,11 +35,12 @@ public final class Failures extends Handler implements Thread.UncaughtExceptionH
 
   private static void end() {
     Run run = Run.current();
-    if (run == null || !run.output.finished()) {
-      System.err.println("jason: the multi-agent system failed");
+    // Agents that are stopped half-way after their work is done may well complain.
+    if (run == null || run.iteration() == null) {
+      System.err.println("the multi-agent system failed");
       System.err.flush();
-      // Not exit: its hooks could wait for the agents that are stuck.
-      Runtime.getRuntime().halt(STATUS);
+      // Not exit, which waits for hooks and could be called while another exit is under way.
+      Runtime.getRuntime().halt(FAILED);
     }
   }
 

@@ -1,58 +1,68 @@
 package lab;
 
-import jason.JasonException;
-import jason.infra.local.RunLocalMAS;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import agon.harness.Arguments;
+import agon.harness.BadArgumentException;
+import agon.harness.Harness;
+import agon.harness.Input;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Runs one workload as a multi-agent system in this process. */
+/** Runs the workloads as multi-agent systems, one a process. */
 public final class Main {
-
-  /** Set by the command line: where the programs and the logging configuration are. */
-  private static final Path SOURCE = Path.of(System.getProperty("agon.source", "."));
+  // Jason counts in doubles, but numbers its agents with Java's int.
+  private static final int MANY = Integer.MAX_VALUE;
+  private static final int[][] NO_INPUT = {};
 
   private Main() {}
 
-  public static void main(String[] line) throws IOException, JasonException {
-    // Standard output belongs to the lab: whatever else is printed goes to standard error.
-    PrintStream lines =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    System.setOut(System.err);
+  public static void main(String[] args) {
     Thread.setDefaultUncaughtExceptionHandler(new Failures());
-    try {
-      Arguments arguments = Arguments.parse(line);
-      String input = arguments.get("input");
-      Run.begin(
-          new Run(
-              arguments,
-              input == null ? InputLines.NONE : InputLines.read(Path.of(input)),
-              new Output(lines, Path.of(arguments.get("samples")))));
-      start(arguments);
-    } catch (Arguments.Invalid e) {
-      System.err.println("jason: " + e.getMessage());
-      System.exit(2);
-    }
+    Harness.main(
+        args,
+        Map.of(
+            "token-ring", Main::tokenRing,
+            "chameneos", Main::chameneos,
+            "fibonacci", Main::fibonacci));
   }
 
-  private static void start(Arguments arguments) throws IOException, JasonException {
-    RunLocalMAS system = new RunLocalMAS();
-    Path project = Files.createTempFile("agon-jason-", ".mas2j");
-    try {
-      String text = Project.load(SOURCE.resolve("asl"), arguments.workload()).fill(arguments);
-      Files.writeString(project, text);
-      String logging = SOURCE.resolve("logging.properties").toString();
-      system.init(new String[] {project.toString(), "--log-conf", logging, "--no-net"});
-    } finally {
-      Files.delete(project);
+  private static MultiAgentSystem tokenRing(Arguments arguments) throws Exception {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    numbers.put("workers", arguments.integer("workers", 1, MANY));
+    numbers.put("tokens", arguments.integer("tokens", 1, MANY));
+    numbers.put("passes", arguments.integer("passes", 0, MANY));
+    return start("token-ring", arguments, numbers, NO_INPUT);
+  }
+
+  private static MultiAgentSystem chameneos(Arguments arguments) throws Exception {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    numbers.put("creatures", arguments.integer("creatures", 2, MANY));
+    numbers.put("meetings", arguments.integer("meetings", 0, MANY));
+    return start("chameneos", arguments, numbers, NO_INPUT);
+  }
+
+  private static MultiAgentSystem fibonacci(Arguments arguments) throws Exception {
+    int clients = arguments.integer("clients", 1, MANY);
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    numbers.put("clients", clients);
+    numbers.put("requests", arguments.integer("requests", 1, MANY));
+    // The command line must bear it; the input, not this, says what is asked.
+    arguments.integer("max_n", 0, MANY);
+    return start("fibonacci", arguments, numbers, Input.read(arguments.path("input"), clients));
+  }
+
+  private static MultiAgentSystem start(
+      String workload, Arguments arguments, Map<String, Integer> numbers, int[][] input)
+      throws Exception {
+    if (arguments.iterations() != 1) {
+      throw new BadArgumentException(
+          "iterations=" + arguments.iterations() + ": Jason runs one system a process, give 1");
     }
-    system.create();
-    Run.current().output.ready();
-    // The agents' threads outlive this one; the program's .stopMAS ends the process.
-    system.start();
+    String infrastructure =
+        switch (arguments.variant("pool", "thread")) {
+          case "pool" -> "Local(pool," + arguments.threads() + ")";
+          default -> "Local(threaded)";
+        };
+    Run.begin(new Run(numbers, arguments.witness(), input, arguments.samples()));
+    return new MultiAgentSystem(Project.load(workload, infrastructure, numbers));
   }
 }

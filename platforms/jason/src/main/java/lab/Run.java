@@ -1,29 +1,91 @@
 package lab;
 
+import agon.harness.Iteration;
+import agon.harness.Report;
+import agon.harness.Samples;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
- * The one run of this process, as the internal actions see it: Jason creates them itself, one an
- * agent, so that nothing can be handed to them.
+ * The one run of this process, as the internal actions see it: Jason creates them itself, a set for
+ * each agent, so that nothing can be handed to them.
  */
 final class Run {
+  private static volatile Run current;
 
-  private static Run current;
+  private final Map<String, Integer> numbers;
+  private final boolean witness;
+  private final int[][] input;
+  private final Path directory;
+  private final Map<String, Samples> samples = new HashMap<>();
+  private final Report report = new Report();
+  private final long epoch = System.nanoTime();
+  private Iteration iteration;
 
-  final Arguments arguments;
-  final InputLines input;
-  final Output output;
-  final long epoch = System.nanoTime();
-
-  Run(Arguments arguments, InputLines input, Output output) {
-    this.arguments = arguments;
+  Run(Map<String, Integer> numbers, boolean witness, int[][] input, Path directory) {
+    this.numbers = numbers;
+    this.witness = witness;
     this.input = input;
-    this.output = output;
+    this.directory = directory;
+  }
+
+  static void begin(Run run) {
+    current = run;
   }
 
   static Run current() {
     return current;
   }
 
-  static void begin(Run run) {
-    current = run;
+  Map<String, Integer> numbers() {
+    return numbers;
+  }
+
+  boolean witness() {
+    return witness;
+  }
+
+  /** Monotonic; from the start of the run, so that every reading is exact in a double. */
+  long nanos() {
+    return System.nanoTime() - epoch;
+  }
+
+  /** A line of the input, the first one being 1. */
+  int[] input(int line) {
+    if (line < 1 || line > input.length) {
+      throw new IllegalArgumentException("the input has lines 1 to " + input.length);
+    }
+    return input[line - 1];
+  }
+
+  synchronized Report report() {
+    return report;
+  }
+
+  /** The first row names the columns. */
+  synchronized void header(String file, String row) throws IOException {
+    samples.put(file, new Samples(directory, file, row));
+  }
+
+  synchronized void sample(String file, long... row) throws IOException {
+    Samples open = samples.get(file);
+    if (open == null) {
+      throw new IllegalStateException(file + " has no header yet: its first row names the columns");
+    }
+    open.row(row);
+  }
+
+  synchronized void finish(long elapsedNanos) throws IOException {
+    for (Samples open : samples.values()) {
+      open.close();
+    }
+    iteration = new Iteration(elapsedNanos, report);
+  }
+
+  /** What the agents have measured and reported; null until they have done their work. */
+  synchronized Iteration iteration() {
+    return iteration;
   }
 }

@@ -1,33 +1,30 @@
 package lab;
 
-import jason.asSemantics.DefaultInternalAction;
-import jason.asSemantics.TransitionSystem;
 import jason.asSemantics.Unifier;
-import jason.asSyntax.NumberTerm;
 import jason.asSyntax.Term;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** {@code lab.sample(File, Column...)}: writes a row of numbers or names to a CSV file. */
-public final class sample extends DefaultInternalAction {
-
+/** {@code lab.sample(File, Column...)}: a row of a CSV file; names in the first row, then numbers. */
+public final class sample extends LabAction {
   private static final long serialVersionUID = 1L;
 
-  @Override
-  public int getMinArgs() {
-    return 2;
+  public sample() {
+    super(2, Integer.MAX_VALUE);
   }
 
   @Override
-  public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
-    checkArguments(args);
-    StringJoiner row = new StringJoiner(",");
-    for (int i = 1; i < args.length; i++) {
-      row.add(
-          args[i] instanceof NumberTerm number
-              ? Long.toString(Json.integer(number))
-              : Json.text(args[i]));
+  boolean execute(Run run, Unifier unifier, Term[] args) throws Exception {
+    String file = text(args[0]);
+    if (args[1].isAtom()) {
+      run.header(file, Stream.of(args).skip(1).map(LabAction::text).collect(Collectors.joining(",")));
+      return true;
     }
-    Run.current().output.sample(Json.text(args[0]), row.toString());
+    long[] row = new long[args.length - 1];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = integer(args[i + 1]);
+    }
+    run.sample(file, row);
     return true;
   }
 }

@@ -3,11 +3,10 @@ package lab;
 import jason.util.Config;
 
 /** Prints the version of Jason on the class path. */
-public final class Version {
+public final class PrintVersion {
+  private PrintVersion() {}
 
-  private Version() {}
-
-  public static void main(String[] line) {
+  public static void main(String[] args) {
     System.out.println(Config.get().getJasonVersion());
   }
 }
