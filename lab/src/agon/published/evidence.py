@@ -40,6 +40,10 @@ class Span:
     def scaled(self, factor: float) -> Span:
         return Span(self.value * factor, self.low * factor, self.high * factor)
 
+    def clipped(self, low: float, high: float) -> Span:
+        """Within what the value can be at all: intervals of small samples may reach beyond."""
+        return Span(*(min(max(v, low), high) for v in (self.value, self.low, self.high)))
+
     def __str__(self) -> str:
         if self.low == self.high:
             return f"{self.value:.3g}"

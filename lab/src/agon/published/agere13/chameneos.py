@@ -92,7 +92,7 @@ def _asymmetry(field: Field) -> Part:
     lopsided: list[VerdictWord] = []
     words: list[str] = []
     for size, cell in row.items():
-        span = field.interval(_lopsidedness(cell))
+        span = field.interval(_lopsidedness(cell)).clipped(-1, 1)
         lopsided.append("holds" if span.low >= ASYMMETRIC or span.high <= -ASYMMETRIC else _at_most_third(span))
         words.append(f"{size} creatures {span}")
     evidence = f"(upper - lower whisker) / both: {'; '.join(words)}; asymmetric from {ASYMMETRIC:.2f} either way"

@@ -60,7 +60,7 @@ def _for_each(field: Field, rows: Mapping[str, Row], claim: str, rule: Rule) -> 
     for platform, row in rows.items():
         word, why = rule({size: field.span(cell, clock.metric) for size, cell in row.items()})
         words.append(word)
-        evidence.append(f"{platform} {why or field.missing('token-ring', platform)}")
+        evidence.append(f"{platform} {why}" if why else field.missing("token-ring", platform))
     return Part(claim, every(words), f"{clock.words}: {'; '.join(evidence)}")
 
 
