@@ -92,7 +92,8 @@ def _decimals(value: float, width: float = 0.0) -> int:
     """Decimals for three significant digits, or so many that an interval of `width` is seen not to be empty."""
     if value == 0 or not math.isfinite(value):
         return 0
-    leading = math.floor(math.log10(abs(value)))
+    # Of the rounded value: 0.9999 is printed as 1.00.
+    leading = math.floor(math.log10(float(f"{abs(value):.2e}")))
     wanted = 2 - leading
     if width > 0:
         wanted = max(wanted, -math.floor(math.log10(width)))

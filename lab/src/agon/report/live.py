@@ -13,6 +13,7 @@ from statistics import median
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -144,7 +145,7 @@ class LiveView:
         )
         parts: list[RenderableType] = [
             head,
-            ProgressBar(total=max(1, self._total), completed=max(0, self._number - 1), width=60),
+            Padding(ProgressBar(total=max(1, self._total), completed=max(0, self._number - 1), width=60), 0),
             Text(_printable(self._now), style="dim", no_wrap=True, overflow="ellipsis"),
             *self._tables(self._standings),
             *self._failures(self._standings),

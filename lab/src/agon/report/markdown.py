@@ -11,7 +11,7 @@ from agon.report.parts import Facts, Item, Table
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")
 
 
 def render(results: ResultSet, analysis: Analysis) -> str:

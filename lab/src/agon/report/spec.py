@@ -7,6 +7,7 @@ high, `t` the value as text.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,12 +39,11 @@ def _base(description: str, height: int, layers: Sequence[Spec], data: Sequence[
 
 def _series(palette: Palette) -> Spec:
     return {
-        "color": {"field": "p", "type": "nominal", "scale": {"domain": list(palette.labels)}, "legend": None},
+        "color": {"field": "p", "type": "nominal", "scale": {"domain": list(palette.labels)}},
         "shape": {
             "field": "p",
             "type": "nominal",
             "scale": {"domain": list(palette.labels), "range": [palette.shape(p) for p in palette.labels]},
-            "legend": None,
         },
     }
 
@@ -185,7 +185,6 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
         "field": "y",
         "type": "quantitative",
         "scale": {"domain": [0, 1], "range": "heatmap"},
-        "legend": None,
     }
     tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "busy"))}
     layers: list[Spec] = [
@@ -210,7 +209,11 @@ def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: 
     rows = [{"x": _number(d["x"] * x.factor), "y": _number(d["y"] * y.factor), "t": d["t"]} for d in data]
     along, up = x.encoding("x", "time since the start"), y.encoding("y", "")
     layers: list[Spec] = [
-        {"mark": {"type": "line", "strokeWidth": 2.5}, "encoding": {"x": along, "y": up, **_only(label, palette)}},
+        {
+            "transform": [_all_are(label)],
+            "mark": {"type": "line", "strokeWidth": 2.5},
+            "encoding": {"x": along, "y": up, **_colour(palette)},
+        },
         {
             "mark": {"type": "point", **TARGET},
             "encoding": {"x": along, "y": up, "tooltip": _tooltip(("t", "memory"))},
@@ -234,12 +237,15 @@ class Scatter:
         layers: list[Spec] = [
             {
                 # Written out by the page for the one point that is asked about, not stored with every point.
-                "transform": [{"calculate": y.label.replace("datum.value", "datum.y"), "as": "t"}],
+                "transform": [
+                    {"calculate": y.label.replace("datum.value", "datum.y"), "as": "t"},
+                    _all_are(self.label),
+                ],
                 "mark": {"type": "point", "filled": True, "size": 9, "opacity": 0.5, "shape": "circle", "aria": False},
                 "encoding": {
                     "x": along,
                     "y": up,
-                    **_only(self.label, palette),
+                    **_colour(palette),
                     "tooltip": _tooltip(("x", x_title), ("t", "response time")),
                 },
             },
@@ -259,5 +265,6 @@ def _curve(curve: Sequence[tuple[float, float]], style: str, along: Spec, up: Sp
     }
 
 
-def _only(label: str, palette: Palette) -> Spec:
-    return {"color": {"datum": label, "type": "nominal", "scale": {"domain": list(palette.labels)}, "legend": None}}
+def _all_are(label: str) -> Spec:
+    """A transform: every datum is of this platform. Shorter than a field in each."""
+    return {"calculate": json.dumps(label), "as": "p"}

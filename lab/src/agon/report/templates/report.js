@@ -17,6 +17,7 @@
     return {
       background: "transparent", font: font, padding: 2,
       view: { stroke: null },
+      legend: { disable: true },  // the page has its own, one a figure
       axis: {
         labelColor: quiet, titleColor: quiet, domainColor: line, tickColor: line, gridColor: line, gridOpacity: 0.7,
         labelFontSize: 11, titleFontSize: 11, titleFontWeight: "normal", labelFont: font, titleFont: font,

@@ -1,0 +1,84 @@
+"""The live view: a renewed picture on a terminal, one line an event elsewhere."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+from support.result_sets import Options, build_experiment
+
+from agon.report.live import LiveView, Standings, clock
+from agon.results.model import Reason
+from agon.results.summary import ResultSet
+
+
+def play(results: ResultSet, *, terminal: bool, done: int = 0, interrupted: bool = False) -> str:
+    out = io.StringIO()
+    view = LiveView(Console(file=out, force_terminal=terminal, width=120, height=40))
+    cells = {c.id: c for c in results.experiment.cells}
+    view.started(results.experiment, results.invocations[:done])
+    total = len(results.invocations)
+    for number, invocation in enumerate(results.invocations[done:], start=done + 1):
+        view.invocation_started(cells[invocation.cell], number, total, float(total - number))
+        view.invocation_finished(cells[invocation.cell], invocation)
+    view.finished(results.root, interrupted=interrupted)
+    return out.getvalue()
+
+
+def test_a_log_has_one_line_an_event(field: ResultSet) -> None:
+    lines = play(field, terminal=False).splitlines()
+    assert len(lines) == len(field.invocations) + 2
+    assert lines[1].startswith("[1/360, about ")
+    assert sum(": failed: " in line for line in lines) == 7
+    assert lines[-1] == f"finished after 360 invocations, 2 cells failed: {field.root}"
+    assert "\x1b" not in "".join(lines)
+
+
+def test_a_resumed_and_interrupted_run_says_so(field: ResultSet) -> None:
+    lines = play(field, terminal=False, done=350, interrupted=True).splitlines()
+    assert "350 invocations already done" in lines[0]
+    assert len(lines) == 12
+    assert lines[-1].startswith("stopped after 360 invocations")
+
+
+def test_a_terminal_shows_progress_standings_and_failures(field: ResultSet) -> None:
+    out = play(field, terminal=True)
+    assert "1. agon-actor" in out and "failed so far: 2 cells" in out and "360 of 360" in out
+    assert out.count("\x1b[?25l") == out.count("\x1b[?25h") == 1
+
+
+def test_standings_are_taken_where_most_platforms_are(field: ResultSet) -> None:
+    standings = Standings(field.experiment)
+    for invocation in field.invocations:
+        standings.add(invocation)
+    assert [p for p, _ in standings.of("token-ring")][:2] == ["agon-actor", "go"]
+    # jason:pool failed at the largest size: the five others and it are compared one below.
+    assert len(standings.of("token-ring")) == 6
+    assert len(standings.failed) == 2
+
+
+def test_nothing_measured_yet_is_no_error() -> None:
+    experiment = build_experiment(Options())
+    view = LiveView(Console(file=io.StringIO(), force_terminal=True))
+    view.started(experiment, [])
+    view.finished(__file__ and __import__("pathlib").Path("x"), interrupted=True)
+    assert Standings(experiment).of("token-ring") == []
+
+
+def test_a_program_cannot_steer_the_terminal(field: ResultSet) -> None:
+    failed = next(i for i in field.invocations if i.status == "failed")
+    evil = failed.model_copy(update={"reason": Reason(code="oracle", message="\x1b[2J[bold]x[/bold]\r\n\x07gone")})
+    cell = next(c for c in field.experiment.cells if c.id == failed.cell)
+    out = io.StringIO()
+    view = LiveView(Console(file=out, width=200))
+    view.started(field.experiment, [])
+    view.invocation_started(cell, 1, 1, 0.0)
+    view.invocation_finished(cell, evil)
+    line = out.getvalue().splitlines()[-1]
+    assert "\x1b" not in out.getvalue() and "\x07" not in out.getvalue() and "[bold]x[/bold]" in line and "gone" in line
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(-3, "0 s"), (12.4, "12 s"), (600, "10 min"), (9000, "2.5 h")])
+def test_clock(seconds: float, text: str) -> None:
+    assert clock(seconds) == text

@@ -1,0 +1,131 @@
+"""The pieces: sizes, standings, noise, thinning, colours, axes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.result_sets import Options, write_result_set
+
+from agon.errors import AgonError, UsageError
+from agon.report import build
+from agon.report.axes import size_axis, value_axis
+from agon.report.colours import Palette
+from agon.report.noise import findings
+from agon.report.parts import Column, Item, Table
+from agon.report.samples import Cloud
+from agon.report.sizes import Layout
+from agon.report.standings import rank
+from agon.results.summary import ResultSet
+
+
+def test_platforms_are_ranked_at_the_largest_size_that_most_reach(field: ResultSet) -> None:
+    layout = Layout.of(field, "token-ring")
+    assert layout.varying == ("tokens",)
+    assert layout.constant == "workers = 500, passes = 5003, cores = 2"
+    assert layout.reference is not None
+    assert layout.words(layout.reference) == "tokens = 750"
+
+
+def test_ranking_says_who_is_tied(field: ResultSet) -> None:
+    ranking = rank(Layout.of(field, "token-ring"), "elapsed")
+    assert ranking is not None
+    assert [p.label for p in ranking.places] == ["agon-actor", "go", "erlang", "akka", "pekko", "jason:pool"]
+    assert [p.label for p in ranking.leaders] == ["agon-actor"]
+    assert ranking.places[1].behind == pytest.approx(7.1, rel=0.05)
+    source = rank(Layout.of(field, "fibonacci"), "elapsed")
+    assert source is not None
+    by_label = {p.label: p for p in source.places}
+    # akka and pekko run the same program: their intervals overlap, but not that of the best.
+    assert not by_label["akka"].tied and not by_label["pekko"].tied
+
+
+def test_higher_is_better_for_rates(field: ResultSet) -> None:
+    ranking = rank(Layout.of(field, "token-ring"), "message_rate", "higher")
+    assert ranking is not None
+    assert ranking.places[0].label == "agon-actor"
+    assert all(p.behind >= 1 for p in ranking.places)
+
+
+def test_noise_is_found_and_a_quiet_machine_gives_none(field: ResultSet, tmp_path: Path) -> None:
+    found = {f.what: f for f in findings(field)}
+    assert "all in block 4" in found["The hypervisor took CPU time away"].evidence
+    assert "block 4 of 5 took 10" in found["The machine's speed changed between blocks"].evidence
+    assert all(f.advice for f in found.values())
+    quiet = write_result_set(tmp_path / "quiet", Options(flaws=False, workloads=("token-ring",)))
+    assert findings(quiet) == ()
+
+
+def test_few_invocations_and_a_governor_are_noise_too(tmp_path: Path) -> None:
+    results = write_result_set(tmp_path, Options(flaws=False, workloads=("token-ring",), invocations=2))
+    machine = results.experiment.environment.model_copy(update={"governor": "powersave"})
+    results = replace(results, experiment=results.experiment.model_copy(update={"environment": machine}))
+    assert [f.what for f in findings(results)][:2] == ["The CPU may change its frequency", "Few invocations"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 5000), st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_thinning_is_small_repeatable_and_keeps_extremes(count: int, values: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cloud = Cloud(rng.integers(0, values, count).astype(float), rng.exponential(1000.0, count))
+    kept = cloud.thinned(200)
+    assert kept == cloud.thinned(200)
+    assert len(kept) <= 200 + 2 * values
+    assert set(kept) <= set(zip(cloud.x.tolist(), cloud.y.tolist(), strict=True))
+    for x in np.unique(cloud.x):
+        own = [b for a, b in kept if a == x]
+        assert min(own) == cloud.y[cloud.x == x].min() and max(own) == cloud.y[cloud.x == x].max()
+
+
+def test_percentiles_rest_on_all_points() -> None:
+    cloud = Cloud(np.repeat([1.0, 2.0], 101), np.concatenate((np.arange(101.0), np.arange(101.0) * 10)))
+    assert cloud.percentile(50) == [(1.0, 50.0, 101), (2.0, 500.0, 101)]
+    assert cloud.percentile(99) == [(1.0, 99.0, 101), (2.0, 990.0, 101)]
+
+
+def test_colours_and_shapes_tell_56_platforms_apart() -> None:
+    labels = [f"p{i}" for i in range(56)]
+    palette = Palette.of(labels)
+    assert len({(palette.hue(p), palette.shape(p)) for p in labels}) == 56
+    assert len({palette.hue(p) for p in labels[:8]}) == 8
+
+
+@given(st.lists(st.floats(1e-9, 1e5), min_size=1), st.booleans())
+def test_an_axis_holds_all_its_values(values: list[float], log: bool) -> None:
+    axis = value_axis(values, "s", log=log)
+    assert axis.low is not None and axis.high is not None
+    assert all(axis.low * 0.9999 <= v * axis.factor <= axis.high * 1.0001 for v in values)
+    assert len(axis.ticks) <= 20
+    if log:
+        assert len(axis.ticks) >= 1 and all(axis.low <= t <= axis.high for t in axis.ticks)
+
+
+def test_a_zero_has_no_place_on_a_logarithmic_axis() -> None:
+    assert not value_axis([0.0, 3.0], "meetings", log=True).log
+    assert not value_axis([], "s", log=True).log
+
+
+def test_sizes_that_multiply_get_a_logarithmic_axis() -> None:
+    assert size_axis([5, 50, 500]).log
+    assert not size_axis([1, 250, 500, 750, 1000]).log
+    assert size_axis([7]).low != size_axis([7]).high
+
+
+def test_a_table_with_a_crooked_row_is_refused() -> None:
+    with pytest.raises(ValueError, match="a row has 1 items, not 2"):
+        Table("t", (Column("a"), Column("b")), ((Item("x"),),))
+
+
+def test_write_replaces_whole_files_and_says_what_is_wrong(field: ResultSet, tmp_path: Path) -> None:
+    path = tmp_path / "report.csv"
+    build.write(field, "csv", path)
+    assert path.read_text(encoding="utf-8").startswith("experiment,machine,platform")
+    assert [p.name for p in tmp_path.glob("*report*")] == ["report.csv"]
+    with pytest.raises(UsageError, match="choose one of html, md, latex, csv"):
+        build.write(field, "pdf", path)
+    with pytest.raises(AgonError, match="choose another place with --out"):
+        build.write(field, "csv", tmp_path / "missing" / "report.csv")
