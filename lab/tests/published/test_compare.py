@@ -180,6 +180,13 @@ def test_jasons_mode_is_said(ring: list[PublishedTable]) -> None:
     assert note.startswith("jason:pool 1.0; Jason's agents share a pool of threads here")
 
 
+def test_jasons_mode_is_said_where_its_label_does_not(tmp_path: Path) -> None:
+    cells = _ring("jason", 3.0, variant="pool")
+    assert (
+        "share a pool" in _row(_table(tables(measured(tmp_path, cells)), "table1"), "jason", "tokens=1").measured_note
+    )
+
+
 def test_memory_is_a_ratio_to_erlang_with_one_token(tmp_path: Path) -> None:
     cells = [
         Made("erlang", "token-ring", {"tokens": 1}, memory=40_000_000),

@@ -64,6 +64,8 @@ class Made:
     role: str = "main"
     spread: float = 0.01
     gzip: int = 500
+    variant: str = ""
+    """The workload's first variant, where the label names none."""
 
     @property
     def id(self) -> str:
@@ -150,7 +152,7 @@ def _cell(made: Made) -> Cell:
         id=made.id,
         platform=made.platform,
         platform_id=name,
-        variant=variant or "default",
+        variant=variant or made.variant or "default",
         version="1",
         workload=made.workload,
         params=made.all_params,

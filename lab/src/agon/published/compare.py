@@ -108,9 +108,9 @@ def _row(results: ResultSet, workload: str, platform: str, size: ParamValue, fig
 def _standing_note(standing: StandIn) -> str:
     if standing.cell is None:
         return standing.why
-    platform = standing.cell.platform
-    note = remark(platform.id, platform.variant)
-    return f"{standing.cell.cell.platform} {platform.version_found}" + (f"; {note}" if note else "")
+    cell, platform = standing.cell.cell, standing.cell.platform
+    note = remark(platform.id, cell.variant)
+    return f"{cell.platform} {platform.version_found}" + (f"; {note}" if note else "")
 
 
 def _metric(standing: StandIn, metric: str) -> Summary | None:

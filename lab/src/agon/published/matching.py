@@ -17,9 +17,9 @@ VARIED = {"token-ring": "tokens", "chameneos": "creatures", "fibonacci": "max_n"
 
 REMARKS = {
     "jason": {
-        "pool": "Jason's agents share a pool of threads here; the source does not name its mode, and by default "
-        "Jason 1.3.10 gives each agent a thread",
-        "thread": "a thread an agent, the default of the source's Jason 1.3.10",
+        "pool": "Jason's agents share a pool of threads here; the source does not name its mode: Jason 1.3.10 gives each "
+        "agent a thread unless told otherwise",
+        "thread": "a thread an agent, which is what the source's Jason 1.3.10 does unless told otherwise",
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
 }
