@@ -17,8 +17,8 @@ VARIED = {"token-ring": "tokens", "chameneos": "creatures", "fibonacci": "max_n"
 
 REMARKS = {
     "jason": {
-        "pool": "Jason's agents share a pool of threads here; the source does not name its mode: Jason 1.3.10 gives each "
-        "agent a thread unless told otherwise",
+        "pool": "Jason's agents share a pool of threads here; the source does not name its mode: Jason 1.3.10 gives "
+        "each agent a thread unless told otherwise",
         "thread": "a thread an agent, which is what the source's Jason 1.3.10 does unless told otherwise",
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
