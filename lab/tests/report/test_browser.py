@@ -96,12 +96,10 @@ def test_every_chart_is_drawn_and_nothing_is_asked_of_anybody(browser: playwrigh
     assert view.requests == [path.as_uri()]
 
 
-def test_charts_are_drawn_as_the_reader_comes_to_them(browser: playwright.Browser, path: Path) -> None:
+def test_charts_come_without_scrolling_too(browser: playwright.Browser, path: Path) -> None:
     view = opened(browser, path)
-    last = view.page.locator(".plot").last
-    assert last.get_attribute("data-drawn") is None
-    last.scroll_into_view_if_needed()
-    last.locator("svg").wait_for()
+    view.page.wait_for_function("[...document.querySelectorAll('.plot')].every(p => p.dataset.drawn)")
+    assert view.page.evaluate("window.scrollY") == 0
 
 
 def test_a_tooltip_appears_and_is_text(browser: playwright.Browser, path: Path) -> None:

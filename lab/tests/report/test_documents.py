@@ -52,7 +52,8 @@ def test_csv_is_tidy_and_complete(field: ResultSet) -> None:
             == (cell.cell.platform, cell.cell.workload, params, cell.cell.role)
         ]
         if cell.status == "ok":
-            assert {r["metric"]: float(r["median"]) for r in own} == {k: s.median for k, s in cell.metrics.items()}
+            found = {r["metric"]: float(r["median"]) for r in own}
+            assert found == pytest.approx({k: s.median for k, s in cell.metrics.items()})
         else:
             assert [(r["metric"], r["median"], r["reason"]) for r in own] == [("", "", cell.reason)]
 

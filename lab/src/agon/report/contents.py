@@ -27,12 +27,12 @@ from agon.workloads.registry import all_workloads
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "cannot be said": "open"}
 
 _MATRICES = (
-    ("process_elapsed", "Elapsed time of the process (cold, start-up included)"),
-    ("elapsed", "Elapsed time in the program, first iteration"),
-    ("elapsed_steady", "Elapsed time in the program, steady state"),
-    ("cpu_time", "CPU time of the process group"),
-    ("memory_peak", "Peak memory of the process group"),
-    ("context_switches", "Context switches"),
+    ("process_elapsed", "Elapsed time of the process (cold, start-up included)", True),
+    ("elapsed", "Elapsed time in the program, first iteration", True),
+    ("elapsed_steady", "Elapsed time in the program, steady state", True),
+    ("cpu_time", "CPU time of the process group", True),
+    ("memory_peak", "Peak memory of the process group", True),
+    ("context_switches", "Context switches", None),
 )
 _GLANCE = (
     ("process_elapsed", "whole process", True),
@@ -156,7 +156,7 @@ def _title(known: dict[str, Workload], workload: str) -> str:
 
 def _workload(results: ResultSet, layout: Layout, workload: Workload | None, palette: Palette) -> WorkloadSection:
     own = [m for m in workload.metrics if m.better != "none"] if workload else []
-    tables = [matrix(layout, metric, caption) for metric, caption in _MATRICES]
+    tables = [matrix(layout, metric, caption, lower_is_better=lower) for metric, caption, lower in _MATRICES]
     if not any(c.cell.iterations > 1 for c in layout.cells):
         tables = [t for t in tables if t.metric != "elapsed_steady"]
     for metric in own:

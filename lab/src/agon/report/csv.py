@@ -60,4 +60,4 @@ def _rows(result: CellResult) -> Iterator[tuple[str | int | float, ...]]:
     if not result.metrics:
         yield (*known, "", "", "", "", "", "")
     for name, s in result.metrics.items():
-        yield (*known, name, s.median, s.low, s.high, s.unit, s.n)
+        yield (*known, name, *(f"{v:.12g}" for v in (s.median, s.low, s.high)), s.unit, s.n)

@@ -48,7 +48,7 @@
 
   const plots = Array.from(document.querySelectorAll(".plot"));
   function drawRest() {
-    return Promise.all(plots.filter((p) => !drawn.has(p)).map(draw));
+    plots.filter((p) => !drawn.has(p)).forEach(draw);
   }
 
   const watcher = new IntersectionObserver(
@@ -56,6 +56,13 @@
     { rootMargin: "600px" },
   );
   plots.forEach((p) => watcher.observe(p));
+  // The rest in idle moments, so that a print or a search finds everything.
+  const whenIdle = window.requestIdleCallback || ((f) => setTimeout(f, 50));
+  function drawNext() {
+    const next = plots.find((p) => !drawn.has(p));
+    if (next) draw(next).then(() => whenIdle(drawNext));
+  }
+  window.addEventListener("load", () => whenIdle(drawNext));
   window.addEventListener("beforeprint", drawRest);
 
   // The theme: the system's unless the reader chose one.
