@@ -16,6 +16,8 @@ prepare(#{workers := Workers, tokens := Tokens, passes := Passes, witness := Wit
     fun(_Index) -> iteration(Workers, Tokens, Passes, Witness) end.
 
 iteration(Workers, Tokens, Passes, Witness) ->
+    %% No worker runs on this scheduler until the ring is linked and every token handed over: see connect/1.
+    process_flag(priority, high),
     Work = worker(Witness, Tokens, self()),
     Ring = connect([spawn_worker(Work, Number) || Number <- lists:seq(1, Workers)]),
     Starts = [{Token, element(start(Token, Tokens, Workers), Ring)} || Token <- lists:seq(1, Tokens)],
@@ -34,7 +36,8 @@ spawn_worker(Work, Number) ->
     spawn_opt(Start, [link, {message_queue_data, off_heap}]).
 
 %% The links go out in ring order and nobody waits for them to arrive. The workers thus stand in the run queue in ring
-%% order when the tokens come, so that tokens travel together and a worker handles several of them a visit.
+%% order when the tokens come, and a token that a worker passes on finds its neighbour next in the queue. Tokens so catch
+%% up with each other and travel together, and a worker handles several of them a visit.
 connect([First | Others] = Workers) ->
     lists:foreach(
         fun({Worker, Next}) -> Worker ! {next, Next} end,
