@@ -81,7 +81,7 @@ final class ChameneosForest implements Workload {
 
     @Override
     public Receive<ForestMessage> createReceive() {
-      return newReceiveBuilder()
+      return receiveBuilder()
           .onMessage(Ready.class, this::onReady)
           .onMessage(TurnedAway.class, this::onTurnedAway)
           .build();

@@ -125,7 +125,7 @@ final class FibonacciService implements Workload {
 
     @Override
     public Receive<ManagerMessage> createReceive() {
-      return newReceiveBuilder()
+      return receiveBuilder()
           .onMessage(Point.class, this::onPoint)
           .onMessage(Ready.class, this::onReady)
           .build();

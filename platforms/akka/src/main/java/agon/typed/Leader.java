@@ -4,9 +4,11 @@ import agon.harness.Iteration;
 import agon.harness.Report;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.ChildFailed;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.ReceiveBuilder;
 import java.util.function.Consumer;
 
 /** The actor that leads one iteration: parent of all the others, and keeper of the clock. */
@@ -17,6 +19,15 @@ abstract class Leader<M> extends AbstractBehavior<M> {
   Leader(ActorContext<M> context, Consumer<Iteration> done) {
     super(context);
     this.done = done;
+  }
+
+  /** Begins a subclass's {@code createReceive}: whoever fails among the children, so does this. */
+  final ReceiveBuilder<M> receiveBuilder() {
+    return newReceiveBuilder().onSignal(ChildFailed.class, this::onChildFailed);
+  }
+
+  private Behavior<M> onChildFailed(ChildFailed signal) {
+    throw new IllegalStateException("an actor failed", signal.getCause());
   }
 
   /** Spawns an actor whose failure is the leader's too, and so the program's. */

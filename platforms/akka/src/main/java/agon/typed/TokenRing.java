@@ -69,7 +69,7 @@ final class TokenRing implements Workload {
 
     @Override
     public Receive<CounterMessage> createReceive() {
-      return newReceiveBuilder()
+      return receiveBuilder()
           .onMessage(Linked.class, this::onLinked)
           .onMessage(Ended.class, this::onEnded)
           .build();
