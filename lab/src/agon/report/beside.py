@@ -97,8 +97,8 @@ def _notes(table: PublishedTable) -> tuple[str, ...]:
         rows = [r for r in table.rows if r.platform == platform]
         said: dict[str, list[str]] = {}
         for row in rows:
-            said.setdefault(row.measured_note, []).append(row.params)
-            said.setdefault(row.published_note, []).append(row.params)
+            for note in (row.measured_note, row.published_note):
+                said.setdefault(note.removeprefix(f"{row.params} "), []).append(row.params)
         parts = [n if len(at) == len(rows) else f"{n} ({'; '.join(at)})" for n, at in said.items() if n]
         # That a platform's version is the one measured needs no line of its own.
         if parts and not (len(parts) == 1 and re.fullmatch(r"\S+ \S+", parts[0])):

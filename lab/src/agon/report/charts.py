@@ -202,7 +202,10 @@ def _typical(cell: CellResult) -> Sequence[tuple[float, float]]:
     passed = sorted((r for r in passed if r.memory_over_time), key=lambda r: r.memory_peak_bytes)
     if not passed:
         return []
-    points = passed[len(passed) // 2].memory_over_time
+    # Of a process that has just ended the last reading is nothing.
+    points = [p for p in passed[len(passed) // 2].memory_over_time if p.bytes > 0]
+    if not points:
+        return []
     step = -(-len(points) // MEMORY_POINTS)
     kept = [p for i, p in enumerate(points) if i % step == 0 or i == len(points) - 1]
     return [(p.at_ns / 1e9, float(p.bytes)) for p in kept]

@@ -287,6 +287,8 @@ def _environment(results: ResultSet) -> Facts:
     e = results.experiment.environment
     limits, plan = results.experiment.limits, results.experiment.plan
     memory = exact(limits.memory_bytes, "B") if limits.memory_bytes is not None else "none"
+    method = "control group" if e.memory_limit_method == "cgroup" else "measured size"
+    toolchains = "; ".join(v if v.startswith(k) else f"{k} {v}" for k, v in e.toolchains.items())
     return (
         ("operating system", f"{e.os}, kernel {e.kernel}"),
         ("processor", e.cpu_model),
@@ -295,10 +297,10 @@ def _environment(results: ResultSet) -> Facts:
         ("virtualised", e.virtualised or "no"),
         ("frequency governor", e.governor or "unknown"),
         ("run as root", "yes" if e.root else "no"),
-        ("memory limit", f"{memory}, by {'control group' if e.memory_limit_method == 'cgroup' else 'measured size'}"),
+        ("memory limit", memory if limits.memory_bytes is None else f"{memory}, by {method}"),
         ("time limit", f"{exact(limits.time_s, 's')} an invocation"),
         ("plan", f"protocol {plan.protocol}, {integer(plan.invocations)} invocations a cell, blocks in seeded order"),
-        ("toolchains", ", ".join(f"{k} {v}" for k, v in e.toolchains.items()) or NOTHING),
+        ("toolchains", toolchains or NOTHING),
         ("Python", e.python),
         ("machine", e.machine_id),
         *(("note", n) for n in e.notes),

@@ -23,13 +23,13 @@ def quantity(value: float, unit: str, metric: str = "") -> str:
 
 
 def interval(summary: Summary, metric: str = "") -> str:
-    """Median and 95% interval in one unit: `1.23 s [1.20, 1.27]`."""
+    """Median and interval in one unit: `1.23 s [1.20, 1.27]`; `1.23 s [n = 1]` where one invocation gives none."""
     word, scale = _scale(summary.median, summary.unit, metric)
     median, low, high = summary.median / scale, summary.low / scale, summary.high / scale
     # There is no part of a byte.
     decimals = 0 if word == "B" else _decimals(median, high - low)
-    if low == high == median:
-        return f"{_join(_digits(median, decimals), word)} [=]"
+    if summary.n == 1:
+        return f"{_join(_digits(median, decimals), word)} [n = 1]"
     bounds = f"[{_digits(low, decimals)}, {_digits(high, decimals)}]"
     return f"{_join(_digits(median, decimals), word)} {bounds}"
 

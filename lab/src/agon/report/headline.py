@@ -48,7 +48,8 @@ class Tally:
 
 def machine(environment: Environment) -> str:
     """The machine in half a sentence."""
-    virtual = "" if environment.virtualised in ("", "none", "no") else f", virtual ({environment.virtualised})"
+    kind = environment.virtualised
+    virtual = "" if kind in ("", "none", "no") else ", virtual" if kind == "yes" else f", virtual ({kind})"
     return (
         f"{environment.cpu_model}, {environment.cores_logical} CPUs, {exact(environment.memory_bytes, 'B')}, "
         f"{environment.os}{virtual}"
@@ -83,7 +84,9 @@ def verdict_sentence(layout: Layout) -> str:
         return "Too few platforms were measured at one size to rank them."
     where = layout.words(ranking.size)
     best = ranking.places[0]
-    if len(ranking.leaders) > 1:
+    if not ranking.decided:
+        text = f"At {where} {best.label} came first, but one invocation cannot tell platforms apart: {interval(best.value)}."
+    elif len(ranking.leaders) > 1:
         names = " and ".join(p.label for p in ranking.leaders)
         text = (
             f"At {where} {names} are fastest and cannot be told apart: "
@@ -137,7 +140,8 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
     names = ", ".join(p.label for p in ranking.leaders)
     tied = f"{names} (tied)" if len(ranking.leaders) > 1 else names
     value = interval(best.value, ranking.metric)
-    return Item(tied, "best", f"{what}: {value}" if what else value)
+    detail = f"{what}: {value}" if what else value
+    return Item(tied, "best", detail) if ranking.decided else Item(f"{best.label} (came first)", "missing", detail)
 
 
 def _many(count: int, noun: Literal["platform", "workload", "cell", "invocation"]) -> str:

@@ -76,6 +76,7 @@ class LiveView:
         self._total = 0
         self._number = 0
         self._ends = time.monotonic()
+        self._latest = float("inf")
 
     def started(self, experiment: Experiment, done: Sequence[Invocation]) -> None:
         """An experiment begins, or goes on after `done`."""
@@ -86,6 +87,8 @@ class LiveView:
         self._title = experiment.title
         self._total = len(experiment.cells) * experiment.plan.invocations
         self._number = len(done)
+        if experiment.plan.time_budget_s is not None:
+            self._latest = time.monotonic() + experiment.plan.time_budget_s
         if self._console.is_terminal:
             self._live = Live(
                 get_renderable=self._picture,
@@ -109,7 +112,8 @@ class LiveView:
     def invocation_started(self, cell: Cell, number: int, total: int, remaining_s: float) -> None:
         """Invocation `number` of about `total` begins; all that remains takes about `remaining_s`."""
         self._number, self._total = number, max(total, number)
-        self._ends = time.monotonic() + remaining_s
+        # A time budget may end it earlier.
+        self._ends = min(time.monotonic() + remaining_s, self._latest)
         self._now = _name(cell)
 
     def invocation_finished(self, cell: Cell, invocation: Invocation) -> None:

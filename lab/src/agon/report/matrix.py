@@ -86,7 +86,7 @@ def _why(cell: CellResult, metric: str) -> str:
 
 def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None) -> frozenset[str]:
     found = [(c.cell.platform, c.metrics[metric]) for c in cells if metric in c.metrics]
-    if len(found) < 2 or lower_is_better is None:
+    if len(found) < 2 or lower_is_better is None or any(v.n < 2 for _, v in found):
         return frozenset()
     top = (min if lower_is_better else max)(found, key=lambda f: f[1].median)[1]
     return frozenset(p for p, v in found if v.low <= top.high and top.low <= v.high)

@@ -57,7 +57,7 @@ def _others(results: ResultSet) -> Finding | None:
     return Finding(
         "Other programs used the measured cores",
         f"During {_count(hit, shares)} something else took more than {share(OTHER_CPU)} of the cores in use, "
-        f"at most {share(max(hit.values()))}{_blocks(results, hit)}.",
+        f"at most {share(min(1.0, max(hit.values())))}{_blocks(results, hit)}.",
         "Close other programs (browsers, indexers, updates) and measure those cells again.",
     )
 

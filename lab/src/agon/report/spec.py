@@ -188,7 +188,7 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
     }
     tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "busy"))}
     layers: list[Spec] = [
-        {"mark": {"type": "rect", "cornerRadius": 2},
+        {"mark": {"type": "rect"},
          "encoding": {"y": across, "x": along, "color": shade, **tip}},
     ]  # fmt: skip
     if columns <= 8:

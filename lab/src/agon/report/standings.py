@@ -29,6 +29,8 @@ class Ranking:
     size: Size
     metric: str
     places: tuple[Standing, ...]
+    decided: bool
+    """Whether intervals stand behind it: one invocation cannot tell platforms apart."""
     absent: tuple[CellResult, ...]
 
     @property
@@ -49,7 +51,8 @@ def rank(layout: Layout, metric: str, better: Literal["lower", "higher"] = "lowe
     found.sort(key=lambda f: f[1].median, reverse=better == "higher")
     best = found[0][1]
     places = tuple(Standing(label, v, _behind(best, v, better), _overlap(best, v)) for label, v in found)
-    return Ranking(layout, size, metric, places, tuple(c for c in cells if metric not in c.metrics))
+    decided = all(v.n > 1 for _, v in found)
+    return Ranking(layout, size, metric, places, decided, tuple(c for c in cells if metric not in c.metrics))
 
 
 def _behind(best: Summary, value: Summary, better: str) -> float:

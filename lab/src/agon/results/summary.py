@@ -188,9 +188,7 @@ def _invocation_value(invocation: Invocation, metric: str, steady: str) -> float
     return _median(inside) if inside else None
 
 
-def _summaries(
-    invocations: tuple[Invocation, ...], word: str, steady: SteadyState, plan: Plan
-) -> dict[str, Summary]:
+def _summaries(invocations: tuple[Invocation, ...], word: str, steady: SteadyState, plan: Plan) -> dict[str, Summary]:
     from agon.workloads.registry import metric_units
 
     units = COMMON_UNITS | metric_units()

@@ -14,7 +14,6 @@ from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads
 
 GUESS_START_UP_S = 0.5
-GUESS_STEPS_PER_S = 500_000.0
 LAB_S = 0.02
 """What the lab itself needs between two invocations."""
 
@@ -52,8 +51,9 @@ class Estimator:
 
     def seconds(self, cell: Cell) -> float:
         """Expected seconds of one invocation of the cell."""
-        rate = self._rates.get(_key(cell), Rate(GUESS_START_UP_S, 1 / GUESS_STEPS_PER_S))
-        steps = self._workloads[cell.workload].size(cell.params) * cell.iterations
+        workload = self._workloads[cell.workload]
+        rate = self._rates.get(_key(cell), Rate(GUESS_START_UP_S, 1 / workload.usual_rate))
+        steps = workload.size(cell.params) * cell.iterations
         return LAB_S + rate.start_up_s + steps * rate.step_s
 
     def total(self, cells: Iterable[Cell]) -> float:

@@ -168,6 +168,8 @@ class Workload(ABC):
     """Always `quick` and `paper`; `check` and `demo` too."""
     bulk: tuple[str, ...] = ()
     """Sample files a program writes, e.g. `points.csv`."""
+    usual_rate: float = 500_000.0
+    """Elementary steps a second of a middling platform: a first guess for estimates."""
     has_input: bool = False
     has_print: bool = False
 
