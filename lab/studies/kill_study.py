@@ -31,6 +31,10 @@ CELLS = 4
 INVOCATIONS = 6
 PASSES = 30_000
 """About 40 ms a token at 3 GHz: most kills hit an invocation in flight."""
+AHEAD = 7
+"""A kill comes before this many further invocations are recorded."""
+INTO_S = 0.3
+"""And at most so long after the last of them: starting up, measuring, writing, or the report."""
 GRACE_S = 2.0
 """How long the programs of a killed lab may take to vanish."""
 
@@ -56,23 +60,27 @@ class Broken(Exception):
     """The lab did not keep its promise."""
 
 
-def lab(*words: str) -> subprocess.Popen[bytes]:
-    """`agon WORDS`, as the launcher starts it."""
+def lab(folder: Path, *words: str) -> subprocess.Popen[bytes]:
+    """`agon WORDS`, as the launcher starts it; what it says goes to a file beside `folder`."""
     environment = os.environ | {"AGON_ROOT": str(home.root())}
-    return subprocess.Popen(
-        [sys.executable, "-m", "agon", *words],
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    with said(folder).open("ab") as output:
+        argv = [sys.executable, "-m", "agon", *words]
+        return subprocess.Popen(argv, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+
+
+def said(folder: Path) -> Path:
+    return folder.with_suffix(".log")
+
+
+def ended_badly(process: subprocess.Popen[bytes], folder: Path) -> Broken:
+    return Broken(f"{folder}: the lab ended with status {process.returncode}: {said(folder).read_text()[-600:]}")
 
 
 def begin(folder: Path, seed: int) -> subprocess.Popen[bytes]:
     tokens = ",".join(str(n) for n in range(1, CELLS // 2 + 1))
     sizes = ["--set", "workers=50", "--set", f"tokens={tokens}", "--set", f"passes={PASSES}"]
     plan = ["--cores", "1", "--invocations", str(INVOCATIONS), "--seed", str(seed), "--out", str(folder)]
-    return lab("run", "token-ring", "-p", f"{SPIN}:base,{SPIN}:slow", *sizes, *plan)
+    return lab(folder, "run", "token-ring", "-p", f"{SPIN}:base,{SPIN}:slow", *sizes, *plan)
 
 
 def recorded(folder: Path) -> list[str]:
@@ -95,20 +103,23 @@ def orphans(folder: Path) -> int:
     return len(marked(experiment))
 
 
-def kill_once(process: subprocess.Popen[bytes], folder: Path, dice: random.Random, longest_s: float) -> float | None:
-    """Kill `process` some time after the experiment is on disk; how long after, or None if it was done before."""
-    while not (folder / "experiment.json").exists():
+def kill_once(process: subprocess.Popen[bytes], folder: Path, dice: random.Random) -> float | None:
+    """Kill `process` at some moment of its work: a few invocations on, and some time into the next.
+
+    How long after its start that was, or None if it was done before.
+    """
+    began = time.monotonic()
+    target = min(len(recorded(folder)) + dice.randrange(AHEAD), CELLS * INVOCATIONS - 1)
+    while not (folder / "experiment.json").exists() or len(recorded(folder)) < target:
         if process.poll() is not None:
-            assert process.stderr is not None
-            raise Broken(f"the lab ended with status {process.returncode}: {process.stderr.read().decode()[-400:]}")
-        time.sleep(0.005)
-    after = dice.uniform(0, longest_s)
+            return None
+        time.sleep(0.002)
     try:
-        process.wait(after)
+        process.wait(dice.uniform(0, INTO_S))
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         process.wait()
-        return after
+        return time.monotonic() - began
     return None
 
 
@@ -125,19 +136,19 @@ def check_complete(folder: Path) -> None:
         raise Broken(f"{folder}: complete, but processes live on")
 
 
-def one_experiment(folder: Path, number: int, dice: random.Random, longest_s: float, most: int) -> list[Kill]:
+def one_experiment(folder: Path, number: int, dice: random.Random, most: int) -> list[Kill]:
     """Kill one experiment until it is complete, `most` times at most; then let it finish."""
     kills: list[Kill] = []
     verb, process = "run", begin(folder, seed=number)
     while len(kills) < most:
-        after = kill_once(process, folder, dice, longest_s)
+        after = kill_once(process, folder, dice)
         if after is None:
             break
         before = recorded(folder)
         unfinished = len(begun(folder) - {json.loads(line)["id"] for line in before})
         left = orphans(folder)
         verb_killed, verb = verb, "resume"
-        process = lab("resume", str(folder))
+        process = lab(folder, "resume", str(folder))
         # What the resumed lab keeps is looked at once it writes again, or has ended.
         while process.poll() is None and len(recorded(folder)) <= len(before):
             time.sleep(0.005)
@@ -147,10 +158,7 @@ def one_experiment(folder: Path, number: int, dice: random.Random, longest_s: fl
             raise Broken(f"{folder}: {kills[-1]}")
     process.wait()
     if process.returncode != 0:
-        assert process.stderr is not None
-        raise Broken(
-            f"{folder}: the lab ended with status {process.returncode}: {process.stderr.read().decode()[-400:]}"
-        )
+        raise ended_badly(process, folder)
     check_complete(folder)
     return kills
 
@@ -166,22 +174,15 @@ def main() -> int:
     dice = random.Random(given.seed)
     shutil.rmtree(given.work, ignore_errors=True)
     given.work.mkdir(parents=True)
-    began = time.monotonic()
-    whole = given.work / "whole"
-    process = begin(whole, seed=0)
-    if process.wait() != 0:
-        assert process.stderr is not None
-        sys.exit(process.stderr.read().decode())
-    check_complete(whole)
-    longest = (time.monotonic() - began) / 2
     kills: list[Kill] = []
     number = 0
     try:
         while len(kills) < given.kills:
             number += 1
             folder = given.work / f"{number}"
-            kills += one_experiment(folder, number, dice, longest, given.kills - len(kills))
+            kills += one_experiment(folder, number, dice, given.kills - len(kills))
             shutil.rmtree(folder)
+            said(folder).unlink()
             print(f"{len(kills)} of {given.kills} kills, {number} experiments complete", flush=True)
     except Broken as broken:
         print(f"BROKEN: {broken}", file=sys.stderr)
