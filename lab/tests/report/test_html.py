@@ -18,6 +18,7 @@ from agon.report import html
 from agon.report.analysis import Analysis
 from agon.report.contents import gather
 from agon.report.parts import Figure, Spec
+from agon.results.model import MemoryPoint
 from agon.results.summary import ResultSet
 
 HOSTILE = "</script><script>window.stolen=1</script><img src=x onerror='window.stolen=1'>\u2028<!--{{7*7}}"
@@ -212,3 +213,17 @@ def test_a_missing_or_damaged_sample_file_costs_one_panel_only(tmp_path: Path, a
     figures = gather(results, analysis).figures
     points = next(f for f in figures if f.id == "fibonacci-ns-points")
     assert [p.title for p in points.panels] == ["erlang"]
+
+
+def test_the_last_reading_of_an_ended_process_is_not_its_memory(small: ResultSet, analysis: Analysis) -> None:
+    ended = []
+    for invocation in small.invocations:
+        r = invocation.resources
+        assert r is not None
+        gone = MemoryPoint(at_ns=r.process_elapsed_ns, bytes=0)
+        more = r.model_copy(update={"memory_over_time": [*r.memory_over_time, gone]})
+        ended.append(invocation.model_copy(update={"resources": more}))
+    figure = figure_of(replace(small, invocations=tuple(ended)), analysis, "chameneos-memory-over-time")
+    for panel in figure.panels:
+        assert min(d["y"] for d in panel.spec["data"]["values"]) > 0
+        assert panel.spec["layer"][0]["encoding"]["y"]["scale"]["type"] == "log"

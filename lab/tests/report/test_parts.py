@@ -15,12 +15,15 @@ from agon.errors import AgonError, UsageError
 from agon.report import build
 from agon.report.axes import size_axis, value_axis
 from agon.report.colours import Palette
+from agon.report.headline import verdict_sentence, winners
+from agon.report.matrix import matrix
 from agon.report.noise import findings
 from agon.report.parts import Column, Item, Table
 from agon.report.samples import Cloud
 from agon.report.sizes import Layout
 from agon.report.standings import rank
 from agon.results.summary import ResultSet
+from agon.workloads.registry import all_workloads
 
 
 def test_platforms_are_ranked_at_the_largest_size_that_most_reach(field: ResultSet) -> None:
@@ -42,6 +45,26 @@ def test_ranking_says_who_is_tied(field: ResultSet) -> None:
     by_label = {p.label: p for p in source.places}
     # akka and pekko run the same program: their intervals overlap, but not that of the best.
     assert not by_label["akka"].tied and not by_label["pekko"].tied
+
+
+def test_one_invocation_decides_nothing(tmp_path: Path) -> None:
+    results = write_result_set(tmp_path, Options(flaws=False, workloads=("chameneos",), invocations=1))
+    layout = Layout.of(results, "chameneos")
+    ranking = rank(layout, "elapsed")
+    assert ranking is not None and not ranking.decided
+    assert "but one invocation cannot tell platforms apart" in verdict_sentence(layout)
+    won = winners([layout], all_workloads()).rows[0]
+    assert won[1].text == "agon-actor (came first)" and won[1].tone != "best"
+    assert not [i for row in matrix(layout, "elapsed", "").rows for i in row if i.tone == "best"]
+
+
+def test_platforms_that_cannot_be_told_apart_are_tied(tmp_path: Path) -> None:
+    options = Options(flaws=False, workloads=("fibonacci",), platforms=("akka", "pekko", "jason:pool"))
+    layout = Layout.of(write_result_set(tmp_path, options), "fibonacci")
+    sentence = verdict_sentence(layout)
+    assert "akka and pekko are fastest" in sentence or "pekko and akka are fastest" in sentence
+    assert "cannot be told apart" in sentence
+    assert winners([layout], all_workloads()).rows[0][2].text in ("akka, pekko (tied)", "pekko, akka (tied)")
 
 
 def test_higher_is_better_for_rates(field: ResultSet) -> None:

@@ -85,7 +85,8 @@ def verdict_sentence(layout: Layout) -> str:
     where = layout.words(ranking.size)
     best = ranking.places[0]
     if not ranking.decided:
-        text = f"At {where} {best.label} came first, but one invocation cannot tell platforms apart: {interval(best.value)}."
+        first = f"At {where} {best.label} came first ({interval(best.value)} in the program)"
+        text = f"{first}, but one invocation cannot tell platforms apart."
     elif len(ranking.leaders) > 1:
         names = " and ".join(p.label for p in ranking.leaders)
         text = (
