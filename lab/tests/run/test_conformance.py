@@ -110,3 +110,9 @@ def test_growth(once: Timing, twice: Timing, said: str | None) -> None:
     ok, message = judge_growth(once, twice, 1.6, 2.6, "size")
     assert ok == (said is None)
     assert (said or "by as much") in message
+
+
+def test_a_busy_machine_is_named_where_growth_fails() -> None:
+    once, twice = Timing(1.0, 0.9, others=0.02), Timing(4.0, 3.9, others=0.45)
+    assert "other programs took 45% of the machine" in judge_growth(once, twice, 1.6, 2.6, "size")[1]
+    assert "other programs" not in judge_growth(once, Timing(2.0, 1.9, others=0.45), 1.6, 2.6, "size")[1]
