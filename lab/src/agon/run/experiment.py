@@ -134,9 +134,12 @@ class Campaign:
                         break
         except KeyboardInterrupt:
             interrupted = True
+        except BaseException:
+            interrupted = True
+            raise
         finally:
             self._estimator.save()
-        observer.finished(self._store.folder, interrupted=interrupted)
+            observer.finished(self._store.folder, interrupted=interrupted)
         return not interrupted
 
     def _block(self, block: int, warden: Warden) -> bool:

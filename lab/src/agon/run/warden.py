@@ -33,7 +33,7 @@ from typing import Any
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 PAGE = os.sysconf("SC_PAGE_SIZE")
-FIRST_SAMPLE_S = 0.02
+FIRST_SAMPLE_S = 0.004
 """The first memory sample; the interval then doubles up to the job's `sample_interval_s`."""
 SCAN_INTERVAL_S = 1.0
 """How often /proc is searched for processes that the program started (only where no cgroup tells)."""
@@ -170,7 +170,8 @@ class Group:
             self.voluntary += usage.ru_nvcsw
             self.involuntary += usage.ru_nivcsw
             # the kernel carries the warden's own size into a child's mark at exec: below it the mark says nothing
-            if usage.ru_maxrss * 1024 > self._floor:
+            # (unless it is all there is: a program that ended before the first sample)
+            if usage.ru_maxrss * 1024 > self._floor or self.peak == 0:
                 self.peak = max(self.peak, usage.ru_maxrss * 1024)
             self.pids.discard(pid)
             if pid == self.pid:
@@ -393,7 +394,7 @@ class Invocation:
             "processes": len(group.seen),
             "orphans": self.orphans,
             "steal": round((steal - steal_before) / max(1, total - total_before), 5),
-            "others": round(max(0.0, others) / (elapsed / 1e9 * max(1, len(busy))), 5),
+            "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
             "load_before": load_before,
             "stdout_overflow": out.overflow,
             "stderr_overflow": err.overflow,
