@@ -56,7 +56,7 @@ def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params
     assert message in invocation.reason.message
 
 
-@pytest.mark.parametrize("workload", ["token-ring", "fibonacci", pytest.param("chameneos", marks=pytest.mark.full)])
+@pytest.mark.parametrize("workload", ["token-ring", "chameneos", "fibonacci"])
 def test_a_late_clock_is_caught(workload: str) -> None:
     findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
     failed = [finding for finding in findings if not finding.ok]
