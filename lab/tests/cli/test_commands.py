@@ -91,6 +91,19 @@ def test_an_experiment_from_run_to_csv(tmp_path: Path) -> None:
     assert "already holds an experiment" in again.stderr
 
 
+def test_a_relative_result_directory_serves_as_well(tmp_path: Path) -> None:
+    words = ["run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "1"]
+    done = agon(*words, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [path.name for path in (tmp_path / "results").glob("*/report.html")] == ["report.html"]
+
+
+def test_an_experiment_in_which_everything_failed_still_has_a_report(tmp_path: Path) -> None:
+    done = agon("run", "token-ring", "-p", f"{FAKES}:nothing", *RING, "--invocations", "2", "--out", "r", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "printed nothing" in (tmp_path / "r" / "report.html").read_text()
+
+
 def test_dry_run_runs_nothing(tmp_path: Path) -> None:
     done = agon("run", "token-ring", "-p", REFERENCE, *RING, "--dry-run", cwd=tmp_path)
     assert done.returncode == 0

@@ -11,8 +11,9 @@ from agon.published.model import PublishedTable, Rank, Row
 from agon.published.sources import Figure, figures, source
 from agon.results.model import Environment, ParamValue
 from agon.results.protocols import PROTOCOLS
-from agon.results.summary import CellResult, ResultSet, Summary
+from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, Summary
 from agon.stats.ranks import agreement, ranks
+from agon.workloads.registry import metric_units
 
 T = TypeVar("T")
 
@@ -23,6 +24,7 @@ BASELINE = "erlang"
 START_UP_WORTH_SAYING = 0.1
 
 SCALE = {"MB": 1e6}
+UNITS = COMMON_UNITS | metric_units() | {"source_gzip": "B"}
 """Published units that differ from the measured one (B), and by how much."""
 
 
@@ -248,16 +250,13 @@ def _table(
     measured = {r.platform: r.measured.median for r in shared if r.measured is not None}
     places = zip(published, ranks(list(published.values())), ranks([measured[p] for p in published]), strict=True)
     document = source(SOURCE)
-    units = [r.measured.unit for r in rows if r.measured is not None]
-    figures_here = [f for f in figures(SOURCE) if f.table == table and document.metrics.get(f.metric) == metric]
-    published_units = ["B" if f.unit in SCALE else f.unit for f in figures_here]
     return PublishedTable(
         source=SOURCE,
         table=table,
         title=title,
         workload=workload,
         metric=metric,
-        unit=units[0] if units else published_units[0],
+        unit=UNITS[metric],
         rows=rows,
         baseline=BASELINE,
         ranks=[Rank(*place) for place in places] if len(published) > 1 else [],

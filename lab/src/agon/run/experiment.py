@@ -180,8 +180,8 @@ class Campaign:
             limits=experiment.limits,
             seed=seed,
             witness=experiment.plan.witness,
-            folder=self._store.samples(f"{cell.id}-{number}"),
-            input=write_input(self._store.folder, workload, cell, seed),
+            folder=self._store.samples(f"{cell.id}-{number}").resolve(),
+            input=write_input(self._store.folder.resolve(), workload, cell, seed),
             mark=experiment.id,
         )
         with disk_errors(self._store.folder):
