@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,6 @@ from agon.report.axes import size_axis, value_axis
 from agon.report.colours import Palette
 from agon.report.headline import verdict_sentence, winners
 from agon.report.matrix import matrix
-from agon.report.noise import findings
 from agon.report.parts import Column, Item, Table
 from agon.report.samples import Cloud
 from agon.report.sizes import Layout
@@ -72,22 +70,6 @@ def test_higher_is_better_for_rates(field: ResultSet) -> None:
     assert ranking is not None
     assert ranking.places[0].label == "agon-actor"
     assert all(p.behind >= 1 for p in ranking.places)
-
-
-def test_noise_is_found_and_a_quiet_machine_gives_none(field: ResultSet, tmp_path: Path) -> None:
-    found = {f.what: f for f in findings(field)}
-    assert "all in block 4" in found["The hypervisor took CPU time away"].evidence
-    assert "block 4 of 5 took 10" in found["The machine's speed changed between blocks"].evidence
-    assert all(f.advice for f in found.values())
-    quiet = write_result_set(tmp_path / "quiet", Options(flaws=False, workloads=("token-ring",)))
-    assert findings(quiet) == ()
-
-
-def test_few_invocations_and_a_governor_are_noise_too(tmp_path: Path) -> None:
-    results = write_result_set(tmp_path, Options(flaws=False, workloads=("token-ring",), invocations=2))
-    machine = results.experiment.environment.model_copy(update={"governor": "powersave"})
-    results = replace(results, experiment=results.experiment.model_copy(update={"environment": machine}))
-    assert [f.what for f in findings(results)][:2] == ["The CPU may change its frequency", "Few invocations"]
 
 
 @settings(max_examples=30, deadline=None)

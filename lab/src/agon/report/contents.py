@@ -15,11 +15,11 @@ from agon.report.colours import Palette
 from agon.report.format import exact, integer, interval, quantity
 from agon.report.headline import Tally, verdict_sentence, what_was_measured, winners
 from agon.report.matrix import count_of_failed, matrix, overview
-from agon.report.noise import Finding, findings
 from agon.report.parts import NOTHING, Column, Facts, Figure, Item, Panel, Table, Tone
 from agon.report.sizes import Layout, Size
 from agon.report.spec import bars
 from agon.results.model import Experiment
+from agon.results.noise import Finding, findings
 from agon.results.summary import ResultSet
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads

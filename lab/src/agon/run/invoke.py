@@ -178,7 +178,7 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
             "cpus": pick_cpus(order.cell.cores),
             "time_limit_s": order.limits.time_s,
             "memory_limit": limit,
-            "cgroup": str(group.path) if group is not None else None,
+            "cgroup": str(group.path) if group is not None and limit is not None else None,
             "sample_interval_s": SAMPLE_INTERVAL_S,
         }
     )

@@ -227,8 +227,13 @@ class Sink:
         self.file.close()
 
 
-def _child(job: dict[str, Any], out: int, err: int, failure: int, parent: int) -> None:
-    """Runs in the forked child: becomes the program. Never returns."""
+def _child(job: dict[str, Any], out: int, err: int, word: int, gate: int) -> None:
+    """Runs in the forked child: gets everything ready, says so, and at a sign becomes the program. Never returns.
+
+    The clock starts at the sign: joining a control group takes the kernel many milliseconds at times, and is not the
+    program's doing.
+    """
+    parent = int(job["warden"])
     try:
         os.setsid()
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -247,11 +252,13 @@ def _child(job: dict[str, Any], out: int, err: int, failure: int, parent: int) -
         os.dup2(null, 0)
         os.dup2(out, 1)
         os.dup2(err, 2)
+        os.write(word, b"+")
+        os.read(gate, 1)
         os.execvpe(job["argv"][0], job["argv"], job["env"])
     except OSError as error:
-        os.write(failure, f"{error.strerror}: {error.filename or job['argv'][0]}".encode())
+        os.write(word, f"{error.strerror}: {error.filename or job['argv'][0]}".encode())
     except BaseException as error:
-        os.write(failure, str(error).encode())
+        os.write(word, str(error).encode())
     os._exit(127)
 
 
@@ -268,33 +275,40 @@ class Invocation:
         job = self.job
         out_read, out_write = os.pipe()
         err_read, err_write = os.pipe()
-        fail_read, fail_write = os.pipe()
+        word_read, word_write = os.pipe()
+        gate_read, gate_write = os.pipe()
+        job["warden"] = os.getpid()
         load_before = os.getloadavg()[0]
-        cpu_before = cpu_counters()
-        own_before = time.process_time()
-        start = time.monotonic_ns()
         pid = os.fork()
         if pid == 0:
-            _child(job, out_write, err_write, fail_write, os.getppid())
-        for descriptor in (out_write, err_write, fail_write):
+            _child(job, out_write, err_write, word_write, gate_read)
+        for descriptor in (out_write, err_write, word_write, gate_read):
             os.close(descriptor)
         for descriptor in (out_read, err_read):
             os.set_blocking(descriptor, False)
         out = Sink(out_read, job["stdout"], job["stdout_limit"])
         err = Sink(err_read, job["stderr"], job["stderr_limit"])
         group = Group(pid, job["cgroup"], job["memory_limit"])
+        failure = os.read(word_read, 4096)
+        cpu_before = cpu_counters()
+        own_before = time.process_time()
+        start = time.monotonic_ns()
         try:
-            failure = os.read(fail_read, 4096).decode(errors="replace")
+            if failure == b"+":
+                os.write(gate_write, b"!")
+                failure = os.read(word_read, 4096)  # empty as soon as the program has started
             end = self._watch(group, out, err, start)
         except BaseException:
             group.kill()
             raise
         finally:
-            os.close(fail_read)
+            os.close(word_read)
+            os.close(gate_write)
             out.close()
             err.close()
         own = time.process_time() - own_before
-        return self._answer(group, out, err, failure, start, end, (load_before, cpu_before, own))
+        told = failure.decode(errors="replace")
+        return self._answer(group, out, err, told, start, end, (load_before, cpu_before, own))
 
     def _watch(self, group: Group, out: Sink, err: Sink, start: int) -> int:
         """Follow the program until nothing of it is left; returns when that was (or when the program itself ended)."""
