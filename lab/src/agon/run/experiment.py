@@ -150,11 +150,12 @@ class Campaign:
         if block > 0 and self._out_of_time(pending):
             return False
         following = max(0, self._experiment.plan.invocations - block - 1)
-        remaining = self._estimator.total(pending) * (1 + following)
-        for cell in pending:
+        expected = [self._estimator.seconds(cell) for cell in pending]  # as known now: it learns while the block runs
+        remaining = sum(expected) * (1 + following)
+        for cell, seconds in zip(pending, expected, strict=True):
             if cell.id not in self._state.stopped:
                 self._one(cell, block, warden, remaining)
-            remaining -= self._estimator.seconds(cell)
+            remaining -= seconds
         return True
 
     def _out_of_time(self, pending: Sequence[Cell]) -> bool:
