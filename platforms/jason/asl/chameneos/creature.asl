@@ -18,14 +18,17 @@
      & complement(Mine, Theirs, New)
   <- -seen(Mine, Theirs, N);
      +seen(Mine, Theirs, N + 1);
-     -+creature(Own, New, Meetings + 1, Self);
+     -creature(Own, Mine, Meetings, Self);
+     +creature(Own, New, Meetings + 1, Self);
      .send(broker, achieve, meet(Own, New)).
 +!met(Other, Theirs)
    : creature(Own, Mine, Meetings, Self) & Other \== Own & complement(Mine, Theirs, New)
-  <- -+creature(Own, New, Meetings + 1, Self);
+  <- -creature(Own, Mine, Meetings, Self);
+     +creature(Own, New, Meetings + 1, Self);
      .send(broker, achieve, meet(Own, New)).
 +!met(Own, _) : creature(Own, Mine, Meetings, Self)
-  <- -+creature(Own, Mine, Meetings + 1, Self + 1);
+  <- -creature(Own, Mine, Meetings, Self);
+     +creature(Own, Mine, Meetings + 1, Self + 1);
      .send(broker, achieve, meet(Own, Mine)).
 
 +!closed : creature(Own, Colour, Meetings, Self)
