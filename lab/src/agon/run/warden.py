@@ -40,6 +40,8 @@ SCAN_INTERVAL_S = 1.0
 GRACE_S = 1.0
 """How long processes that outlive the program may take to end by themselves."""
 MAX_POINTS = 2000
+SHORT_NS = 100_000_000
+"""Shorter programs cannot be told from others in the kernel's counters."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -390,6 +392,8 @@ class Invocation:
         busy = [max(0, a[0] - b[0]) for a, b in zip(cpus, cpus_before, strict=False)]
         whole = [max(1, a[1] - b[1]) for a, b in zip(cpus, cpus_before, strict=False)]
         others = sum(busy) / tick - group.user - group.system - own
+        if elapsed < SHORT_NS:
+            others = 0.0  # the kernel counts busy time in ticks: over a few of them the difference says nothing
         status = group.status
         return {
             "failure": failure or None,
