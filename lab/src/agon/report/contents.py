@@ -20,6 +20,7 @@ from agon.report.sizes import Layout, Size
 from agon.report.spec import bars
 from agon.results.model import Experiment
 from agon.results.noise import Finding, findings
+from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads
@@ -134,7 +135,7 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
         tally=Tally.of(results),
         summary=what_was_measured(results, [_title(known, layout.workload) for layout in layouts]),
         winners=winners(layouts, known),
-        needs=tuple(_need(n) for n in analysis.needs),
+        needs=tuple(_need(n, PROTOCOLS[results.experiment.plan.protocol].heading) for n in analysis.needs),
         workloads=tuple(_workload(results, layout, known.get(layout.workload), palette) for layout in layouts),
         source_size=_source_size(results, known, palette),
         published=tuple(beside.section(t) for t in analysis.tables),
@@ -176,12 +177,12 @@ def _workload(results: ResultSet, layout: Layout, workload: Workload | None, pal
     )
 
 
-def _need(need: Need) -> NeedSection:
+def _need(need: Need, heading: str) -> NeedSection:
     rows = [
         (Item(str(i)), Item(p.label), Item(interval(p.value), "best" if i == 1 else ""), Item(p.note))
         for i, p in enumerate(need.ranking, start=1)
     ]
-    columns = (Column("", numeric=True), Column("platform"), Column("median [95% interval]", numeric=True), Column(""))
+    columns = (Column("", numeric=True), Column("platform"), Column(heading, numeric=True), Column(""))
     return NeedSection(
         need.name, need.question, need.answer, Table(need.question, columns, tuple(rows)), need.evidence, need.caveat
     )

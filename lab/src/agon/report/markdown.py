@@ -23,7 +23,7 @@ def _document(c: Contents) -> Iterator[str]:
     e = c.experiment
     yield f"# {_text(e.title)}\n"
     yield from (f"{_text(s)}\n" for s in c.summary)
-    yield f"Numbers are the {_text(PROTOCOLS[e.plan.protocol].says)}; brackets hold the interval.\n"
+    yield f"Numbers are {_text(PROTOCOLS[e.plan.protocol].says)} in brackets.\n"
     if c.winners.rows:
         yield from _table(c.winners)
     if c.needs:

@@ -78,7 +78,7 @@ def lines(
         across = x.encoding("x", x_title)
     along = y.encoding("y", "")
     size = 22 if len({d["x"] for d in data}) > 12 else POINT["size"]
-    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "median [95% interval]"))}
+    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "value [low, high]"))}
     layers: list[Spec] = [
         {"mark": {"type": "line", "invalid": "break-paths-filter-domains"},
          "encoding": {"x": across, "y": along, **_colour(palette)}},
@@ -119,7 +119,7 @@ def _rows(
     rows = [{**d, **{k: _number(d[k] * x.factor) for k in ("y", "l", "h")}} for d in data]
     along = x.encoding("y", x_title, room=0.24)
     across = _row_channel(order)
-    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "median [95% interval]"))}
+    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "value [low, high]"))}
     mark: Spec
     if bar:
         mark = {"mark": {"type": "bar", "height": 13, "opacity": 0.85, "cornerRadiusEnd": 2},
