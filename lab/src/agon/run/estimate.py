@@ -51,7 +51,7 @@ class Estimator:
         self._rates: dict[str, Rate] = {}
         self._seconds: dict[str, float] = {}
         self._workloads: dict[str, Workload] = all_workloads()
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             stored = json.loads(self._path.read_text(encoding="utf-8"))
             self._rates = {key: Rate(*numbers) for key, numbers in stored["rates"].items()}
             self._seconds = {key: float(seconds) for key, seconds in stored["seconds"].items()}
@@ -108,7 +108,7 @@ def unknown_share(estimator: Estimator, cells: Sequence[Cell]) -> float:
 
 def start_up_of(platform_id: str, file: Path | None = None) -> float | None:
     """Start-up of a platform as last measured here, in seconds; None if it never ran."""
-    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         stored = json.loads((file or _file()).read_text(encoding="utf-8"))["rates"]
         found = [numbers[0] for key, numbers in stored.items() if key.startswith(f"{platform_id}:")]
         return min(found) if found else None
