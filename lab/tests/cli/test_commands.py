@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -102,6 +103,16 @@ def test_an_experiment_in_which_everything_failed_still_has_a_report(tmp_path: P
     done = agon("run", "token-ring", "-p", f"{FAKES}:nothing", *RING, "--invocations", "2", "--out", "r", cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "printed nothing" in (tmp_path / "r" / "report.html").read_text()
+
+
+def test_a_result_directory_that_goes_away_is_one_message(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    with running(tmp_path, out) as lab:
+        shutil.rmtree(out)
+        _, errors = lab.communicate(timeout=60)
+    assert lab.returncode == 4
+    assert b"Traceback" not in errors
+    assert b"agon: " in errors
 
 
 def test_dry_run_runs_nothing(tmp_path: Path) -> None:

@@ -85,3 +85,7 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away: nothing to say, and nobody to say it to
         sys.exit(int(Exit.OK))
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        say_error(f"{place}{error.strerror or error}; see that it is there and can be written, then try again")
+        sys.exit(int(Exit.STORE))
