@@ -188,9 +188,9 @@ class Resources(_Record):
     """Of the whole process group."""
 
     process_elapsed_ns: int
-    """From just before the fork to the end of the last process: agere13's clock."""
+    """From the moment the program may start to the end of its last process: agere13's clock."""
     start_up_ns: int | None
-    """From the fork to the `ready` line."""
+    """From the same moment to the `ready` line."""
     cpu_user_ns: int
     cpu_system_ns: int
     memory_peak_bytes: int
