@@ -195,7 +195,10 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
         argv=argv,
         resources=_resources(answer),
         noise=Noise(
-            steal_fraction=answer["steal"], other_cpu_fraction=answer["others"], load_before=answer["load_before"]
+            steal_fraction=answer["steal"],
+            other_cpu_fraction=answer["others"],
+            load_before=answer["load_before"],
+            frequency_mhz=answer["frequency_mhz"],
         ),
         stderr_tail=_tail(order.folder / "stderr.txt"),
     )

@@ -119,6 +119,15 @@ def cpu_counters() -> tuple[list[tuple[int, int]], int, int]:
     return per_cpu, steal, total
 
 
+def frequency_mhz(cpu: int) -> float | None:
+    """What a CPU's clock runs at now, None where the kernel does not say (most virtual machines)."""
+    try:
+        with open(f"/sys/devices/system/cpu/cpu{cpu}/cpufreq/scaling_cur_freq", encoding="ascii") as handle:
+            return int(handle.read()) / 1000
+    except (OSError, ValueError):
+        return None
+
+
 class Group:
     """The processes of one invocation, their memory, and what the kernel says of those that ended."""
 
@@ -414,6 +423,7 @@ class Invocation:
             "steal": round((steal - steal_before) / max(1, total - total_before), 5),
             "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
             "load_before": load_before,
+            "frequency_mhz": frequency_mhz(min(self.job["cpus"], default=0)),
             "stdout_overflow": out.overflow,
             "stderr_overflow": err.overflow,
             "write_failure": out.failure or err.failure,
