@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agon.stats.intervals import hierarchical_interval, order_interval, widened_tail
@@ -39,6 +39,7 @@ def test_units_do_not_matter(values: list[list[float]], factor: float) -> None:
     assert scaled.high == pytest.approx(plain.high * factor)
 
 
+@example([25678.0, 25678.0, 25678.0, 25678.0, 25677.177300346575, 25677.177300346575])
 @given(st.lists(times, min_size=6, max_size=40))
 def test_single_values_stay_within_their_range(values: list[float]) -> None:
     interval = hierarchical_interval([[v] for v in values], seed=0)

@@ -23,7 +23,6 @@ import contextlib
 import ctypes
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -144,7 +143,7 @@ class Group:
         self.user = self.system = 0.0
         self.voluntary = self.involuntary = 0
         self.status: int | None = None
-        self._floor = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        self._floor = high_water(os.getpid())
 
     def refresh(self, now: float) -> None:
         """Look for processes that came or went."""
@@ -180,7 +179,7 @@ class Group:
             self.system += usage.ru_stime
             self.voluntary += usage.ru_nvcsw
             self.involuntary += usage.ru_nivcsw
-            # the kernel carries the warden's own size into a child's mark at exec: below it the mark says nothing
+            # the kernel carries the size at exec, the warden's own, into a child's mark: below it the mark says nothing
             # (unless it is all there is: a program that ended before the first sample)
             if usage.ru_maxrss * 1024 > self._floor or self.peak == 0:
                 self.peak = max(self.peak, usage.ru_maxrss * 1024)

@@ -82,8 +82,9 @@ def order_interval(values: Array, confidence: float = 0.95) -> tuple[float, floa
     """Interpolated order-statistics interval of the median; the range where even that covers less."""
     ordered = np.sort(values)
     depth, share = _order_weights(len(ordered), confidence)
-    low = (1 - share) * ordered[depth - 1] + share * ordered[depth]
-    high = (1 - share) * ordered[-depth] + share * ordered[-depth - 1]
+    # from the outer value inwards: rounding then never leaves the range of the data
+    low = ordered[depth - 1] + share * (ordered[depth] - ordered[depth - 1])
+    high = ordered[-depth] - share * (ordered[-depth] - ordered[-depth - 1])
     return float(low), float(high)
 
 
