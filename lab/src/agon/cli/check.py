@@ -16,7 +16,7 @@ from agon.run.conformance import check as conformance
 def _show(finding: Finding) -> None:
     mark = "[green]ok    [/]" if finding.ok else "[red]failed[/]"
     where = " ".join(part for part in (finding.workload, finding.variant, finding.aspect) if part)
-    again = " (second attempt)" if finding.retried else ""
+    again = " (not at the first attempt)" if finding.retried else ""
     console.print(f"{mark} {where}: {escape(finding.message)}{again}", soft_wrap=True)
 
 

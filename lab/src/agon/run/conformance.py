@@ -37,10 +37,11 @@ LARGEST_STEP = 8.0
 GROWTH = (1.6, 2.6)
 """What twice the work may take, times as long."""
 AGREEMENT = 0.2
-RETRY_FACTOR = 3
-"""A second attempt at growth is made with that much more work, so that warm-up and noise weigh less."""
-RETRY_RUNS = (2, 4)
-"""How often each size is run in the second and in the third attempt; the shortest counts."""
+RETRY_FACTORS = (3, 12, 36)
+"""Further attempts at growth are made with that much more work: warm-up, which makes a virtual machine's time grow less
+than its work, and noise then weigh less."""
+RETRY_RUNS = 2
+"""How often each size is run in a further attempt; the shorter run counts."""
 
 BUSY = 0.1
 """From this share of the machine on, other programs are named as what may have spoilt a timing."""
@@ -60,7 +61,7 @@ class Finding:
     message: str
     """One line: what was found, or what is wrong."""
     retried: bool = False
-    """The first attempt failed; this is the second's result."""
+    """The first attempt failed; this is a later one's result."""
 
 
 def _ignore(_: object) -> None:
@@ -250,9 +251,8 @@ class _Subject:
             ok, message = self._grows(params, runs=1)
             if ok:
                 return self._finding("growth", True, message)
-            more = self._more_work(params, RETRY_FACTOR)
-            for runs in RETRY_RUNS:
-                ok, message = self._grows(more, runs)
+            for factor in RETRY_FACTORS:
+                ok, message = self._grows(self._more_work(params, factor), RETRY_RUNS)
                 if ok:
                     break
             return self._finding("growth", ok, message, retried=True)
