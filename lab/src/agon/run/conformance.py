@@ -37,7 +37,7 @@ LARGEST_STEP = 8.0
 GROWTH = (1.6, 2.6)
 """What twice the work may take, times as long."""
 AGREEMENT = 0.2
-RETRY_FACTORS = (3, 12, 36)
+RETRY_FACTORS = (4, 16, 64)
 """Further attempts at growth are made with that much more work: warm-up, which makes a virtual machine's time grow less
 than its work, and noise then weigh less."""
 RETRY_RUNS = 2
