@@ -37,11 +37,13 @@ LARGEST_STEP = 8.0
 GROWTH = (1.6, 2.6)
 """What twice the work may take, times as long."""
 AGREEMENT = 0.2
-RETRY_FACTORS = (4, 16, 64)
-"""Further attempts at growth are made with that much more work: warm-up, which makes a virtual machine's time grow less
-than its work, and noise then weigh less."""
+RETRY_FACTOR = 4
+"""A further attempt at growth is made with that much more work than the one before: warm-up, which makes a virtual
+machine's time grow less than its work, and noise then weigh less."""
 RETRY_RUNS = 2
 """How often each size is run in a further attempt; the shorter run counts."""
+LONGEST_S = 6.0
+"""When twice the work took so long, warm-up is no excuse: there is no further attempt."""
 
 BUSY = 0.1
 """From this share of the machine on, other programs are named as what may have spoilt a timing."""
@@ -248,14 +250,13 @@ class _Subject:
         """Twice the work takes about twice the time, and the reported time says so."""
         try:
             params = self._long_enough()
-            ok, message = self._grows(params, runs=1)
-            if ok:
-                return self._finding("growth", True, message)
-            for factor in RETRY_FACTORS:
-                ok, message = self._grows(self._more_work(params, factor), RETRY_RUNS)
-                if ok:
-                    break
-            return self._finding("growth", ok, message, retried=True)
+            ok, message, took_s = self._grows(params, runs=1)
+            retried = False
+            while not ok and took_s < LONGEST_S:
+                retried = True
+                params = self._more_work(params, RETRY_FACTOR)
+                ok, message, took_s = self._grows(params, RETRY_RUNS)
+            return self._finding("growth", ok, message, retried=retried)
         except (_Failed, ParameterError) as error:
             return self._finding("growth", False, str(error))
 
@@ -295,7 +296,8 @@ class _Subject:
         pairs = [(self._timing(params), self._timing(twice)) for _ in range(runs)]
         # what disturbs a run only makes it longer: the shortest is the truest
         once, doubled = (min(timings, key=lambda t: t.wall_s) for timings in zip(*pairs, strict=True))
-        return judge_growth(once, doubled, low, high, f"{_shown(params)}, then twice the work")
+        ok, message = judge_growth(once, doubled, low, high, f"{_shown(params)}, then twice the work")
+        return ok, message, doubled.wall_s
 
     def _timing(self, params: Mapping[str, ParamValue]) -> Timing:
         invocation = self.bench.run(self, params, _Setting(all_cores()))
