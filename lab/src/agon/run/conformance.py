@@ -288,7 +288,7 @@ class _Subject:
             except ParameterError as error:
                 raise _Failed(f"even {_shown(params)} takes only {wall:.3f} s after start-up ({error})") from None
 
-    def _grows(self, params: dict[str, ParamValue], runs: int) -> tuple[bool, str]:
+    def _grows(self, params: dict[str, ParamValue], runs: int) -> tuple[bool, str, float]:
         twice = self.workload.doubled(params)
         # Where the input is drawn, twice the requests are not just twice the work.
         factor = self.workload.work(twice, SEED) / self.workload.work(params, SEED)
