@@ -87,7 +87,7 @@ def _conformance(platform: Platform) -> Part:
         home.root(),
         tuple(need.command for need in missing),
         f"./agon install {platform.id} ({'; '.join(need.hint for need in missing)})",
-        180,
+        300,
     )
 
 
