@@ -19,8 +19,8 @@ from agon.platforms.probe import probe
 from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
 from agon.results.store import load
+from agon.run import cgroup as control_groups
 from agon.run import experiment as running
-from agon.run.cgroup import make
 from agon.run.estimate import Estimator, unknown_share
 from agon.run.machine import environment
 from agon.run.plan import Request, all_cores, plan_experiment
@@ -96,10 +96,7 @@ def default_folder(name: str) -> Path:
 
 def plan(request: Request) -> Experiment:
     """The experiment, with this machine's environment."""
-    group = make()
-    if group is not None:
-        group.remove()
-    return plan_experiment(request, environment(cgroup=group is not None))
+    return plan_experiment(request, environment(cgroup=control_groups.available()))
 
 
 def show_plan(experiment: Experiment) -> None:

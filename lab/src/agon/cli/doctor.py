@@ -17,7 +17,7 @@ from agon.cli.values import names
 from agon.errors import Exit
 from agon.platforms.probe import build_folder, installed_version, probe
 from agon.platforms.registry import Platform, find, known_ids
-from agon.run.cgroup import make
+from agon.run import cgroup
 from agon.run.estimate import start_up_of
 from agon.run.machine import environment
 
@@ -45,18 +45,16 @@ def _platform(platform: Platform) -> dict[str, Any]:
 
 
 def _machine() -> list[dict[str, str]]:
-    group = make()
-    if group is not None:
-        group.remove()
-    here = environment(cgroup=group is not None)
+    exact = cgroup.available()
+    here = environment(cgroup=exact)
     free = shutil.disk_usage(home.root()).free
     noise = "ok" if here.governor in ("performance", "not reported") else "may vary"
     return [
         {"what": "machine", "state": f"{here.cpu_model}, {here.cores_logical} cores, {here.os}", "mend": ""},
         {
             "what": "memory limits",
-            "state": "by control group" if group else "by measured size",
-            "mend": "" if group else "as root, or with a delegated memory controller, limits are exact",
+            "state": "by control group" if exact else "by measured size",
+            "mend": "" if exact else "as root, or with a delegated memory controller, limits are exact",
         },
         {
             "what": "CPU frequency",

@@ -39,16 +39,6 @@ class Platform:
             return self.variant or "default"
         return offer.variants[0]
 
-    def with_variant(self, variant: str) -> Platform:
-        """The same platform with a variant named in its label."""
-        return replace(self, variant=variant, label=_label(self, variant))
-
-
-def _label(platform: Platform, variant: str | None) -> str:
-    base, _, version = platform.label.partition("@")
-    base = base.removesuffix(f":{platform.variant}") if platform.variant else base
-    return base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
-
 
 def known_ids() -> list[str]:
     """Ids of the platforms that come with Agon."""

@@ -82,3 +82,12 @@ def make(root: Path = Path("/")) -> Cgroup | None:
             continue
         return group
     return None
+
+
+def available() -> bool:
+    """May the lab make a control group here?"""
+    group = make()
+    if group is None:
+        return False
+    group.remove()
+    return True
