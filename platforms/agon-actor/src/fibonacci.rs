@@ -1,26 +1,14 @@
 //! fibonacci: clients ask one server for Fibonacci numbers and tell a manager how long each answer took.
 
 use std::convert::Infallible;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
 use std::mem;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, System};
-use serde_json::json;
+use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
+use agon_platform::{Arguments, Failure, Iteration, Work};
 
-use crate::harness::{Arguments, FOREVER, Failure, Iteration, Workload};
-
-/// The largest n whose Fibonacci number fits into 64 bits.
-const LARGEST: u32 = 93;
-
-struct Fibonacci {
-    /// What each client asks for, in order.
-    requests: Vec<Vec<u32>>,
-    variant: Variant,
-    points: PathBuf,
-}
+use crate::FOREVER;
 
 #[derive(Clone, Copy)]
 enum Variant {
@@ -29,46 +17,11 @@ enum Variant {
     Functions,
 }
 
-pub fn prepare(arguments: &mut Arguments) -> Result<Box<dyn Workload>, Failure> {
-    let clients = arguments.take_at_least("clients", 1_usize)?;
-    let requests = arguments.take_at_least("requests", 1_usize)?;
-    let max_n = arguments.take("max_n")?;
-    if max_n > LARGEST {
-        return Err(Failure::usage(format!("max_n={max_n}: at most {LARGEST} fits into 64 bits")));
-    }
-    let variant = arguments.take_variant(&[
-        ("subactors", Variant::Subactors),
-        ("unsliced", Variant::Unsliced),
-        ("functions", Variant::Functions),
-    ])?;
-    arguments.take_witness()?; // each answer is its own witness
-    let points = arguments.take_samples()?.join("points.csv");
-    let input: String = arguments.take("input")?;
-    let text = fs::read_to_string(&input).map_err(|error| Failure::usage(format!("input={input}: {error}")))?;
-    let requests =
-        parse(&text, clients, requests, max_n).map_err(|error| Failure::usage(format!("input={input}: {error}")))?;
-    Ok(Box::new(Fibonacci { requests, variant, points }))
-}
-
-fn parse(text: &str, clients: usize, requests: usize, max_n: u32) -> Result<Vec<Vec<u32>>, String> {
-    let numbers = |line: &str| line.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
-    let lists = text.lines().map(numbers).collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
-    if lists.len() != clients {
-        return Err(format!("{} lines for {clients} clients", lists.len()));
-    }
-    for (list, client) in lists.iter().zip(1..) {
-        if list.len() != requests {
-            return Err(format!("line {client} holds {} numbers, not {requests}", list.len()));
-        }
-        if let Some(n) = list.iter().find(|&&n| n > max_n) {
-            return Err(format!("line {client} holds {n}, which is more than max_n={max_n}"));
-        }
-    }
-    Ok(lists)
-}
-
-fn fib(n: u32) -> u64 {
-    if n < 2 { u64::from(n) } else { fib(n - 1) + fib(n - 2) }
+pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
+    let variants =
+        [("subactors", Variant::Subactors), ("unsliced", Variant::Unsliced), ("functions", Variant::Functions)];
+    let workload = Fibonacci::take(arguments, &variants)?;
+    Ok(Box::new(move |system, index| run(&workload, system, index)))
 }
 
 struct Request {
@@ -84,7 +37,7 @@ impl Actor for Server {
     fn handle(&mut self, Request { n, client }: Request, ctx: &mut Context<'_, Self>) {
         match self.0 {
             Variant::Functions => ctx.send(&client, ToClient::Answer(fib(n))),
-            Variant::Subactors => drop(ctx.spawn(Sliced { client, pending: vec![n], sum: 0 })),
+            Variant::Subactors => drop(ctx.spawn(InSlices { client, sliced: Sliced::new(n) })),
             Variant::Unsliced => drop(ctx.spawn(Whole { client, n })),
         }
     }
@@ -110,32 +63,17 @@ impl Actor for Whole {
 }
 
 /// Answers one request slice by slice, and lets other actors have their turn after each.
-///
-/// This is the same recursion, every call of it: only, the calls above `SLICE` wait on a stack of the actor's own, so that
-/// the handler can return in between.
-struct Sliced {
+struct InSlices {
     client: Address<ToClient>,
-    pending: Vec<u32>,
-    sum: u64,
+    sliced: Sliced,
 }
-
-/// The largest n computed without a pause: some ten microseconds.
-const SLICE: u32 = 18;
 
 struct Continue;
 
-impl Sliced {
+impl InSlices {
     fn compute(&mut self, ctx: &mut Context<'_, Self>) {
-        while let Some(n) = self.pending.pop() {
-            if n > SLICE {
-                self.pending.extend([n - 2, n - 1]);
-            } else {
-                self.sum += fib(n);
-                break;
-            }
-        }
-        if self.pending.is_empty() {
-            ctx.send(&self.client, ToClient::Answer(self.sum));
+        if let Some(value) = self.sliced.step() {
+            ctx.send(&self.client, ToClient::Answer(value));
             ctx.stop();
         } else {
             let me = ctx.address();
@@ -144,7 +82,7 @@ impl Sliced {
     }
 }
 
-impl Actor for Sliced {
+impl Actor for InSlices {
     type Message = Continue;
 
     fn started(&mut self, ctx: &mut Context<'_, Self>) {
@@ -183,14 +121,6 @@ impl Actor for Client {
             ctx.send(&self.server, Request { n, client });
         }
     }
-}
-
-/// One answer, as the manager hears of it.
-struct Point {
-    client: usize,
-    n: u32,
-    value: u64,
-    elapsed: Duration,
 }
 
 struct Outcome {
@@ -232,46 +162,26 @@ impl Actor for Manager {
     }
 }
 
-impl Fibonacci {
-    /// Adds one iteration's answers to the file; the first iteration begins it.
-    fn write(&self, iteration: u64, points: &[Point]) -> io::Result<()> {
-        let mut file = if iteration == 0 {
-            let mut file = BufWriter::new(File::create(&self.points)?);
-            writeln!(file, "iteration,client,n,value,ns")?;
-            file
-        } else {
-            BufWriter::new(File::options().append(true).open(&self.points)?)
-        };
-        for Point { client, n, value, elapsed } in points {
-            writeln!(file, "{iteration},{client},{n},{value},{}", elapsed.as_nanos())?;
-        }
-        file.flush()
-    }
-}
-
-impl Workload for Fibonacci {
-    fn iterate(&self, system: &System, index: u64) -> Result<Iteration, Failure> {
-        let expected = self.requests.iter().map(Vec::len).sum();
-        let server = system.spawn(Server(self.variant));
-        let manager = system.spawn(Manager { expected, points: Vec::with_capacity(expected), run: None });
-        let clients: Vec<_> = (1..)
-            .zip(&self.requests)
-            .map(|(number, requests)| {
-                system.spawn(Client {
-                    number,
-                    requests: requests.clone().into_iter(),
-                    asked: None,
-                    server: server.clone(),
-                    manager: manager.clone(),
-                })
+fn run(workload: &Fibonacci<Variant>, system: &System, index: u64) -> Result<Iteration, Failure> {
+    let expected = workload.expected();
+    let server = system.spawn(Server(workload.variant));
+    let manager = system.spawn(Manager { expected, points: Vec::with_capacity(expected), run: None });
+    let clients: Vec<_> = (1..)
+        .zip(&workload.requests)
+        .map(|(number, requests)| {
+            system.spawn(Client {
+                number,
+                requests: requests.clone().into_iter(),
+                asked: None,
+                server: server.clone(),
+                manager: manager.clone(),
             })
-            .collect();
-        let outcome = manager.ask(FOREVER, |done| ToManager::Start { clients: clients.clone(), done })?;
-        clients.iter().for_each(Address::stop);
-        server.stop();
-        manager.stop();
-        let cannot_write = |error| Failure::work(format!("{}: {error}", self.points.display()));
-        self.write(index, &outcome.points).map_err(cannot_write)?;
-        Ok(Iteration { elapsed: outcome.elapsed, report: json!({"answers": outcome.points.len()}) })
-    }
+        })
+        .collect();
+    let outcome =
+        manager.ask(FOREVER, |done| ToManager::Start { clients: clients.clone(), done }).map_err(Failure::work)?;
+    clients.iter().for_each(Address::stop);
+    server.stop();
+    manager.stop();
+    workload.finish(index, outcome.elapsed, &outcome.points)
 }

@@ -2,45 +2,38 @@
 
 mod chameneos;
 mod fibonacci;
-mod harness;
 mod token_ring;
 
 use std::env;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use harness::{Arguments, Failure, Workload};
+use agon_actor::System;
+use agon_platform::{Failure, Platform};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// No time limit of our own: the lab has one.
+const FOREVER: Duration = Duration::MAX;
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    if arguments == ["--version"] {
+    if env::args().skip(1).eq(["--version"]) {
         println!("{}", agon_actor::VERSION);
         return ExitCode::SUCCESS;
     }
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("agon-actor-platform: {failure}");
-            failure.exit_code()
-        }
+    Platform {
+        program: "agon-actor-platform",
+        start: |_, threads| System::builder().threads(threads).build().map_err(Failure::work),
+        end: |system| {
+            let end = system.shutdown(Duration::from_secs(10));
+            if end.is_clean() { Ok(()) } else { Err(Failure::work(end)) }
+        },
+        workloads: &[
+            ("token-ring", token_ring::prepare),
+            ("chameneos", chameneos::prepare),
+            ("fibonacci", fibonacci::prepare),
+        ],
     }
-}
-
-fn run(arguments: &[String]) -> Result<(), Failure> {
-    let (workload, rest) = arguments
-        .split_first()
-        .ok_or_else(|| Failure::usage("no workload given: agon-actor-platform WORKLOAD key=value ..."))?;
-    let mut arguments = Arguments::parse(rest)?;
-    let workload: Box<dyn Workload> = match workload.as_str() {
-        "token-ring" => token_ring::prepare(&mut arguments)?,
-        "chameneos" => chameneos::prepare(&mut arguments)?,
-        "fibonacci" => fibonacci::prepare(&mut arguments)?,
-        unknown => {
-            let known = "token-ring, chameneos, fibonacci";
-            return Err(Failure::usage(format!("unknown workload '{unknown}': this platform has {known}")));
-        }
-    };
-    harness::run(workload.as_ref(), arguments)
+    .main()
 }

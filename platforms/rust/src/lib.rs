@@ -1,0 +1,13 @@
+//! What the lab's programs for platforms in Rust share: the protocol of docs/protocol.md, and of each workload what does
+//! not depend on how messages are sent.
+
+mod arguments;
+pub mod chameneos;
+mod failure;
+pub mod fibonacci;
+mod harness;
+pub mod ring;
+
+pub use arguments::Arguments;
+pub use failure::Failure;
+pub use harness::{Iteration, Platform, Prepare, Work};

@@ -1,0 +1,163 @@
+//! token-ring, apart from messages: parameters, tokens, and what the counter knows.
+
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+
+use crate::{Arguments, Failure};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Ring {
+    pub workers: usize,
+    pub tokens: usize,
+    pub passes: u64,
+    pub witness: bool,
+}
+
+impl Ring {
+    pub fn take(arguments: &mut Arguments) -> Result<Self, Failure> {
+        let ring = Self {
+            workers: arguments.take_at_least("workers", 1)?,
+            tokens: arguments.take_at_least("tokens", 1)?,
+            passes: arguments.take("passes")?,
+            witness: arguments.take_witness()?,
+        };
+        arguments.take_variant(&[("default", ())])?;
+        arguments.take_samples()?;
+        Ok(ring)
+    }
+
+    /// Each token with the place of its first worker, counting from 0; token 1 first.
+    pub fn tokens<P: Proof>(&self) -> impl Iterator<Item = (usize, Token<P>)> {
+        let ring = *self;
+        (1..=ring.tokens)
+            .map(move |number| (ring.start(number) - 1, Token { number, left: ring.passes, proof: P::default() }))
+    }
+
+    /// Where token `number` starts: max(1, round half up of number * workers / tokens).
+    fn start(&self, number: usize) -> usize {
+        ((2 * number * self.workers + self.tokens) / (2 * self.tokens)).max(1)
+    }
+}
+
+/// What a token carries to prove its way: nothing, or a number that every worker changes.
+pub trait Proof: Copy + Default + Send + Sync + Unpin + 'static {
+    #[must_use]
+    fn passed_by(self, worker: u64) -> Self;
+
+    fn value(self) -> Option<u64>;
+}
+
+impl Proof for () {
+    fn passed_by(self, _: u64) {}
+
+    fn value(self) -> Option<u64> {
+        None
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Witness(u64);
+
+impl Proof for Witness {
+    fn passed_by(self, worker: u64) -> Self {
+        Self((self.0 * 31 + worker) % 2_147_483_647)
+    }
+
+    fn value(self) -> Option<u64> {
+        Some(self.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Token<P> {
+    number: usize,
+    left: u64,
+    proof: P,
+}
+
+impl<P: Proof> Token<P> {
+    /// What a worker does with the token: it goes on to the neighbour, or ends here.
+    pub fn handled_by(self, worker: u64) -> ControlFlow<End<P>, Self> {
+        match self.left {
+            0 => ControlFlow::Break(End { token: self.number, worker, proof: self.proof }),
+            left => ControlFlow::Continue(Self { left: left - 1, proof: self.proof.passed_by(worker), ..self }),
+        }
+    }
+}
+
+/// Which token ended at which worker.
+#[derive(Clone, Copy, Debug)]
+pub struct End<P> {
+    token: usize,
+    worker: u64,
+    proof: P,
+}
+
+/// What the counter has heard of.
+#[derive(Debug)]
+pub struct Tally<P> {
+    missing: usize,
+    ends: Vec<u64>,
+    proofs: Vec<P>,
+}
+
+impl<P: Proof> Tally<P> {
+    pub fn new(ring: &Ring) -> Self {
+        Self { missing: ring.tokens, ends: vec![0; ring.tokens], proofs: vec![P::default(); ring.tokens] }
+    }
+
+    /// Notes an end; true if it was the last.
+    pub fn hear(&mut self, End { token, worker, proof }: End<P>) -> bool {
+        self.ends[token - 1] = worker;
+        self.proofs[token - 1] = proof;
+        self.missing -= 1;
+        self.missing == 0
+    }
+
+    pub fn report(&self) -> Value {
+        let mut report = json!({"ends": self.ends});
+        if let Some(witness) = self.proofs.iter().map(|proof| proof.value()).collect::<Option<Vec<_>>>() {
+            report["witness"] = json!(witness);
+        }
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use serde_json::json;
+
+    use super::{Ring, Tally, Witness};
+
+    /// The worked examples of docs/protocol.md, by one worker after the other.
+    fn walk(workers: usize, tokens: usize, passes: u64) -> serde_json::Value {
+        let ring = Ring { workers, tokens, passes, witness: true };
+        let mut tally = Tally::<Witness>::new(&ring);
+        for (start, mut token) in ring.tokens() {
+            let mut place = start;
+            let end = loop {
+                match token.handled_by(place as u64 + 1) {
+                    ControlFlow::Continue(next) => token = next,
+                    ControlFlow::Break(end) => break end,
+                }
+                place = (place + 1) % workers;
+            };
+            tally.hear(end);
+        }
+        tally.report()
+    }
+
+    #[test]
+    fn three_tokens_on_a_large_ring() {
+        let expected = json!({"ends": [170, 336, 3], "witness": [1_680_117_219, 2_118_576_110, 1_089_537_852]});
+        assert_eq!(walk(500, 3, 1003), expected);
+    }
+
+    #[test]
+    fn more_tokens_than_workers() {
+        assert_eq!(walk(7, 10, 23)["ends"], json!([3, 3, 4, 5, 6, 6, 7, 1, 1, 2]));
+    }
+}

@@ -1,0 +1,90 @@
+//! fibonacci: clients ask one server for Fibonacci numbers and tell a manager how long each answer took.
+
+use std::time::{Duration, Instant};
+
+use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
+use agon_platform::{Arguments, Failure, Work};
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::{oneshot, watch};
+use tokio::task;
+
+#[derive(Clone, Copy)]
+enum Variant {
+    Subactors,
+    Functions,
+}
+
+pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
+    let variants = [("subactors", Variant::Subactors), ("functions", Variant::Functions)];
+    let workload = Fibonacci::take(arguments, &variants)?;
+    Ok(Box::new(move |runtime, index| {
+        let (elapsed, points) =
+            runtime.block_on(runtime.spawn(run(workload.variant, workload.requests.clone()))).map_err(Failure::work)?;
+        workload.finish(index, elapsed, &points)
+    }))
+}
+
+struct Request {
+    n: u32,
+    answer: oneshot::Sender<u64>,
+}
+
+async fn serve(variant: Variant, mut requests: UnboundedReceiver<Request>) {
+    while let Some(Request { n, answer }) = requests.recv().await {
+        // A client that does not wait for its answer is none of the server's business.
+        let reply = move |value| _ = answer.send(value);
+        match variant {
+            Variant::Subactors => drop(task::spawn(async move { reply(in_slices(n).await) })),
+            Variant::Functions => reply(fib(n)),
+        }
+    }
+}
+
+/// Lets other tasks have their turn after each slice.
+async fn in_slices(n: u32) -> u64 {
+    let mut sliced = Sliced::new(n);
+    loop {
+        if let Some(value) = sliced.step() {
+            return value;
+        }
+        task::yield_now().await;
+    }
+}
+
+async fn ask(
+    client: usize,
+    requests: Vec<u32>,
+    mut begin: watch::Receiver<bool>,
+    server: UnboundedSender<Request>,
+    manager: UnboundedSender<Point>,
+) {
+    begin.wait_for(|begun| *begun).await.expect("the clients are told to begin");
+    for n in requests {
+        let asked = Instant::now();
+        let (answer, answered) = oneshot::channel();
+        server.send(Request { n, answer }).expect("the server listens");
+        let value = answered.await.expect("the server answers");
+        let point = Point { client, n, value, elapsed: asked.elapsed() };
+        manager.send(point).expect("the manager listens");
+    }
+}
+
+async fn run(variant: Variant, lists: Vec<Vec<u32>>) -> (Duration, Vec<Point>) {
+    let (server, requests) = mpsc::unbounded_channel();
+    let (manager, mut points) = mpsc::unbounded_channel();
+    let (begin, begun) = watch::channel(false);
+    let mut heard = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    task::spawn(serve(variant, requests));
+    for (client, list) in (1..).zip(lists) {
+        task::spawn(ask(client, list, begun.clone(), server.clone(), manager.clone()));
+    }
+    drop((server, manager)); // what is left are the clients' own
+
+    let start = Instant::now();
+    begin.send_replace(true);
+    while let Some(point) = points.recv().await {
+        heard.push(point);
+    }
+    (start.elapsed(), heard)
+}
