@@ -1,0 +1,31 @@
+%% A process spawns others, keeps their identifiers, and hears from each that it has started. One operation is one process.
+-module(bench_spawn).
+-behaviour(agon_bench).
+
+-export([run/2, warms_up/1]).
+
+warms_up([]) ->
+    true.
+
+run([], Count) ->
+    Parent = self(),
+    Begun = agon_bench:clock(),
+    Children = [spawn(fun() -> child(Parent, Number) end) || Number <- lists:seq(1, Count)],
+    Sum = hear(Count, 0),
+    Elapsed = agon_bench:clock() - Begun,
+    Sum = Count * (Count + 1) div 2,
+    lists:foreach(fun(Child) -> Child ! stop end, Children),
+    {Count, Elapsed, Elapsed}.
+
+child(Parent, Number) ->
+    Parent ! Number,
+    receive
+        stop -> ok
+    end.
+
+hear(0, Sum) ->
+    Sum;
+hear(Missing, Sum) ->
+    receive
+        Number -> hear(Missing - 1, Sum + Number)
+    end.

@@ -1,0 +1,53 @@
+//! The workloads, one module each. Each checks its own answer: a runtime that loses, repeats or reorders a message has no time.
+
+pub mod chameneos;
+pub mod flood;
+pub mod idle;
+pub mod ring;
+pub mod round_trip;
+pub mod spawn;
+
+use std::error::Error;
+use std::fmt;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+/// How long a workload may take before its runtime is taken to have lost a message.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a workload cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// Nanoseconds, or bytes, for one operation.
+    pub each: f64,
+    /// How long it was measured for.
+    pub elapsed: Duration,
+}
+
+impl Cost {
+    fn of_time(elapsed: Duration, operations: u64) -> Self {
+        Self { each: elapsed.as_nanos() as f64 / operations as f64, elapsed }
+    }
+}
+
+/// Why there is no cost.
+#[derive(Debug)]
+pub struct Wrong(pub String);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Wrong {}
+
+/// Waits for what the actors have to say to the thread outside.
+fn hear<T>(from: &Receiver<T>) -> Result<T, Wrong> {
+    from.recv_timeout(PATIENCE).map_err(|_| Wrong(format!("no end after {} s", PATIENCE.as_secs())))
+}
+
+/// A wrong answer, unless it is the right one.
+fn check<T: PartialEq + fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), Wrong> {
+    if found == expected { Ok(()) } else { Err(Wrong(format!("{what}: {found:?} instead of {expected:?}"))) }
+}
