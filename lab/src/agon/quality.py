@@ -79,14 +79,53 @@ def _go() -> list[Part]:
     ]
 
 
+def cpp(shared: Path, platforms: Sequence[Platform]) -> list[Part]:
+    """The C++ in `shared` and in `platforms`."""
+    folders = [shared, *(platform.folder for platform in platforms)]
+    files = sorted(str(path) for folder in folders for path in folder.rglob("*.[ch]pp"))
+    flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{shared}"]
+    formatter = "apt-get install clang-format"
+    compiler = "apt-get install g++"
+    return [
+        Part("cpp: format", ["clang-format", "--dry-run", "-Werror", *files], shared, ("clang-format",), formatter, 30),
+        Part(
+            "cpp: tests",
+            ["sh", "tests/run.sh", str(home.state() / "test" / "cpp"), *flags],
+            shared,
+            ("g++",),
+            compiler,
+            60,
+        ),
+        *(
+            Part(
+                f"{platform.id}: warnings",
+                ["g++", "-fsyntax-only", *flags, *sorted(str(path) for path in platform.folder.rglob("*.cpp"))],
+                platform.folder,
+                _absent(platform),
+                _installing(platform),
+                120,
+            )
+            for platform in platforms
+        ),
+    ]
+
+
+def _absent(platform: Platform) -> tuple[str, ...]:
+    return tuple(need.name for need in missing_needs(platform))
+
+
+def _installing(platform: Platform) -> str:
+    hints = "; ".join(need.hint for need in missing_needs(platform))
+    return f"./agon install {platform.id} ({hints})"
+
+
 def _conformance(platform: Platform) -> Part:
-    missing = missing_needs(platform)
     return Part(
         f"{platform.id}: conformance",
         [sys.executable, "-m", "agon", "check", platform.id],
         home.root(),
-        tuple(need.command for need in missing),
-        f"./agon install {platform.id} ({'; '.join(need.hint for need in missing)})",
+        _absent(platform),
+        _installing(platform),
         300,
     )
 
@@ -106,7 +145,9 @@ def _full() -> list[Part]:
 
 def parts(*, full: bool) -> list[Part]:
     """Everything to run, quick checks first."""
-    found = [*_lab(), *_engine(), *_go(), *(_conformance(find(name)) for name in known_ids())]
+    platforms = [find(name) for name in known_ids()]
+    in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
+    found = [*_lab(), *_engine(), *_go(), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
     return found + _full() if full else found
 
 

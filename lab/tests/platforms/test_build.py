@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,23 @@ def test_a_failing_build_shows_its_last_words_and_leaves_nothing_current(tmp_pat
     with pytest.raises(UsageError, match="the reason"):
         build(platform)
     assert not is_current(platform)
+
+
+def with_header(tmp_path: Path, header: str) -> Platform:
+    platform = tiny(tmp_path, need="g++")
+    manifest = platform.folder / "platform.toml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace('command = "g++"', f'command = "g++"\nheader = "{header}"'), encoding="utf-8")
+    return find(str(platform.folder))
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_a_header_is_looked_for_where_the_compiler_looks(tmp_path: Path) -> None:
+    assert probe(with_header(tmp_path, "cstdio")).word == "not built"
+    missing = with_header(tmp_path, "no/such/header.hpp")
+    assert probe(missing).word == "missing no/such/header.hpp"
+    with pytest.raises(MissingError, match=r"no/such/header.hpp: install g\+\+ by hand"):
+        build(missing)
 
 
 def test_a_missing_toolchain_is_named_with_its_hint(tmp_path: Path) -> None:

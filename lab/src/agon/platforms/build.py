@@ -65,7 +65,7 @@ def build(platform: Platform, progress: Progress = lambda _: None, *, force: boo
     """Build it unless the build is current. Raises MissingError (toolchain) or UsageError (the build fails)."""
     missing = missing_needs(platform)
     if missing:
-        lines = "; ".join(f"{need.command}: {need.hint}" for need in missing)
+        lines = "; ".join(f"{need.name}: {need.hint}" for need in missing)
         raise MissingError(
             f"{platform.label} needs a toolchain that is not here. {lines}. Or: ./agon install {platform.id}"
         )

@@ -15,12 +15,12 @@ from agon.platforms.registry import Platform
 
 def install_toolchains(platforms: Sequence[Platform], progress: Progress) -> None:
     """Install what is missing and can be had as Debian packages; MissingError names the rest and how to get it."""
-    needs = {need.command: need for platform in platforms for need in missing_needs(platform)}
+    needs = {need.name: need for platform in platforms for need in missing_needs(platform)}
     packages = sorted({package for need in needs.values() for package in need.apt})
-    by_hand = [f"{need.command}: {need.hint}" for need in needs.values() if not need.apt]
+    by_hand = [f"{need.name}: {need.hint}" for need in needs.values() if not need.apt]
     if packages:
         if shutil.which("apt-get") is None:
-            by_hand += [f"{need.command}: {need.hint}" for need in needs.values() if need.apt]
+            by_hand += [f"{need.name}: {need.hint}" for need in needs.values() if need.apt]
         elif os.geteuid() != 0:
             raise MissingError(
                 f"installing needs root. Run: sudo apt-get install --no-install-recommends {' '.join(packages)}"

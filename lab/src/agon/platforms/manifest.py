@@ -48,8 +48,15 @@ class Versions(_Part):
 
 class Need(_Part):
     command: str
+    header: str | None = None
+    """A header that `command`, a C++ compiler, must find: a library leaves no command on PATH."""
     apt: list[str] = Field(default_factory=list)
     hint: str
+
+    @property
+    def name(self) -> str:
+        """What it is called where it is missing."""
+        return self.header or self.command
 
 
 class Build(_Part):

@@ -37,7 +37,7 @@ class Readiness:
     @property
     def word(self) -> str:
         if self.missing:
-            return "missing " + ", ".join(need.command for need in self.missing)
+            return "missing " + ", ".join(need.name for need in self.missing)
         return "ready" if self.built else "not built"
 
 
@@ -71,8 +71,19 @@ def fill(argv: list[str], values: dict[str, str]) -> list[str]:
 
 
 def missing_needs(platform: Platform) -> tuple[Need, ...]:
-    """The toolchains that are not on PATH."""
-    return tuple(need for need in platform.manifest.needs if shutil.which(need.command) is None)
+    """The toolchains that are not here."""
+    return tuple(need for need in platform.manifest.needs if not _is_here(need))
+
+
+def _is_here(need: Need) -> bool:
+    if shutil.which(need.command) is None:
+        return False
+    if need.header is None:
+        return True
+    compiler = [need.command, "-E", "-x", "c++", "-"]  # it alone knows where it looks; nothing is compiled
+    question = f"#if !__has_include(<{need.header}>)\n#error\n#endif\n"
+    done = subprocess.run(compiler, input=question, capture_output=True, text=True, check=False)
+    return done.returncode == 0
 
 
 def probe(platform: Platform) -> Readiness:

@@ -1,0 +1,64 @@
+"""`agon test`'s parts: what is skipped and said, and what the parts for C++ catch."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from agon import home
+from agon.platforms.registry import find
+from agon.quality import Part, cpp, parts, run
+
+
+def silent(_: str) -> None:
+    return
+
+
+def one(found: list[Part], name: str) -> Part:
+    return next(part for part in found if part.name == name)
+
+
+def test_a_part_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Path) -> None:
+    part = Part("tiny", ["no-such-tool"], tmp_path, ("no-such-tool",), "install no-such-tool", 1)
+    outcome = run(part, silent)
+    assert outcome.result == "skipped"
+    assert outcome.word == "no-such-tool missing: install no-such-tool"
+
+
+def test_every_platform_in_cpp_is_compiled_with_warnings_as_errors() -> None:
+    part = one(parts(full=False), "caf: warnings")
+    assert "-Werror" in part.argv
+    assert str(home.platforms() / "caf" / "src" / "token_ring.cpp") in part.argv
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A platform whose one source is badly laid out and has a variable that nobody uses."""
+    shutil.copy(home.platforms() / ".clang-format", tmp_path)
+    shared = tmp_path / "cpp"
+    shared.mkdir()
+    platform = tmp_path / "caf"
+    (platform / "src").mkdir(parents=True)
+    shutil.copy(home.platforms() / "caf" / "platform.toml", platform)
+    (platform / "src" / "main.cpp").write_text("int main() {\nint unused = 1;\n}\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.skipif(shutil.which("clang-format") is None, reason="needs clang-format")
+def test_bad_layout_is_caught(folder: Path) -> None:
+    part = one(cpp(folder / "cpp", [find(str(folder / "caf"))]), "cpp: format")
+    assert run(part, silent).result == "failed"
+    (folder / "caf" / "src" / "main.cpp").write_text("int main() {}\n", encoding="utf-8")
+    assert run(part, silent).result == "passed"
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_a_warning_is_caught(folder: Path) -> None:
+    part = one(cpp(folder / "cpp", [find(str(folder / "caf"))]), "caf: warnings")
+    if part.needs:
+        pytest.skip(f"needs {', '.join(part.needs)}")
+    assert run(part, silent).result == "failed"
+    (folder / "caf" / "src" / "main.cpp").write_text("int main() {}\n", encoding="utf-8")
+    assert run(part, silent).result == "passed"

@@ -1,0 +1,77 @@
+// The actor system under a workload, and the actors of one iteration.
+#pragma once
+
+#include <caf/all.hpp>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "agon/harness.hpp"
+
+#if CAF_VERSION < 1700 || CAF_VERSION >= 1800
+#error "these programs are written for CAF 0.17"
+#endif
+
+// It never leaves the process, so CAF need not know how to serialise it.
+CAF_ALLOW_UNSAFE_MESSAGE_TYPE(agon::Iteration)
+
+namespace agon {
+
+class Runtime {
+ public:
+  // `throughput`: how many messages an actor handles at most before it gives way to others.
+  explicit Runtime(std::size_t threads, std::size_t throughput = unlimited);
+
+  caf::actor_system& system() { return system_; }
+
+ private:
+  static constexpr std::size_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+  class Config : public caf::actor_system_config {
+   public:
+    Config(std::size_t threads, std::size_t throughput);
+  };
+
+  Config config_;
+  caf::actor_system system_;
+};
+
+// The actors of one iteration. All of them have ended when it is gone.
+class Ensemble {
+ public:
+  explicit Ensemble(Runtime& runtime) : system_(runtime.system()), self_(system_) {}
+  ~Ensemble();
+
+  Ensemble(const Ensemble&) = delete;
+  Ensemble& operator=(const Ensemble&) = delete;
+
+  template <class T, class... Ts>
+  caf::actor spawn(Ts&&... arguments) {
+    return actors_.emplace_back(system_.spawn<T>(std::forward<Ts>(arguments)...));
+  }
+
+  template <class... Parameters, class... Ts>
+  caf::actor spawn(caf::behavior (*function)(Parameters...), Ts&&... arguments) {
+    return actors_.emplace_back(system_.spawn(function, std::forward<Ts>(arguments)...));
+  }
+
+  // Sends a message and waits for the answer.
+  template <class Answer, class... Ts>
+  Answer ask(const caf::actor& actor, const Ts&... message) {
+    Answer answer{};
+    self_->request(actor, caf::infinite, message...)
+        .receive(
+            [&](Answer& value) { answer = std::move(value); },
+            [&](const caf::error& error) { throw std::runtime_error("an actor failed: " + system_.render(error)); });
+    return answer;
+  }
+
+ private:
+  caf::actor_system& system_;
+  caf::scoped_actor self_;
+  std::vector<caf::actor> actors_;
+};
+
+}  // namespace agon

@@ -1,0 +1,15 @@
+// The workloads that CAF offers.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "agon/harness.hpp"
+
+namespace agon {
+
+std::unique_ptr<Workload> prepare_token_ring(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_chameneos(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_fibonacci(Arguments& arguments, std::size_t threads);
+
+}  // namespace agon

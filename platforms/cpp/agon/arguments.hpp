@@ -1,0 +1,50 @@
+// The key=value arguments of the command line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace agon {
+
+// The command line, or the input it names, asks for something that cannot be done.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The arguments that nobody has taken yet. All that take one throw UsageError if it is missing or wrong.
+class Arguments {
+ public:
+  explicit Arguments(const std::vector<std::string>& words);
+
+  std::int64_t take_integer(const std::string& key, std::int64_t least,
+                            std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+  template <class T>
+  T take_choice(const std::string& key, const std::vector<std::pair<std::string, T>>& choices) {
+    std::vector<std::string> names;
+    for (const auto& choice : choices) names.push_back(choice.first);
+    return choices[take_index(key, names)].second;
+  }
+
+  bool take_witness();
+  std::filesystem::path take_directory(const std::string& key);
+  std::filesystem::path take_file(const std::string& key);
+
+  // Throws UsageError if an argument is left: nobody knows it.
+  void finish() const;
+
+ private:
+  std::string take(const std::string& key);
+  std::size_t take_index(const std::string& key, const std::vector<std::string>& choices);
+
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace agon

@@ -1,0 +1,47 @@
+// What all C++ platforms share: the protocol between the lab and a program.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "agon/arguments.hpp"
+#include "agon/json.hpp"
+
+namespace agon {
+
+// The clock of all measurements.
+using Clock = std::chrono::steady_clock;
+
+// What one iteration took, and the work it says it has done.
+struct Iteration {
+  std::chrono::nanoseconds elapsed;
+  json::Object report;
+};
+
+// A workload whose runtime is up and whose input is read. Its end is the runtime's.
+class Workload {
+ public:
+  virtual ~Workload() = default;
+
+  // Does the work once, with new actors, which are gone when it returns.
+  virtual Iteration iterate(std::uint64_t index) = 0;
+};
+
+// Takes the workload's own arguments, with variant, samples and witness among them, and gets it ready to run on so
+// many threads.
+using Prepare = std::function<std::unique_ptr<Workload>(Arguments&, std::size_t threads)>;
+
+struct Platform {
+  // What --version prints.
+  std::string version;
+  std::map<std::string, Prepare> workloads;
+};
+
+// Runs the workload that the command line names; returns the program's exit status.
+int run(int argc, char** argv, const Platform& platform);
+
+}  // namespace agon
