@@ -21,7 +21,7 @@ run([], Count) ->
     After = resident(),
     Elapsed = agon_bench:clock() - Begun,
     %% All are alive: each adds its number once more, which is the same sum again.
-    lists:foreach(fun({Sleepers, Sum}) -> Sum = greet(Sleepers) end, [{Sleepers, Sum} || {Sleepers, Sum} <- Batches]),
+    lists:foreach(fun({Sleepers, Sum}) -> Sum = greet(Sleepers) end, Batches),
     Numbers = Count * (Count - 1) div 2,
     Numbers = lists:sum([Sum || {_, Sum} <- Batches]),
     First = ?BATCH * (?BATCH - 1) div 2,

@@ -13,6 +13,6 @@ pub mod runtimes;
 pub mod versus;
 pub mod workloads;
 
-/// One allocator for all: each of them is faster with it than with the system's.
+/// One allocator for all, and a fast one.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

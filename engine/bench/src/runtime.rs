@@ -54,8 +54,8 @@ pub struct Setup {
 pub enum Placement {
     /// The runtime, as it does for any program.
     Free,
-    /// The program: an actor runs on the worker it was spawned on and nowhere else. No worker may fall asleep for want of work, so that
-    /// what is measured is the way between two processors and not the operating system's way of waking a thread.
+    /// The program: an actor runs on the worker it was spawned on and nowhere else. Workers are kept from falling asleep where this
+    /// makes them faster, so that what is measured is the way between two processors and not how long it takes to wake a thread.
     Apart,
 }
 
@@ -65,7 +65,7 @@ impl Setup {
         Self { workers, placement: Placement::Free }
     }
 
-    /// Two threads that stay awake, and actors that stay where they are.
+    /// Two threads, and actors that stay where they are.
     pub fn apart() -> Self {
         Self { workers: 2, placement: Placement::Apart }
     }

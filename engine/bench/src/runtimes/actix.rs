@@ -1,13 +1,11 @@
 //! actix: actors on arbiters, which are threads that share nothing.
 
-use std::future::poll_fn;
 use std::sync::mpsc;
-use std::task::Poll;
 use std::thread::{self, JoinHandle};
 
 use actix::{Actor, Addr, Arbiter, ArbiterHandle, Context, Handler, Message, System};
 
-use crate::runtime::{Behaviour, Placement, Runtime, Scope, Setup};
+use crate::runtime::{Behaviour, Runtime, Scope, Setup};
 
 /// actix.
 pub struct Actix {
@@ -20,7 +18,9 @@ impl Runtime for Actix {
     type Address<B: Behaviour<Self>> = Addr<Host<B>>;
     type Scope<'a, B: Behaviour<Self>> = Context<Host<B>>;
 
-    fn start(Setup { workers, placement }: Setup) -> Self {
+    /// Actors never leave their arbiter, which suits both placements. Arbiters do fall asleep: with a task that keeps them awake,
+    /// messages from outside wait for several tens of microseconds until they are looked at.
+    fn start(Setup { workers, .. }: Setup) -> Self {
         let (started, starting) = mpsc::channel();
         let thread = thread::spawn(move || {
             let runner = System::new();
@@ -31,11 +31,6 @@ impl Runtime for Actix {
             runner.run().expect("the system ends when it is told to");
         });
         let (arbiters, system) = starting.recv().expect("the system starts");
-        if placement == Placement::Apart {
-            for arbiter in &arbiters {
-                assert!(arbiter.spawn(stay_awake()), "the arbiter runs");
-            }
-        }
         Self { arbiters, system, thread: Some(thread) }
     }
 
@@ -55,15 +50,6 @@ impl Drop for Actix {
             let _ = thread.join();
         }
     }
-}
-
-/// A task that is always ready.
-async fn stay_awake() {
-    poll_fn(|cx| {
-        cx.waker().wake_by_ref();
-        Poll::<()>::Pending
-    })
-    .await;
 }
 
 /// A behaviour as an actor.

@@ -69,7 +69,7 @@ impl Erlang {
             SOURCES.iter().map(|(name, source)| write(&self.folder.join(name), source)).collect()
         };
         let files = write().map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let output = Command::new("erlc").arg("-o").arg(&self.folder).args(files).output();
+        let output = Command::new("erlc").arg("-pa").arg(&self.folder).arg("-o").arg(&self.folder).args(files).output();
         let output = output.map_err(|error| format!("erlc: {error}"))?;
         if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stdout).into_owned()) }
     }
