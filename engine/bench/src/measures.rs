@@ -87,7 +87,7 @@ pub enum Setups {
     One,
     /// With one thread, and with two.
     OneOrTwo,
-    /// With two threads and actors that stay where they are: [`Setup::apart`].
+    /// With two threads and actors that stay where they are, left to themselves and kept awake: [`Setup::apart`].
     Apart,
 }
 
@@ -97,7 +97,7 @@ impl Setups {
         match self {
             Self::One => vec![Setup::free(1)],
             Self::OneOrTwo => vec![Setup::free(1), Setup::free(2)],
-            Self::Apart => vec![Setup::apart()],
+            Self::Apart => vec![Setup::apart(false), Setup::apart(true)],
         }
     }
 }

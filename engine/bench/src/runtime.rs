@@ -54,9 +54,12 @@ pub struct Setup {
 pub enum Placement {
     /// The runtime, as it does for any program.
     Free,
-    /// The program: an actor runs on the worker it was spawned on and nowhere else. Workers are kept from falling asleep where this
-    /// makes them faster, so that what is measured is the way between two processors and not how long it takes to wake a thread.
-    Apart,
+    /// The program: an actor runs on the worker it was spawned on and nowhere else.
+    Apart {
+        /// Whether to keep workers from falling asleep by whatever means there are, so that nobody has to wake one. A runtime whose workers
+        /// stay awake for a while by themselves need not do anything.
+        awake: bool,
+    },
 }
 
 impl Setup {
@@ -66,7 +69,7 @@ impl Setup {
     }
 
     /// Two threads, and actors that stay where they are.
-    pub fn apart() -> Self {
-        Self { workers: 2, placement: Placement::Apart }
+    pub fn apart(awake: bool) -> Self {
+        Self { workers: 2, placement: Placement::Apart { awake } }
     }
 }

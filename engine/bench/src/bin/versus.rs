@@ -68,9 +68,12 @@ struct One {
     /// Worker threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     threads: u8,
-    /// Keep actors where they were spawned, and workers awake.
+    /// Keep actors where they were spawned.
     #[arg(long)]
     apart: bool,
+    /// Keep workers awake.
+    #[arg(long, requires = "apart")]
+    awake: bool,
     /// How many operations; by default, with how many a contest begins.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     operations: Option<u64>,
@@ -109,7 +112,7 @@ fn list() {
 }
 
 fn take_one(one: &One) -> Result<(), String> {
-    let placement = if one.apart { Placement::Apart } else { Placement::Free };
+    let placement = if one.apart { Placement::Apart { awake: one.awake } } else { Placement::Free };
     let setup = Setup { workers: one.threads.into(), placement };
     let operations = one.operations.unwrap_or(one.measure.operations.0);
     let cost = one.contestant.run(one.measure, setup, operations).map_err(|wrong| wrong.to_string())?;

@@ -5,7 +5,8 @@ use std::thread::{self, JoinHandle};
 
 use actix::{Actor, Addr, Arbiter, ArbiterHandle, Context, Handler, Message, System};
 
-use crate::runtime::{Behaviour, Runtime, Scope, Setup};
+use super::tokio_workers::stay_awake;
+use crate::runtime::{Behaviour, Placement, Runtime, Scope, Setup};
 
 /// actix.
 pub struct Actix {
@@ -18,9 +19,8 @@ impl Runtime for Actix {
     type Address<B: Behaviour<Self>> = Addr<Host<B>>;
     type Scope<'a, B: Behaviour<Self>> = Context<Host<B>>;
 
-    /// Actors never leave their arbiter, which suits both placements. Arbiters do fall asleep: with a task that keeps them awake,
-    /// messages from outside wait for several tens of microseconds until they are looked at.
-    fn start(Setup { workers, .. }: Setup) -> Self {
+    /// Actors never leave their arbiter, which suits both placements.
+    fn start(Setup { workers, placement }: Setup) -> Self {
         let (started, starting) = mpsc::channel();
         let thread = thread::spawn(move || {
             let runner = System::new();
@@ -31,6 +31,11 @@ impl Runtime for Actix {
             runner.run().expect("the system ends when it is told to");
         });
         let (arbiters, system) = starting.recv().expect("the system starts");
+        if placement == (Placement::Apart { awake: true }) {
+            for arbiter in &arbiters {
+                assert!(arbiter.spawn(stay_awake()), "the arbiter runs");
+            }
+        }
         Self { arbiters, system, thread: Some(thread) }
     }
 

@@ -22,7 +22,7 @@ impl Runtime for Agon {
     fn spawn<B: Behaviour<Self>>(&self, worker: usize, behaviour: B) -> Address<B::Message> {
         match self.placement {
             Placement::Free => self.system.spawn(Host(behaviour)),
-            Placement::Apart => self.system.spawn_with(Host(behaviour), pinned_to(worker)),
+            Placement::Apart { .. } => self.system.spawn_with(Host(behaviour), pinned_to(worker)),
         }
     }
 

@@ -38,13 +38,14 @@ impl Workers {
 
 fn start_one(placement: Placement) -> (Handle, oneshot::Sender<()>) {
     let mut builder = Builder::new_current_thread();
-    if placement == Placement::Apart {
+    let awake = placement == Placement::Apart { awake: true };
+    if awake {
         // Look at what other threads send before every task, as the task that keeps the worker awake is always ready.
         builder.global_queue_interval(1);
     }
     let runtime = builder.build().expect("a runtime can be started");
     let handle = runtime.handle().clone();
-    if placement == Placement::Apart {
+    if awake {
         drop(runtime.spawn(stay_awake()));
     }
     let (running, ended) = oneshot::channel();
@@ -53,7 +54,7 @@ fn start_one(placement: Placement) -> (Handle, oneshot::Sender<()>) {
 }
 
 /// A task that is always ready. Not `yield_now`, which makes the worker look for input and output each time.
-async fn stay_awake() {
+pub async fn stay_awake() {
     poll_fn(|cx| {
         cx.waker().wake_by_ref();
         Poll::<()>::Pending

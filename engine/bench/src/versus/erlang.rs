@@ -55,8 +55,8 @@ impl Erlang {
         let schedulers = format!("{0}:{0}", setup.workers);
         // +Bd: an interrupt ends it. +P: room for more than a million processes.
         command.args(["-noshell", "-noinput", "+Bd", "+P", "4194304", "+S", &schedulers]);
-        if setup.placement == Placement::Apart {
-            command.args(["+sbwt", "very_long"]); // schedulers stay awake
+        if setup.placement == (Placement::Apart { awake: true }) {
+            command.args(["+sbwt", "very_long"]);
         }
         command.arg("-pa").arg(&self.folder).args(["-run", "agon_bench", "main"]);
         command.args(arguments(measure.workload)).arg(operations.to_string());

@@ -75,6 +75,8 @@ pub struct Figures {
     pub threads: usize,
     /// Whether the program said which worker runs which actor.
     pub apart: bool,
+    /// Whether workers were kept awake.
+    pub awake: bool,
     /// Operations a measurement.
     pub operations: u64,
     /// Half of the values are below it.
@@ -99,7 +101,8 @@ impl Figures {
         };
         Self {
             threads: attempt.setup.workers,
-            apart: attempt.setup.placement == Placement::Apart,
+            apart: attempt.setup.placement != Placement::Free,
+            awake: attempt.setup.placement == (Placement::Apart { awake: true }),
             operations: attempt.operations,
             median,
             min: sorted[0],
@@ -160,7 +163,8 @@ impl Contest {
                     let ratio = entry.ratio.map_or(String::new(), |ratio| format!("{ratio:>8.2} x"));
                     let span = format!("{} .. {}", figure(best.min), figure(best.max));
                     let threads = if best.threads == 1 { "1 thread" } else { "2 threads" };
-                    let _ = write!(text, "{:>10} {ratio:>10}   {span:<20} {threads}", figure(best.median));
+                    let awake = if best.awake { ", kept awake" } else { "" };
+                    let _ = write!(text, "{:>10} {ratio:>10}   {span:<20} {threads}{awake}", figure(best.median));
                 }
                 for failure in &entry.failures {
                     let _ = write!(text, "  FAILED {failure}");

@@ -53,8 +53,8 @@ fn inside(contestant: Contestant, measure: &Measure, setup: Setup, operations: u
     let name = clap::ValueEnum::to_possible_value(&contestant).expect("every contestant can be named");
     command.args(["one", name.get_name(), measure.id, "--operations", &operations.to_string()]);
     command.args(["--threads", &setup.workers.to_string()]);
-    if setup.placement == Placement::Apart {
-        command.arg("--apart");
+    if let Placement::Apart { awake } = setup.placement {
+        command.arg("--apart").args(awake.then_some("--awake"));
     }
     Ok(command)
 }
