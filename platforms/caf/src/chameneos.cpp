@@ -17,9 +17,9 @@ namespace {
 using begin_atom = caf::atom_constant<caf::atom("begin")>;
 using away_atom = caf::atom_constant<caf::atom("away")>;
 
-class Broker : public caf::event_based_actor {
+class Broker : public Actor {
  public:
-  Broker(caf::actor_config& config, std::uint64_t meetings) : caf::event_based_actor(config), left_(meetings) {}
+  Broker(caf::actor_config& config, std::uint64_t meetings) : Actor(config), left_(meetings) {}
 
   caf::behavior make_behavior() override {
     return {
@@ -48,14 +48,10 @@ class Broker : public caf::event_based_actor {
   std::uint8_t colour_ = 0;
 };
 
-class Creature : public caf::event_based_actor {
+class Creature : public Actor {
  public:
   Creature(caf::actor_config& config, std::uint32_t number, bool witness, caf::actor broker, caf::actor manager)
-      : caf::event_based_actor(config),
-        diary_(number),
-        witness_(witness),
-        broker_(std::move(broker)),
-        manager_(std::move(manager)) {}
+      : Actor(config), diary_(number), witness_(witness), broker_(std::move(broker)), manager_(std::move(manager)) {}
 
   caf::behavior make_behavior() override {
     return {
@@ -78,10 +74,9 @@ class Creature : public caf::event_based_actor {
 };
 
 // Starts the creatures, and hears their reports.
-class Manager : public caf::event_based_actor {
+class Manager : public Actor {
  public:
-  Manager(caf::actor_config& config, const Chameneos& parameters)
-      : caf::event_based_actor(config), diaries_(parameters) {}
+  Manager(caf::actor_config& config, const Chameneos& parameters) : Actor(config), diaries_(parameters) {}
 
   caf::behavior make_behavior() override {
     return {

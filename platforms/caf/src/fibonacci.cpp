@@ -33,9 +33,9 @@ caf::behavior whole(caf::event_based_actor* self) {
 //
 // This is the same recursion, every call of it: only, the calls above `slice` wait on a stack of the actor's own, so
 // that the handler can return in between.
-class Sliced : public caf::event_based_actor {
+class Sliced : public Actor {
  public:
-  using caf::event_based_actor::event_based_actor;
+  using Actor::Actor;
 
   caf::behavior make_behavior() override {
     return {
@@ -47,6 +47,9 @@ class Sliced : public caf::event_based_actor {
         },
     };
   }
+
+  // One message a turn: else the actor would go on with the next slice at once.
+  resume_result resume(caf::execution_unit* unit, std::size_t) override { return Actor::resume(unit, 1); }
 
  private:
   void compute() {
@@ -85,11 +88,11 @@ caf::behavior server(caf::event_based_actor* self, Variant variant) {
   return {[](std::uint32_t n) { return fib(n); }};
 }
 
-class Client : public caf::event_based_actor {
+class Client : public Actor {
  public:
   Client(caf::actor_config& config, std::uint32_t number, const std::vector<std::uint32_t>& requests, caf::actor server,
          caf::actor manager)
-      : caf::event_based_actor(config),
+      : Actor(config),
         number_(number),
         requests_(requests),
         next_(requests_.begin()),
@@ -122,10 +125,10 @@ class Client : public caf::event_based_actor {
 };
 
 // Starts the clients, and hears how long each answer took.
-class Manager : public caf::event_based_actor {
+class Manager : public Actor {
  public:
   Manager(caf::actor_config& config, const Fibonacci& service, std::uint64_t iteration)
-      : caf::event_based_actor(config), service_(service), iteration_(iteration) {
+      : Actor(config), service_(service), iteration_(iteration) {
     points_.reserve(service.answers());
   }
 
@@ -158,7 +161,7 @@ class Manager : public caf::event_based_actor {
 class Service : public Workload {
  public:
   Service(Fibonacci service, Variant variant, std::size_t threads)
-      : service_(std::move(service)), variant_(variant), runtime_(threads, 1) {}
+      : service_(std::move(service)), variant_(variant), runtime_(threads) {}
 
   Iteration iterate(std::uint64_t index) override {
     Ensemble ensemble(runtime_);

@@ -12,10 +12,10 @@ namespace {
 
 using linked_atom = caf::atom_constant<caf::atom("linked")>;
 
-class Worker : public caf::event_based_actor {
+class Worker : public Actor {
  public:
   Worker(caf::actor_config& config, std::uint32_t number, caf::actor counter)
-      : caf::event_based_actor(config), number_(number), counter_(std::move(counter)) {}
+      : Actor(config), number_(number), counter_(std::move(counter)) {}
 
   caf::behavior make_behavior() override {
     return {
@@ -47,10 +47,9 @@ class Worker : public caf::event_based_actor {
 };
 
 // Hands the tokens over, and hears where they end.
-class Counter : public caf::event_based_actor {
+class Counter : public Actor {
  public:
-  Counter(caf::actor_config& config, const TokenRing& ring)
-      : caf::event_based_actor(config), ring_(ring), ends_(ring) {}
+  Counter(caf::actor_config& config, const TokenRing& ring) : Actor(config), ring_(ring), ends_(ring) {}
 
   caf::behavior make_behavior() override {
     return {
