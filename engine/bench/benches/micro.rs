@@ -1,6 +1,6 @@
 //! Every timed measure with every runtime, as a benchmark that fails when an answer is wrong.
 //!
-//! divan times a whole run, actors spawned and answer checked included; `versus` is what compares.
+//! divan times a whole run: the start of the runtime, the warm-up and the check of the answer included. `versus` is what compares.
 
 use std::time::Duration;
 

@@ -79,7 +79,10 @@ pub struct Attempt<'a> {
 impl Attempt<'_> {
     /// Finds out how many operations take about `target_ns`. Nothing of this is a result.
     fn calibrate(&mut self, target_ns: u64) {
-        let (_, most) = self.measure.operations;
+        let (first, most) = self.measure.operations;
+        if first == most {
+            return;
+        }
         for _ in 0..6 {
             match self.entrant.sample(self.measure, self.setup, self.operations) {
                 Err(reason) => return self.failure = Some(reason),
