@@ -7,6 +7,8 @@ mod failure;
 pub mod fibonacci;
 mod harness;
 pub mod ring;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 
 pub use arguments::Arguments;
 pub use failure::Failure;

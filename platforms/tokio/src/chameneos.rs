@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
+use ::tokio::runtime::Runtime;
+use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use ::tokio::sync::{oneshot, watch};
+use ::tokio::task;
 use agon_platform::chameneos::{Chameneos, Creature, Visitor};
-use agon_platform::{Arguments, Failure, Iteration, Work};
-use tokio::runtime::Runtime;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::{oneshot, watch};
-use tokio::task;
+use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let game = Chameneos::take(arguments)?;
-    Ok(Box::new(move |runtime, _| runtime.block_on(runtime.spawn(play(game))).map_err(Failure::work)))
+    Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))))
 }
 
 /// Asks the broker for a meeting.

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use ::tokio::runtime::Runtime;
+use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use ::tokio::sync::{oneshot, watch};
+use ::tokio::task;
 use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
-use agon_platform::{Arguments, Failure, Work};
-use tokio::runtime::Runtime;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::{oneshot, watch};
-use tokio::task;
+use agon_platform::{Arguments, Failure, Work, tokio};
 
 #[derive(Clone, Copy)]
 enum Variant {
@@ -19,8 +19,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let variants = [("subactors", Variant::Subactors), ("functions", Variant::Functions)];
     let workload = Fibonacci::take(arguments, &variants)?;
     Ok(Box::new(move |runtime, index| {
-        let (elapsed, points) =
-            runtime.block_on(runtime.spawn(run(workload.variant, workload.requests.clone()))).map_err(Failure::work)?;
+        let (elapsed, points) = tokio::run(runtime, run(workload.variant, workload.requests.clone()))?;
         workload.finish(index, elapsed, &points)
     }))
 }

@@ -7,13 +7,12 @@ mod token_ring;
 
 use std::process::ExitCode;
 
-use agon_platform::{Failure, Platform};
-use tokio::runtime::{Builder, Runtime};
+use agon_platform::{Platform, tokio};
 
 fn main() -> ExitCode {
     Platform {
         program: "agon-tokio",
-        start,
+        start: tokio::start,
         end: |runtime| {
             drop(runtime);
             Ok(())
@@ -25,13 +24,4 @@ fn main() -> ExitCode {
         ],
     }
     .main()
-}
-
-fn start(workload: &str, threads: usize) -> Result<Runtime, Failure> {
-    // Alone, one thread needs no scheduler that shares work; but only that one has the LIFO slot, which suits the ring.
-    let mut builder = match (threads, workload) {
-        (1, "chameneos") => Builder::new_current_thread(),
-        _ => Builder::new_multi_thread(),
-    };
-    builder.worker_threads(threads).build().map_err(Failure::work)
 }

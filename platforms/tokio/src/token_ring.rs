@@ -3,19 +3,16 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use ::tokio::runtime::Runtime;
+use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use ::tokio::task::JoinSet;
 use agon_platform::ring::{End, Proof, Ring, Tally, Token, Witness};
-use agon_platform::{Arguments, Failure, Iteration, Work};
-use tokio::runtime::Runtime;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::task::JoinSet;
+use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let ring = Ring::take(arguments)?;
     Ok(Box::new(move |runtime, _| {
-        // A task of the runtime like the workers: what drives it from outside would wake another thread for each message.
-        let counter =
-            if ring.witness { runtime.spawn(count::<Witness>(ring)) } else { runtime.spawn(count::<()>(ring)) };
-        runtime.block_on(counter).map_err(Failure::work)
+        if ring.witness { tokio::run(runtime, count::<Witness>(ring)) } else { tokio::run(runtime, count::<()>(ring)) }
     }))
 }
 

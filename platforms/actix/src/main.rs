@@ -1,0 +1,31 @@
+//! The workloads on actix: `agon-actix WORKLOAD key=value ...`, as docs/protocol.md says.
+
+mod chameneos;
+mod fibonacci;
+mod threads;
+mod token_ring;
+
+use std::process::ExitCode;
+
+use agon_platform::Platform;
+use threads::Threads;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    Platform {
+        program: "agon-actix",
+        start: |_, threads| Ok(Threads::start(threads)),
+        end: |threads| {
+            threads.stop();
+            Ok(())
+        },
+        workloads: &[
+            ("token-ring", token_ring::prepare),
+            ("chameneos", chameneos::prepare),
+            ("fibonacci", fibonacci::prepare),
+        ],
+    }
+    .main()
+}

@@ -1,0 +1,21 @@
+//! For platforms that run on tokio's threads.
+
+use ::tokio::runtime::{Builder, Runtime};
+
+use crate::Failure;
+
+/// Starts tokio for a workload on so many threads.
+pub fn start(workload: &str, threads: usize) -> Result<Runtime, Failure> {
+    // Alone, a thread needs no scheduler that shares work with others. But only that one has the LIFO slot, which a
+    // passed token or a small request among large ones does well with.
+    let mut builder = match (threads, workload) {
+        (1, "chameneos") => Builder::new_current_thread(),
+        _ => Builder::new_multi_thread(),
+    };
+    builder.worker_threads(threads).build().map_err(Failure::work)
+}
+
+/// Runs it on the runtime's own threads: what drives tasks from outside wakes another thread for each message.
+pub fn run<T: Send + 'static>(runtime: &Runtime, work: impl Future<Output = T> + Send + 'static) -> Result<T, Failure> {
+    runtime.block_on(runtime.spawn(work)).map_err(Failure::work)
+}
