@@ -49,23 +49,23 @@ def _lab() -> list[Part]:
     ]
 
 
-def _engine() -> list[Part]:
+def _rust() -> list[Part]:
     hint = "install Rust (rustup.rs)"
-    crates = [("engine", home.root() / "engine"), ("agon-actor", home.platforms() / "agon-actor")]
+    workspaces = [("engine", home.root() / "engine"), ("rust platforms", home.platforms() / "rust")]
     parts: list[Part] = []
-    for name, folder in crates:
-        target = ["--target-dir", str(home.state() / "test" / name)]
+    for name, folder in workspaces:
+        target = ["--target-dir", str(home.state() / "test" / folder.name)]
         parts += [
             Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
             Part(
                 f"{name}: lint",
-                ["cargo", "clippy", "-q", "--all-targets", *target, "--", "-D", "warnings"],
+                ["cargo", "clippy", "-q", "--workspace", "--all-targets", *target, "--", "-D", "warnings"],
                 folder,
                 ("cargo",),
                 hint,
                 240,
             ),
-            Part(f"{name}: tests", ["cargo", "test", "-q", *target], folder, ("cargo",), hint, 300),
+            Part(f"{name}: tests", ["cargo", "test", "-q", "--workspace", *target], folder, ("cargo",), hint, 300),
         ]
     return parts
 
@@ -147,7 +147,7 @@ def parts(*, full: bool) -> list[Part]:
     """Everything to run, quick checks first."""
     platforms = [find(name) for name in known_ids()]
     in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
-    found = [*_lab(), *_engine(), *_go(), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
+    found = [*_lab(), *_rust(), *_go(), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
     return found + _full() if full else found
 
 
