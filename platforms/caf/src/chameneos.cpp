@@ -33,8 +33,8 @@ class Broker : public Actor {
             colour_ = colour;
           } else {
             --left_;
-            send(waiting_, number, colour);
-            send(creature, number_, colour_);
+            tell(waiting_, number, colour);
+            tell(creature, number_, colour_);
             waiting_ = nullptr;
           }
         },

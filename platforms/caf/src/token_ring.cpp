@@ -21,14 +21,14 @@ class Worker : public Actor {
     return {
         [=](std::uint32_t token, std::uint64_t left) {
           if (left > 0) {
-            send(next_, token, left - 1);
+            tell(next_, token, left - 1);
           } else {
             send(counter_, token, number_, std::uint64_t{0});
           }
         },
         [=](std::uint32_t token, std::uint64_t left, std::uint64_t acc) {
           if (left > 0) {
-            send(next_, token, left - 1, pass_on(acc, number_));
+            tell(next_, token, left - 1, pass_on(acc, number_));
           } else {
             send(counter_, token, number_, acc);
           }
