@@ -1,6 +1,8 @@
 use std::fmt;
 
 use crate::Context;
+use crate::runtime::cell::{ActorCell, Extras};
+use crate::runtime::control::OnFailure;
 
 /// Something with a state of its own that handles messages one at a time.
 ///
@@ -26,8 +28,8 @@ pub trait Actor: Sized + Send + 'static {
 
     /// Handles one message.
     ///
-    /// A handler that computes for long keeps its own worker thread busy, but not the other actors of that
-    /// worker: other threads take them over. A handler that *blocks* takes a thread away for that time.
+    /// A handler that computes, or blocks, for long holds up nobody but its own actor: after a millisecond or two another
+    /// thread takes over the worker.
     fn handle(&mut self, message: Self::Message, ctx: &mut Context<'_, Self>);
 
     /// Called once before the first message, on a worker thread; after a restart, once again for the new actor.
@@ -89,15 +91,16 @@ impl<A> fmt::Debug for OnPanic<A> {
 /// let parser = system.spawn_with(Parser::default(), options);
 /// # Ok::<(), agon_actor::BuildError>(())
 /// ```
-#[derive(Debug)]
 pub struct SpawnOptions<A> {
     pub(crate) on_panic: OnPanic<A>,
+    pub(crate) worker: Option<usize>,
+    pub(crate) name: Option<Box<str>>,
 }
 
 impl<A> SpawnOptions<A> {
-    /// The defaults: a panic stops the actor.
+    /// The defaults: a panic stops the actor; the system decides where it runs; it has no name.
     pub fn new() -> Self {
-        Self { on_panic: OnPanic::Stop }
+        Self { on_panic: OnPanic::Stop, worker: None, name: None }
     }
 
     /// Sets what becomes of the actor if it panics.
@@ -106,10 +109,50 @@ impl<A> SpawnOptions<A> {
         self.on_panic = on_panic;
         self
     }
+
+    /// Has the actor run by the worker of this number (counted from 0, and modulo the number of workers), and never moved.
+    ///
+    /// The system moves actors by itself where that pays. This is for programs that know better, and for measuring.
+    #[must_use]
+    pub fn on_worker(mut self, worker: usize) -> Self {
+        self.worker = Some(worker);
+        self
+    }
+
+    /// What the actor is called in views of the running system.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<Box<str>>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    pub(crate) fn into_extras(self) -> (Option<Box<Extras>>, Option<usize>)
+    where
+        A: Actor,
+    {
+        let on_failure = match self.on_panic {
+            OnPanic::Stop => OnFailure::Stop,
+            OnPanic::Restart(mut factory) => {
+                // SAFETY: the runtime calls it with a cell of this type that nobody runs.
+                OnFailure::Restart(Box::new(move |state| unsafe { ActorCell::<A>::replace(state, factory()) }))
+            }
+        };
+        if matches!(on_failure, OnFailure::Stop) && self.name.is_none() {
+            return (None, self.worker);
+        }
+        (Some(Box::new(Extras { on_failure, name: self.name, ..Extras::default() })), self.worker)
+    }
 }
 
 impl<A> Default for SpawnOptions<A> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl<A> fmt::Debug for SpawnOptions<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { on_panic, worker, name } = self;
+        f.debug_struct("SpawnOptions").field("on_panic", on_panic).field("worker", worker).field("name", name).finish()
     }
 }

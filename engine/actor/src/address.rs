@@ -1,56 +1,80 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::marker::PhantomData;
+use std::ptr;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::ask::{self, AskError, Reply};
 use crate::exit::ExitReason;
-use crate::runtime::{Control, Envelope, Interrupt, Recipient, worker};
+use crate::runtime::control::{Control, Watcher};
+use crate::runtime::entry::Key;
+use crate::runtime::seat::Seat;
+use crate::runtime::shared::Stub;
 
 /// Identifies an actor for as long as the process runs; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ActorId(pub(crate) u64);
+pub struct ActorId {
+    pub(crate) system: u32,
+    pub(crate) key: u64,
+}
 
 impl fmt::Display for ActorId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.0)
+        let key = Key(self.key);
+        write!(f, "#{}.{}.{}", self.system, key.index(), key.generation())
     }
 }
 
 /// Where to send messages of type `M`.
 ///
-/// An address is cheap to clone, can be sent in messages, and says nothing about the type of the actor behind it. It does
-/// not keep the actor alive, and an actor does not stop because nobody has its address any more.
+/// An address is two words, is copied freely, can be sent in messages, and says nothing about the type of the actor behind it. It
+/// does not keep the actor alive, and an actor does not stop because nobody has its address any more.
 ///
 /// Sending never blocks and never fails: a message for an actor that has terminated is counted as a
 /// [dead letter](crate::Counters::dead_letters) and dropped.
 pub struct Address<M> {
-    pub(crate) recipient: Arc<dyn Recipient<M>>,
+    pub(crate) stub: &'static Stub,
+    pub(crate) key: Key,
+    message: PhantomData<fn(M)>,
 }
 
-impl<M: Send + 'static> Address<M> {
-    /// Sends a message. Inside a handler, [`Context::send`](crate::Context::send) does the same and is faster.
-    ///
-    /// Messages from one sender (an actor, or a thread outside) to one receiver arrive in the order in which they were sent.
-    #[inline]
-    pub fn send(&self, message: M) {
-        self.post(Envelope::Message(message));
-    }
-
-    /// Asks the actor to stop when it has handled everything that was sent before; what comes behind becomes dead letters.
-    pub fn stop(&self) {
-        self.post(Envelope::Control(Box::new(Control::Stop)));
-    }
-
-    /// Terminates the actor before its next message, whatever waits in its mailbox. A handler that runs is not interrupted.
-    pub fn kill(&self) {
-        Arc::clone(&self.recipient).interrupt(Interrupt::Kill);
+impl<M> Address<M> {
+    pub(crate) fn new(stub: &'static Stub, key: Key) -> Self {
+        Self { stub, key, message: PhantomData }
     }
 
     /// Identifies the actor behind this address.
     pub fn id(&self) -> ActorId {
-        self.recipient.id()
+        ActorId { system: self.stub.number, key: self.key.0 }
+    }
+}
+
+impl<M: Send + 'static> Address<M> {
+    /// Sends a message. Inside a handler, [`Context::send`](crate::Context::send) does the same and is a little faster.
+    ///
+    /// Messages from one sender (an actor, or a thread outside) to one receiver arrive in the order in which they were sent.
+    #[inline]
+    pub fn send(&self, message: M) {
+        Seat::with_current(self.stub, |seat| match seat {
+            Some(seat) => seat.send(self.key, message),
+            None => self.send_from_outside(message),
+        });
+    }
+
+    fn send_from_outside(&self, message: M) {
+        // A message for a system that has ended is dropped here.
+        let _ = self.stub.with(|shared| shared.post_message(self.key, message));
+    }
+
+    /// Asks the actor to stop when it has handled everything that was sent before; what comes behind becomes dead letters.
+    pub fn stop(&self) {
+        self.control(Control::Stop);
+    }
+
+    /// Terminates the actor before its next message, whatever waits in its mailbox. A handler that runs is not interrupted.
+    pub fn kill(&self) {
+        self.control_urgently(Control::Exit(ExitReason::Killed));
     }
 
     /// Sends the message that `question` makes around a [`Reply`], and blocks this thread until the answer comes.
@@ -67,7 +91,7 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Result<R, AskError> {
-        self.wait_for(timeout, |answered| self.send(question(Reply::new(answered))))
+        wait_for(timeout, |answered| self.send(question(Reply::new(answered))))
     }
 
     /// Blocks this thread until the actor has terminated, and says why it did.
@@ -76,45 +100,60 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// [`AskError::Timeout`] or [`AskError::InsideHandler`], as for [`ask`](Self::ask).
     pub fn wait(&self, timeout: Duration) -> Result<ExitReason, AskError> {
-        self.wait_for(timeout, |terminated| {
-            let watcher = Box::new(move |reason| terminated(Ok(reason)));
-            self.post(Envelope::Control(Box::new(Control::Watch(watcher))));
+        wait_for(timeout, |terminated| {
+            let tell = Box::new(move |reason| terminated(Ok(reason)));
+            self.control(Control::Watch(Watcher { id: 0, tell }));
         })
     }
 
-    fn wait_for<R: Send + 'static>(
-        &self,
-        timeout: Duration,
-        start: impl FnOnce(ask::Answered<R>),
-    ) -> Result<R, AskError> {
-        if worker::is_current_thread() {
-            return Err(AskError::InsideHandler);
-        }
-        let (sender, receiver) = mpsc::sync_channel(1);
-        start(Box::new(move |answer| drop(sender.try_send(answer)))); // nobody may be waiting any more
-        match receiver.recv_timeout(timeout) {
-            Ok(answer) => answer,
-            Err(mpsc::RecvTimeoutError::Timeout) => Err(AskError::Timeout),
-            Err(mpsc::RecvTimeoutError::Disconnected) => Err(AskError::NoReply),
-        }
+    /// Says something to the actor, behind what this sender has sent it.
+    pub(crate) fn control(&self, control: Control) {
+        Seat::with_current(self.stub, |seat| match seat {
+            Some(seat) => seat.control(self.key, control),
+            None => {
+                let mut control = Some(control);
+                let _ = self.stub.with(|shared| control.take().map(|control| shared.send_control(self.key, control)));
+                if let Some(control) = control {
+                    control.discard(None);
+                }
+            }
+        });
     }
 
-    /// Puts something into the mailbox, from wherever this thread is.
-    #[inline]
-    pub(crate) fn post(&self, envelope: Envelope<M>) {
-        worker::with_current(|local| crate::runtime::deliver(&self.recipient, envelope, local));
+    /// Says something to the actor, before any message.
+    pub(crate) fn control_urgently(&self, control: Control) {
+        Seat::with_current(self.stub, |seat| match seat {
+            Some(seat) => seat.control_urgently(self.key, control),
+            None => drop(self.stub.with(|shared| shared.send_urgent(self.key, control))),
+        });
+    }
+}
+
+/// Blocks until somebody calls what `start` is given.
+fn wait_for<R: Send + 'static>(timeout: Duration, start: impl FnOnce(ask::Answered<R>)) -> Result<R, AskError> {
+    if Seat::is_current_thread() {
+        return Err(AskError::InsideHandler);
+    }
+    let (sender, receiver) = mpsc::sync_channel(1);
+    start(Box::new(move |answer| drop(sender.try_send(answer)))); // nobody may be waiting any more
+    match receiver.recv_timeout(timeout) {
+        Ok(answer) => answer,
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(AskError::Timeout),
+        Err(mpsc::RecvTimeoutError::Disconnected) => Err(AskError::NoReply),
     }
 }
 
 impl<M> Clone for Address<M> {
     fn clone(&self) -> Self {
-        Self { recipient: Arc::clone(&self.recipient) }
+        *self
     }
 }
 
+impl<M> Copy for Address<M> {}
+
 impl<M> PartialEq for Address<M> {
     fn eq(&self, other: &Self) -> bool {
-        self.recipient.id() == other.recipient.id()
+        self.key == other.key && ptr::eq(self.stub, other.stub)
     }
 }
 
@@ -122,12 +161,12 @@ impl<M> Eq for Address<M> {}
 
 impl<M> Hash for Address<M> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.recipient.id().hash(state);
+        self.id().hash(state);
     }
 }
 
 impl<M> fmt::Debug for Address<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Address({})", self.recipient.id())
+        write!(f, "Address({})", self.id())
     }
 }

@@ -1,76 +1,163 @@
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
 use crate::ask::{Answered, AskError, Reply};
 use crate::exit::Terminated;
-use crate::runtime::{ActorCell, Control, Envelope, Local, Recipient, deliver, spawn};
-use crate::sync::{Mutex, lock};
+use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow};
+use crate::runtime::control::{Control, Notice, Watcher};
+use crate::runtime::entry::Key;
+use crate::runtime::seat::Seat;
+use crate::sync::lock;
+use crate::system::spawn_from_outside;
+use crate::timer::Timer;
 
 /// What an actor can do while it handles a message.
 pub struct Context<'a, A: Actor> {
-    cell: &'a Arc<ActorCell<A>>,
-    local: Option<&'a Local>,
-    stopping: bool,
+    pub(crate) seat: &'a Seat,
+    pub(crate) key: Key,
+    pub(crate) extras: &'a mut Option<Box<Extras>>,
+    pub(crate) flow: Flow,
+    actor: PhantomData<fn(A)>,
 }
 
 impl<'a, A: Actor> Context<'a, A> {
-    pub(crate) fn new(cell: &'a Arc<ActorCell<A>>, local: Option<&'a Local>) -> Self {
-        Self { cell, local, stopping: false }
+    #[inline]
+    pub(crate) fn new(seat: &'a Seat, key: Key, extras: &'a mut Option<Box<Extras>>) -> Self {
+        Self { seat, key, extras, flow: flow::GO_ON, actor: PhantomData }
+    }
+
+    #[inline]
+    pub(crate) fn flow(&self) -> Flow {
+        self.flow
+    }
+
+    pub(crate) fn extras(&mut self) -> &mut Extras {
+        self.extras.get_or_insert_default()
     }
 
     /// This actor's own address.
+    #[inline]
     pub fn address(&self) -> Address<A::Message> {
-        Address { recipient: Arc::clone(self.cell) as Arc<dyn Recipient<A::Message>> }
+        Address::new(self.seat.shared.stub, self.key)
     }
 
     /// Identifies this actor.
     pub fn id(&self) -> ActorId {
-        self.cell.id()
+        self.seat.shared.id_of(self.key)
     }
 
     /// Sends a message: [`Address::send`] without looking up who the sender is.
     #[inline]
     pub fn send<M: Send + 'static>(&mut self, to: &Address<M>, message: M) {
-        deliver(&to.recipient, Envelope::Message(message), self.local);
+        if std::ptr::eq(to.stub, self.seat.shared.stub) {
+            self.seat.send(to.key, message);
+        } else {
+            to.send(message);
+        }
+    }
+
+    /// Sends on a message that was not for this actor after all: as [`send`](Self::send), under a name that says so. A [`Reply`]
+    /// in the message moves with it, so the answer goes straight to who asked.
+    #[inline]
+    pub fn forward<M: Send + 'static>(&mut self, to: &Address<M>, message: M) {
+        self.send(to, message);
     }
 
     /// Spawns an actor. It is independent of this one.
+    #[inline]
     pub fn spawn<B: Actor>(&mut self, actor: B) -> Address<B::Message> {
-        self.spawn_with(actor, SpawnOptions::new())
+        self.spawn_cell::<B>(ActorCell::allocate(actor, None))
     }
 
     /// Spawns an actor with options.
     pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
-        spawn(self.cell.shared(), self.local, actor, options)
+        let (extras, worker) = options.into_extras();
+        match worker {
+            Some(_) => spawn_from_outside(&self.seat.shared, actor, extras, worker),
+            None => self.spawn_cell::<B>(ActorCell::allocate(actor, extras)),
+        }
+    }
+
+    #[inline]
+    fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
+        let stub = self.seat.shared.stub;
+        if !self.seat.shared.spawns_locally() {
+            return crate::system::spawn_cell_from_outside::<B>(&self.seat.shared, cell, None);
+        }
+        let spawned = self.seat.with_core(|core| core.spawn(cell, ActorCell::<B>::vtable()));
+        match spawned {
+            Some(key) => Address::new(stub, key),
+            None => crate::system::spawn_cell_from_outside::<B>(&self.seat.shared, cell, None),
+        }
     }
 
     /// Stops this actor after the current handler; what waits in its mailbox becomes dead letters.
+    #[inline]
     pub fn stop(&mut self) {
-        self.stopping = true;
+        self.flow |= flow::STOP;
     }
 
-    pub(crate) fn stopping(&self) -> bool {
-        self.stopping
+    /// Puts a message aside, for when this actor can do something with it.
+    ///
+    /// What is still stashed when the actor terminates becomes dead letters; a restart keeps it.
+    pub fn stash(&mut self, message: A::Message) {
+        let key = self.key;
+        let stash = self.extras().stash.get_or_insert_default();
+        crate::runtime::push_message(stash, key, message);
+    }
+
+    /// Brings back everything that was stashed, in the order of stashing, before whatever else waits in the mailbox.
+    pub fn unstash_all(&mut self) {
+        self.flow |= flow::UNSTASH;
     }
 
     /// Has this actor told when another one terminates, once, by the message that `notice` makes of it.
     ///
     /// If the other has terminated already, the notice comes at once. It comes behind whatever the other sent to this
-    /// actor.
+    /// actor. Until then it can be [called off](Self::demonitor).
     pub fn monitor<M: Send + 'static>(
         &mut self,
         other: &Address<M>,
         notice: impl FnOnce(Terminated) -> A::Message + Send + 'static,
-    ) {
+    ) -> Monitor<M> {
         let me = self.address();
         let actor = other.id();
-        let watcher = Box::new(move |reason| {
-            me.post(Envelope::notice(move || notice(Terminated { actor, reason })));
+        let id = crate::runtime::fresh_id();
+        let tell = Box::new(move |reason| {
+            me.notify(move || notice(Terminated { actor, reason }));
         });
-        deliver(&other.recipient, Envelope::Control(Box::new(Control::Watch(watcher))), self.local);
+        other.control(Control::Watch(Watcher { id, tell }));
+        Monitor { other: *other, id }
+    }
+
+    /// Calls a monitor off. A notice that is on its way already still comes.
+    pub fn demonitor<M: Send + 'static>(&mut self, monitor: Monitor<M>) {
+        monitor.other.control(Control::Unwatch(monitor.id));
+    }
+
+    /// Ties this actor's fate to another's: if one of the two ends in any other way than normally, so does the other, with
+    /// [`ExitReason::Linked`](crate::ExitReason::Linked).
+    ///
+    /// An actor that has ended before counts. Linking the same two twice does no harm.
+    pub fn link<M: Send + 'static>(&mut self, other: &Address<M>) {
+        let (me, it) = (self.address(), *other);
+        let follow_it = Box::new(move |reason| me.follow(&reason));
+        let follow_me = Box::new(move |reason| it.follow(&reason));
+        let id = link_id(self.key, other.key);
+        other.control(Control::Watch(Watcher { id, tell: follow_it }));
+        self.extras().watchers.push(Watcher { id, tell: follow_me });
+    }
+
+    /// Unties what [`link`](Self::link) has tied.
+    pub fn unlink<M: Send + 'static>(&mut self, other: &Address<M>) {
+        let id = link_id(self.key, other.key);
+        other.control(Control::Unwatch(id));
+        self.extras().watchers.retain(|watcher| watcher.id != id);
     }
 
     /// Sends the message that `question` makes around a [`Reply`]; the answer comes back as the message that `answer` makes
@@ -86,11 +173,11 @@ impl<'a, A: Actor> Context<'a, A> {
         answer: impl FnOnce(Result<R, AskError>) -> A::Message + Send + 'static,
     ) {
         let me = self.address();
-        let answered: Answered<R> = Box::new(move |result| me.post(Envelope::notice(move || answer(result))));
+        let answered: Answered<R> = Box::new(move |result| me.notify(move || answer(result)));
         // Reply and timer race for it; whoever comes first takes it.
         let open = Arc::new(Mutex::new(Some(answered)));
         let expiry = Arc::downgrade(&open);
-        self.cell.shared().timer.at(Instant::now() + timeout, move || {
+        let timer = self.timer(timeout, move || {
             if let Some(answered) = expiry.upgrade().and_then(|open| lock(&open).take()) {
                 answered(Err(AskError::Timeout));
             }
@@ -98,15 +185,53 @@ impl<'a, A: Actor> Context<'a, A> {
         let reply = Reply::new(Box::new(move |result| {
             let answered = lock(&open).take();
             if let Some(answered) = answered {
+                timer.cancel();
                 answered(result);
             }
         }));
         self.send(other, question(reply));
     }
+
+    /// Sends a message to an actor (perhaps to oneself) when some time has passed, with a resolution of a millisecond.
+    pub fn send_after<M: Send + 'static>(&mut self, delay: Duration, to: &Address<M>, message: M) -> Timer {
+        let to = *to;
+        self.timer(delay, move || to.send(message))
+    }
+
+    pub(crate) fn timer(&mut self, delay: Duration, action: impl FnOnce() + Send + 'static) -> Timer {
+        let deadline = Instant::now().checked_add(delay);
+        crate::timer::set(self.seat, deadline, Box::new(action))
+    }
+}
+
+/// A monitor that can be [called off](Context::demonitor).
+#[derive(Debug)]
+pub struct Monitor<M> {
+    other: Address<M>,
+    id: u64,
+}
+
+fn link_id(one: Key, other: Key) -> u64 {
+    // The same for both directions; far from the small numbers of other watchers.
+    (one.0 ^ other.0) | 1 << 63
+}
+
+impl<M: Send + 'static> Address<M> {
+    /// Has the receiver make a message itself: neither a panic in making it nor the time it takes are the sender's.
+    pub(crate) fn notify(&self, make: impl FnOnce() -> M + Send + 'static) {
+        let make = boxed_notice::<M>(Box::new(make));
+        self.control(Control::Notice(Notice { make, confirmation: None, letter: false }));
+    }
+
+    fn follow(&self, reason: &crate::ExitReason) {
+        if *reason != crate::ExitReason::Normal {
+            self.control_urgently(Control::Exit(crate::ExitReason::Linked));
+        }
+    }
 }
 
 impl<A: Actor> fmt::Debug for Context<'_, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context").field("actor", &self.cell.id()).field("stopping", &self.stopping).finish()
+        f.debug_struct("Context").field("actor", &self.id()).field("stopping", &(self.flow & flow::STOP != 0)).finish()
     }
 }

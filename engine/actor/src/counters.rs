@@ -7,6 +7,7 @@ pub struct Counters {
     pub(crate) live: u64,
     pub(crate) handled: u64,
     pub(crate) panics: u64,
+    pub(crate) restarts: u64,
     pub(crate) dead_letters: u64,
 }
 
@@ -21,8 +22,8 @@ impl Counters {
         self.live
     }
 
-    /// Messages given to a handler, notices and answers included. A worker adds to it after each visit to an actor, not
-    /// after each message.
+    /// Messages given to a handler, notices and answers included. A worker adds to it after some messages, not
+    /// after each.
     pub fn handled(&self) -> u64 {
         self.handled
     }
@@ -30,6 +31,11 @@ impl Counters {
     /// Panics caught: of handlers, hooks, factories and destructors.
     pub fn panics(&self) -> u64 {
         self.panics
+    }
+
+    /// Actors made anew after a panic.
+    pub fn restarts(&self) -> u64 {
+        self.restarts
     }
 
     /// Messages that no handler got, because their receiver had terminated. Notices and answers to [`Context::ask`](

@@ -14,6 +14,10 @@ pub enum ExitReason {
     Panicked(Arc<str>),
     /// It was killed, or had not stopped when the time for the shutdown ran out.
     Killed,
+    /// An actor it was [linked](crate::Context::link) to ended in some other way than normally.
+    Linked,
+    /// It had terminated before anybody asked, and the system no longer remembers why: it remembers some thousand abnormal ends.
+    Unknown,
 }
 
 impl ExitReason {
@@ -33,6 +37,8 @@ impl fmt::Display for ExitReason {
             Self::Normal => f.write_str("stopped normally"),
             Self::Panicked(text) => write!(f, "panicked: {text}"),
             Self::Killed => f.write_str("was killed"),
+            Self::Linked => f.write_str("followed an actor it was linked to"),
+            Self::Unknown => f.write_str("terminated before it was asked about"),
         }
     }
 }

@@ -7,19 +7,23 @@ mod ask;
 mod context;
 mod counters;
 mod exit;
+mod mode;
 mod runtime;
 mod shutdown;
 mod sync;
 mod system;
+mod timer;
 
 pub use actor::{Actor, OnPanic, SpawnOptions};
 pub use address::{ActorId, Address};
 pub use ask::{AskError, Reply};
-pub use context::Context;
+pub use context::{Context, Monitor};
 pub use counters::Counters;
 pub use exit::{ExitReason, Terminated};
+pub use mode::Mode;
 pub use shutdown::{ActorLabel, ShutdownReport, Undelivered};
 pub use system::{BuildError, System, SystemBuilder};
+pub use timer::Timer;
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

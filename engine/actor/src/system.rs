@@ -9,38 +9,55 @@ use std::time::{Duration, Instant};
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::Address;
 use crate::counters::Counters;
-use crate::runtime::{Interrupt, Phase, Shared, spawn, timer, worker};
+use crate::mode::Mode;
+use crate::runtime::cell::{ActorCell, Extras};
+use crate::runtime::control::ToWorker;
+use crate::runtime::monitor;
+use crate::runtime::shared::{Shared, Stage};
 use crate::shutdown::ShutdownReport;
-
-/// How many messages a worker handles for one actor before it turns to the next.
-const BATCH: NonZeroUsize = NonZeroUsize::new(64).unwrap();
+use crate::sync::lock;
 
 /// How long a shutdown whose time has run out waits for handlers that are running to return.
 const KILL_GRACE: Duration = Duration::from_secs(1);
 
+/// How many actors a system has room for unless told otherwise. Room that is not used costs nothing but addresses.
+const MAX_ACTORS: u32 = if cfg!(miri) { 1 << 12 } else { 1 << 25 };
+
+/// In mode `thread`, how many actors (and so threads) at most.
+const MAX_THREADS: u16 = 32_000;
+
 /// A set of actors and the threads that run them.
 ///
 /// Dropping a system kills its actors; [`shutdown`](Self::shutdown) lets them finish.
-#[derive(Debug)]
 pub struct System {
-    shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    pub(crate) shared: Arc<Shared>,
+    monitor: Option<JoinHandle<()>>,
+    running: bool,
 }
 
 impl System {
     /// Begins to build a system.
     pub fn builder() -> SystemBuilder {
-        SystemBuilder { threads: None, batch: BATCH }
+        SystemBuilder { threads: None, mode: Mode::Pool, max_actors: MAX_ACTORS, sharing: true, name: None }
     }
 
     /// Spawns an actor. It lives until it stops, panics or is killed, or the system ends.
+    ///
+    /// # Panics
+    ///
+    /// If the system has no room for more actors; see [`SystemBuilder::max_actors`].
     pub fn spawn<A: Actor>(&self, actor: A) -> Address<A::Message> {
         self.spawn_with(actor, SpawnOptions::new())
     }
 
     /// Spawns an actor with options.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn).
     pub fn spawn_with<A: Actor>(&self, actor: A, options: SpawnOptions<A>) -> Address<A::Message> {
-        spawn(&self.shared, None, actor, options)
+        let (extras, worker) = options.into_extras();
+        spawn_from_outside(&self.shared, actor, extras, worker)
     }
 
     /// What the system has done so far.
@@ -48,9 +65,14 @@ impl System {
         self.shared.counters()
     }
 
-    /// The number of worker threads.
+    /// The number of workers.
     pub fn threads(&self) -> usize {
-        self.shared.worker_count()
+        usize::from(self.shared.worker_count())
+    }
+
+    /// How the system runs its actors.
+    pub fn mode(&self) -> Mode {
+        self.shared.mode
     }
 
     /// Ends the system, and says what was not delivered.
@@ -64,37 +86,119 @@ impl System {
     }
 
     fn end(&mut self, timeout: Duration) -> ShutdownReport {
+        self.running = false;
         let shared = &self.shared;
+        shared.monitor.stay_awake();
         if timeout > Duration::ZERO {
-            for actor in shared.registry.enter(Phase::Stopping) {
-                actor.interrupt(Interrupt::Stop);
+            shared.enter(Stage::Stopping);
+            self.tell_all(|| ToWorker::StopAll);
+            self.wait_until_empty(timeout);
+        }
+        if self.live() > 0 {
+            shared.enter(Stage::Killing);
+            self.tell_all(|| ToWorker::KillAll);
+            self.wait_until_empty(KILL_GRACE);
+        }
+        let stuck: Vec<_> = lock(&shared.stuck).values().copied().collect();
+        shared.stub.gate.close();
+        while !shared.stub.gate.is_empty() {
+            thread::yield_now();
+        }
+        self.tell_all(|| ToWorker::End);
+        // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.
+        self.join_workers(stuck.is_empty());
+        shared.monitor.end();
+        if let Some(monitor) = self.monitor.take() {
+            drop(monitor.join());
+        }
+        let mut killed = std::mem::take(&mut *lock(&shared.killed));
+        killed.sort_by_key(|label| label.id());
+        killed.dedup();
+        ShutdownReport { undelivered: shared.undelivered_by_actor(), killed, stuck, counters: shared.counters() }
+    }
+
+    fn live(&self) -> u64 {
+        self.shared.counters().live()
+    }
+
+    fn tell_all(&self, what: impl Fn() -> ToWorker) {
+        for worker in 0..self.shared.worker_count() {
+            self.shared.tell_worker(worker, what());
+        }
+    }
+
+    fn wait_until_empty(&self, timeout: Duration) {
+        let deadline = Instant::now().checked_add(timeout);
+        let mut pause = Duration::from_micros(20);
+        while self.live() > 0 && deadline.is_none_or(|deadline| Instant::now() < deadline) {
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits for the threads; not for the one that this runs on, nor, if handlers do not return, for theirs.
+    fn join_workers(&self, all: bool) {
+        let deadline = Instant::now() + KILL_GRACE;
+        loop {
+            let threads = std::mem::take(&mut *lock(&self.shared.threads));
+            if threads.is_empty() {
+                return;
             }
-            shared.registry.wait_until_empty(Instant::now() + timeout);
-        }
-        let mut killed = Vec::new();
-        for actor in shared.registry.enter(Phase::Killing) {
-            killed.push(actor.label());
-            actor.interrupt(Interrupt::Kill);
-        }
-        shared.registry.wait_until_empty(Instant::now() + KILL_GRACE);
-        shared.close();
-        // Whatever the workers can no longer do (all of them may be stuck) is done here; every actor left is killed.
-        shared.run_orphans();
-        let stuck = shared.registry.labels();
-        for thread in self.threads.drain(..) {
-            // A thread that is stuck, or that this very call runs on, ends by itself.
-            if stuck.is_empty() && thread.thread().id() != thread::current().id() {
-                drop(thread.join());
+            for worker in threads {
+                if worker.thread().id() == thread::current().id() {
+                    continue;
+                }
+                if all {
+                    drop(worker.join());
+                    continue;
+                }
+                while !worker.is_finished() && Instant::now() < deadline {
+                    thread::sleep(Duration::from_micros(200));
+                }
             }
         }
-        shared.run_orphans();
-        ShutdownReport { undelivered: shared.registry.undelivered(), killed, stuck, counters: shared.counters() }
+    }
+}
+
+/// Spawns an actor from a thread that is no worker, or on a particular worker.
+pub(crate) fn spawn_from_outside<A: Actor>(
+    shared: &Arc<Shared>,
+    actor: A,
+    extras: Option<Box<Extras>>,
+    worker: Option<usize>,
+) -> Address<A::Message> {
+    spawn_cell_from_outside::<A>(shared, ActorCell::allocate(actor, extras), worker)
+}
+
+pub(crate) fn spawn_cell_from_outside<A: Actor>(
+    shared: &Arc<Shared>,
+    cell: *mut u8,
+    worker: Option<usize>,
+) -> Address<A::Message> {
+    let vtable = ActorCell::<A>::vtable();
+    let key = shared.place(vtable, worker);
+    let Some(_inside) = shared.stub.gate.enter() else {
+        // SAFETY: a cell of this type that nobody knows; its system has ended.
+        unsafe { (vtable.free)(cell) };
+        return Address::new(shared.stub, key);
+    };
+    shared.post_install(key, cell);
+    Address::new(shared.stub, key)
+}
+
+impl fmt::Debug for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("System")
+            .field("mode", &self.mode())
+            .field("threads", &self.threads())
+            .field("counters", &self.counters())
+            .finish()
     }
 }
 
 impl Drop for System {
     fn drop(&mut self) {
-        if !self.threads.is_empty() {
+        if self.running {
             self.end(Duration::ZERO);
         }
     }
@@ -104,21 +208,47 @@ impl Drop for System {
 #[derive(Clone, Debug)]
 pub struct SystemBuilder {
     threads: Option<usize>,
-    batch: NonZeroUsize,
+    mode: Mode,
+    max_actors: u32,
+    sharing: bool,
+    name: Option<String>,
 }
 
 impl SystemBuilder {
-    /// How many worker threads run the actors; by default, as many as the process may use processors.
+    /// How many worker threads run the actors; by default, as many as the process may use processors. There may be more than
+    /// that. In [`Mode::Thread`] every actor has a thread of its own, and this is ignored.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self
     }
 
-    /// The fairness bound: how many messages a worker handles for one actor before it turns to the next; by default 64.
+    /// How actors are run; by default [`Mode::Pool`].
     #[must_use]
-    pub fn batch(mut self, messages: NonZeroUsize) -> Self {
-        self.batch = messages;
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// How many actors there can be at a time, roughly; by default some 33 million. It is address space that this reserves, 32
+    /// bytes an actor, not memory.
+    #[must_use]
+    pub fn max_actors(mut self, actors: u32) -> Self {
+        self.max_actors = actors;
+        self
+    }
+
+    /// Whether actors may move between workers by themselves; by default they may.
+    #[must_use]
+    pub fn sharing(mut self, sharing: bool) -> Self {
+        self.sharing = sharing;
+        self
+    }
+
+    /// What the system is called in views of running systems.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
         self
     }
 
@@ -128,28 +258,29 @@ impl SystemBuilder {
     ///
     /// [`BuildError::NoThreads`] if zero threads were asked for; [`BuildError::Spawn`] if the operating system refused one.
     pub fn build(self) -> Result<System, BuildError> {
-        let count = match self.threads {
-            Some(0) => return Err(BuildError::NoThreads),
-            Some(count) => count,
-            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        let count = match (self.mode, self.threads) {
+            (_, Some(0)) => return Err(BuildError::NoThreads),
+            (Mode::Thread, _) => 1,
+            (_, Some(count)) => count,
+            (_, None) => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         };
-        let (shared, queues) = Shared::new(count, self.batch);
-        let mut system = System { shared, threads: Vec::with_capacity(count + 1) };
-        // If a thread cannot be started, dropping `system` ends those that were.
-        for (index, queue) in queues.into_iter().enumerate() {
-            let shared = Arc::clone(&system.shared);
-            let thread = thread::Builder::new()
-                .name(format!("agon-actor-{index}"))
-                .spawn(move || worker::run(shared, index, queue))
-                .map_err(BuildError::Spawn)?;
-            system.threads.push(thread);
+        let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
+        let name = self.name.unwrap_or_else(|| "agon".to_owned());
+        let shared = Shared::new(self.mode, self.max_actors, most, self.sharing, name);
+        let mut system = System { shared: Arc::clone(&shared), monitor: None, running: true };
+        for _ in 0..count.min(usize::from(most)) {
+            shared.add_worker();
         }
-        let shared = Arc::clone(&system.shared);
+        // If a thread cannot be started, dropping `system` ends those that were.
+        for worker in 0..shared.worker_count() {
+            monitor::start_worker(&shared, worker).map_err(BuildError::Spawn)?;
+        }
+        let watched = Arc::clone(&shared);
         let thread = thread::Builder::new()
-            .name("agon-actor-timer".to_owned())
-            .spawn(move || timer::run(&shared.timer))
+            .name("agon-monitor".to_owned())
+            .spawn(move || monitor::run(&watched))
             .map_err(BuildError::Spawn)?;
-        system.threads.push(thread);
+        system.monitor = Some(thread);
         Ok(system)
     }
 }

@@ -3,7 +3,6 @@
 mod common;
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::thread;
 
 use agon_actor::{Actor, Address, Context, Reply, System};
@@ -124,12 +123,6 @@ fn among_actors() {
         let report = system.shutdown(PATIENCE);
         assert!(report.is_clean(), "{threads} threads: {report}");
     }
-}
-
-#[test]
-fn with_the_smallest_batch() {
-    let system = System::builder().threads(3).batch(NonZeroUsize::MIN).build().expect("threads can be started");
-    peers_send_at_random(&system, 8, 1_000, 77);
 }
 
 struct Receiver {

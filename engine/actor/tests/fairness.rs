@@ -2,13 +2,12 @@
 
 mod common;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use agon_actor::{Actor, Address, Context, Reply, System};
+use agon_actor::{Actor, Address, Context, Reply};
 use common::{PATIENCE, system};
 
 /// Sends itself a message for each it handles.
@@ -50,17 +49,14 @@ impl Actor for Starter {
 }
 
 #[test]
-fn one_visit_handles_at_most_a_batch() {
-    for batch in [1, 8, 64] {
-        let batch = NonZeroUsize::new(batch).expect("not zero");
-        let system = System::builder().threads(1).batch(batch).build().expect("a thread can be started");
-        let turns = Arc::new(AtomicUsize::new(0));
-        let greedy = system.spawn(Greedy(Arc::clone(&turns)));
-        let modest = system.spawn(Modest(turns));
-        let starter = system.spawn(Starter { greedy, modest });
-        let turns = starter.ask(PATIENCE, |reply| reply).expect("an answer");
-        assert!(turns <= batch.get(), "{turns} messages before the other's turn, with a batch of {batch}");
-    }
+fn messages_are_handled_in_the_order_of_sending_whoever_gets_them() {
+    let system = system(1);
+    let turns = Arc::new(AtomicUsize::new(0));
+    let greedy = system.spawn(Greedy(Arc::clone(&turns)));
+    let modest = system.spawn(Modest(turns));
+    let starter = system.spawn(Starter { greedy, modest });
+    let turns = starter.ask(PATIENCE, |reply| reply).expect("an answer");
+    assert!(turns <= 1, "{turns} messages before the other's turn");
 }
 
 #[test]

@@ -96,14 +96,14 @@ fn does_not_wait_for_ever_for_a_handler() {
     let waiting = system.spawn(Slow(Duration::ZERO));
     stuck.send(());
     entered.recv_timeout(PATIENCE).expect("the handler is entered");
-    waiting.send(()); // the only worker is stuck
+    waiting.send(()); // another thread takes the only worker over
     let start = Instant::now();
     let report = system.shutdown(Duration::from_millis(50));
     assert!(start.elapsed() < PATIENCE / 2);
     assert_eq!(report.stuck().iter().map(|actor| actor.id()).collect::<Vec<_>>(), [stuck.id()]);
-    assert_eq!(report.killed().len(), 2);
-    let [undelivered] = report.undelivered() else { panic!("one entry: {report}") };
-    assert_eq!((undelivered.actor().id(), undelivered.messages()), (waiting.id(), 1));
+    assert_eq!(report.killed().iter().map(|actor| actor.id()).collect::<Vec<_>>(), [stuck.id()]);
+    assert!(report.undelivered().is_empty(), "{report}");
+    assert_eq!(report.counters().handled(), 2, "one of them has not returned yet");
     drop(leave); // the handler returns, and its thread ends
     assert!(stuck.wait(PATIENCE).is_ok());
 }

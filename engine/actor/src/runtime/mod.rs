@@ -1,14 +1,45 @@
-//! What runs the actors. Nothing in here is public; the modules beside it are the interface.
+//! The machinery behind the interface: workers that share nothing.
+//!
+//! A *worker* is a set of actors with one queue of messages for all of them ([`ring`], [`core`]); a thread sits at it and
+//! runs it ([`turn`], [`seat`]). An actor is a slot in a table ([`table`]) and a cell on the heap ([`cell`]). A message is written
+//! into the queue of the receiver's worker, header first ([`entry`]); to another worker it travels in a batch ([`batch`], [`inbox`]).
+//! Threads outside come through the [`gate`].
+//!
+//! Three protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`] (all model-checked),
+//! and one built from messages: [`migrate`].
 
-mod cell;
-mod mailbox;
-mod registry;
-mod shared;
-mod sleep;
-pub(crate) mod timer;
-pub(crate) mod worker;
+mod balance;
+mod batch;
+pub(crate) mod cell;
+mod claim;
+pub(crate) mod control;
+pub(crate) mod core;
+pub(crate) mod entry;
+mod gate;
+pub(crate) mod held;
+mod inbox;
+pub(crate) mod lifecycle;
+mod migrate;
+pub(crate) mod monitor;
+mod outside;
+mod park;
+pub(crate) mod ring;
+pub(crate) mod seat;
+pub(crate) mod shared;
+pub(crate) mod table;
+pub(crate) mod timers;
+mod turn;
 
-pub(crate) use cell::{ActorCell, Control, Envelope, Interrupt, Recipient, deliver, spawn};
-pub(crate) use registry::Phase;
-pub(crate) use shared::Shared;
-pub(crate) use worker::Local;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A number that nothing else in this process has; small numbers are for others.
+pub(crate) fn fresh_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1 << 62);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Puts a message into a ring of its receiver's own.
+pub(crate) fn push_message<M>(ring: &mut ring::Ring, key: entry::Key, message: M) {
+    // SAFETY: the room is the message's.
+    unsafe { entry::write(ring.reserve(entry::Layout::<M>::STRIDE), key, message) };
+}

@@ -1,132 +1,465 @@
-//! What the workers of a system, its addresses and its handle have in common.
+//! What all threads of a system share.
 
-use std::fmt;
-use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::cell::UnsafeCell;
+use std::collections::HashMap;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+use std::time::Instant;
 
-use crossbeam_deque::{Injector, Steal, Stealer, Worker};
-use crossbeam_utils::CachePadded;
-
-use super::cell::Task;
-use super::registry::Registry;
-use super::sleep::Sleep;
-use super::timer::Timer;
-use super::worker::Local;
+use super::balance::Pause;
+use super::batch::{Batch, BatchBox};
+use super::cell::VTable;
+use super::control::{Control, ToWorker};
+use super::core::{Core, write_word};
+use super::entry::{self, Header, Key, Layout, Special};
+use super::gate::Gate;
+use super::inbox::{Inbox, Pushed};
+use super::monitor::Monitor;
+use super::outside::Outside;
+use super::park::Parker;
+use super::seat::Seat;
+use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
+use crate::exit::ExitReason;
+use crate::shutdown::{ActorLabel, Undelivered};
+use crate::sync::lock;
+use crate::{ActorId, Mode};
+
+/// What an address points to: the system, for as long as there is one. Never freed, so that an address can be a plain pointer.
+pub(crate) struct Stub {
+    pub(crate) number: u32,
+    pub(crate) gate: Gate,
+    /// Valid for whoever is inside the gate.
+    shared: AtomicPtr<Shared>,
+}
+
+impl Stub {
+    /// Every system leaves one behind: some hundred bytes.
+    fn new() -> &'static Self {
+        static STUBS: Mutex<Vec<&'static Stub>> = Mutex::new(Vec::new());
+        let mut stubs = lock(&STUBS);
+        let number = stubs.len() as u32 + 1;
+        let stub = Box::leak(Box::new(Self { number, gate: Gate::new(), shared: AtomicPtr::new(ptr::null_mut()) }));
+        stubs.push(stub);
+        stub
+    }
+
+    /// Calls `f` with the system, which does not end meanwhile; `None` if it has ended.
+    pub(crate) fn with<R>(&self, f: impl FnOnce(&Shared) -> R) -> Option<R> {
+        let inside = self.gate.enter()?;
+        // SAFETY: set before any address was made; the system waits for who is inside before it goes.
+        let result = f(unsafe { &*self.shared.load(Ordering::Acquire) });
+        drop(inside);
+        Some(result)
+    }
+}
+
+/// One worker, as others see it.
+pub(crate) struct Station {
+    pub(crate) inbox: Inbox<Batch>,
+    /// What overtakes messages.
+    pub(crate) urgent: Inbox<Batch>,
+    pub(crate) parker: Parker,
+    pub(crate) core: UnsafeCell<Core>,
+    /// Who sits there; changed by the monitor alone.
+    pub(crate) seat: Mutex<Option<Arc<Seat>>>,
+    pub(crate) tally: Tally,
+}
+
+// SAFETY: the core is used by one thread at a time: the one whose seat it is (see `claim`).
+unsafe impl Sync for Station {}
+
+/// A worker's counters: written by who has the worker, read by anybody.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct Tally {
+    pub(crate) spawned: AtomicU64,
+    pub(crate) exited: AtomicU64,
+    pub(crate) handled: AtomicU64,
+    pub(crate) panics: AtomicU64,
+    pub(crate) restarts: AtomicU64,
+    pub(crate) dead_letters: AtomicU64,
+    pub(crate) sent_away: AtomicU64,
+    pub(crate) moved_out: AtomicU64,
+    pub(crate) moved_in: AtomicU64,
+    pub(crate) sleeps: AtomicU64,
+    pub(crate) handovers: AtomicU64,
+}
+
+/// Adds to a counter that has one writer at a time.
+#[inline]
+pub(crate) fn add(counter: &AtomicU64, amount: u64) {
+    counter.store(counter.load(Ordering::Relaxed) + amount, Ordering::Relaxed);
+}
+
+impl Station {
+    /// Hands over a batch, and wakes the worker if it sleeps; gives the batch back if the worker has ended.
+    pub(crate) fn push(&self, batch: BatchBox) -> Result<(), BatchBox> {
+        // SAFETY: the batch is ours; after success it is not touched.
+        match unsafe { self.inbox.push(batch.into_raw()) } {
+            Ok(Pushed::Awake) => Ok(()),
+            Ok(Pushed::WakeIt) => {
+                self.parker.unpark();
+                Ok(())
+            }
+            // SAFETY: given back.
+            Err(batch) => Err(unsafe { BatchBox::from_raw(batch) }),
+        }
+    }
+
+    fn push_urgent(&self, batch: BatchBox) -> Result<(), BatchBox> {
+        // SAFETY: as above.
+        match unsafe { self.urgent.push(batch.into_raw()) } {
+            // SAFETY: given back.
+            Err(batch) => Err(unsafe { BatchBox::from_raw(batch) }),
+            Ok(_) => {
+                if let Some(seat) = &*lock(&self.seat) {
+                    seat.claim.call_attention();
+                }
+                // An empty batch: only a knock.
+                self.push(BatchBox::new(8))
+            }
+        }
+    }
+}
+
+/// How far a system is with its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum Stage {
+    Running,
+    Stopping,
+    Killing,
+}
+
+/// How many abnormal ends are remembered for those who ask too late.
+const EPITAPHS: usize = 4096;
+
+#[derive(Default)]
+pub(crate) struct Epitaphs {
+    reasons: HashMap<Key, ExitReason>,
+    forgotten: bool,
+}
 
 pub(crate) struct Shared {
-    /// Actors made runnable from outside.
-    pub(crate) injector: Injector<Task>,
-    pub(crate) stealers: Box<[Stealer<Task>]>,
-    pub(crate) sleep: Sleep,
-    pub(crate) registry: Registry,
-    pub(crate) timer: Timer,
-    pub(crate) batch: NonZeroUsize,
-    closed: AtomicBool,
-    /// One a worker, written by that worker only; the last one is for everybody else.
-    handled: Box<[CachePadded<AtomicU64>]>,
-    panics: AtomicU64,
-    dead_letters: AtomicU64,
+    pub(crate) stub: &'static Stub,
+    pub(crate) table: Table,
+    stations: Box<[OnceLock<Box<Station>>]>,
+    count: AtomicU16,
+    pub(crate) mode: Mode,
+    pub(crate) started: Instant,
+    pub(crate) name: String,
+    /// Whether somebody moves actors right now.
+    pub(crate) moving: AtomicBool,
+    pub(crate) sharing: bool,
+    pub(crate) pause: Pause,
+    pub(crate) outside: Outside,
+    stage: AtomicU8,
+    pub(crate) monitor: Monitor,
+    pub(crate) epitaphs: Mutex<Epitaphs>,
+    pub(crate) undelivered: Mutex<HashMap<ActorLabel, u64>>,
+    pub(crate) killed: Mutex<Vec<ActorLabel>>,
+    pub(crate) stuck: Mutex<HashMap<Key, ActorLabel>>,
+    /// Letters that nobody could count on a worker.
+    pub(crate) lost_letters: AtomicU64,
+    /// Threads that have to be waited for at the end.
+    pub(crate) threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Threads that have lost their worker and are still in a handler.
+    pub(crate) away: AtomicUsize,
 }
 
 impl Shared {
-    /// For `workers` workers, whose queues are returned.
-    pub(crate) fn new(workers: usize, batch: NonZeroUsize) -> (Arc<Self>, Vec<Worker<Task>>) {
-        let queues: Vec<_> = (0..workers).map(|_| Worker::new_fifo()).collect();
-        let shared = Self {
-            injector: Injector::new(),
-            stealers: queues.iter().map(Worker::stealer).collect(),
-            sleep: Sleep::new(workers),
-            registry: Registry::new(),
-            timer: Timer::new(),
-            batch,
-            closed: AtomicBool::new(false),
-            handled: (0..=workers).map(|_| CachePadded::default()).collect(),
-            panics: AtomicU64::new(0),
-            dead_letters: AtomicU64::new(0),
+    pub(crate) fn new(mode: Mode, max_actors: u32, max_workers: u16, sharing: bool, name: String) -> Arc<Self> {
+        let stub = Stub::new();
+        let shared = Arc::new(Self {
+            stub,
+            table: Table::new(max_actors),
+            stations: (0..max_workers.min(WORKERS)).map(|_| OnceLock::new()).collect(),
+            count: AtomicU16::new(0),
+            mode,
+            started: Instant::now(),
+            name,
+            moving: AtomicBool::new(false),
+            sharing,
+            pause: Pause::new(),
+            outside: Outside::new(),
+            stage: AtomicU8::new(Stage::Running as u8),
+            monitor: Monitor::new(),
+            epitaphs: Mutex::default(),
+            undelivered: Mutex::default(),
+            killed: Mutex::default(),
+            stuck: Mutex::default(),
+            lost_letters: AtomicU64::new(0),
+            threads: Mutex::default(),
+            away: AtomicUsize::new(0),
+        });
+        stub.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
+        shared
+    }
+
+    // --- workers -------------------------------------------------------------------------------------------------
+
+    /// Makes room for one more worker; `None` if there are too many.
+    pub(crate) fn add_worker(&self) -> Option<u16> {
+        let id = self
+            .count
+            .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |count| {
+                (usize::from(count) < self.stations.len()).then_some(count + 1)
+            })
+            .ok()?;
+        let station = Station {
+            inbox: Inbox::new(),
+            urgent: Inbox::new(),
+            parker: Parker::new(),
+            core: UnsafeCell::new(Core::new(id, self)),
+            seat: Mutex::new(None),
+            tally: Tally::default(),
         };
-        (Arc::new(shared), queues)
+        let _ = self.stations[usize::from(id)].set(Box::new(station));
+        Some(id)
     }
 
-    pub(crate) fn worker_count(&self) -> usize {
-        self.stealers.len()
+    #[inline]
+    pub(crate) fn station(&self, id: u16) -> &Station {
+        self.stations[usize::from(id)].get().expect("routes name workers that exist")
     }
 
-    /// Makes an actor run, from a thread that is none of the workers.
-    pub(crate) fn schedule(&self, task: Task) {
-        self.injector.push(task);
-        self.sleep.notify();
-        // The fence in `notify` stands between the push and this load, and one in `close` between its store and the last look
-        // into the injector: either we see `closed`, or whoever closed sees the task.
-        if self.is_closed() {
-            self.run_orphans();
+    pub(crate) fn stations(&self) -> impl Iterator<Item = (u16, &Station)> {
+        (0..self.worker_count()).filter_map(|id| Some((id, &**self.stations[usize::from(id)].get()?)))
+    }
+
+    pub(crate) fn worker_count(&self) -> u16 {
+        self.count.load(Ordering::Acquire)
+    }
+
+    // --- from outside: inside the gate, or on a thread that holds the system ---------------------------------------
+
+    fn post(&self, key: Key, stride: usize, write: impl FnOnce(*mut u8)) {
+        let mut batch = BatchBox::new(stride);
+        write(batch.reserve(stride).expect("made to measure"));
+        let route = self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT;
+        if let Err(batch) = self.station(route).push(batch) {
+            self.discard_batch(batch);
         }
     }
 
-    pub(crate) fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::SeqCst)
+    pub(crate) fn post_message<M>(&self, key: Key, message: M) {
+        if self
+            .stub
+            .gate
+            .enter()
+            .map(|inside| {
+                // SAFETY: the room is the message's.
+                self.post(key, Layout::<M>::STRIDE, |at| unsafe { entry::write(at, key, message) });
+                drop(inside);
+            })
+            .is_none()
+        {
+            self.lost_letters.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
-    /// Sends the workers home, once every actor is dead or doomed.
-    pub(crate) fn close(&self) {
-        self.closed.store(true, Ordering::SeqCst);
-        self.sleep.close();
-        self.timer.close();
+    pub(crate) fn post_control(&self, key: Key, control: Control) {
+        match self.stub.gate.enter() {
+            Some(_inside) => self.send_control(key, control),
+            None => drop(control.discard(None)),
+        }
     }
 
-    /// Runs on this thread what no worker may be there to run. Only after `close`: nothing but burials is left then.
-    pub(crate) fn run_orphans(&self) {
-        while let Some(task) = self.orphan() {
-            let mut next = Some(task);
-            while let Some(task) = next {
-                next = task.run(None);
+    /// The same for who is inside the gate.
+    pub(crate) fn send_control(&self, key: Key, control: Control) {
+        self.post(key, 16, |at| write_word(at, Header::special(key, Special::Control), control.boxed()));
+    }
+
+    pub(crate) fn post_install(&self, key: Key, cell: *mut u8) {
+        self.post(key, 16, |at| write_word(at, Header::special(key, Special::Install), cell));
+    }
+
+    /// Says something to an actor before any message.
+    pub(crate) fn post_urgent(&self, key: Key, control: Control) {
+        let Some(_inside) = self.stub.gate.enter() else { return };
+        self.send_urgent(key, control);
+    }
+
+    /// The same for who knows that the system lives.
+    pub(crate) fn send_urgent(&self, key: Key, control: Control) {
+        let mut batch = BatchBox::new(16);
+        let at = batch.reserve(16).expect("made to measure");
+        write_word(at, Header::special(key, Special::Control), control.boxed());
+        let route = self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT;
+        if let Err(batch) = self.station(route).push_urgent(batch) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Says something to a worker, behind what it has been sent.
+    pub(crate) fn tell_worker(&self, id: u16, what: ToWorker) {
+        if let Err(batch) = self.station(id).push(to_worker(what)) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Says something to a worker, before anything that it has been sent.
+    pub(crate) fn tell_worker_urgently(&self, id: u16, what: ToWorker) {
+        if let Err(batch) = self.station(id).push_urgent(to_worker(what)) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Drops entries whose worker has ended.
+    pub(crate) fn discard_batch(&self, mut batch: BatchBox) {
+        while let Some(entry) = batch.pop() {
+            // SAFETY: a whole entry, just taken.
+            unsafe {
+                let header = Header(entry.cast::<u64>().read());
+                self.discard(header, entry.add(8));
             }
         }
     }
 
-    fn orphan(&self) -> Option<Task> {
-        let steal = || {
-            let stealers = self.stealers.iter().map(Stealer::steal);
-            std::iter::once(self.injector.steal()).chain(stealers).collect::<Steal<_>>()
+    /// Drops a message, or what else is in an entry, that nobody will handle; says whether it was a letter.
+    ///
+    /// # Safety
+    ///
+    /// The payload belongs to the header, and is taken.
+    pub(crate) unsafe fn discard(&self, header: Header, payload: *const u8) -> bool {
+        if header.key() == Key::worker() {
+            // SAFETY: the caller's promise: only controls are for workers.
+            drop(unsafe { Control::unboxed(payload.cast::<*mut u8>().read()) });
+            return false;
+        }
+        // SAFETY: the types of a slot do not change once it has been used.
+        let vtable = unsafe { (*self.table.slot(header.index())).vtable() };
+        if header.as_special() == Some(Special::Install) {
+            self.outside.forget();
+        }
+        // SAFETY: the caller's promise. Whoever could send to the slot had an actor there, or promised.
+        vtable.is_some_and(|vtable| unsafe { Self::discard_of(vtable, header, payload) })
+    }
+
+    /// The same for who knows the type of the receiver.
+    ///
+    /// # Safety
+    ///
+    /// The payload belongs to the header, and is taken; the receiver is of the types of the vtable.
+    pub(crate) unsafe fn discard_of(vtable: &'static VTable, header: Header, payload: *const u8) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match header.as_special() {
+                None => {
+                    (vtable.drop_message)(payload);
+                    true
+                }
+                Some(Special::Control) => Control::unboxed(payload.cast::<*mut u8>().read()).discard(Some(vtable)),
+                Some(Special::Install) => {
+                    (vtable.free)(payload.cast::<*mut u8>().read());
+                    false
+                }
+                Some(Special::Start | Special::Drain) => false,
+            }
+        }
+    }
+
+    /// Whether an actor spawned by a handler is born at the handler's worker.
+    #[inline]
+    pub(crate) fn spawns_locally(&self) -> bool {
+        self.mode != Mode::Thread
+    }
+
+    /// A place for an actor that is spawned by a thread outside.
+    pub(crate) fn place(self: &Arc<Self>, vtable: &'static VTable, worker: Option<usize>) -> Key {
+        let worker = match self.mode {
+            Mode::Thread => Some(self.own_worker()),
+            _ => worker.map(|worker| (worker % usize::from(self.worker_count())) as u16),
         };
-        std::iter::repeat_with(steal).find(|steal| !steal.is_retry()).and_then(Steal::success)
+        self.outside.reserve(self, vtable, worker).expect("the system has room for more actors: see max_actors")
     }
 
-    pub(crate) fn count_handled(&self, local: Option<&Local>, messages: u64) {
-        match local {
-            Some(local) => {
-                let counter = &self.handled[local.index()];
-                counter.store(counter.load(Ordering::Relaxed) + messages, Ordering::Relaxed);
-            }
-            None => {
-                self.handled[self.worker_count()].fetch_add(messages, Ordering::Relaxed);
-            }
+    /// A worker, with its thread, for one actor.
+    fn own_worker(self: &Arc<Self>) -> u16 {
+        let worker = self.add_worker().expect("the system has room for more threads");
+        super::monitor::start_worker(self, worker).expect("the operating system can start a thread for one more actor");
+        worker
+    }
+
+    // --- bookkeeping -----------------------------------------------------------------------------------------------
+
+    pub(crate) fn stage(&self) -> Stage {
+        match self.stage.load(Ordering::Acquire) {
+            0 => Stage::Running,
+            1 => Stage::Stopping,
+            _ => Stage::Killing,
         }
     }
 
-    pub(crate) fn count_panic(&self) {
-        self.panics.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn enter(&self, stage: Stage) {
+        self.stage.store(stage as u8, Ordering::Release);
     }
 
-    pub(crate) fn count_dead_letters(&self, messages: u64) {
-        self.dead_letters.fetch_add(messages, Ordering::Relaxed);
+    pub(crate) fn id_of(&self, key: Key) -> ActorId {
+        ActorId { system: self.stub.number, key: key.0 }
+    }
+
+    pub(crate) fn label(&self, key: Key, vtable: Option<&'static VTable>) -> ActorLabel {
+        ActorLabel { id: self.id_of(key), type_name: vtable.map_or("?", |vtable| (vtable.type_name)()) }
+    }
+
+    pub(crate) fn remember(&self, key: Key, reason: &ExitReason) {
+        if *reason == ExitReason::Normal {
+            return;
+        }
+        let mut epitaphs = lock(&self.epitaphs);
+        if epitaphs.reasons.len() < EPITAPHS {
+            epitaphs.reasons.insert(key, reason.clone());
+        } else {
+            epitaphs.forgotten = true;
+        }
+    }
+
+    /// Why an actor that is gone has gone.
+    pub(crate) fn recall(&self, key: Key) -> ExitReason {
+        let epitaphs = lock(&self.epitaphs);
+        match epitaphs.reasons.get(&key) {
+            Some(reason) => reason.clone(),
+            None if epitaphs.forgotten => ExitReason::Unknown,
+            None => ExitReason::Normal,
+        }
+    }
+
+    /// A message has not been handled because the system is ending: it goes into the report.
+    pub(crate) fn undelivered(&self, key: Key, vtable: Option<&'static VTable>) {
+        *lock(&self.undelivered).entry(self.label(key, vtable)).or_default() += 1;
+    }
+
+    pub(crate) fn undelivered_by_actor(&self) -> Vec<Undelivered> {
+        let mut list: Vec<_> =
+            lock(&self.undelivered).iter().map(|(&actor, &messages)| Undelivered { actor, messages }).collect();
+        list.sort_by_key(|undelivered| undelivered.actor.id());
+        list
     }
 
     pub(crate) fn counters(&self) -> Counters {
-        let (spawned, live) = self.registry.spawned_and_live();
+        let sum = |field: fn(&Tally) -> &AtomicU64| -> u64 {
+            self.stations().map(|(_, station)| field(&station.tally).load(Ordering::Relaxed)).sum()
+        };
+        let exited = sum(|tally| &tally.exited);
+        let spawned = sum(|tally| &tally.spawned) + self.outside.spawned();
         Counters {
             spawned,
-            live,
-            handled: self.handled.iter().map(|counter| counter.load(Ordering::Relaxed)).sum(),
-            panics: self.panics.load(Ordering::Relaxed),
-            dead_letters: self.dead_letters.load(Ordering::Relaxed),
+            live: spawned.saturating_sub(exited),
+            handled: sum(|tally| &tally.handled),
+            panics: sum(|tally| &tally.panics),
+            restarts: sum(|tally| &tally.restarts),
+            dead_letters: sum(|tally| &tally.dead_letters) + self.lost_letters.load(Ordering::Relaxed),
         }
     }
 }
 
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared").field("workers", &self.worker_count()).finish_non_exhaustive()
-    }
+fn to_worker(what: ToWorker) -> BatchBox {
+    let mut batch = BatchBox::new(16);
+    let at = batch.reserve(16).expect("made to measure");
+    write_word(at, Header::special(Key::worker(), Special::Control), Control::Worker(what).boxed());
+    batch
 }

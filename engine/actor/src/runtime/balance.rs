@@ -1,0 +1,149 @@
+//! When actors move: sharing with a worker that sleeps, and merging again when that does not pay.
+//!
+//! Crossing from one worker to another costs some two hundred nanoseconds, staying costs five. So actors stay together unless
+//! one worker is continuously busy while another sleeps; and come together again when their talk across workers costs more than the
+//! second worker gains. Looked at about once a millisecond, when the monitor calls for attention.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::core::Core;
+use super::entry::Key;
+use super::shared::Stage;
+use crate::Mode;
+
+/// Looks in a row that must find the worker busy.
+const PATIENCE: u32 = 2;
+
+/// Handlers that take less than this on average are cheap: for them, crossing matters.
+const CHEAP: Duration = Duration::from_micros(2);
+
+/// With cheap handlers, fewer entries than this queued are no reason to share.
+const QUEUED: usize = 64;
+
+/// What one message to another worker costs both, roughly.
+const CROSSING: Duration = Duration::from_nanos(250);
+
+/// Sharing does not pay if crossing takes more than one part in so many of the time.
+const LIMIT: u32 = 5;
+
+/// What a worker remembers from look to look.
+#[derive(Default)]
+pub(crate) struct Load {
+    looked: Option<Instant>,
+    handled: u64,
+    sent_away: u64,
+    busy_looks: u32,
+}
+
+impl Load {
+    /// The actors here have changed: what was seen before says nothing.
+    pub(crate) fn forget(&mut self) {
+        self.looked = None;
+        self.busy_looks = 0;
+    }
+}
+
+impl Core {
+    /// Looks whether some actors had better be elsewhere.
+    pub(crate) fn balance(&mut self, handled: u64) {
+        let shared = self.shared();
+        if shared.mode != Mode::Pool || !shared.sharing || shared.worker_count() < 2 || shared.stage() != Stage::Running
+        {
+            return;
+        }
+        let now = Instant::now();
+        let Some(looked) = self.load.looked.replace(now) else {
+            (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
+            return;
+        };
+        let elapsed = now - looked;
+        let messages = handled - self.load.handled;
+        let away = self.mover.sent_away - self.load.sent_away;
+        (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
+        if self.mover.is_busy() || elapsed < Duration::from_micros(200) {
+            return;
+        }
+        if CROSSING * u32::try_from(away).unwrap_or(u32::MAX) > elapsed / LIMIT {
+            return self.merge(now);
+        }
+        let cheap = elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX);
+        let queued = self.ring.len() / 16 + if self.waiting.is_empty() { 0 } else { 16 };
+        let busy = if cheap { queued >= QUEUED } else { queued >= 1 };
+        self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
+        if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
+            self.share();
+        }
+    }
+
+    /// Gives about half of what is to be done to a worker that sleeps.
+    fn share(&mut self) {
+        let shared = self.shared();
+        let sleeper = shared.stations().find(|(id, station)| *id != self.id() && station.inbox.is_asleep());
+        let Some((to, _)) = sleeper else { return };
+        let mut queued: HashMap<u32, usize> = HashMap::new();
+        let mut total = 0;
+        self.ring.for_each(|header| {
+            if header.key() != Key::worker() {
+                *queued.entry(header.key().chunk()).or_default() += 1;
+                total += 1;
+            }
+        });
+        // Neighbours in the order of spawning stay together: the upper part goes.
+        let mut chosen = BTreeSet::new();
+        let mut weight = 0;
+        for &chunk in self.chunks.iter().rev().filter(|chunk| !self.pinned.contains(chunk)) {
+            if 2 * weight >= total || chosen.len() + 1 >= self.chunks.len() {
+                break;
+            }
+            weight += queued.get(&chunk).copied().unwrap_or(0);
+            chosen.insert(chunk);
+        }
+        if weight > 0 && self.begin_move(to, chosen) {
+            self.load.busy_looks = 0;
+        }
+    }
+
+    /// Gives everything to the worker that is talked to most, since the talk between the two costs too much.
+    fn merge(&mut self, now: Instant) {
+        let shared = self.shared();
+        let partner = (0..).zip(&self.mover.sent_to).max_by_key(|(_, sent)| **sent).map(|(id, _)| id);
+        let Some(to) = partner else { return };
+        let chunks: BTreeSet<u32> = self.chunks.difference(&self.pinned).copied().collect();
+        if self.begin_move(to, chunks) {
+            shared.pause.begin(now);
+        }
+    }
+}
+
+/// How long a system does not share again after sharing has not paid: longer each time.
+pub(crate) struct Pause {
+    /// In nanoseconds since the system began.
+    until: AtomicU64,
+    length: AtomicU64,
+    began: Instant,
+}
+
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+impl Pause {
+    pub(crate) fn new() -> Self {
+        Self { until: AtomicU64::new(0), length: AtomicU64::new(FIRST_PAUSE.as_nanos() as u64), began: Instant::now() }
+    }
+
+    fn since_began(&self, now: Instant) -> u64 {
+        now.saturating_duration_since(self.began).as_nanos() as u64
+    }
+
+    fn is_over(&self, now: Instant) -> bool {
+        self.until.load(Ordering::Relaxed) <= self.since_began(now)
+    }
+
+    fn begin(&self, now: Instant) {
+        let length = self.length.load(Ordering::Relaxed);
+        self.until.store(self.since_began(now) + length, Ordering::Relaxed);
+        self.length.store((2 * length).min(LONGEST_PAUSE.as_nanos() as u64), Ordering::Relaxed);
+    }
+}

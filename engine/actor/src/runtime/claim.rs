@@ -1,0 +1,202 @@
+//! How a thread can lose its worker.
+//!
+//! A *worker* is a set of actors with their queues: data. A thread sits at it and runs it. While the thread is in an actor's
+//! handler (place `User`) it does not touch the worker; every operation of the handler that needs it goes back (place
+//! `Runtime`) for its duration. So if a handler does not return, the monitor can take the worker from under it and seat another
+//! thread there; the handler goes on where it is, with the one actor it runs, and reaches its system as a thread outside would.
+//!
+//! The two parties decide as in Dekker's algorithm: each writes its own word, and then reads the other's. The thread does so
+//! twice a message, the monitor a thousand times a second at most; so the fence that has to lie between the write and the read is
+//! only a compiler's for the thread, and a system call that interrupts all threads for the monitor (`membarrier`).
+//! Where there is no such call, both use the processor's.
+//!
+//! Invariants:
+//! 1. The thread touches the worker only between a [`Claim::enter`] that returned `true` and the next [`Claim::leave`].
+//! 2. The monitor sets `TAKEN` only after it has set `CLAIMING`, fenced, and read `User`. The thread that finds `CLAIMING` waits for
+//!    the decision: none has both read `User` and been overlooked. Until it is made the monitor may look at the worker.
+//! 3. `TAKEN` is final: a seat that has lost its worker never gets one again.
+
+use crate::sync::atomic::{AtomicU8, Ordering};
+use crate::sync::hint;
+
+const USER: u8 = 0;
+const RUNTIME: u8 = 1;
+
+const NONE: u8 = 0;
+const ATTENTION: u8 = 1;
+const CLAIMING: u8 = 2;
+const TAKEN: u8 = 3;
+
+pub(crate) struct Claim {
+    /// Written by the thread.
+    place: AtomicU8,
+    /// Written by the monitor, but for [`Claim::clear`].
+    signal: AtomicU8,
+}
+
+#[inline]
+fn light_fence() {
+    #[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+    std::sync::atomic::compiler_fence(Ordering::SeqCst);
+    #[cfg(not(all(target_os = "linux", not(loom), not(miri), not(agon_tsan))))]
+    crate::sync::atomic::fence(Ordering::SeqCst);
+}
+
+/// The heavy half of the fence; `false` if it cannot be had.
+fn heavy_fence() -> bool {
+    #[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+    return membarrier::barrier();
+    #[cfg(not(all(target_os = "linux", not(loom), not(miri), not(agon_tsan))))]
+    {
+        crate::sync::atomic::fence(Ordering::SeqCst);
+        true
+    }
+}
+
+#[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+mod membarrier {
+    use std::sync::OnceLock;
+
+    const PRIVATE_EXPEDITED: i32 = 1 << 3;
+    const REGISTER_PRIVATE_EXPEDITED: i32 = 1 << 4;
+
+    fn call(command: i32) -> bool {
+        // SAFETY: the call takes two integers and touches no memory.
+        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+    }
+
+    /// Every running thread of the process has passed a full barrier when this returns `true`.
+    pub(super) fn barrier() -> bool {
+        static REGISTERED: OnceLock<bool> = OnceLock::new();
+        *REGISTERED.get_or_init(|| call(REGISTER_PRIVATE_EXPEDITED)) && call(PRIVATE_EXPEDITED)
+    }
+}
+
+impl Claim {
+    /// Of a thread that is at its worker, in the runtime.
+    pub(crate) fn new() -> Self {
+        Self { place: AtomicU8::new(RUNTIME), signal: AtomicU8::new(NONE) }
+    }
+
+    /// For the thread: from the handler to the worker. `false`: there is no worker any more.
+    #[inline]
+    #[must_use]
+    pub(crate) fn enter(&self) -> bool {
+        self.place.store(RUNTIME, Ordering::Relaxed);
+        light_fence();
+        let signal = self.signal.load(Ordering::Relaxed);
+        signal < CLAIMING || self.await_decision()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn await_decision(&self) -> bool {
+        loop {
+            match self.signal.load(Ordering::Acquire) {
+                CLAIMING => hint::spin_loop(),
+                signal => return signal != TAKEN,
+            }
+            #[cfg(loom)]
+            loom::thread::yield_now();
+        }
+    }
+
+    /// For the thread: from the worker to the handler.
+    #[inline]
+    pub(crate) fn leave(&self) {
+        self.place.store(USER, Ordering::Release);
+    }
+
+    /// For the thread, at its worker: whether the monitor wants it to look around.
+    #[inline]
+    pub(crate) fn wants_attention(&self) -> bool {
+        self.signal.load(Ordering::Relaxed) != NONE
+    }
+
+    /// For the thread, at its worker: it has looked around.
+    pub(crate) fn clear(&self) {
+        let _ = self.signal.compare_exchange(ATTENTION, NONE, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// For the monitor: asks the thread to look around after the current message.
+    pub(crate) fn call_attention(&self) {
+        let _ = self.signal.compare_exchange(NONE, ATTENTION, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// For the monitor: takes the worker, if the thread is in a handler and `decide`, which may use the worker, says so. After
+    /// `true` the worker is the monitor's.
+    #[must_use]
+    pub(crate) fn take(&self, decide: impl FnOnce() -> bool) -> bool {
+        let before = self.signal.load(Ordering::Relaxed);
+        if before == TAKEN {
+            return false;
+        }
+        self.signal.store(CLAIMING, Ordering::Relaxed);
+        let taken = heavy_fence() && self.place.load(Ordering::Acquire) == USER && decide();
+        self.signal.store(if taken { TAKEN } else { NONE }, Ordering::Release);
+        taken
+    }
+}
+
+#[cfg(test)]
+mod models {
+    #[cfg(not(loom))]
+    #[test]
+    fn only_a_thread_in_a_handler_loses_its_worker() {
+        let claim = super::Claim::new();
+        assert!(!claim.take(|| true), "in the runtime");
+        claim.call_attention();
+        assert!(claim.wants_attention());
+        assert!(claim.enter());
+        claim.clear();
+        assert!(!claim.wants_attention());
+        claim.leave();
+        assert!(claim.take(|| true));
+        assert!(!claim.enter(), "taken");
+        claim.leave();
+        assert!(!claim.take(|| true), "taken once");
+        assert!(!claim.enter());
+    }
+
+    /// The worker is never used by both: loom watches the cell.
+    #[cfg(loom)]
+    #[test]
+    fn models_claim() {
+        use crate::sync::UnsafeCell;
+        use loom::sync::Arc;
+        use loom::thread;
+        struct Worker(super::Claim, UnsafeCell<u32>);
+        // SAFETY: the claim guards the cell: that is what the model checks.
+        unsafe impl Sync for Worker {}
+        // SAFETY: likewise.
+        unsafe impl Send for Worker {}
+        loom::model(|| {
+            let shared = Arc::new(Worker(super::Claim::new(), UnsafeCell::new(0)));
+            let thread = {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || {
+                    let mut worked = 0;
+                    for _ in 0..2 {
+                        shared.0.leave();
+                        if !shared.0.enter() {
+                            break;
+                        }
+                        // SAFETY: entered.
+                        shared.1.with_mut(|worker| unsafe { *worker += 1 });
+                        worked += 1;
+                    }
+                    worked
+                })
+            };
+            let taken = shared.0.take(|| true);
+            if taken {
+                // SAFETY: taken.
+                shared.1.with_mut(|worker| unsafe { *worker += 10 });
+            }
+            let worked = thread.join().unwrap();
+            // SAFETY: everybody else is gone.
+            assert_eq!(shared.1.with_mut(|worker| unsafe { *worker }), worked + if taken { 10 } else { 0 });
+            assert!(taken || worked == 2, "nobody took it, nobody lost it");
+        });
+    }
+}

@@ -1,0 +1,159 @@
+//! What is said to actors and workers by the runtime, rather than by other actors.
+
+use std::any::Any;
+
+use super::batch::Batch;
+use super::cell::{Flow, VTable};
+use super::core::Core;
+use super::entry::Key;
+use super::migrate::Shipment;
+use crate::exit::ExitReason;
+
+/// What may come of a handler: what it wants done, or its panic.
+pub(crate) type Outcome = Result<Flow, Box<dyn Any + Send>>;
+
+/// Told when an actor terminates.
+pub(crate) struct Watcher {
+    pub(crate) id: u64,
+    pub(crate) tell: Box<dyn FnOnce(ExitReason) + Send>,
+}
+
+/// Restarts an actor in its cell: makes a new one, and puts it where the old one was.
+pub(crate) type Factory = Box<dyn FnMut(*mut u8) + Send>;
+
+/// What becomes of an actor whose handler has panicked.
+#[derive(Default)]
+pub(crate) enum OnFailure {
+    #[default]
+    Stop,
+    Restart(Factory),
+    /// It waits, with its mailbox, for what its supervisor decides.
+    Ask {
+        factory: Factory,
+        supervisor: Box<dyn FnMut(Key, ExitReason) + Send>,
+    },
+}
+
+/// The receiver's side of a confirmed delivery: told once what became of the message, if only by being dropped.
+pub(crate) struct Confirmation(Option<Box<dyn FnOnce(Confirmed) + Send>>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Confirmed {
+    Handled,
+    Panicked,
+    Dropped,
+}
+
+impl Confirmation {
+    pub(crate) fn new(tell: impl FnOnce(Confirmed) + Send + 'static) -> Self {
+        Self(Some(Box::new(tell)))
+    }
+
+    pub(crate) fn tell(mut self, what: Confirmed) {
+        if let Some(tell) = self.0.take() {
+            tell(what);
+        }
+    }
+}
+
+impl Drop for Confirmation {
+    fn drop(&mut self) {
+        if let Some(tell) = self.0.take() {
+            tell(Confirmed::Dropped);
+        }
+    }
+}
+
+/// To an actor.
+pub(crate) enum Control {
+    /// Stop when everything before this has been handled.
+    Stop,
+    Watch(Watcher),
+    Unwatch(u64),
+    /// A message that the receiver makes itself, so that a panic in making it is the receiver's.
+    Notice(Notice),
+    /// The thread that ran the actor when it lost its worker has finished.
+    Reattach {
+        outcome: Outcome,
+        phase: Phase,
+    },
+    /// From the supervisor.
+    Restart,
+    /// Messages may flow again.
+    Resume,
+    /// Terminate before the next message, for this reason.
+    Exit(ExitReason),
+    /// To the worker that has the actor.
+    Worker(ToWorker),
+}
+
+/// A boxed closure that makes a message; see [`boxed_notice`](super::cell::boxed_notice).
+pub(crate) struct Notice {
+    pub(crate) make: *mut u8,
+    pub(crate) confirmation: Option<Confirmation>,
+    /// Counts as a message: a dead letter if nobody handles it.
+    pub(crate) letter: bool,
+}
+
+// SAFETY: the closure is `Send`.
+unsafe impl Send for Notice {}
+
+/// What an actor was doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Handling,
+    /// It is being made anew; a panic now is final.
+    Restarting,
+    Stopping,
+}
+
+/// To a worker.
+pub(crate) enum ToWorker {
+    /// Ask every actor to stop.
+    StopAll,
+    KillAll,
+    /// Another worker is moving actors: flush what is for it, and say so.
+    Sync {
+        mover: u16,
+    },
+    Synced,
+    Shipment(Box<Shipment>),
+    CancelTimer(u64),
+    /// Do something with the worker between two messages.
+    Visit(Box<dyn FnOnce(&mut Core) + Send>),
+    End,
+}
+
+impl Control {
+    pub(crate) fn boxed(self) -> *mut u8 {
+        Box::into_raw(Box::new(self)).cast()
+    }
+
+    /// # Safety
+    ///
+    /// The pointer came from [`boxed`](Self::boxed), and is used once.
+    pub(crate) unsafe fn unboxed(pointer: *mut u8) -> Self {
+        // SAFETY: the caller's promise.
+        *unsafe { Box::from_raw(pointer.cast::<Self>()) }
+    }
+
+    /// Drops what an actor that is gone would have got; says whether that was a letter.
+    pub(crate) fn discard(self, vtable: Option<&'static VTable>) -> bool {
+        match self {
+            Self::Notice(notice) => {
+                if let Some(vtable) = vtable {
+                    // SAFETY: a notice's closure makes the messages of the actors in its receiver's slot.
+                    unsafe { (vtable.drop_notice)(notice.make) };
+                }
+                notice.letter
+            }
+            Self::Watch(watcher) => {
+                (watcher.tell)(ExitReason::Normal);
+                false
+            }
+            _ => false,
+        }
+    }
+}
+
+const _: () = assert!(size_of::<*mut Batch>() == 8, "the layout of entries is for 64 bits");

@@ -1,0 +1,379 @@
+//! A worker's data: its queues, and what it knows of its actors. One thread at a time has it (see [`claim`](super::claim)).
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::ptr;
+use std::sync::atomic::Ordering;
+
+use super::balance::Load;
+use super::batch::{BatchBox, ROOM};
+use super::cell::VTable;
+use super::control::{Control, ToWorker};
+use super::entry::{CHUNK, Header, Key, LAST_GENERATION, Special};
+use super::held::Held;
+use super::migrate::Mover;
+use super::ring::Ring;
+use super::shared::{Shared, Station, add};
+use super::table::{IN_TRANSIT, Slot, fill, status};
+use super::timers::Timers;
+
+/// Batches kept for the next time.
+const SPARE_BATCHES: usize = 16;
+
+/// Free slots of one type kept before some are offered to threads outside.
+const FREE_SLOTS: usize = 1024;
+
+pub(crate) struct Core {
+    /// What is to be handled, first to last.
+    pub(crate) ring: Ring,
+    id: u16,
+    shared: *const Shared,
+    /// By destination: messages not sent yet.
+    outboxes: Vec<Option<BatchBox>>,
+    /// Destinations of which there are some.
+    dirty: Vec<u16>,
+    spare: Vec<BatchBox>,
+    /// Taken from the inbox and not in the ring yet, first to last.
+    pub(crate) waiting: Waiting,
+    pub(crate) held: HashMap<u32, Held>,
+    free: Vec<(*const VTable, Vec<u32>)>,
+    unused: Vec<u32>,
+    /// The chunks in which this worker has, or had, actors.
+    pub(crate) chunks: BTreeSet<u32>,
+    /// Those of them that may not move.
+    pub(crate) pinned: BTreeSet<u32>,
+    /// Terminations ordered by actors of this worker, to be done after the current message.
+    pub(crate) urgent: Vec<(Key, Control)>,
+    pub(crate) timers: Timers,
+    pub(crate) mover: Mover,
+    /// Actors born from now on are to stop.
+    pub(crate) stopping: bool,
+    /// Actors born from now on are killed.
+    pub(crate) killing: bool,
+    pub(crate) ended: bool,
+    pub(crate) load: Load,
+}
+
+// SAFETY: one thread at a time has it, and what it points to is the system's.
+unsafe impl Send for Core {}
+
+/// Batches that have come.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    batches: VecDeque<BatchBox>,
+}
+
+impl Waiting {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.batches.is_empty()
+    }
+}
+
+impl Core {
+    pub(crate) fn new(id: u16, shared: *const Shared) -> Self {
+        Self {
+            ring: Ring::new(),
+            id,
+            shared,
+            outboxes: Vec::new(),
+            dirty: Vec::new(),
+            spare: Vec::new(),
+            waiting: Waiting::default(),
+            held: HashMap::new(),
+            free: Vec::new(),
+            unused: Vec::new(),
+            chunks: BTreeSet::new(),
+            pinned: BTreeSet::new(),
+            urgent: Vec::new(),
+            timers: Timers::new(),
+            mover: Mover::default(),
+            stopping: false,
+            killing: false,
+            ended: false,
+            load: Load::default(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn id(&self) -> u16 {
+        self.id
+    }
+
+    #[inline]
+    pub(crate) fn shared<'a>(&self) -> &'a Shared {
+        // SAFETY: the system outlives its workers, and every thread that has a worker holds the system.
+        unsafe { &*self.shared }
+    }
+
+    pub(crate) fn station<'a>(&self) -> &'a Station {
+        self.shared().station(self.id)
+    }
+
+    #[inline]
+    pub(crate) fn route(&self, key: Key) -> u16 {
+        self.shared().table.route(key.chunk()).load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn is_idle(&self) -> bool {
+        self.ring.is_empty() && self.waiting.is_empty()
+    }
+
+    // --- sending -------------------------------------------------------------------------------------------------
+
+    /// Room for an entry to an actor that is not here, or is just moving.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reserve_remote(&mut self, route: u16, stride: usize) -> *mut u8 {
+        let to = route & !IN_TRANSIT;
+        if to == self.id {
+            // On its way here: its messages wait for it.
+            return self.mover.hold.reserve(stride);
+        }
+        self.mover.sent_away += 1;
+        let index = usize::from(to);
+        if self.mover.sent_to.len() <= index {
+            self.mover.sent_to.resize(index + 1, 0);
+        }
+        self.mover.sent_to[index] += 1;
+        self.reserve_for(to, stride)
+    }
+
+    fn reserve_for(&mut self, to: u16, stride: usize) -> *mut u8 {
+        let index = usize::from(to);
+        if self.outboxes.len() <= index {
+            self.outboxes.resize_with(index + 1, || None);
+        }
+        if let Some(at) = self.outboxes[index].as_mut().and_then(|batch| batch.reserve(stride)) {
+            return at;
+        }
+        match self.outboxes[index].take() {
+            Some(full) => self.push(to, full),
+            None => self.dirty.push(to),
+        }
+        let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
+        let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
+        self.outboxes[index] = Some(batch);
+        at
+    }
+
+    fn push(&self, to: u16, batch: BatchBox) {
+        if let Err(batch) = self.shared().station(to).push(batch) {
+            self.shared().discard_batch(batch);
+        }
+    }
+
+    /// Sends what has not been sent yet.
+    pub(crate) fn flush(&mut self) {
+        while let Some(to) = self.dirty.pop() {
+            if let Some(batch) = self.outboxes[usize::from(to)].take() {
+                self.push(to, batch);
+            }
+        }
+    }
+
+    /// Room for an entry to an actor, wherever it is.
+    pub(crate) fn reserve(&mut self, key: Key, stride: usize) -> *mut u8 {
+        let route = self.route(key);
+        if route == self.id { self.ring.reserve(stride) } else { self.reserve_remote(route, stride) }
+    }
+
+    pub(crate) fn send_control(&mut self, key: Key, control: Control) {
+        write_word(self.reserve(key, 16), Header::special(key, Special::Control), control.boxed());
+    }
+
+    /// Says something to another worker, behind what was sent to its actors.
+    pub(crate) fn send_to_worker(&mut self, to: u16, what: ToWorker) {
+        let at = self.reserve_for(to, 16);
+        write_word(at, Header::special(Key::worker(), Special::Control), Control::Worker(what).boxed());
+    }
+
+    // --- receiving -----------------------------------------------------------------------------------------------
+
+    /// Takes what has come; the first `count` entries of it go to the ring.
+    pub(crate) fn receive(&mut self, count: usize) {
+        let mut chain = self.station().inbox.take();
+        // SAFETY: the chain is ours.
+        while let Some(batch) = unsafe { BatchBox::first_of(&mut chain) } {
+            self.waiting.batches.push_back(batch);
+        }
+        for _ in 0..count {
+            let Some(batch) = self.waiting.batches.front_mut() else { return };
+            match batch.pop() {
+                // SAFETY: a whole entry, just taken.
+                Some(entry) => unsafe { self.arrive(entry) },
+                None => {
+                    let batch = self.waiting.batches.pop_front().and_then(BatchBox::reuse);
+                    if self.spare.len() < SPARE_BATCHES {
+                        self.spare.extend(batch);
+                    }
+                }
+            }
+        }
+    }
+
+    /// An entry has come from another thread.
+    ///
+    /// # Safety
+    ///
+    /// `entry` points to a whole entry outside the ring that nobody else uses.
+    unsafe fn arrive(&mut self, entry: *const u8) {
+        // SAFETY: the caller's promise, throughout.
+        unsafe {
+            let key = Header(entry.cast::<u64>().read()).key();
+            if key == Key::worker() {
+                match Control::unboxed(entry.add(8).cast::<*mut u8>().read()) {
+                    Control::Worker(ToWorker::Synced) => self.mover.synced(),
+                    Control::Worker(ToWorker::Shipment(shipment)) => self.unload(*shipment),
+                    other => write_word(self.ring.reserve(16), Header::special(key, Special::Control), other.boxed()),
+                }
+                return;
+            }
+            let route = self.route(key);
+            if route == self.id || self.mover.is_moving(key.chunk()) {
+                self.ring.push_raw(entry);
+            } else if route == IN_TRANSIT | self.id {
+                self.mover.hold.push_raw(entry);
+            } else {
+                let stride = Header(entry.cast::<u64>().read()).stride();
+                ptr::copy_nonoverlapping(entry, self.reserve_for(route & !IN_TRANSIT, stride), stride);
+            }
+        }
+    }
+
+    // --- slots ---------------------------------------------------------------------------------------------------
+
+    /// The slot of an actor of this worker.
+    #[inline]
+    pub(crate) fn slot(&self, index: u32) -> *mut Slot {
+        self.shared().table.slot(index)
+    }
+
+    /// A slot that may be used: this worker's, free and not frozen.
+    fn usable(&self, index: u32, first_use: bool) -> bool {
+        if self.route(Key::new(index, 1)) != self.id {
+            return false;
+        }
+        // SAFETY: the chunk is ours.
+        let tag = unsafe { (*self.slot(index)).tag };
+        if first_use { tag == 0 } else { tag & status::ALL == status::FREE }
+    }
+
+    /// A place for an actor of a type, and who it will be.
+    pub(crate) fn allocate(&mut self, vtable: &'static VTable) -> Key {
+        if let Some(list) = self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
+            while let Some(index) = self.free[list].1.pop() {
+                if self.usable(index, false) {
+                    // SAFETY: ours.
+                    return Key::new(index, unsafe { (*self.slot(index)).generation() });
+                }
+            }
+        }
+        loop {
+            while let Some(index) = self.unused.pop() {
+                if self.usable(index, true) {
+                    return Key::new(index, 1);
+                }
+            }
+            let chunk =
+                self.shared().table.take_chunk(self.id).expect("the system has room for more actors: see max_actors");
+            self.chunks.insert(chunk);
+            self.unused.extend((chunk * CHUNK..chunk * CHUNK + fill(chunk)).rev());
+        }
+    }
+
+    /// Spawns an actor here.
+    #[inline]
+    pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Key {
+        let key = self.allocate(vtable);
+        self.install(key, cell, vtable);
+        self.ring.push_header(Header::special(key, Special::Start));
+        if self.stopping {
+            self.send_control(key, Control::Stop);
+        }
+        add(&self.station().tally.spawned, 1);
+        key
+    }
+
+    /// Puts an actor where [`allocate`](Self::allocate) said.
+    #[inline]
+    pub(crate) fn install(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
+        let slot = self.slot(key.index());
+        // SAFETY: the slot is ours and nobody lives there.
+        unsafe {
+            slot.write(Slot { state: cell, dispatch: Some(vtable.dispatch), tag: key.tag(), round: 0, handled: 0 })
+        };
+    }
+
+    /// Makes a slot free for the next actor of the same type.
+    pub(crate) fn release(&mut self, key: Key, vtable: &'static VTable) {
+        let slot = self.slot(key.index());
+        let next = key.generation() + 1;
+        // SAFETY: the slot is ours.
+        unsafe {
+            let frozen = (*slot).tag & status::FROZEN;
+            (*slot).state = ptr::from_ref(vtable).cast_mut().cast();
+            (*slot).dispatch = None;
+            (*slot).tag = next << 8 | status::FREE | frozen;
+        }
+        if next <= LAST_GENERATION {
+            self.list_free(key.index(), vtable);
+        }
+    }
+
+    fn list_free(&mut self, index: u32, vtable: &'static VTable) {
+        let list = match self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
+            Some(list) => list,
+            None => {
+                self.free.push((vtable, Vec::new()));
+                self.free.len() - 1
+            }
+        };
+        self.free[list].1.push(index);
+        if self.free[list].1.len() > FREE_SLOTS {
+            let offered = self.free[list].1.split_off(FREE_SLOTS / 2);
+            let offered = offered.into_iter().filter(|&index| self.usable(index, false)).map(|index| {
+                let slot = self.slot(index);
+                // SAFETY: ours; reserved from now on, and so nobody's to use but who is promised it.
+                unsafe {
+                    (*slot).tag = (*slot).generation() << 8 | status::RESERVED;
+                    Key::new(index, (*slot).generation())
+                }
+            });
+            self.shared().outside.offer(vtable, offered.collect());
+        }
+    }
+
+    /// Takes over the slots of a chunk that has come from another worker.
+    pub(crate) fn adopt(&mut self, chunk: u32) {
+        self.chunks.insert(chunk);
+        for index in chunk * CHUNK..(chunk + 1) * CHUNK {
+            let slot = self.slot(index);
+            // SAFETY: the chunk is ours now.
+            let slot = unsafe { &mut *slot };
+            slot.tag &= !status::FROZEN;
+            if slot.tag == 0 {
+                self.unused.push(index);
+            } else if slot.tag & status::ALL == status::FREE && slot.generation() <= LAST_GENERATION {
+                let vtable = slot.vtable();
+                if let Some(vtable) = vtable {
+                    self.list_free(index, vtable);
+                }
+            }
+        }
+    }
+}
+
+/// Writes an entry whose payload is one word.
+pub(crate) fn write_word(at: *mut u8, header: Header, word: *mut u8) {
+    debug_assert_eq!(header.stride(), 16);
+    // SAFETY: every caller has reserved two words there.
+    unsafe {
+        at.cast::<u64>().write(header.0);
+        at.add(8).cast::<*mut u8>().write(word);
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        debug_assert!(self.ring.is_empty(), "what is left in a queue is discarded first");
+    }
+}

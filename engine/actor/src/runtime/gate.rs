@@ -1,0 +1,131 @@
+//! The way in for threads that are no workers.
+//!
+//! A thread outside reads a route and then pushes to the inbox of the worker it names. Between the two, the actor may move, or the
+//! system may end. So it does both inside the gate, and whoever changes routes, or ends the system, waits until all who were
+//! inside at that time have left.
+//!
+//! Invariants:
+//! 1. Whoever is inside is counted in the counter of the parity it read, and read again after counting: so nobody counts in a
+//!    parity that was over before.
+//! 2. [`Gate::turn`] changes the parity; when the old counter has fallen to zero, everybody who entered before the turn
+//!    has left. There is one turn at a time: the next begins when the old counter is zero.
+//! 3. After [`Gate::close`] nobody gets in; when both counters are zero, nobody is inside.
+
+use crate::sync::atomic::{AtomicUsize, Ordering, fence};
+
+const CLOSED: usize = 2;
+
+pub(crate) struct Gate {
+    /// Bit 0: the parity in which to count. Bit 1: closed.
+    state: AtomicUsize,
+    inside: [AtomicUsize; 2],
+}
+
+/// Somebody is inside until this is dropped.
+pub(crate) struct Inside<'a>(&'a AtomicUsize);
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
+    }
+}
+
+impl Gate {
+    pub(crate) fn new() -> Self {
+        Self { state: AtomicUsize::new(0), inside: [AtomicUsize::new(0), AtomicUsize::new(0)] }
+    }
+
+    /// Goes in, unless the gate is closed.
+    pub(crate) fn enter(&self) -> Option<Inside<'_>> {
+        loop {
+            let state = self.state.load(Ordering::Relaxed);
+            if state & CLOSED != 0 {
+                return None;
+            }
+            let counter = &self.inside[state & 1];
+            counter.fetch_add(1, Ordering::SeqCst);
+            fence(Ordering::SeqCst);
+            let inside = Inside(counter);
+            if self.state.load(Ordering::SeqCst) == state {
+                return Some(inside);
+            }
+        }
+    }
+
+    /// Begins to wait for those who are inside now; the wait is over when [`has_left`](Self::has_left) says so of what this
+    /// returns.
+    pub(crate) fn turn(&self) -> usize {
+        let before = self.state.fetch_xor(1, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        before & 1
+    }
+
+    pub(crate) fn has_left(&self, parity: usize) -> bool {
+        self.inside[parity].load(Ordering::SeqCst) == 0
+    }
+
+    pub(crate) fn close(&self) {
+        self.state.fetch_or(CLOSED, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state.load(Ordering::Relaxed) & CLOSED != 0
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.has_left(0) && self.has_left(1)
+    }
+}
+
+#[cfg(test)]
+mod models {
+    #[cfg(not(loom))]
+    #[test]
+    fn waits_for_those_inside() {
+        let gate = super::Gate::new();
+        let early = gate.enter().expect("open");
+        let parity = gate.turn();
+        let late = gate.enter().expect("open");
+        assert!(!gate.has_left(parity));
+        drop(early);
+        assert!(gate.has_left(parity) && !gate.is_empty());
+        gate.close();
+        assert!(gate.enter().is_none());
+        drop(late);
+        assert!(gate.is_empty());
+    }
+
+    /// Whoever entered before the turn and read the old route has pushed by the time the wait is over.
+    #[cfg(loom)]
+    #[test]
+    fn models_gate() {
+        use loom::sync::Arc;
+        use loom::sync::atomic::{AtomicUsize, Ordering};
+        use loom::thread;
+        loom::model(|| {
+            let shared =
+                Arc::new((super::Gate::new(), AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]));
+            let sender = {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || {
+                    let (gate, route, inboxes) = &*shared;
+                    if let Some(inside) = gate.enter() {
+                        inboxes[route.load(Ordering::Relaxed)].fetch_add(1, Ordering::Relaxed);
+                        drop(inside);
+                    }
+                })
+            };
+            let (gate, route, inboxes) = &*shared;
+            route.store(1, Ordering::Relaxed);
+            let parity = gate.turn();
+            while !gate.has_left(parity) {
+                thread::yield_now();
+            }
+            let old = inboxes[0].load(Ordering::Relaxed);
+            sender.join().unwrap();
+            assert_eq!(inboxes[0].load(Ordering::Relaxed), old, "nothing for the old owner after the wait");
+            assert_eq!(old + inboxes[1].load(Ordering::Relaxed), 1);
+        });
+    }
+}

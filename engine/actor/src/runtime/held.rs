@@ -1,0 +1,34 @@
+//! Messages put aside for an actor that cannot handle them now.
+
+use super::ring::Ring;
+use crate::exit::ExitReason;
+
+pub(crate) type Reasons = u8;
+
+/// Why an actor waits: a set of bits. None set: it is working off what was held.
+pub(crate) mod reason {
+    use super::Reasons;
+
+    /// It asked for it.
+    pub(crate) const PAUSED: Reasons = 1;
+    /// It has panicked, and its supervisor has not decided yet.
+    pub(crate) const SUSPENDED: Reasons = 2;
+    /// Its handler runs on a thread that has lost its worker.
+    pub(crate) const AWAY: Reasons = 4;
+    /// A message that it sent waits for room; see [`bounded`](crate::bounded).
+    pub(crate) const BLOCKED: Reasons = 8;
+}
+
+pub(crate) struct Held {
+    pub(crate) reasons: Reasons,
+    /// Whole entries, first to last.
+    pub(crate) queue: Ring,
+    /// Killed meanwhile.
+    pub(crate) killed: Option<ExitReason>,
+}
+
+impl Held {
+    pub(crate) fn new(reasons: Reasons) -> Self {
+        Self { reasons, queue: Ring::new(), killed: None }
+    }
+}

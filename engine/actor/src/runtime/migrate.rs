@@ -1,0 +1,171 @@
+//! Moving actors from one worker to another without changing the order of anybody's messages.
+//!
+//! Actors move a chunk at a time, or many chunks together, and one such move happens at a time in a system. The *mover* has them
+//! and gives them away; the *taker* gets them; the others only flush.
+//!
+//! 1. *Freeze.* Between two messages, the mover marks the chunks' routes as in transit to the taker, and their slots as frozen.
+//!    Whoever sends from now on sends to the taker, which puts those messages on hold. What the mover itself finds in its
+//!    queue for a frozen slot goes to the shipment.
+//! 2. *Wait.* Messages sent by the old route may still be on their way to the mover: in the outboxes of other workers, and in the hands
+//!    of threads outside. Every other worker is told to flush its outbox for the mover, and to say so *by the same way*, so that
+//!    its word arrives behind those messages. Threads outside are waited for at the gate.
+//! 3. *Ship.* When everybody has answered and the gate is clear, the mover takes all that has come. No message for a frozen actor can
+//!    come any more. It picks those left in its queue, in their order, behind those picked before, flushes its outboxes, and ships:
+//!    the chunks, their messages, and what had been put aside for single actors.
+//! 4. *Unload.* The taker queues the shipped messages, behind them those on hold, takes the slots over, and names itself in
+//!    the routes.
+//!
+//! Invariants, for a sender S and a receiver R:
+//! 1. R is run by nobody between freeze and unload; and the slot of R is touched by the mover before the shipment is pushed, by
+//!    the taker after it is taken.
+//! 2. What S sent by the old route is shipped (3), what S sent in transit is on hold or comes later (4): so R handles them in the
+//!    order sent.
+//! 3. If S itself moves, what it sent before has been pushed when the shipment is (3), or is in the mover's queue. What it sends
+//!    afterwards is pushed, or queued, later. A worker receives in the order of pushes, so R's worker gets them in the order sent.
+
+use std::collections::{BTreeSet, HashSet};
+use std::mem;
+use std::sync::atomic::Ordering;
+
+use super::control::ToWorker;
+use super::core::Core;
+use super::entry::{CHUNK, Key};
+use super::held::Held;
+use super::ring::Ring;
+use super::shared::add;
+use super::table::{IN_TRANSIT, status};
+
+/// A worker's part in moves.
+#[derive(Default)]
+pub(crate) struct Mover {
+    /// Messages for actors that are on their way here.
+    pub(crate) hold: Ring,
+    /// Messages for actors that leave.
+    pub(crate) ship: Ring,
+    leaving: HashSet<u32>,
+    job: Option<Job>,
+    /// Messages sent to other workers so far.
+    pub(crate) sent_away: u64,
+    /// By worker.
+    pub(crate) sent_to: Vec<u64>,
+}
+
+struct Job {
+    to: u16,
+    chunks: BTreeSet<u32>,
+    /// Workers that have not flushed yet.
+    unsynced: usize,
+    /// What the gate said when we began to wait there.
+    parity: usize,
+}
+
+/// Actors on their way.
+pub(crate) struct Shipment {
+    chunks: BTreeSet<u32>,
+    messages: Ring,
+    held: Vec<(u32, Held)>,
+}
+
+impl Default for Ring {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Mover {
+    #[inline]
+    pub(crate) fn is_moving(&self, chunk: u32) -> bool {
+        self.job.is_some() && self.leaving.contains(&chunk)
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    pub(crate) fn synced(&mut self) {
+        if let Some(job) = &mut self.job {
+            job.unsynced -= 1;
+        }
+    }
+}
+
+impl Core {
+    /// Begins to move chunks of this worker to another; `false` if that cannot be now.
+    pub(crate) fn begin_move(&mut self, to: u16, chunks: BTreeSet<u32>) -> bool {
+        let shared = self.shared();
+        if chunks.is_empty() || to == self.id() || shared.moving.swap(true, Ordering::Acquire) {
+            return false;
+        }
+        for &chunk in &chunks {
+            debug_assert!(self.chunks.contains(&chunk), "only what is here can leave");
+            self.chunks.remove(&chunk);
+            shared.table.route(chunk).store(IN_TRANSIT | to, Ordering::Release);
+            for index in chunk * CHUNK..(chunk + 1) * CHUNK {
+                // SAFETY: the chunk is ours.
+                unsafe { (*self.slot(index)).tag |= status::FROZEN };
+            }
+        }
+        let parity = shared.stub.gate.turn();
+        let others = shared.worker_count() - 1;
+        for other in (0..=others).filter(|&other| other != self.id()) {
+            shared.tell_worker_urgently(other, ToWorker::Sync { mover: self.id() });
+        }
+        self.mover.leaving = chunks.iter().copied().collect();
+        self.mover.job = Some(Job { to, chunks, unsynced: usize::from(others), parity });
+        true
+    }
+
+    /// Goes on with a move that has begun, if it can.
+    pub(crate) fn go_on_moving(&mut self) {
+        let shared = self.shared();
+        if !self.mover.job.as_ref().is_some_and(|job| job.unsynced == 0 && shared.stub.gate.has_left(job.parity)) {
+            return;
+        }
+        // Whoever was inside the gate has pushed: take it all.
+        self.receive(usize::MAX);
+        let Some(job) = self.mover.job.take() else { return };
+        let mut stays = Ring::new();
+        while let Some((header, entry)) = self.ring.pop() {
+            let leaves = header.key() != Key::worker() && self.mover.leaving.contains(&header.key().chunk());
+            let to = if leaves { &mut self.mover.ship } else { &mut stays };
+            // SAFETY: a whole entry of another ring, just taken.
+            unsafe { to.push_raw(entry) };
+        }
+        self.ring.append(&mut stays);
+        self.mover.leaving.clear();
+        let held: Vec<u32> = self.held.keys().copied().filter(|&index| job.chunks.contains(&(index / CHUNK))).collect();
+        let held = held.into_iter().filter_map(|index| Some((index, self.held.remove(&index)?))).collect();
+        add(&self.station().tally.moved_out, job.chunks.len() as u64);
+        let shipment = Shipment { chunks: job.chunks, messages: mem::take(&mut self.mover.ship), held };
+        self.flush();
+        self.send_to_worker(job.to, ToWorker::Shipment(Box::new(shipment)));
+        self.flush();
+    }
+
+    /// Another worker is moving: sends it what is for it, and says so.
+    pub(crate) fn sync(&mut self, mover: u16) {
+        self.send_to_worker(mover, ToWorker::Synced);
+        self.flush();
+    }
+
+    /// Takes over what another worker has shipped.
+    pub(crate) fn unload(&mut self, mut shipment: Shipment) {
+        let shared = self.shared();
+        for &chunk in &shipment.chunks {
+            self.adopt(chunk);
+        }
+        self.held.extend(shipment.held);
+        self.ring.append(&mut shipment.messages);
+        let mut hold = mem::take(&mut self.mover.hold);
+        self.ring.append(&mut hold);
+        for &chunk in &shipment.chunks {
+            shared.table.route(chunk).store(self.id(), Ordering::Release);
+        }
+        add(&self.station().tally.moved_in, shipment.chunks.len() as u64);
+        self.load.forget();
+        if self.stopping {
+            self.stop_all_in(&shipment.chunks);
+        }
+        shared.moving.store(false, Ordering::Release);
+    }
+}

@@ -1,0 +1,204 @@
+//! The thread that watches over the workers: it sees to it that they look around, and takes them from threads whose handler does
+//! not return.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::entry::Key;
+use super::held::{Held, reason};
+use super::lifecycle;
+use super::park::Parker;
+use super::seat::Seat;
+use super::shared::{Shared, Station, add};
+use super::table::status;
+use super::turn::{self, Left};
+use crate::sync::lock;
+
+/// Between two looks at the workers. A handler that is found running twice is long.
+const TICK: Duration = Duration::from_millis(1);
+
+/// Ticks without any work before the monitor sleeps.
+const IDLE_TICKS: u32 = 10;
+
+/// No more threads than this may be in long handlers at a time; further ones hold up their worker.
+const MOST_AWAY: usize = 256;
+
+pub(crate) struct Monitor {
+    asleep: AtomicBool,
+    ended: AtomicBool,
+    parker: Parker,
+}
+
+impl Monitor {
+    pub(crate) fn new() -> Self {
+        Self { asleep: AtomicBool::new(false), ended: AtomicBool::new(false), parker: Parker::new() }
+    }
+
+    /// A worker has work: the monitor is to watch.
+    #[inline]
+    pub(crate) fn stay_awake(&self) {
+        if self.asleep.load(Ordering::SeqCst) && self.asleep.swap(false, Ordering::SeqCst) {
+            self.parker.unpark();
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        self.ended.store(true, Ordering::SeqCst);
+        self.parker.unpark();
+    }
+}
+
+/// Starts a worker's first thread.
+pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
+    let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
+    *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
+    let thread = thread::Builder::new().name(format!("agon-{worker}")).spawn(move || sit(&seat))?;
+    lock(&shared.threads).push(thread);
+    Ok(())
+}
+
+fn sit(seat: &Arc<Seat>) {
+    match turn::run(seat) {
+        Left::Ended => lifecycle::clear(seat),
+        Left::Unseated => {
+            seat.shared.away.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A thread that waits for a worker to run.
+struct Spare {
+    seat: SyncSender<Arc<Seat>>,
+    thread: JoinHandle<()>,
+}
+
+impl Spare {
+    fn start() -> io::Result<Self> {
+        let (sender, receiver) = sync_channel::<Arc<Seat>>(1);
+        let thread = thread::Builder::new().name("agon-spare".to_owned()).spawn(move || {
+            if let Ok(seat) = receiver.recv() {
+                drop(receiver);
+                sit(&seat);
+            }
+        })?;
+        Ok(Self { seat: sender, thread })
+    }
+
+    /// Has the thread run a worker.
+    fn run(self, shared: &Shared, seat: Arc<Seat>) {
+        let refused = self.seat.send(seat);
+        let mut threads = lock(&shared.threads);
+        threads.retain(|thread| !thread.is_finished());
+        threads.push(self.thread);
+        drop(threads);
+        if let Err(refused) = refused {
+            // The spare thread is gone, which it never is: run the worker here rather than not at all.
+            sit(&refused.0);
+        }
+    }
+
+    /// It is not needed any more.
+    fn dismiss(self) {
+        drop(self.seat);
+        drop(self.thread.join());
+    }
+}
+
+/// What the monitor saw of a worker at the last tick.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Seen {
+    /// Whose thread it was, and how far it had come.
+    seat: usize,
+    handled: u64,
+}
+
+/// Watches until the system ends.
+pub(crate) fn run(shared: &Arc<Shared>) {
+    let monitor = &shared.monitor;
+    let mut seen: Vec<Option<Seen>> = Vec::new();
+    let mut spare: Option<Spare> = None;
+    let mut idle_ticks = 0;
+    while !monitor.ended.load(Ordering::SeqCst) {
+        monitor.parker.park(Some(Instant::now() + TICK));
+        let mut active = false;
+        seen.resize(usize::from(shared.worker_count()), None);
+        for (id, station) in shared.stations() {
+            let seen = &mut seen[usize::from(id)];
+            if station.inbox.is_asleep() {
+                *seen = None;
+                continue;
+            }
+            active = true;
+            watch(shared, id, station, seen, &mut spare);
+        }
+        idle_ticks = if active { 0 } else { idle_ticks + 1 };
+        if idle_ticks > IDLE_TICKS {
+            monitor.asleep.store(true, Ordering::SeqCst);
+            // A worker that woke before it could see that we sleep is seen here.
+            let all_asleep = shared.stations().all(|(_, station)| station.inbox.is_asleep());
+            if all_asleep && !monitor.ended.load(Ordering::SeqCst) {
+                monitor.parker.park(None);
+            }
+            monitor.asleep.store(false, Ordering::SeqCst);
+            idle_ticks = 0;
+        }
+    }
+    if let Some(spare) = spare {
+        spare.dismiss();
+    }
+}
+
+fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>, spare: &mut Option<Spare>) {
+    let Some(seat) = lock(&station.seat).clone() else { return };
+    let now = Seen { seat: Arc::as_ptr(&seat).addr(), handled: seat.handled() };
+    let stands_still = *seen == Some(now);
+    *seen = Some(now);
+    if !stands_still {
+        return seat.claim.call_attention();
+    }
+    if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
+        return;
+    }
+    // The thread comes first: once the worker is taken there is no way back.
+    if spare.is_none() {
+        *spare = Spare::start().ok();
+    }
+    if spare.is_some() && take(shared, station, &seat) {
+        *seen = None;
+        if let Some(spare) = spare.take() {
+            let next = Arc::new(Seat::new(Arc::clone(shared), id));
+            *lock(&station.seat) = Some(Arc::clone(&next));
+            spare.run(shared, next);
+        }
+    }
+}
+
+/// Takes a worker from a thread whose handler does not return, if anything waits for that.
+fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
+    let taken = seat.claim.take(|| {
+        // SAFETY: while the claim is decided the worker is ours.
+        let core = unsafe { &mut *station.core.get() };
+        if core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+            return false;
+        }
+        let calls = seat.calls.take();
+        for key in std::iter::once(seat.current()).chain(calls.iter().copied()).filter(|key| *key != Key::worker()) {
+            // SAFETY: an actor that runs here is this worker's.
+            unsafe { (*core.slot(key.index())).tag |= status::BUSY | status::HELD };
+            core.held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= reason::AWAY;
+        }
+        seat.calls.set(calls);
+        core.flush();
+        seat.publish(&station.tally);
+        true
+    });
+    if taken {
+        add(&station.tally.handovers, 1);
+        shared.away.fetch_add(1, Ordering::Relaxed);
+    }
+    taken
+}

@@ -1,0 +1,85 @@
+//! Spawning from threads that are no workers: slots promised in advance.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::ptr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::cell::VTable;
+use super::entry::{CHUNK, Key};
+use super::shared::Shared;
+use super::table::fill;
+use super::table::status;
+use crate::sync::lock;
+
+/// Slots that nobody but the threads outside may use: fresh ones, and some that workers have offered.
+pub(crate) struct Outside {
+    promised: Mutex<Promised>,
+    spawned: AtomicU64,
+}
+
+#[derive(Default)]
+struct Promised {
+    /// What is left of a fresh chunk: for actors that are bound to a worker, and for others (`None`).
+    fresh: HashMap<Option<u16>, Range<u32>>,
+    /// Chunks of actors that are bound to their worker.
+    bound: HashSet<u32>,
+    /// By type.
+    offered: HashMap<usize, Vec<Key>>,
+}
+
+impl Outside {
+    pub(crate) fn new() -> Self {
+        Self { promised: Mutex::default(), spawned: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn spawned(&self) -> u64 {
+        self.spawned.load(Ordering::Relaxed)
+    }
+
+    /// An actor never arrived: the system has ended.
+    pub(crate) fn forget(&self) {
+        self.spawned.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether the actors of a chunk may not move.
+    pub(crate) fn is_bound(&self, chunk: u32) -> bool {
+        lock(&self.promised).bound.contains(&chunk)
+    }
+
+    /// Slots of a type that a worker does without.
+    pub(crate) fn offer(&self, vtable: &'static VTable, keys: Vec<Key>) {
+        lock(&self.promised).offered.entry(ptr::from_ref(vtable).addr()).or_default().extend(keys);
+    }
+
+    /// A place for an actor with a worker (the one asked for, or where a used slot is), from now on promised.
+    ///
+    /// Call it inside the gate.
+    pub(crate) fn reserve(&self, shared: &Shared, vtable: &'static VTable, worker: Option<u16>) -> Option<Key> {
+        let mut promised = lock(&self.promised);
+        if let Some(offered) = promised.offered.get_mut(&ptr::from_ref(vtable).addr()) {
+            let key = if worker.is_none() { offered.pop() } else { None };
+            if let Some(key) = key {
+                self.spawned.fetch_add(1, Ordering::Relaxed);
+                return Some(key);
+            }
+        }
+        let Promised { fresh, bound, .. } = &mut *promised;
+        let range = fresh.entry(worker).or_default();
+        if range.start == range.end {
+            let chunk = shared.table.take_chunk(worker.unwrap_or(0))?;
+            if worker.is_some() {
+                bound.insert(chunk);
+            }
+            *range = chunk * CHUNK..chunk * CHUNK + fill(chunk);
+            for index in range.clone() {
+                // SAFETY: nobody knows of the chunk yet; its worker will when the first actor arrives.
+                unsafe { (*shared.table.slot(index)).tag = 1 << 8 | status::RESERVED };
+            }
+        }
+        let index = range.next()?;
+        self.spawned.fetch_add(1, Ordering::Relaxed);
+        Some(Key::new(index, 1))
+    }
+}

@@ -1,0 +1,43 @@
+//! Where a thread sleeps until it is woken.
+
+use std::time::{Duration, Instant};
+
+use crate::sync::{Condvar, Mutex, lock};
+
+pub(crate) struct Parker {
+    woken: Mutex<bool>,
+    wake: Condvar,
+}
+
+impl Parker {
+    pub(crate) fn new() -> Self {
+        Self { woken: Mutex::new(false), wake: Condvar::new() }
+    }
+
+    /// Sleeps until woken, or until the deadline. A wake-up that came before counts.
+    pub(crate) fn park(&self, deadline: Option<Instant>) {
+        let mut woken = lock(&self.woken);
+        while !*woken {
+            woken = match deadline {
+                None => self.wake.wait(woken).unwrap_or_else(std::sync::PoisonError::into_inner),
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left == Duration::ZERO {
+                        break;
+                    }
+                    self.wake.wait_timeout(woken, left).unwrap_or_else(std::sync::PoisonError::into_inner).0
+                }
+            };
+        }
+        *woken = false;
+    }
+
+    pub(crate) fn unpark(&self) {
+        let mut woken = lock(&self.woken);
+        if !*woken {
+            *woken = true;
+            drop(woken);
+            self.wake.notify_one();
+        }
+    }
+}

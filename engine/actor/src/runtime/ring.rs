@@ -1,0 +1,291 @@
+//! A growing first-in-first-out queue of entries of varying size, for one thread.
+//!
+//! Messages are built in place: [`Ring::reserve`] hands out room at the tail, and the handler reads from the head.
+//! Positions count bytes and only grow; their low bits say where in the buffer. The buffer is longer than its capacity by one
+//! largest entry, so that an entry which begins before the end need not be split.
+
+use std::alloc::{self, Layout};
+use std::ptr::{self, NonNull};
+
+use super::entry::{Header, LARGEST_ENTRY};
+use crate::sync::atomic::{AtomicU64, Ordering};
+
+const SMALLEST: usize = 4096;
+
+/// A buffer larger than this is given back when the ring is empty.
+const KEPT: usize = 1 << 20;
+
+pub(crate) struct Ring {
+    buffer: NonNull<u8>,
+    mask: usize,
+    /// Atomic so that the monitor may look at it: it is written by the owner alone, and plainly.
+    head: AtomicU64,
+    tail: AtomicU64,
+}
+
+// SAFETY: the ring owns its buffer; the entries are of types that are `Send`.
+unsafe impl Send for Ring {}
+
+impl Ring {
+    pub(crate) fn new() -> Self {
+        Self { buffer: NonNull::dangling(), mask: 0, head: AtomicU64::new(0), tail: AtomicU64::new(0) }
+    }
+
+    #[inline]
+    pub(crate) fn head(&self) -> u64 {
+        self.head.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn tail(&self) -> u64 {
+        self.tail.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.head() == self.tail()
+    }
+
+    /// Bytes queued.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        (self.tail() - self.head()) as usize
+    }
+
+    fn capacity(&self) -> usize {
+        if self.mask == 0 { 0 } else { self.mask + 1 }
+    }
+
+    fn layout(capacity: usize) -> Layout {
+        Layout::from_size_align(capacity + LARGEST_ENTRY, 64).expect("a queue fits into the address space")
+    }
+
+    #[inline]
+    fn at(&self, position: u64) -> *mut u8 {
+        // SAFETY: a masked position lies within the buffer.
+        unsafe { self.buffer.as_ptr().add(position as usize & self.mask) }
+    }
+
+    /// Room for one entry of so many bytes at the tail; it counts as queued, and must be written before anything else is done
+    /// with the ring.
+    #[inline]
+    pub(crate) fn reserve(&mut self, stride: usize) -> *mut u8 {
+        if self.tail() - self.head() + stride as u64 > self.mask as u64 {
+            self.resize((self.len() + stride + 1).next_power_of_two().max(SMALLEST).max(2 * self.capacity()));
+        }
+        let tail = self.tail();
+        self.tail.store(tail + stride as u64, Ordering::Relaxed);
+        self.at(tail)
+    }
+
+    /// Appends an entry without a payload.
+    pub(crate) fn push_header(&mut self, header: Header) {
+        debug_assert_eq!(header.stride(), 8);
+        // SAFETY: the room is one word.
+        unsafe { self.reserve(8).cast::<u64>().write(header.0) };
+    }
+
+    /// Appends an entry whose payload is one word.
+    pub(crate) fn push_word(&mut self, header: Header, word: *mut u8) {
+        debug_assert_eq!(header.stride(), 16);
+        // SAFETY: the room is two words.
+        unsafe {
+            let at = self.reserve(16);
+            at.cast::<u64>().write(header.0);
+            at.add(8).cast::<*mut u8>().write(word);
+        }
+    }
+
+    /// Appends a copy of a raw entry: the message moves.
+    ///
+    /// # Safety
+    ///
+    /// `entry` points to a whole entry outside this ring, which nobody uses afterwards.
+    #[inline]
+    pub(crate) unsafe fn push_raw(&mut self, entry: *const u8) {
+        // SAFETY: the caller's promise; the room is the entry's size.
+        unsafe {
+            let stride = Header(entry.cast::<u64>().read()).stride();
+            ptr::copy_nonoverlapping(entry, self.reserve(stride), stride);
+        }
+    }
+
+    /// The first entry, without taking it.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<(Header, *const u8)> {
+        if self.is_empty() {
+            return None;
+        }
+        let at = self.at(self.head());
+        // SAFETY: between head and tail lie whole entries.
+        Some((Header(unsafe { at.cast::<u64>().read() }), at))
+    }
+
+    /// Drops the first entry from the queue; its bytes stay where they are until the next reservation.
+    #[inline]
+    pub(crate) fn advance(&mut self, header: Header) {
+        self.head.store(self.head() + header.stride() as u64, Ordering::Relaxed);
+    }
+
+    /// Takes the first entry; what is returned points to the whole entry, and holds until the next reservation.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<(Header, *const u8)> {
+        let (header, at) = self.peek()?;
+        self.advance(header);
+        Some((header, at))
+    }
+
+    /// Moves all of another ring's entries behind this one's.
+    pub(crate) fn append(&mut self, other: &mut Self) {
+        while let Some((_, entry)) = other.pop() {
+            // SAFETY: a whole entry of another ring, just taken.
+            unsafe { self.push_raw(entry) };
+        }
+    }
+
+    /// Calls `visit` for every entry, first to last.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
+        let mut position = self.head();
+        while position != self.tail() {
+            // SAFETY: as in `peek`.
+            let header = Header(unsafe { self.at(position).cast::<u64>().read() });
+            visit(header);
+            position += header.stride() as u64;
+        }
+    }
+
+    /// A word some way behind the head, which may be a header or anything: good for a guess.
+    #[inline]
+    pub(crate) fn guess(&self, bytes: u64) -> u64 {
+        // SAFETY: within the buffer, and a buffer is zeroed first: any word of it may be read.
+        unsafe { self.at(self.head() + bytes).cast::<u64>().read() }
+    }
+
+    /// Gives back a large buffer that has nothing in it.
+    pub(crate) fn shrink(&mut self) {
+        if self.is_empty() && self.capacity() > KEPT {
+            self.resize(SMALLEST);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn resize(&mut self, capacity: usize) {
+        let layout = Self::layout(capacity);
+        // SAFETY: the layout is not empty.
+        let buffer =
+            NonNull::new(unsafe { alloc::alloc_zeroed(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
+        let mut to = 0;
+        let mut position = self.head();
+        while position != self.tail() {
+            let from = self.at(position);
+            // SAFETY: whole entries, and the new buffer has room for all of them.
+            unsafe {
+                let stride = Header(from.cast::<u64>().read()).stride();
+                ptr::copy_nonoverlapping(from, buffer.as_ptr().add(to), stride);
+                to += stride;
+                position += stride as u64;
+            }
+        }
+        self.free();
+        self.buffer = buffer;
+        self.mask = capacity - 1;
+        // Positions go on growing, so that whoever compares them with earlier ones sees progress.
+        let base = self.head().next_multiple_of(capacity as u64);
+        self.head.store(base, Ordering::Relaxed);
+        self.tail.store(base + to as u64, Ordering::Relaxed);
+    }
+
+    fn free(&mut self) {
+        if self.capacity() > 0 {
+            // SAFETY: allocated by `resize` with this layout.
+            unsafe { alloc::dealloc(self.buffer.as_ptr(), Self::layout(self.capacity())) };
+        }
+    }
+}
+
+impl Drop for Ring {
+    /// Frees the buffer. Entries still in it are forgotten: only their actors' slots know their types.
+    fn drop(&mut self) {
+        self.free();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::{self, Key};
+    use super::*;
+
+    fn push(ring: &mut Ring, number: u64, words: usize) {
+        fn put<const N: usize>(ring: &mut Ring, number: u64) {
+            // SAFETY: the room is the entry's size.
+            unsafe { entry::write(ring.reserve(8 + 8 * N), Key::new(number as u32, 1), [number; N]) };
+        }
+        match words {
+            0 => put::<0>(ring, number),
+            1 => put::<1>(ring, number),
+            2 => put::<2>(ring, number),
+            7 => put::<7>(ring, number),
+            _ => put::<30>(ring, number),
+        }
+    }
+
+    fn pop(ring: &mut Ring) -> Option<(u32, usize)> {
+        let (header, at) = ring.pop()?;
+        for word in 0..header.stride() / 8 - 1 {
+            // SAFETY: within the entry just taken.
+            let value = unsafe { at.add(8 + 8 * word).cast::<u64>().read() };
+            assert_eq!(value, u64::from(header.index()));
+        }
+        Some((header.index(), header.stride()))
+    }
+
+    /// Against a queue of the standard library, through many wraps and growths.
+    #[test]
+    fn is_a_queue() {
+        let (mut ring, mut model) = (Ring::new(), std::collections::VecDeque::new());
+        let mut state = 88_172_645_463_325_252_u64;
+        let rounds = if cfg!(miri) { 2_000 } else { 200_000 };
+        for number in 0..rounds {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let words = [0, 1, 2, 7, 30][(state % 5) as usize];
+            let grows = number / (rounds / 8) % 2 == 0;
+            if state >> 32 & 3 > u64::from(grows) {
+                assert_eq!(pop(&mut ring), model.pop_front());
+            } else {
+                push(&mut ring, number & 0xFFFF_FFFF, words);
+                model.push_back((number as u32, 8 + 8 * words));
+            }
+            assert_eq!(ring.is_empty(), model.is_empty());
+        }
+        let mut seen = Vec::new();
+        ring.for_each(|header| seen.push((header.index(), header.stride())));
+        assert_eq!(seen, Vec::from(model.clone()));
+        let mut other = Ring::new();
+        push(&mut other, 5, 1);
+        other.append(&mut ring);
+        assert_eq!(pop(&mut other), Some((5, 16)));
+        while let Some(expected) = model.pop_front() {
+            assert_eq!(pop(&mut other), Some(expected));
+        }
+        assert!(ring.is_empty() && other.is_empty());
+    }
+
+    #[test]
+    fn gives_a_large_buffer_back() {
+        let mut ring = Ring::new();
+        let count = 3 * KEPT as u64 / 16;
+        if cfg!(miri) {
+            return; // too slow there, and nothing special about it
+        }
+        (0..count).for_each(|number| push(&mut ring, number, 1));
+        while pop(&mut ring).is_some() {}
+        assert!(ring.capacity() > KEPT);
+        ring.shrink();
+        assert_eq!(ring.capacity(), SMALLEST);
+        push(&mut ring, 9, 2);
+        assert_eq!(pop(&mut ring), Some((9, 24)));
+    }
+}

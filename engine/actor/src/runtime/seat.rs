@@ -1,0 +1,217 @@
+//! A thread's seat at a worker: the way from a handler to its worker, and to the system when the worker is gone.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+
+use super::claim::Claim;
+use super::control::{Control, Outcome};
+use super::core::Core;
+use super::entry::{self, Key, Layout};
+use super::shared::{Shared, Stub, Tally, add};
+use super::table::{IN_TRANSIT, Slot};
+
+thread_local! {
+    /// The seat of this thread, if it is a worker's, or was.
+    static SEAT: Cell<*const Seat> = const { Cell::new(ptr::null()) };
+}
+
+pub(crate) struct Seat {
+    pub(crate) claim: Claim,
+    /// Used only by who has the worker (see [`claim`](super::claim)).
+    core: *mut Core,
+    worker: u16,
+    /// Whose handler runs, or ran last.
+    current: Cell<Key>,
+    /// Messages handled by this thread at this worker. Written by the thread, read by the monitor too.
+    handled: AtomicU64,
+    /// Those of them that the worker's counter has.
+    counted: Cell<u64>,
+    /// Actors that call each other directly, outermost first; all but the last wait.
+    pub(crate) calls: Cell<Vec<Key>>,
+    pub(crate) shared: Arc<Shared>,
+    stub: *const Stub,
+    /// The thread's number for the operating system.
+    pub(crate) thread: AtomicI32,
+}
+
+// SAFETY: the cells are used by the thread whose seat this is, and by the monitor after it has taken the worker, that is when the
+// thread no longer uses them; the claim orders the two.
+unsafe impl Sync for Seat {}
+// SAFETY: likewise.
+unsafe impl Send for Seat {}
+
+/// What came of running somebody's code.
+pub(crate) struct Ran {
+    pub(crate) outcome: Outcome,
+    /// The worker is still this thread's. If not, nothing of it may be touched.
+    pub(crate) seated: bool,
+}
+
+impl Seat {
+    pub(crate) fn new(shared: Arc<Shared>, worker: u16) -> Self {
+        let core = shared.station(worker).core.get();
+        Self {
+            claim: Claim::new(),
+            core,
+            current: Cell::new(Key::worker()),
+            handled: AtomicU64::new(0),
+            counted: Cell::new(0),
+            worker,
+            calls: Cell::new(Vec::new()),
+            stub: shared.stub,
+            shared,
+            thread: AtomicI32::new(0),
+        }
+    }
+
+    /// Makes this the seat of the current thread.
+    pub(crate) fn sit_down(&self) {
+        #[cfg(all(target_os = "linux", not(miri)))]
+        // SAFETY: takes and touches nothing.
+        self.thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
+        SEAT.set(self);
+    }
+
+    /// The current thread is no worker's any more.
+    pub(crate) fn stand_up() {
+        SEAT.set(ptr::null());
+    }
+
+    /// Calls `f` with the current thread's seat, if it is one of this system's.
+    #[inline]
+    pub(crate) fn with_current<R>(stub: *const Stub, f: impl FnOnce(Option<&Self>) -> R) -> R {
+        let seat = SEAT.get();
+        // SAFETY: a thread's seat outlives its use of it: it stands up first.
+        let seat = unsafe { seat.as_ref() };
+        f(seat.filter(|seat| ptr::eq(seat.stub, stub)))
+    }
+
+    /// Whether this thread is a worker's, of whatever system.
+    pub(crate) fn is_current_thread() -> bool {
+        !SEAT.get().is_null()
+    }
+
+    /// The worker. To be used only between `enter` and `leave`, or in the runtime.
+    #[inline]
+    pub(crate) fn core(&self) -> *mut Core {
+        self.core
+    }
+
+    pub(crate) fn worker(&self) -> u16 {
+        self.worker
+    }
+
+    #[inline]
+    pub(crate) fn handled(&self) -> u64 {
+        self.handled.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn count(&self) {
+        self.handled.store(self.handled() + 1, Ordering::Relaxed);
+    }
+
+    /// Brings the worker's counter up to date.
+    pub(crate) fn publish(&self, tally: &Tally) {
+        let handled = self.handled();
+        let fresh = handled - self.counted.replace(handled);
+        if fresh > 0 {
+            add(&tally.handled, fresh);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn current(&self) -> Key {
+        self.current.get()
+    }
+
+    #[inline]
+    pub(crate) fn set_current(&self, key: Key) {
+        self.current.set(key);
+    }
+
+    /// Runs somebody's code, on behalf of an actor or of the worker itself.
+    pub(crate) fn run(&self, key: Key, code: impl FnOnce() -> super::cell::Flow) -> Ran {
+        self.current.set(key);
+        self.claim.leave();
+        let outcome = catch_unwind(AssertUnwindSafe(code));
+        Ran { outcome, seated: self.claim.enter() }
+    }
+
+    /// Goes to the worker from a handler, and does something there. `None`: there is no worker any more.
+    #[inline]
+    pub(crate) fn with_core<R>(&self, f: impl FnOnce(&mut Core) -> R) -> Option<R> {
+        if !self.claim.enter() {
+            self.claim.leave();
+            return None;
+        }
+        // SAFETY: entered; `f` runs none of the users' code, so nobody else gets at the worker meanwhile.
+        let result = f(unsafe { &mut *self.core });
+        self.claim.leave();
+        Some(result)
+    }
+
+    /// Sends a message from a handler.
+    #[inline]
+    pub(crate) fn send<M>(&self, key: Key, message: M) {
+        if !self.claim.enter() {
+            return self.send_unseated(key, message);
+        }
+        // SAFETY: entered. Nothing in between runs the users' code; the room is the message's.
+        unsafe {
+            let core = self.core;
+            let route = (*core).route(key);
+            let at = if route == (*core).id() {
+                (*core).ring.reserve(Layout::<M>::STRIDE)
+            } else {
+                (*core).reserve_remote(route, Layout::<M>::STRIDE)
+            };
+            entry::write(at, key, message);
+        }
+        self.claim.leave();
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn send_unseated<M>(&self, key: Key, message: M) {
+        self.claim.leave();
+        self.shared.post_message(key, message);
+    }
+
+    /// Says something to an actor from a handler.
+    pub(crate) fn control(&self, key: Key, control: Control) {
+        let mut control = Some(control);
+        let sent = self.with_core(|core| core.send_control(key, control.take().expect("used once")));
+        if let (None, Some(control)) = (sent, control) {
+            self.shared.post_control(key, control);
+        }
+    }
+
+    /// Says something to an actor from a handler, before any message.
+    pub(crate) fn control_urgently(&self, key: Key, control: Control) {
+        let mut control = Some(control);
+        let noted = self.with_core(|core| core.urgent.push((key, control.take().expect("used once"))));
+        if noted.is_some() {
+            return self.claim.call_attention();
+        }
+        if let Some(control) = control {
+            self.shared.post_urgent(key, control);
+        }
+    }
+
+    /// The slot of an actor of this worker that could be called right now; for use in the runtime or after `enter`.
+    pub(crate) fn local_slot(&self, key: Key) -> Option<*mut Slot> {
+        // SAFETY: in the runtime.
+        let core = unsafe { &mut *self.core };
+        let route = core.route(key);
+        if route & IN_TRANSIT != 0 || route != core.id() {
+            return None;
+        }
+        let slot = core.shared().table.slot(key.index());
+        // SAFETY: the chunk is this worker's.
+        (unsafe { (*slot).tag } == key.tag()).then_some(slot)
+    }
+}

@@ -1,0 +1,217 @@
+//! The loop of a thread at its worker: handle a quantum of messages, look around, sleep when there is nothing.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::cell::flow;
+use super::control::{Outcome, Phase};
+use super::core::Core;
+use super::entry::{Header, Key};
+use super::lifecycle::{settle, unusual, urgent};
+use super::seat::Seat;
+use super::shared::add;
+use super::table::prefetch;
+
+/// Messages between two looks at the rest of the world.
+const QUANTUM: usize = 64;
+
+/// Messages taken from other workers in one look while there is work here: more at once would bunch them.
+const TAKEN: usize = 16;
+
+/// How long a worker with nothing to do looks for messages before it sleeps.
+const SPIN: Duration = Duration::from_micros(3);
+
+/// With more messages queued than this (in bytes), the actors ahead are fetched into the cache.
+const LONG_QUEUE: usize = 64 * 1024;
+
+/// Why a thread no longer runs its worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Left {
+    /// The system has ended.
+    Ended,
+    /// Another thread has the worker.
+    Unseated,
+}
+
+/// Runs a worker until the system ends, or the worker is taken away.
+pub(crate) fn run(seat: &Arc<Seat>) -> Left {
+    seat.sit_down();
+    let left = loop {
+        if !look_around(seat) {
+            break Left::Unseated;
+        }
+        // SAFETY: seated, in the runtime.
+        let core = unsafe { &mut *seat.core() };
+        if core.ended {
+            break Left::Ended;
+        }
+        if core.is_idle() {
+            idle(seat);
+        } else if !quantum(seat) {
+            break Left::Unseated;
+        }
+    };
+    Seat::stand_up();
+    left
+}
+
+/// Handles some messages; `false`: the worker is gone.
+fn quantum(seat: &Seat) -> bool {
+    loop {
+        match catch_unwind(AssertUnwindSafe(|| messages(seat))) {
+            Ok(seated) => return seated,
+            Err(panic) => {
+                let outcome = Outcome::Err(panic);
+                let ran = super::seat::Ran { outcome, seated: seat.claim.enter() };
+                return settle(seat, seat.current(), ran, Phase::Handling);
+            }
+        }
+    }
+}
+
+/// The hot loop. A panic of a handler goes through it.
+fn messages(seat: &Seat) -> bool {
+    let core = seat.core();
+    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between `leave` and `enter` they are not. The
+    // slots of entries in the ring are this worker's.
+    unsafe {
+        let far = (*core).ring.len() > LONG_QUEUE;
+        for _ in 0..QUANTUM {
+            let Some((header, entry)) = (*core).ring.pop() else { break };
+            if far {
+                look_ahead(core, header);
+            }
+            let slot = (*core).slot(header.index());
+            if (*slot).tag == header.tag() {
+                (*slot).handled += 1;
+                seat.count();
+                let key = header.key();
+                seat.set_current(key);
+                let dispatch = (*slot).dispatch.unwrap_unchecked();
+                let state = (*slot).state;
+                seat.claim.leave();
+                let flow = dispatch(state, entry.add(8), seat, key);
+                let seated = seat.claim.enter();
+                if flow != flow::GO_ON || !seated {
+                    let ran = super::seat::Ran { outcome: Ok(flow), seated };
+                    if !settle(seat, key, ran, Phase::Handling) {
+                        return false;
+                    }
+                }
+            } else if !unusual(seat, header, entry) {
+                return false;
+            }
+            if seat.claim.wants_attention() {
+                break;
+            }
+        }
+    }
+    true
+}
+
+/// Fetches what the messages further behind will need. Where those begin is a guess: that they are of the size of this one.
+///
+/// # Safety
+///
+/// The core is the caller's.
+#[inline]
+unsafe fn look_ahead(core: *mut Core, header: Header) {
+    // SAFETY: the caller's promise; guesses are checked before they are followed.
+    unsafe {
+        let stride = header.stride() as u64;
+        let shared = (*core).shared();
+        let far = Header((*core).ring.guess(16 * stride)).index();
+        if far < shared.table.capacity() {
+            prefetch(shared.table.slot(far));
+        }
+        let near = Header((*core).ring.guess(6 * stride));
+        if near.index() < shared.table.capacity() && (*core).route(near.key()) == (*core).id() {
+            prefetch((*(*core).slot(near.index())).state);
+        }
+    }
+}
+
+/// What is done between two quanta; `false`: the worker is gone.
+fn look_around(seat: &Seat) -> bool {
+    // SAFETY: seated, in the runtime.
+    let core = unsafe { &mut *seat.core() };
+    let station = core.station();
+    seat.publish(&station.tally);
+    if (station.urgent.has_some() || !core.urgent.is_empty()) && !urgent(seat) {
+        return false;
+    }
+    core.flush();
+    if station.inbox.has_some() || !core.waiting.is_empty() {
+        let count = if core.mover.is_busy() {
+            usize::MAX
+        } else if core.ring.is_empty() {
+            4 * QUANTUM
+        } else {
+            TAKEN
+        };
+        core.receive(count);
+    }
+    if core.mover.is_busy() {
+        core.go_on_moving();
+    }
+    if seat.claim.wants_attention() {
+        seat.claim.clear();
+        core.balance(station.tally.handled.load(Ordering::Relaxed));
+    }
+    core.timers.is_empty() || timers(seat)
+}
+
+/// Lets timers go off that are due; `false`: the worker is gone.
+fn timers(seat: &Seat) -> bool {
+    let now = Instant::now();
+    for _ in 0..QUANTUM {
+        // SAFETY: seated, in the runtime.
+        let core = unsafe { &mut *seat.core() };
+        let Some(action) = core.timers.pop(now) else { break };
+        let ran = seat.run(Key::worker(), || {
+            action();
+            flow::GO_ON
+        });
+        if !settle(seat, Key::worker(), ran, Phase::Handling) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Nothing to do: looks for a moment, then sleeps until there is.
+fn idle(seat: &Seat) {
+    // SAFETY: seated, in the runtime.
+    let core = unsafe { &mut *seat.core() };
+    let station = core.station();
+    let begin = Instant::now();
+    loop {
+        for _ in 0..32 {
+            if station.inbox.has_some() {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        if core.mover.is_busy() {
+            std::thread::yield_now();
+            return;
+        }
+        if begin.elapsed() > SPIN {
+            break;
+        }
+    }
+    let deadline = core.timers.next_deadline();
+    if deadline.is_some_and(|deadline| deadline <= Instant::now()) || !core.urgent.is_empty() {
+        return;
+    }
+    core.ring.shrink();
+    if station.inbox.fall_asleep() {
+        add(&station.tally.sleeps, 1);
+        core.load.forget();
+        station.parker.park(deadline);
+        station.inbox.rouse();
+        core.shared().monitor.stay_awake();
+    }
+}
