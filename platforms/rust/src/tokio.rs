@@ -6,8 +6,8 @@ use crate::Failure;
 
 /// Starts tokio for a workload on so many threads.
 pub fn start(workload: &str, threads: usize) -> Result<Runtime, Failure> {
-    // Alone, a thread needs no scheduler that shares work with others. But only that one has the LIFO slot, which a
-    // passed token or a small request among large ones does well with.
+    // Alone, a thread needs no scheduler that shares work with others. But only that one has the LIFO slot, by which a
+    // token goes on while it is in the cache, and a small request overtakes the slices of large ones.
     let mut builder = match (threads, workload) {
         (1, "chameneos") => Builder::new_current_thread(),
         _ => Builder::new_multi_thread(),
