@@ -2,7 +2,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
@@ -12,6 +12,7 @@ use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow};
 use crate::runtime::control::{Control, Notice, Watcher};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
+use crate::spawn::SpawnError;
 use crate::sync::lock;
 use crate::system::spawn_from_outside;
 use crate::timer::Timer;
@@ -78,8 +79,30 @@ impl<'a, A: Actor> Context<'a, A> {
     pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
         let (extras, worker) = options.into_extras();
         match worker {
-            Some(_) => spawn_from_outside(&self.seat.shared, actor, extras, worker),
+            Some(_) => or_panic(spawn_from_outside(&self.seat.shared, ActorCell::allocate(actor, extras), worker)),
             None => self.spawn_cell::<B>(ActorCell::allocate(actor, extras)),
+        }
+    }
+
+    /// Spawns an actor, if there is room; [`spawn`](Self::spawn) panics if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`System::try_spawn`](crate::System::try_spawn).
+    pub fn try_spawn<B: Actor>(&mut self, actor: B) -> Result<Address<B::Message>, SpawnError> {
+        let cell = ActorCell::allocate(actor, None);
+        let vtable = ActorCell::<B>::vtable();
+        let shared = &self.seat.shared;
+        let here =
+            if shared.spawns_locally() { self.seat.with_core(|core| core.try_spawn(cell, vtable)) } else { None };
+        match here {
+            Some(Some(key)) => Ok(Address::new(shared.stub, key)),
+            Some(None) => {
+                // SAFETY: a cell of this type that nobody knows.
+                unsafe { (vtable.free)(cell) };
+                Err(SpawnError::NoRoom)
+            }
+            None => spawn_from_outside(shared, cell, None),
         }
     }
 
@@ -87,12 +110,12 @@ impl<'a, A: Actor> Context<'a, A> {
     fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
         let stub = self.seat.shared.stub;
         if !self.seat.shared.spawns_locally() {
-            return crate::system::spawn_cell_from_outside::<B>(&self.seat.shared, cell, None);
+            return or_panic(spawn_from_outside(&self.seat.shared, cell, None));
         }
         let spawned = self.seat.with_core(|core| core.spawn(cell, ActorCell::<B>::vtable()));
         match spawned {
             Some(key) => Address::new(stub, key),
-            None => crate::system::spawn_cell_from_outside::<B>(&self.seat.shared, cell, None),
+            None => or_panic(spawn_from_outside(&self.seat.shared, cell, None)),
         }
     }
 
@@ -199,9 +222,14 @@ impl<'a, A: Actor> Context<'a, A> {
     }
 
     pub(crate) fn timer(&mut self, delay: Duration, action: impl FnOnce() + Send + 'static) -> Timer {
-        let deadline = Instant::now().checked_add(delay);
+        let deadline = self.seat.shared.now().checked_add(delay);
         crate::timer::set(self.seat, deadline, Box::new(action))
     }
+}
+
+/// The address, or a panic of the actor that spawns.
+fn or_panic<M>(result: Result<Address<M>, SpawnError>) -> Address<M> {
+    result.unwrap_or_else(|refused| panic!("{refused}"))
 }
 
 /// A monitor that can be [called off](Context::demonitor).

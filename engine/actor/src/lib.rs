@@ -10,6 +10,7 @@ mod exit;
 mod mode;
 mod runtime;
 mod shutdown;
+mod spawn;
 mod sync;
 mod system;
 mod timer;
@@ -22,6 +23,7 @@ pub use counters::Counters;
 pub use exit::{ExitReason, Terminated};
 pub use mode::Mode;
 pub use shutdown::{ActorLabel, ShutdownReport, Undelivered};
+pub use spawn::SpawnError;
 pub use system::{BuildError, System, SystemBuilder};
 pub use timer::Timer;
 

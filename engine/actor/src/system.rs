@@ -10,11 +10,13 @@ use crate::actor::{Actor, SpawnOptions};
 use crate::address::Address;
 use crate::counters::Counters;
 use crate::mode::Mode;
-use crate::runtime::cell::{ActorCell, Extras};
+use crate::runtime::cell::{ActorCell, head};
 use crate::runtime::control::ToWorker;
+use crate::runtime::entry::Key;
 use crate::runtime::monitor;
 use crate::runtime::shared::{Shared, Stage};
 use crate::shutdown::ShutdownReport;
+use crate::spawn::SpawnError;
 use crate::sync::lock;
 
 /// How long a shutdown whose time has run out waits for handlers that are running to return.
@@ -38,14 +40,21 @@ pub struct System {
 impl System {
     /// Begins to build a system.
     pub fn builder() -> SystemBuilder {
-        SystemBuilder { threads: None, mode: Mode::Pool, max_actors: MAX_ACTORS, sharing: true, name: None }
+        SystemBuilder {
+            threads: None,
+            mode: Mode::Pool,
+            max_actors: MAX_ACTORS,
+            sharing: true,
+            name: None,
+            stack_size: None,
+        }
     }
 
     /// Spawns an actor. It lives until it stops, panics or is killed, or the system ends.
     ///
     /// # Panics
     ///
-    /// If the system has no room for more actors; see [`SystemBuilder::max_actors`].
+    /// Where [`try_spawn`](Self::try_spawn) gives an error.
     pub fn spawn<A: Actor>(&self, actor: A) -> Address<A::Message> {
         self.spawn_with(actor, SpawnOptions::new())
     }
@@ -56,8 +65,31 @@ impl System {
     ///
     /// As [`spawn`](Self::spawn).
     pub fn spawn_with<A: Actor>(&self, actor: A, options: SpawnOptions<A>) -> Address<A::Message> {
+        self.try_spawn_with(actor, options).unwrap_or_else(|refused| panic!("{refused}"))
+    }
+
+    /// Spawns an actor, if there is room.
+    ///
+    /// # Errors
+    ///
+    /// [`SpawnError`], if the system has no room for one more actor or, in [`Mode::Thread`], there is no thread for it. The
+    /// actor is dropped.
+    pub fn try_spawn<A: Actor>(&self, actor: A) -> Result<Address<A::Message>, SpawnError> {
+        self.try_spawn_with(actor, SpawnOptions::new())
+    }
+
+    /// Spawns an actor with options, if there is room.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_spawn`](Self::try_spawn).
+    pub fn try_spawn_with<A: Actor>(
+        &self,
+        actor: A,
+        options: SpawnOptions<A>,
+    ) -> Result<Address<A::Message>, SpawnError> {
         let (extras, worker) = options.into_extras();
-        spawn_from_outside(&self.shared, actor, extras, worker)
+        spawn_from_outside(&self.shared, ActorCell::allocate(actor, extras), worker)
     }
 
     /// What the system has done so far.
@@ -91,11 +123,13 @@ impl System {
         shared.monitor.stay_awake();
         if timeout > Duration::ZERO {
             shared.enter(Stage::Stopping);
+            shared.monitor.rouse();
             self.tell_all(|| ToWorker::StopAll);
             self.wait_until_empty(timeout);
         }
         if self.live() > 0 {
             shared.enter(Stage::Killing);
+            shared.monitor.rouse();
             self.tell_all(|| ToWorker::KillAll);
             self.wait_until_empty(KILL_GRACE);
         }
@@ -160,30 +194,23 @@ impl System {
     }
 }
 
-/// Spawns an actor from a thread that is no worker, or on a particular worker.
-pub(crate) fn spawn_from_outside<A: Actor>(
-    shared: &Arc<Shared>,
-    actor: A,
-    extras: Option<Box<Extras>>,
-    worker: Option<usize>,
-) -> Address<A::Message> {
-    spawn_cell_from_outside::<A>(shared, ActorCell::allocate(actor, extras), worker)
-}
-
-pub(crate) fn spawn_cell_from_outside<A: Actor>(
+/// Spawns an actor in a cell from a thread that is no worker, or on a particular worker.
+pub(crate) fn spawn_from_outside<M: Send + 'static>(
     shared: &Arc<Shared>,
     cell: *mut u8,
     worker: Option<usize>,
-) -> Address<A::Message> {
-    let vtable = ActorCell::<A>::vtable();
-    let key = shared.place(vtable, worker);
+) -> Result<Address<M>, SpawnError> {
+    // SAFETY: a new cell, which nobody else knows.
+    let vtable = unsafe { head(cell) }.vtable;
+    // SAFETY: likewise, and it is not used afterwards.
+    let discard = || unsafe { (vtable.free)(cell) };
     let Some(_inside) = shared.stub.gate.enter() else {
-        // SAFETY: a cell of this type that nobody knows; its system has ended.
-        unsafe { (vtable.free)(cell) };
-        return Address::new(shared.stub, key);
+        discard();
+        return Ok(Address::new(shared.stub, Key::nobody()));
     };
+    let key = shared.place(vtable, worker).inspect_err(|_| discard())?;
     shared.post_install(key, cell);
-    Address::new(shared.stub, key)
+    Ok(Address::new(shared.stub, key))
 }
 
 impl fmt::Debug for System {
@@ -212,6 +239,7 @@ pub struct SystemBuilder {
     max_actors: u32,
     sharing: bool,
     name: Option<String>,
+    stack_size: Option<usize>,
 }
 
 impl SystemBuilder {
@@ -252,6 +280,14 @@ impl SystemBuilder {
         self
     }
 
+    /// How large the stacks of the threads that run actors are, in bytes; by default, as large as the standard library makes
+    /// them, which is 2 MiB. It is address space until it is used; thousands of threads may still want less.
+    #[must_use]
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.stack_size = Some(bytes);
+        self
+    }
+
     /// Starts the threads.
     ///
     /// # Errors
@@ -266,7 +302,7 @@ impl SystemBuilder {
         };
         let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
-        let shared = Shared::new(self.mode, self.max_actors, most, self.sharing, name);
+        let shared = Shared::new(self.mode, self.max_actors, most, self.sharing, name, self.stack_size);
         let mut system = System { shared: Arc::clone(&shared), monitor: None, running: true };
         for _ in 0..count.min(usize::from(most)) {
             shared.add_worker();
@@ -274,6 +310,9 @@ impl SystemBuilder {
         // If a thread cannot be started, dropping `system` ends those that were.
         for worker in 0..shared.worker_count() {
             monitor::start_worker(&shared, worker).map_err(BuildError::Spawn)?;
+            if self.mode == Mode::Thread {
+                shared.roster.add(worker, None);
+            }
         }
         let watched = Arc::clone(&shared);
         let thread = thread::Builder::new()

@@ -22,13 +22,18 @@ const SPARE_BATCHES: usize = 16;
 /// Free slots of one type kept before some are offered to threads outside.
 const FREE_SLOTS: usize = 1024;
 
+/// Workers below this number are those of a pool, and looked up without searching.
+const NEAR: usize = 256;
+
 pub(crate) struct Core {
     /// What is to be handled, first to last.
     pub(crate) ring: Ring,
     id: u16,
     shared: *const Shared,
-    /// By destination: messages not sent yet.
+    /// By destination: messages not sent yet. Those for destinations from [`NEAR`] on are in `far`, so that thousands of workers
+    /// do not keep a list of thousands each.
     outboxes: Vec<Option<BatchBox>>,
+    far: HashMap<u16, BatchBox>,
     /// Destinations of which there are some.
     dirty: Vec<u16>,
     spare: Vec<BatchBox>,
@@ -75,6 +80,7 @@ impl Core {
             id,
             shared,
             outboxes: Vec::new(),
+            far: HashMap::new(),
             dirty: Vec::new(),
             spare: Vec::new(),
             waiting: Waiting::default(),
@@ -130,6 +136,9 @@ impl Core {
         }
         self.mover.sent_away += 1;
         let index = usize::from(to);
+        if index >= NEAR {
+            return self.reserve_for_far(to, stride);
+        }
         if self.mover.sent_to.len() <= index {
             self.mover.sent_to.resize(index + 1, 0);
         }
@@ -137,8 +146,25 @@ impl Core {
         self.reserve_for(to, stride)
     }
 
+    fn reserve_for_far(&mut self, to: u16, stride: usize) -> *mut u8 {
+        if let Some(at) = self.far.get_mut(&to).and_then(|batch| batch.reserve(stride)) {
+            return at;
+        }
+        match self.far.remove(&to) {
+            Some(full) => self.push(to, full),
+            None => self.dirty.push(to),
+        }
+        let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
+        let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
+        self.far.insert(to, batch);
+        at
+    }
+
     fn reserve_for(&mut self, to: u16, stride: usize) -> *mut u8 {
         let index = usize::from(to);
+        if index >= NEAR {
+            return self.reserve_for_far(to, stride);
+        }
         if self.outboxes.len() <= index {
             self.outboxes.resize_with(index + 1, || None);
         }
@@ -164,7 +190,11 @@ impl Core {
     /// Sends what has not been sent yet.
     pub(crate) fn flush(&mut self) {
         while let Some(to) = self.dirty.pop() {
-            if let Some(batch) = self.outboxes[usize::from(to)].take() {
+            let batch = match self.outboxes.get_mut(usize::from(to)) {
+                Some(outbox) => outbox.take(),
+                None => self.far.remove(&to),
+            };
+            if let Some(batch) = batch {
                 self.push(to, batch);
             }
         }
@@ -259,22 +289,26 @@ impl Core {
 
     /// A place for an actor of a type, and who it will be.
     pub(crate) fn allocate(&mut self, vtable: &'static VTable) -> Key {
+        self.try_allocate(vtable).expect("the system has room for more actors: see max_actors")
+    }
+
+    #[inline]
+    fn try_allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
         if let Some(list) = self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
             while let Some(index) = self.free[list].1.pop() {
                 if self.usable(index, false) {
                     // SAFETY: ours.
-                    return Key::new(index, unsafe { (*self.slot(index)).generation() });
+                    return Some(Key::new(index, unsafe { (*self.slot(index)).generation() }));
                 }
             }
         }
         loop {
             while let Some(index) = self.unused.pop() {
                 if self.usable(index, true) {
-                    return Key::new(index, 1);
+                    return Some(Key::new(index, 1));
                 }
             }
-            let chunk =
-                self.shared().table.take_chunk(self.id).expect("the system has room for more actors: see max_actors");
+            let chunk = self.shared().table.take_chunk(self.id)?;
             self.chunks.insert(chunk);
             self.unused.extend((chunk * CHUNK..chunk * CHUNK + fill(chunk)).rev());
         }
@@ -284,13 +318,25 @@ impl Core {
     #[inline]
     pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Key {
         let key = self.allocate(vtable);
+        self.begin(key, cell, vtable);
+        key
+    }
+
+    /// Spawns an actor here, if there is room.
+    pub(crate) fn try_spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
+        let key = self.try_allocate(vtable)?;
+        self.begin(key, cell, vtable);
+        Some(key)
+    }
+
+    #[inline]
+    fn begin(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
         self.install(key, cell, vtable);
         self.ring.push_header(Header::special(key, Special::Start));
         if self.stopping {
             self.send_control(key, Control::Stop);
         }
         add(&self.station().tally.spawned, 1);
-        key
     }
 
     /// Puts an actor where [`allocate`](Self::allocate) said.

@@ -46,6 +46,11 @@ impl Key {
         NOBODY
     }
 
+    /// Of an actor that was never born.
+    pub(crate) fn nobody() -> Self {
+        Self::new(0, 1)
+    }
+
     #[inline]
     pub(crate) fn index(self) -> u32 {
         self.0 as u32

@@ -17,6 +17,7 @@ use super::ring::Ring;
 use super::seat::{Ran, Seat};
 use super::shared::{Shared, Stage, add};
 use super::table::{IN_TRANSIT, Slot, status};
+use crate::Mode;
 use crate::exit::ExitReason;
 use crate::sync::lock;
 
@@ -464,7 +465,11 @@ fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
     let stash = head.extras.as_mut().and_then(|extras| extras.stash.take());
     let held = core.held.remove(&key.index());
     core.shared().remember(key, &why);
-    core.release(key, vtable);
+    if core.shared().mode == Mode::Thread {
+        core.retire(key, vtable);
+    } else {
+        core.release(key, vtable);
+    }
     add(&core.station().tally.exited, 1);
     if vtable.quiet && watchers.is_empty() && held.is_none() && stash.is_none() {
         // SAFETY: nobody knows the cell any more; dropping it runs nobody's code, extras aside, which have none here.

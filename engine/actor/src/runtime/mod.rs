@@ -24,6 +24,7 @@ pub(crate) mod monitor;
 mod outside;
 mod park;
 pub(crate) mod ring;
+mod roster;
 pub(crate) mod seat;
 pub(crate) mod shared;
 pub(crate) mod table;

@@ -13,9 +13,10 @@ use super::held::{Held, reason};
 use super::lifecycle;
 use super::park::Parker;
 use super::seat::Seat;
-use super::shared::{Shared, Station, add};
+use super::shared::{Shared, Stage, Station, add};
 use super::table::status;
 use super::turn::{self, Left};
+use crate::Mode;
 use crate::sync::lock;
 
 /// Between two looks at the workers. A handler that is found running twice is long.
@@ -46,6 +47,11 @@ impl Monitor {
         }
     }
 
+    /// Wakes the monitor, wherever it sleeps.
+    pub(crate) fn rouse(&self) {
+        self.parker.unpark();
+    }
+
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
         self.parker.unpark();
@@ -56,9 +62,17 @@ impl Monitor {
 pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
     let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
     *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
-    let thread = thread::Builder::new().name(format!("agon-{worker}")).spawn(move || sit(&seat))?;
+    let thread = thread_builder(shared, format!("agon-{worker}")).spawn(move || sit(&seat))?;
     lock(&shared.threads).push(thread);
     Ok(())
+}
+
+fn thread_builder(shared: &Shared, name: String) -> thread::Builder {
+    let builder = thread::Builder::new().name(name);
+    match shared.stack_size {
+        Some(bytes) => builder.stack_size(bytes),
+        None => builder,
+    }
 }
 
 fn sit(seat: &Arc<Seat>) {
@@ -71,15 +85,15 @@ fn sit(seat: &Arc<Seat>) {
 }
 
 /// A thread that waits for a worker to run.
-struct Spare {
+pub(crate) struct Spare {
     seat: SyncSender<Arc<Seat>>,
     thread: JoinHandle<()>,
 }
 
 impl Spare {
-    fn start() -> io::Result<Self> {
+    pub(crate) fn start(shared: &Shared) -> io::Result<Self> {
         let (sender, receiver) = sync_channel::<Arc<Seat>>(1);
-        let thread = thread::Builder::new().name("agon-spare".to_owned()).spawn(move || {
+        let thread = thread_builder(shared, "agon-spare".to_owned()).spawn(move || {
             if let Ok(seat) = receiver.recv() {
                 drop(receiver);
                 sit(&seat);
@@ -101,8 +115,17 @@ impl Spare {
         }
     }
 
+    /// Has the thread run a worker that is new.
+    pub(crate) fn begin(self, shared: &Arc<Shared>, worker: u16) {
+        let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
+        *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
+        lock(&shared.threads).push(self.thread);
+        // The thread waits for this and for nothing else.
+        drop(self.seat.send(seat));
+    }
+
     /// It is not needed any more.
-    fn dismiss(self) {
+    pub(crate) fn dismiss(self) {
         drop(self.seat);
         drop(self.thread.join());
     }
@@ -123,6 +146,11 @@ pub(crate) fn run(shared: &Arc<Shared>) {
     let mut spare: Option<Spare> = None;
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
+        if shared.mode == Mode::Thread && shared.stage() == Stage::Running {
+            // Nobody waits behind anybody, so nobody need be watched until the system ends.
+            monitor.parker.park(None);
+            continue;
+        }
         monitor.parker.park(Some(Instant::now() + TICK));
         let mut active = false;
         seen.resize(usize::from(shared.worker_count()), None);
@@ -165,7 +193,7 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
     }
     // The thread comes first: once the worker is taken there is no way back.
     if spare.is_none() {
-        *spare = Spare::start().ok();
+        *spare = Spare::start(shared).ok();
     }
     if spare.is_some() && take(shared, station, &seat) {
         *seen = None;

@@ -38,6 +38,11 @@ impl Outside {
         self.spawned.load(Ordering::Relaxed)
     }
 
+    /// An actor has been spawned in a place that was promised before.
+    pub(crate) fn count(&self) {
+        self.spawned.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// An actor never arrived: the system has ended.
     pub(crate) fn forget(&self) {
         self.spawned.fetch_sub(1, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::collections::HashMap;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -19,11 +19,13 @@ use super::inbox::{Inbox, Pushed};
 use super::monitor::Monitor;
 use super::outside::Outside;
 use super::park::Parker;
+use super::roster::Roster;
 use super::seat::Seat;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
 use crate::exit::ExitReason;
 use crate::shutdown::{ActorLabel, Undelivered};
+use crate::spawn::SpawnError;
 use crate::sync::lock;
 use crate::{ActorId, Mode};
 
@@ -148,14 +150,20 @@ pub(crate) struct Shared {
     pub(crate) table: Table,
     stations: Box<[OnceLock<Box<Station>>]>,
     count: AtomicU16,
+    /// Held while a worker is added.
+    growing: Mutex<()>,
     pub(crate) mode: Mode,
     pub(crate) started: Instant,
     pub(crate) name: String,
+    /// Of the threads, in bytes.
+    pub(crate) stack_size: Option<usize>,
     /// Whether somebody moves actors right now.
     pub(crate) moving: AtomicBool,
     pub(crate) sharing: bool,
     pub(crate) pause: Pause,
     pub(crate) outside: Outside,
+    /// Workers without an actor, in mode `thread`.
+    pub(crate) roster: Roster,
     stage: AtomicU8,
     pub(crate) monitor: Monitor,
     pub(crate) epitaphs: Mutex<Epitaphs>,
@@ -171,20 +179,30 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(mode: Mode, max_actors: u32, max_workers: u16, sharing: bool, name: String) -> Arc<Self> {
+    pub(crate) fn new(
+        mode: Mode,
+        max_actors: u32,
+        max_workers: u16,
+        sharing: bool,
+        name: String,
+        stack_size: Option<usize>,
+    ) -> Arc<Self> {
         let stub = Stub::new();
         let shared = Arc::new(Self {
             stub,
             table: Table::new(max_actors),
             stations: (0..max_workers.min(WORKERS)).map(|_| OnceLock::new()).collect(),
             count: AtomicU16::new(0),
+            growing: Mutex::default(),
             mode,
             started: Instant::now(),
             name,
+            stack_size,
             moving: AtomicBool::new(false),
             sharing,
             pause: Pause::new(),
             outside: Outside::new(),
+            roster: Roster::default(),
             stage: AtomicU8::new(Stage::Running as u8),
             monitor: Monitor::new(),
             epitaphs: Mutex::default(),
@@ -203,12 +221,9 @@ impl Shared {
 
     /// Makes room for one more worker; `None` if there are too many.
     pub(crate) fn add_worker(&self) -> Option<u16> {
-        let id = self
-            .count
-            .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |count| {
-                (usize::from(count) < self.stations.len()).then_some(count + 1)
-            })
-            .ok()?;
+        let _growing = lock(&self.growing);
+        let id = self.count.load(Ordering::Relaxed);
+        let place = self.stations.get(usize::from(id))?;
         let station = Station {
             inbox: Inbox::new(),
             urgent: Inbox::new(),
@@ -217,7 +232,9 @@ impl Shared {
             seat: Mutex::new(None),
             tally: Tally::default(),
         };
-        let _ = self.stations[usize::from(id)].set(Box::new(station));
+        let _ = place.set(Box::new(station));
+        // Counted when it is there: whoever counts may use it.
+        self.count.store(id + 1, Ordering::Release);
         Some(id)
     }
 
@@ -368,20 +385,18 @@ impl Shared {
         self.mode != Mode::Thread
     }
 
-    /// A place for an actor that is spawned by a thread outside.
-    pub(crate) fn place(self: &Arc<Self>, vtable: &'static VTable, worker: Option<usize>) -> Key {
-        let worker = match self.mode {
-            Mode::Thread => Some(self.own_worker()),
-            _ => worker.map(|worker| (worker % usize::from(self.worker_count())) as u16),
-        };
-        self.outside.reserve(self, vtable, worker).expect("the system has room for more actors: see max_actors")
+    /// A place for an actor that is spawned by a thread outside. Call it inside the gate.
+    pub(crate) fn place(self: &Arc<Self>, vtable: &'static VTable, worker: Option<usize>) -> Result<Key, SpawnError> {
+        if self.mode == Mode::Thread {
+            return self.place_alone(vtable);
+        }
+        let worker = worker.map(|worker| (worker % usize::from(self.worker_count())) as u16);
+        self.outside.reserve(self, vtable, worker).ok_or(SpawnError::NoRoom)
     }
 
-    /// A worker, with its thread, for one actor.
-    fn own_worker(self: &Arc<Self>) -> u16 {
-        let worker = self.add_worker().expect("the system has room for more threads");
-        super::monitor::start_worker(self, worker).expect("the operating system can start a thread for one more actor");
-        worker
+    /// The time by which timers go off.
+    pub(crate) fn now(&self) -> Instant {
+        Instant::now()
     }
 
     // --- bookkeeping -----------------------------------------------------------------------------------------------
@@ -396,6 +411,8 @@ impl Shared {
 
     pub(crate) fn enter(&self, stage: Stage) {
         self.stage.store(stage as u8, Ordering::Release);
+        // See `hire`.
+        fence(Ordering::SeqCst);
     }
 
     pub(crate) fn id_of(&self, key: Key) -> ActorId {

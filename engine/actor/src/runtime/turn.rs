@@ -165,7 +165,7 @@ fn look_around(seat: &Seat) -> bool {
 
 /// Lets timers go off that are due; `false`: the worker is gone.
 fn timers(seat: &Seat) -> bool {
-    let now = Instant::now();
+    let now = seat.shared.now();
     for _ in 0..QUANTUM {
         // SAFETY: seated, in the runtime.
         let core = unsafe { &mut *seat.core() };
