@@ -57,11 +57,13 @@ impl<M: Send + 'static> Address<M> {
     #[inline]
     pub fn send(&self, message: M) {
         Seat::with_current(self.stub, |seat| match seat {
-            Some(seat) => seat.send(self.key, message),
+            Some(seat) => seat.send(self.stub, self.key, message),
             None => self.send_from_outside(message),
         });
     }
 
+    #[cold]
+    #[inline(never)]
     fn send_from_outside(&self, message: M) {
         // A message for a system that has ended is dropped here.
         let _ = self.stub.with(|shared| shared.post_message(self.key, message));

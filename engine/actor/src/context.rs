@@ -53,13 +53,9 @@ impl<'a, A: Actor> Context<'a, A> {
     }
 
     /// Sends a message: [`Address::send`] without looking up who the sender is.
-    #[inline]
+    #[inline(always)]
     pub fn send<M: Send + 'static>(&mut self, to: &Address<M>, message: M) {
-        if std::ptr::eq(to.stub, self.seat.shared.stub) {
-            self.seat.send(to.key, message);
-        } else {
-            to.send(message);
-        }
+        self.seat.send(to.stub, to.key, message);
     }
 
     /// Sends on a message that was not for this actor after all: as [`send`](Self::send), under a name that says so. A [`Reply`]

@@ -4,10 +4,10 @@
 //! of its functions, [`dispatch`], is copied into the actor's slot.
 
 use std::any;
-use std::mem;
+use std::mem::{self, MaybeUninit};
 
 use super::control::{OnFailure, Watcher};
-use super::entry::{self, Key};
+use super::entry::{self, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
 use crate::actor::Actor;
@@ -145,6 +145,7 @@ pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> *mut u8 {
     Box::into_raw(thin).cast()
 }
 
+#[inline(never)]
 unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise (`Dispatch`), for both.
     let (cell, message) = unsafe { (&mut *state.cast::<ActorCell<A>>(), entry::take::<A::Message>(payload)) };
@@ -155,11 +156,16 @@ unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, ke
 
 unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise: here the payload is the boxed closure.
-    let (cell, make) = unsafe { (&mut *state.cast::<ActorCell<A>>(), take_notice::<A::Message>(payload.cast_mut())) };
+    let make = unsafe { take_notice::<A::Message>(payload.cast_mut()) };
     let message = make();
-    let mut ctx = Context::new(seat, key, &mut cell.extras);
-    cell.actor.handle(message, &mut ctx);
-    ctx.flow()
+    // Laid out as in the queue, and handled by way of `dispatch`: so the handler has one caller, into which it is inlined.
+    let mut room = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
+    // SAFETY: room for the largest entry; the rest is the caller's promise.
+    unsafe {
+        let at = room.as_mut_ptr().cast::<u8>();
+        entry::write(at, key, message);
+        dispatch::<A>(state, at.add(8), seat, key)
+    }
 }
 
 unsafe fn started<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key) -> Flow {
@@ -178,7 +184,12 @@ unsafe fn stopped<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key)
     ctx.flow()
 }
 
-unsafe fn drop_message<M>(payload: *const u8) {
+/// Drops a message, given its payload.
+///
+/// # Safety
+///
+/// The payload is of this type, and is taken.
+pub(crate) unsafe fn drop_message<M>(payload: *const u8) {
     // SAFETY: the caller's promise: a payload of this type, taken here.
     drop(unsafe { entry::take::<M>(payload) });
 }

@@ -79,7 +79,7 @@ impl Claim {
     }
 
     /// For the thread: from the handler to the worker. `false`: there is no worker any more.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(crate) fn enter(&self) -> bool {
         self.place.store(RUNTIME, Ordering::Relaxed);
@@ -101,8 +101,18 @@ impl Claim {
         }
     }
 
+    /// For the thread: as [`enter`](Self::enter), where it also wants to know whether there is anything unusual: `true` means that it
+    /// is back at the worker and nobody wants its attention. After `false` it is to `enter`.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn enter_undisturbed(&self) -> bool {
+        self.place.store(RUNTIME, Ordering::Relaxed);
+        light_fence();
+        self.signal.load(Ordering::Relaxed) == NONE
+    }
+
     /// For the thread: from the worker to the handler.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leave(&self) {
         self.place.store(USER, Ordering::Release);
     }

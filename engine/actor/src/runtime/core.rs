@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ptr;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::balance::Load;
 use super::batch::{BatchBox, ROOM};
@@ -25,9 +25,13 @@ const FREE_SLOTS: usize = 1024;
 /// Workers below this number are those of a pool, and looked up without searching.
 const NEAR: usize = 256;
 
+#[repr(C, align(64))]
 pub(crate) struct Core {
     /// What is to be handled, first to last.
     pub(crate) ring: Ring,
+    /// The system's table, by its parts.
+    slots: *mut Slot,
+    routes: *const AtomicU16,
     id: u16,
     shared: *const Shared,
     /// By destination: messages not sent yet. Those for destinations from [`NEAR`] on are in `far`, so that thousands of workers
@@ -75,8 +79,12 @@ impl Waiting {
 
 impl Core {
     pub(crate) fn new(id: u16, shared: *const Shared) -> Self {
+        // SAFETY: the system outlives its workers.
+        let table = unsafe { &(*shared).table };
         Self {
             ring: Ring::new(),
+            slots: table.slot(0),
+            routes: table.route(0),
             id,
             shared,
             outboxes: Vec::new(),
@@ -114,9 +122,10 @@ impl Core {
         self.shared().station(self.id)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn route(&self, key: Key) -> u16 {
-        self.shared().table.route(key.chunk()).load(Ordering::Relaxed)
+        // SAFETY: keys name slots of the table, and chunks have routes; see `Table::route`.
+        unsafe { (*self.routes.add(key.chunk() as usize)).load(Ordering::Relaxed) }
     }
 
     pub(crate) fn is_idle(&self) -> bool {
@@ -126,9 +135,7 @@ impl Core {
     // --- sending -------------------------------------------------------------------------------------------------
 
     /// Room for an entry to an actor that is not here, or is just moving.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn reserve_remote(&mut self, route: u16, stride: usize) -> *mut u8 {
+    fn reserve_remote(&mut self, route: u16, stride: usize) -> *mut u8 {
         let to = route & !IN_TRANSIT;
         if to == self.id {
             // On its way here: its messages wait for it.
@@ -272,9 +279,10 @@ impl Core {
     // --- slots ---------------------------------------------------------------------------------------------------
 
     /// The slot of an actor of this worker.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slot(&self, index: u32) -> *mut Slot {
-        self.shared().table.slot(index)
+        // SAFETY: see `Table::slot`.
+        unsafe { self.slots.add(index as usize) }
     }
 
     /// A slot that may be used: this worker's, free and not frozen.

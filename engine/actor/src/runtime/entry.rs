@@ -151,7 +151,7 @@ impl<M> Layout<M> {
 /// # Safety
 ///
 /// `at` is valid for writes of [`Layout::<M>::STRIDE`] bytes and aligned to 8.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn write<M>(at: *mut u8, key: Key, message: M) {
     // SAFETY: the caller's promise; a message that is not inline is a pointer's size.
     unsafe {
@@ -169,7 +169,7 @@ pub(crate) unsafe fn write<M>(at: *mut u8, key: Key, message: M) {
 /// # Safety
 ///
 /// `payload` lies behind a header that [`write`] wrote for the same `M`, and is taken once.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn take<M>(payload: *const u8) -> M {
     // SAFETY: the caller's promise.
     unsafe {

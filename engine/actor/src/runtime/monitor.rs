@@ -134,9 +134,9 @@ impl Spare {
 /// What the monitor saw of a worker at the last tick.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Seen {
-    /// Whose thread it was, and how far it had come.
+    /// Whose thread it was, and how often that had looked around.
     seat: usize,
-    handled: u64,
+    looks: u64,
 }
 
 /// Watches until the system ends.
@@ -182,10 +182,11 @@ pub(crate) fn run(shared: &Arc<Shared>) {
 
 fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>, spare: &mut Option<Spare>) {
     let Some(seat) = lock(&station.seat).clone() else { return };
-    let now = Seen { seat: Arc::as_ptr(&seat).addr(), handled: seat.handled() };
+    let now = Seen { seat: Arc::as_ptr(&seat).addr(), looks: seat.looks() };
     let stands_still = *seen == Some(now);
     *seen = Some(now);
     if !stands_still {
+        // It looks around after the present message: if it has not by the next tick, that one is long.
         return seat.claim.call_attention();
     }
     if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {

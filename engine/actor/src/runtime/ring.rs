@@ -15,6 +15,7 @@ const SMALLEST: usize = 4096;
 /// A buffer larger than this is given back when the ring is empty.
 const KEPT: usize = 1 << 20;
 
+#[repr(C)]
 pub(crate) struct Ring {
     buffer: NonNull<u8>,
     mask: usize,
@@ -60,22 +61,34 @@ impl Ring {
         Layout::from_size_align(capacity + LARGEST_ENTRY, 64).expect("a queue fits into the address space")
     }
 
-    #[inline]
+    #[inline(always)]
     fn at(&self, position: u64) -> *mut u8 {
         // SAFETY: a masked position lies within the buffer.
         unsafe { self.buffer.as_ptr().add(position as usize & self.mask) }
+    }
+
+    /// Room for one entry of so many bytes at the tail, if there is any without growing; else as [`reserve`](Self::reserve).
+    #[inline(always)]
+    pub(crate) fn try_reserve(&mut self, stride: usize) -> Option<*mut u8> {
+        let tail = self.tail();
+        if tail - self.head() + stride as u64 > self.mask as u64 {
+            return None;
+        }
+        self.tail.store(tail + stride as u64, Ordering::Relaxed);
+        Some(self.at(tail))
     }
 
     /// Room for one entry of so many bytes at the tail; it counts as queued, and must be written before anything else is done
     /// with the ring.
     #[inline]
     pub(crate) fn reserve(&mut self, stride: usize) -> *mut u8 {
-        if self.tail() - self.head() + stride as u64 > self.mask as u64 {
-            self.resize((self.len() + stride + 1).next_power_of_two().max(SMALLEST).max(2 * self.capacity()));
+        loop {
+            if let Some(at) = self.try_reserve(stride) {
+                return at;
+            }
+            let least = (self.len() + stride + 1).next_power_of_two();
+            self.resize(least.max(SMALLEST).max(2 * self.capacity()));
         }
-        let tail = self.tail();
-        self.tail.store(tail + stride as u64, Ordering::Relaxed);
-        self.at(tail)
     }
 
     /// Appends an entry without a payload.
@@ -110,28 +123,17 @@ impl Ring {
         }
     }
 
-    /// The first entry, without taking it.
-    #[inline]
-    pub(crate) fn peek(&self) -> Option<(Header, *const u8)> {
-        if self.is_empty() {
+    /// Takes the first entry; what is returned points to the whole entry, and holds until the next reservation.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<(Header, *const u8)> {
+        let head = self.head();
+        if head == self.tail() {
             return None;
         }
-        let at = self.at(self.head());
+        let at = self.at(head);
         // SAFETY: between head and tail lie whole entries.
-        Some((Header(unsafe { at.cast::<u64>().read() }), at))
-    }
-
-    /// Drops the first entry from the queue; its bytes stay where they are until the next reservation.
-    #[inline]
-    pub(crate) fn advance(&mut self, header: Header) {
-        self.head.store(self.head() + header.stride() as u64, Ordering::Relaxed);
-    }
-
-    /// Takes the first entry; what is returned points to the whole entry, and holds until the next reservation.
-    #[inline]
-    pub(crate) fn pop(&mut self) -> Option<(Header, *const u8)> {
-        let (header, at) = self.peek()?;
-        self.advance(header);
+        let header = Header(unsafe { at.cast::<u64>().read() });
+        self.head.store(head + header.stride() as u64, Ordering::Relaxed);
         Some((header, at))
     }
 
@@ -147,7 +149,7 @@ impl Ring {
     pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
         let mut position = self.head();
         while position != self.tail() {
-            // SAFETY: as in `peek`.
+            // SAFETY: as in `pop`.
             let header = Header(unsafe { self.at(position).cast::<u64>().read() });
             visit(header);
             position += header.stride() as u64;

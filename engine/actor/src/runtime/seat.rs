@@ -6,6 +6,8 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
+use super::batch::BatchBox;
+use super::cell::drop_message;
 use super::claim::Claim;
 use super::control::{Control, Outcome};
 use super::core::Core;
@@ -25,12 +27,14 @@ pub(crate) struct Seat {
     worker: u16,
     /// Whose handler runs, or ran last.
     current: Cell<Key>,
-    /// Messages handled by this thread at this worker. Written by the thread, read by the monitor too.
-    handled: AtomicU64,
-    /// Those of them that the worker's counter has.
-    counted: Cell<u64>,
+    /// Messages handled since the worker's counter was brought up to date.
+    handled: Cell<u64>,
+    /// How often the thread has looked around.
+    looks: AtomicU64,
     /// Actors that call each other directly, outermost first; all but the last wait.
     pub(crate) calls: Cell<Vec<Key>>,
+    /// A message on its way to the gate.
+    unsent: Cell<Option<BatchBox>>,
     pub(crate) shared: Arc<Shared>,
     stub: *const Stub,
     /// The thread's number for the operating system.
@@ -57,10 +61,11 @@ impl Seat {
             claim: Claim::new(),
             core,
             current: Cell::new(Key::worker()),
-            handled: AtomicU64::new(0),
-            counted: Cell::new(0),
+            handled: Cell::new(0),
+            looks: AtomicU64::new(0),
             worker,
             calls: Cell::new(Vec::new()),
+            unsent: Cell::new(None),
             stub: shared.stub,
             shared,
             thread: AtomicI32::new(0),
@@ -95,29 +100,47 @@ impl Seat {
     }
 
     /// The worker. To be used only between `enter` and `leave`, or in the runtime.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn core(&self) -> *mut Core {
         self.core
+    }
+
+    #[inline]
+    pub(crate) fn stub(&self) -> *const Stub {
+        self.stub
     }
 
     pub(crate) fn worker(&self) -> u16 {
         self.worker
     }
 
-    #[inline]
-    pub(crate) fn handled(&self) -> u64 {
-        self.handled.load(Ordering::Relaxed)
+    /// How often the thread has looked around: if it has not in a long time, it is in a long handler.
+    pub(crate) fn looks(&self) -> u64 {
+        self.looks.load(Ordering::Relaxed)
     }
 
-    #[inline]
+    pub(crate) fn looking(&self) {
+        self.looks.store(self.looks() + 1, Ordering::Relaxed);
+    }
+
+    /// Messages handled that the worker's counter does not know of.
+    #[inline(always)]
+    pub(crate) fn handled(&self) -> u64 {
+        self.handled.get()
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_handled(&self, messages: u64) {
+        self.handled.set(messages);
+    }
+
     pub(crate) fn count(&self) {
-        self.handled.store(self.handled() + 1, Ordering::Relaxed);
+        self.handled.set(self.handled.get() + 1);
     }
 
     /// Brings the worker's counter up to date.
     pub(crate) fn publish(&self, tally: &Tally) {
-        let handled = self.handled();
-        let fresh = handled - self.counted.replace(handled);
+        let fresh = self.handled.replace(0);
         if fresh > 0 {
             add(&tally.handled, fresh);
         }
@@ -128,7 +151,7 @@ impl Seat {
         self.current.get()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_current(&self, key: Key) {
         self.current.set(key);
     }
@@ -155,30 +178,32 @@ impl Seat {
     }
 
     /// Sends a message from a handler.
-    #[inline]
-    pub(crate) fn send<M>(&self, key: Key, message: M) {
-        if !self.claim.enter() {
-            return self.send_unseated(key, message);
-        }
-        // SAFETY: entered. Nothing in between runs the users' code; the room is the message's.
+    ///
+    /// The message is written once, straight into the place it travels in: copying a value that has just been built costs more than
+    /// everything else here. So all ways meet in one write; a message that is handed to a function by any of them would have
+    /// to be in memory for all.
+    #[inline(always)]
+    pub(crate) fn send<M>(&self, stub: &'static Stub, key: Key, message: M) {
+        let here = ptr::eq(stub, self.stub) && self.claim.enter();
+        // SAFETY: the core is used if entered, and nothing in between runs the users' code; the room is the message's.
         unsafe {
-            let core = self.core;
-            let route = (*core).route(key);
-            let at = if route == (*core).id() {
-                (*core).ring.reserve(Layout::<M>::STRIDE)
+            let at = if here {
+                let core = self.core;
+                let room = if (*core).route(key) == (*core).id() {
+                    (*core).ring.try_reserve(Layout::<M>::STRIDE)
+                } else {
+                    None
+                };
+                match room {
+                    Some(at) => at,
+                    None => reserve_slowly(core, key, Layout::<M>::STRIDE),
+                }
             } else {
-                (*core).reserve_remote(route, Layout::<M>::STRIDE)
+                reserve_elsewhere(self, Layout::<M>::STRIDE)
             };
             entry::write(at, key, message);
         }
-        self.claim.leave();
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn send_unseated<M>(&self, key: Key, message: M) {
-        self.claim.leave();
-        self.shared.post_message(key, message);
+        if here { self.claim.leave() } else { send_elsewhere(self, stub, key, drop_message::<M>) }
     }
 
     /// Says something to an actor from a handler.
@@ -210,8 +235,45 @@ impl Seat {
         if route & IN_TRANSIT != 0 || route != core.id() {
             return None;
         }
-        let slot = core.shared().table.slot(key.index());
+        let slot = core.slot(key.index());
         // SAFETY: the chunk is this worker's.
         (unsafe { (*slot).tag } == key.tag()).then_some(slot)
+    }
+}
+
+/// Room with another worker, or with this one, whose queue has to grow first. A call that does not unwind.
+///
+/// # Safety
+///
+/// The core is the caller's.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn reserve_slowly(core: *mut Core, key: Key, stride: usize) -> *mut u8 {
+    // SAFETY: the caller's promise.
+    unsafe { (*core).reserve(key, stride) }
+}
+
+/// Room for a message in a batch of its own: the thread has lost its worker, or the receiver is in another system.
+#[cold]
+#[inline(never)]
+extern "C" fn reserve_elsewhere(seat: &Seat, stride: usize) -> *mut u8 {
+    seat.claim.leave();
+    let mut batch = BatchBox::new(stride);
+    let at = batch.reserve(stride).expect("made to measure");
+    seat.unsent.set(Some(batch));
+    at
+}
+
+/// Sends what [`reserve_elsewhere`] made room for.
+#[cold]
+#[inline(never)]
+fn send_elsewhere(seat: &Seat, stub: &'static Stub, key: Key, drop_message: unsafe fn(*const u8)) {
+    let Some(batch) = seat.unsent.take() else { return };
+    let mut batch = Some(batch);
+    let _ = stub.with(|shared| batch.take().map(|batch| shared.deliver(key, batch)));
+    // The system has ended, and with it all that knows the message's type; but we do.
+    if let Some(entry) = batch.as_mut().and_then(BatchBox::pop) {
+        // SAFETY: a whole entry with a message of that type, just taken.
+        unsafe { drop_message(entry.add(8)) };
     }
 }

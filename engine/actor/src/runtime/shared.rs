@@ -256,6 +256,11 @@ impl Shared {
     fn post(&self, key: Key, stride: usize, write: impl FnOnce(*mut u8)) {
         let mut batch = BatchBox::new(stride);
         write(batch.reserve(stride).expect("made to measure"));
+        self.deliver(key, batch);
+    }
+
+    /// Sends a batch to the worker of the actor that it is for.
+    pub(crate) fn deliver(&self, key: Key, batch: BatchBox) {
         let route = self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT;
         if let Err(batch) = self.station(route).push(batch) {
             self.discard_batch(batch);

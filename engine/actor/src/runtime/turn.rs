@@ -10,7 +10,7 @@ use super::control::{Outcome, Phase};
 use super::core::Core;
 use super::entry::{Header, Key};
 use super::lifecycle::{settle, unusual, urgent};
-use super::seat::Seat;
+use super::seat::{Ran, Seat};
 use super::shared::add;
 use super::table::prefetch;
 
@@ -60,11 +60,14 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
 /// Handles some messages; `false`: the worker is gone.
 fn quantum(seat: &Seat) -> bool {
     loop {
-        match catch_unwind(AssertUnwindSafe(|| messages(seat))) {
+        // SAFETY: seated, in the runtime.
+        let long = unsafe { (*seat.core()).ring.len() } > LONG_QUEUE;
+        let quantum = || if long { messages::<true>(seat) } else { messages::<false>(seat) };
+        match catch_unwind(AssertUnwindSafe(quantum)) {
             Ok(seated) => return seated,
             Err(panic) => {
                 let outcome = Outcome::Err(panic);
-                let ran = super::seat::Ran { outcome, seated: seat.claim.enter() };
+                let ran = Ran { outcome, seated: seat.claim.enter() };
                 return settle(seat, seat.current(), ran, Phase::Handling);
             }
         }
@@ -72,37 +75,39 @@ fn quantum(seat: &Seat) -> bool {
 }
 
 /// The hot loop. A panic of a handler goes through it.
-fn messages(seat: &Seat) -> bool {
+fn messages<const LONG: bool>(seat: &Seat) -> bool {
     let core = seat.core();
     // SAFETY: seated, in the runtime, wherever the core or a slot is used: between `leave` and `enter` they are not. The
     // slots of entries in the ring are this worker's.
     unsafe {
-        let far = (*core).ring.len() > LONG_QUEUE;
+        let mut handled = seat.handled();
         for _ in 0..QUANTUM {
             let Some((header, entry)) = (*core).ring.pop() else { break };
-            if far {
+            if LONG {
                 look_ahead(core, header);
             }
             let slot = (*core).slot(header.index());
             if (*slot).tag == header.tag() {
                 (*slot).handled += 1;
-                seat.count();
+                handled += 1;
+                seat.set_handled(handled);
                 let key = header.key();
                 seat.set_current(key);
                 let dispatch = (*slot).dispatch.unwrap_unchecked();
                 let state = (*slot).state;
                 seat.claim.leave();
                 let flow = dispatch(state, entry.add(8), seat, key);
-                let seated = seat.claim.enter();
-                if flow != flow::GO_ON || !seated {
-                    let ran = super::seat::Ran { outcome: Ok(flow), seated };
-                    if !settle(seat, key, ran, Phase::Handling) {
-                        return false;
-                    }
+                if seat.claim.enter_undisturbed() && flow == flow::GO_ON {
+                    continue;
+                }
+                let ran = Ran { outcome: Ok(flow), seated: seat.claim.enter() };
+                if (flow != flow::GO_ON || !ran.seated) && !settle(seat, key, ran, Phase::Handling) {
+                    return false;
                 }
             } else if !unusual(seat, header, entry) {
                 return false;
             }
+            handled = seat.handled();
             if seat.claim.wants_attention() {
                 break;
             }
@@ -139,6 +144,7 @@ fn look_around(seat: &Seat) -> bool {
     let core = unsafe { &mut *seat.core() };
     let station = core.station();
     seat.publish(&station.tally);
+    seat.looking();
     if (station.urgent.has_some() || !core.urgent.is_empty()) && !urgent(seat) {
         return false;
     }
