@@ -74,6 +74,21 @@ impl BatchBox {
         }
     }
 
+    /// Calls `visit` for every entry that has not been taken.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
+        // SAFETY: we own it; between `read` and `used` lie whole entries.
+        unsafe {
+            let Batch { used, read, .. } = *self.0.as_ref();
+            let mut read = read;
+            while read != used {
+                let entry = self.0.as_ptr().add(1).cast::<u8>().add(read as usize);
+                let header = Header(entry.cast::<u64>().read());
+                visit(header);
+                read += header.stride() as u32;
+            }
+        }
+    }
+
     pub(crate) fn is_empty(&mut self) -> bool {
         let head = self.head();
         head.read == head.used

@@ -75,6 +75,11 @@ impl Waiting {
     pub(crate) fn is_empty(&self) -> bool {
         self.batches.is_empty()
     }
+
+    /// Calls `visit` for every entry, first to last.
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
+        self.batches.iter().for_each(|batch| batch.for_each(&mut visit));
+    }
 }
 
 impl Core {

@@ -78,6 +78,11 @@ impl Mover {
         self.job.is_some() && self.leaving.contains(&chunk)
     }
 
+    /// The chunks that have begun to leave.
+    pub(crate) fn leaving(&self) -> impl Iterator<Item = u32> {
+        self.leaving.iter().copied()
+    }
+
     pub(crate) fn is_busy(&self) -> bool {
         self.job.is_some()
     }

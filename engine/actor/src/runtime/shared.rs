@@ -24,6 +24,7 @@ use super::seat::Seat;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
 use crate::exit::ExitReason;
+use crate::observe::survey::Observed;
 use crate::shutdown::{ActorLabel, Undelivered};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -176,6 +177,7 @@ pub(crate) struct Shared {
     pub(crate) threads: Mutex<Vec<JoinHandle<()>>>,
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
+    pub(crate) observed: Observed,
 }
 
 impl Shared {
@@ -212,6 +214,7 @@ impl Shared {
             lost_letters: AtomicU64::new(0),
             threads: Mutex::default(),
             away: AtomicUsize::new(0),
+            observed: Observed::default(),
         });
         stub.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
         shared

@@ -209,7 +209,9 @@ fn idle(seat: &Seat) {
         }
     }
     let deadline = core.timers.next_deadline();
-    if deadline.is_some_and(|deadline| deadline <= Instant::now()) || !core.urgent.is_empty() {
+    // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
+    let urgent = !core.urgent.is_empty() || station.urgent.has_some();
+    if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
         return;
     }
     core.ring.shrink();

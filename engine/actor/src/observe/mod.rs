@@ -1,0 +1,12 @@
+//! Looking at a system while it runs.
+//!
+//! Nothing is counted for observers on the way of a message. What workers count anyway is in their tallies; the rest is found out
+//! when somebody asks, by visits that workers let in between two messages ([`survey`]). How long messages wait is measured by
+//! probes that queue like them ([`histogram`]). [`serve`] gives all that to other processes.
+
+pub(crate) mod histogram;
+mod snapshot;
+pub(crate) mod survey;
+
+pub use histogram::Histogram;
+pub use snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};

@@ -1,0 +1,330 @@
+//! Asks the workers what only they know: a visit to each, between two of its messages.
+//!
+//! A visit first walks the worker's queues and counts what waits for whom. Then it looks at the actors, so many at a
+//! time: in between the worker handles messages, and lets the rest of the visit in a little later. So what a visit
+//! costs at a time is the walk along the queues, however many actors there are.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::mem;
+use std::ops::Bound;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::histogram::Waits;
+use super::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+use crate::runtime::cell;
+use crate::runtime::control::{Control, ToWorker};
+use crate::runtime::core::{Core, write_word};
+use crate::runtime::entry::{CHUNK, Header, Key, Special};
+use crate::runtime::held::reason;
+use crate::runtime::shared::{Shared, Station, Tally};
+use crate::runtime::table::{Slot, status};
+use crate::sync::lock;
+
+/// Chunks looked at before the worker goes on with its messages.
+const CHUNKS_A_VISIT: usize = 256;
+
+/// Probes of one worker that may be under way at a time.
+const OPEN_PROBES: u64 = 4;
+
+/// What a system keeps for its observers.
+#[derive(Default)]
+pub(crate) struct Observed {
+    /// What probes have found, by worker.
+    waits: Mutex<HashMap<u16, Arc<Waits>>>,
+}
+
+/// What a worker says of itself.
+struct Answer {
+    worker: u16,
+    live: u64,
+    queued: u64,
+    actors: Vec<ActorSnapshot>,
+}
+
+/// Looks at a whole system: at most so many of the actors that have handled most, and as many of those with the longest queues.
+pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snapshot {
+    let deadline = Instant::now().checked_add(limit);
+    let (sender, answers) = channel();
+    let mut workers: Vec<WorkerSnapshot> = Vec::new();
+    for (id, station) in shared.stations() {
+        workers.push(from_outside(shared, id, station));
+        let visit = Visit::new(actors, sender.clone());
+        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| visit.begin(core))));
+    }
+    drop(sender);
+    let mut top = Vec::new();
+    for _ in 0..workers.len() {
+        let answer = match deadline {
+            None => answers.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(deadline) => answers.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+        };
+        let Ok(answer) = answer else { break };
+        let Ok(at) = workers.binary_search_by_key(&usize::from(answer.worker), |worker| worker.worker) else {
+            continue;
+        };
+        let worker = &mut workers[at];
+        worker.read(&shared.station(answer.worker).tally);
+        (worker.live, worker.queued) = (Some(answer.live), Some(answer.queued));
+        if worker.state == WorkerState::Silent {
+            worker.state = WorkerState::Running;
+        }
+        top.extend(answer.actors);
+    }
+    // Who moved meanwhile may have been seen twice: what was seen later counts for more.
+    top.sort_by_key(|actor| (actor.id, Reverse(actor.handled)));
+    top.dedup_by_key(|actor| actor.id);
+    keep_top(&mut top, actors, |actor| (actor.handled, actor.queued));
+    top.sort_by_key(|actor| (Reverse(actor.handled), actor.id));
+    Snapshot {
+        system: shared.stub.number,
+        name: shared.name.clone(),
+        mode: shared.mode,
+        uptime: shared.started.elapsed(),
+        away: shared.away.load(Ordering::Relaxed),
+        counters: shared.counters(),
+        workers,
+        actors: top,
+    }
+}
+
+/// What can be seen of a worker without asking it; it counts as silent until it answers, unless it sleeps.
+fn from_outside(shared: &Shared, id: u16, station: &Station) -> WorkerSnapshot {
+    let waits = lock(&shared.observed.waits).get(&id).map(|waits| waits.read());
+    let state = if station.inbox.is_asleep() { WorkerState::Asleep } else { WorkerState::Silent };
+    let mut worker = WorkerSnapshot {
+        worker: usize::from(id),
+        state,
+        handled: 0,
+        live: None,
+        queued: None,
+        sent_away: 0,
+        sleeps: 0,
+        moved_in: 0,
+        moved_out: 0,
+        handovers: 0,
+        dead_letters: 0,
+        panics: 0,
+        restarts: 0,
+        waits: waits.unwrap_or_default(),
+    };
+    worker.read(&station.tally);
+    worker
+}
+
+impl WorkerSnapshot {
+    fn read(&mut self, tally: &Tally) {
+        self.handled = tally.handled.load(Ordering::Relaxed);
+        self.sent_away = tally.sent_away.load(Ordering::Relaxed);
+        self.sleeps = tally.sleeps.load(Ordering::Relaxed);
+        self.moved_in = tally.moved_in.load(Ordering::Relaxed);
+        self.moved_out = tally.moved_out.load(Ordering::Relaxed);
+        self.handovers = tally.handovers.load(Ordering::Relaxed);
+        self.dead_letters = tally.dead_letters.load(Ordering::Relaxed);
+        self.panics = tally.panics.load(Ordering::Relaxed);
+        self.restarts = tally.restarts.load(Ordering::Relaxed);
+    }
+}
+
+/// Leaves those that are among the first `count` by what was handled, or by what waits.
+fn keep_top<T>(all: &mut Vec<T>, count: usize, weigh: impl Fn(&T) -> (u64, u64)) {
+    if all.len() <= count {
+        return;
+    }
+    all.sort_unstable_by_key(|one| Reverse(weigh(one).0));
+    let mut rest = all.split_off(count);
+    rest.retain(|one| weigh(one).1 > 0);
+    if rest.len() > count {
+        rest.select_nth_unstable_by_key(count, |one| Reverse(weigh(one).1));
+        rest.truncate(count);
+    }
+    all.append(&mut rest);
+}
+
+/// An actor that may be shown.
+struct Seen {
+    key: Key,
+    handled: u64,
+    queued: u64,
+}
+
+/// A visit under way.
+struct Visit {
+    wanted: usize,
+    answer: Sender<Answer>,
+    /// By slot: what waited for it when the visit began.
+    waiting: Vec<u32>,
+    /// All that waited.
+    queued: u64,
+    live: u64,
+    top: Vec<Seen>,
+    /// The last chunk looked at.
+    at: Option<u32>,
+}
+
+impl Visit {
+    fn new(wanted: usize, answer: Sender<Answer>) -> Self {
+        Self { wanted, answer, waiting: Vec::new(), queued: 0, live: 0, top: Vec::new(), at: None }
+    }
+
+    fn begin(mut self, core: &mut Core) {
+        core.station().tally.sent_away.store(core.mover.sent_away, Ordering::Relaxed);
+        self.waiting = vec![0; (core.shared().table.chunks() * CHUNK) as usize];
+        // What other threads have sent is taken in, so that it can be seen.
+        core.receive(0);
+        let (waiting, queued) = (&mut self.waiting, &mut self.queued);
+        core.for_each_queued(|header| {
+            if header.key() == Key::worker() || header.as_special().is_some_and(|special| special != Special::Control) {
+                return;
+            }
+            *queued += 1;
+            if let Some(count) = waiting.get_mut(header.index() as usize) {
+                *count += 1;
+            }
+        });
+        for chunk in core.mover.leaving() {
+            self.look_at(core, chunk);
+        }
+        self.go_on(core);
+    }
+
+    fn go_on(mut self, core: &mut Core) {
+        let from = self.at.map_or(Bound::Unbounded, Bound::Excluded);
+        let chunks: Vec<u32> = core.chunks.range((from, Bound::Unbounded)).copied().take(CHUNKS_A_VISIT).collect();
+        let is_last = chunks.len() < CHUNKS_A_VISIT;
+        self.at = chunks.last().copied().or(self.at);
+        for chunk in chunks {
+            self.look_at(core, chunk);
+        }
+        keep_top(&mut self.top, self.wanted, |seen| (seen.handled, seen.queued));
+        if is_last {
+            return self.finish(core);
+        }
+        let (shared, id) = (core.shared(), core.id());
+        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| self.go_on(core))));
+    }
+
+    fn look_at(&mut self, core: &Core, chunk: u32) {
+        if !has(core, chunk) {
+            return;
+        }
+        for index in chunk * CHUNK..(chunk + 1) * CHUNK {
+            // SAFETY: the chunk is this worker's, and the visit is in the runtime.
+            let slot = unsafe { &*core.slot(index) };
+            if !slot.is_live() {
+                continue;
+            }
+            self.live += 1;
+            let queued = self.waiting.get(index as usize).copied().unwrap_or(0);
+            self.top.push(Seen {
+                key: Key::new(index, slot.generation()),
+                handled: slot.handled,
+                queued: u64::from(queued),
+            });
+        }
+    }
+
+    fn finish(mut self, core: &Core) {
+        let actors = mem::take(&mut self.top).into_iter().filter_map(|seen| describe(core, &seen)).collect();
+        let answer = Answer { worker: core.id(), live: self.live, queued: self.queued, actors };
+        // Whoever asked may have given up.
+        let _ = self.answer.send(answer);
+    }
+}
+
+/// Whether the slots of a chunk are this worker's to look at.
+fn has(core: &Core, chunk: u32) -> bool {
+    core.route(Key::new(chunk * CHUNK, 1)) == core.id() || core.mover.is_moving(chunk)
+}
+
+impl Core {
+    /// Calls `visit` with the header of everything that waits at this worker.
+    fn for_each_queued(&self, mut visit: impl FnMut(Header)) {
+        self.ring.for_each(&mut visit);
+        self.waiting.for_each(&mut visit);
+        self.mover.hold.for_each(&mut visit);
+        self.mover.ship.for_each(&mut visit);
+        self.held.values().for_each(|held| held.queue.for_each(&mut visit));
+    }
+}
+
+fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
+    let key = seen.key;
+    if !has(core, key.chunk()) {
+        return None;
+    }
+    // SAFETY: the chunk is this worker's, and the visit is in the runtime.
+    let slot = unsafe { &*core.slot(key.index()) };
+    if !slot.is_live() || slot.generation() != key.generation() {
+        return None;
+    }
+    let name = if slot.has(status::BUSY) {
+        None
+    } else {
+        // SAFETY: the actor lives and nobody runs it: the worker is with us.
+        unsafe { cell::head(slot.state) }.extras.as_ref().and_then(|extras| extras.name.clone())
+    };
+    Some(ActorSnapshot {
+        id: core.shared().id_of(key),
+        type_name: slot.vtable().map_or("?", |vtable| (vtable.type_name)()),
+        name,
+        worker: usize::from(core.id()),
+        handled: slot.handled,
+        queued: seen.queued,
+        status: status_of(core, key, slot),
+    })
+}
+
+fn status_of(core: &Core, key: Key, slot: &Slot) -> ActorStatus {
+    let reasons = core.held.get(&key.index()).map_or(0, |held| held.reasons);
+    if slot.has(status::FROZEN) {
+        ActorStatus::Moving
+    } else if slot.has(status::BUSY) || reasons & reason::AWAY != 0 {
+        ActorStatus::Away
+    } else if reasons & reason::SUSPENDED != 0 {
+        ActorStatus::Suspended
+    } else if reasons & reason::PAUSED != 0 {
+        ActorStatus::Paused
+    } else if reasons & reason::BLOCKED != 0 {
+        ActorStatus::Blocked
+    } else if slot.has(status::HELD) {
+        ActorStatus::CatchingUp
+    } else {
+        ActorStatus::Ready
+    }
+}
+
+/// Has every worker that is awake measure how long an entry of its queue waits; what comes of it is in later snapshots.
+pub(crate) fn probe(shared: &Shared) {
+    for (id, _) in shared.stations().filter(|(_, station)| !station.inbox.is_asleep()) {
+        let waits = Arc::clone(lock(&shared.observed.waits).entry(id).or_insert_with(|| Arc::new(Waits::new())));
+        if waits.open.load(Ordering::Relaxed) >= OPEN_PROBES {
+            continue; // in a long handler, or behind a long queue: more of them would say the same
+        }
+        waits.open.fetch_add(1, Ordering::Relaxed);
+        let probe = Probe(waits);
+        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| probe.queue(core))));
+    }
+}
+
+/// Counts as open until it is dropped, handled or not.
+struct Probe(Arc<Waits>);
+
+impl Drop for Probe {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Probe {
+    /// Queues behind everything that waits here now.
+    fn queue(self, core: &mut Core) {
+        let queued = Instant::now();
+        let arrive = ToWorker::Visit(Box::new(move |_| self.0.record(queued.elapsed())));
+        let header = Header::special(Key::worker(), Special::Control);
+        write_word(core.ring.reserve(16), header, Control::Worker(arrive).boxed());
+    }
+}
