@@ -2,6 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -10,6 +11,8 @@ use crate::actor::{Actor, SpawnOptions};
 use crate::address::Address;
 use crate::counters::Counters;
 use crate::mode::Mode;
+#[cfg(unix)]
+use crate::observe::serve::Service;
 use crate::observe::{Snapshot, survey};
 use crate::runtime::cell::{ActorCell, head};
 use crate::runtime::control::ToWorker;
@@ -39,6 +42,8 @@ const MAX_THREADS: u16 = 32_000;
 pub struct System {
     pub(crate) shared: Arc<Shared>,
     monitor: Option<JoinHandle<()>>,
+    #[cfg(unix)]
+    service: Option<Service>,
     running: bool,
 }
 
@@ -52,6 +57,7 @@ impl System {
             sharing: true,
             name: None,
             stack_size: None,
+            observe: None,
         }
     }
 
@@ -153,6 +159,14 @@ impl System {
         survey::probe(&self.shared);
     }
 
+    /// The socket at which the system can be looked at, if it can; see [`SystemBuilder::observe`].
+    pub fn socket(&self) -> Option<&Path> {
+        #[cfg(unix)]
+        return self.service.as_ref().map(|service| service.path.as_path());
+        #[cfg(not(unix))]
+        None
+    }
+
     /// The number of workers.
     pub fn threads(&self) -> usize {
         usize::from(self.shared.worker_count())
@@ -201,6 +215,8 @@ impl System {
         if let Some(monitor) = self.monitor.take() {
             drop(monitor.join());
         }
+        #[cfg(unix)]
+        drop(self.service.take());
         let mut killed = std::mem::take(&mut *lock(&shared.killed));
         killed.sort_by_key(|label| label.id());
         killed.dedup();
@@ -296,6 +312,7 @@ pub struct SystemBuilder {
     sharing: bool,
     name: Option<String>,
     stack_size: Option<usize>,
+    observe: Option<bool>,
 }
 
 impl SystemBuilder {
@@ -344,11 +361,22 @@ impl SystemBuilder {
         self
     }
 
+    /// Whether other processes of the same user can look at the running system, with `agon top` for one; by default that
+    /// is as the environment says: it can be looked at if `AGON_OBSERVE` is `1`.
+    ///
+    /// It costs a thread, which sleeps while nobody looks. There is no such service except on Unix.
+    #[must_use]
+    pub fn observe(mut self, observe: bool) -> Self {
+        self.observe = Some(observe);
+        self
+    }
+
     /// Starts the threads.
     ///
     /// # Errors
     ///
-    /// [`BuildError::NoThreads`] if zero threads were asked for; [`BuildError::Spawn`] if the operating system refused one.
+    /// [`BuildError::NoThreads`] if zero threads were asked for; [`BuildError::Spawn`] if the operating system refused one;
+    /// [`BuildError::Observe`] if there is no place for the socket that [`observe`](Self::observe) asked for.
     pub fn build(self) -> Result<System, BuildError> {
         let count = match (self.mode, self.threads) {
             (_, Some(0)) => return Err(BuildError::NoThreads),
@@ -359,7 +387,13 @@ impl SystemBuilder {
         let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
         let shared = Shared::new(self.mode, self.max_actors, most, self.sharing, name, self.stack_size);
-        let mut system = System { shared: Arc::clone(&shared), monitor: None, running: true };
+        let mut system = System {
+            shared: Arc::clone(&shared),
+            monitor: None,
+            #[cfg(unix)]
+            service: None,
+            running: true,
+        };
         for _ in 0..count.min(usize::from(most)) {
             shared.add_worker();
         }
@@ -376,7 +410,29 @@ impl SystemBuilder {
             .spawn(move || monitor::run(&watched))
             .map_err(BuildError::Spawn)?;
         system.monitor = Some(thread);
+        #[cfg(unix)]
+        {
+            system.service = start_service(&shared, self.observe)?;
+        }
         Ok(system)
+    }
+}
+
+/// Starts the service for observers, if one is wanted. Where only the environment asks for it, a system that cannot have it runs
+/// without, and says so.
+#[cfg(unix)]
+fn start_service(shared: &Arc<Shared>, wanted: Option<bool>) -> Result<Option<Service>, BuildError> {
+    let from_environment = || std::env::var_os("AGON_OBSERVE").is_some_and(|value| value == "1");
+    if !wanted.unwrap_or_else(from_environment) {
+        return Ok(None);
+    }
+    match Service::start(shared) {
+        Ok(service) => Ok(Some(service)),
+        Err(error) if wanted.is_some() => Err(BuildError::Observe(error)),
+        Err(error) => {
+            eprintln!("agon-actor: this program runs, but cannot be looked at: {error}");
+            Ok(None)
+        }
     }
 }
 
@@ -388,6 +444,8 @@ pub enum BuildError {
     NoThreads,
     /// The operating system refused to start a thread.
     Spawn(io::Error),
+    /// There is no place for the socket at which the system [can be looked at](SystemBuilder::observe).
+    Observe(io::Error),
 }
 
 impl fmt::Display for BuildError {
@@ -395,6 +453,7 @@ impl fmt::Display for BuildError {
         match self {
             Self::NoThreads => f.write_str("a system needs at least one thread"),
             Self::Spawn(_) => f.write_str("cannot start a worker thread"),
+            Self::Observe(_) => f.write_str("cannot make the socket for observers"),
         }
     }
 }
@@ -403,7 +462,7 @@ impl Error for BuildError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::NoThreads => None,
-            Self::Spawn(error) => Some(error),
+            Self::Spawn(error) | Self::Observe(error) => Some(error),
         }
     }
 }

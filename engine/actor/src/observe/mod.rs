@@ -2,9 +2,16 @@
 //!
 //! Nothing is counted for observers on the way of a message. What workers count anyway is in their tallies; the rest is found out
 //! when somebody asks, by visits that workers let in between two messages ([`survey`]). How long messages wait is measured by
-//! probes that queue like them ([`histogram`]). [`serve`] gives all that to other processes.
+//! probes that queue like them ([`histogram`]). The service
+//! ([`serve`]) gives all that to other processes.
 
 pub(crate) mod histogram;
+#[cfg(unix)]
+mod json;
+#[cfg(unix)]
+mod place;
+#[cfg(unix)]
+pub(crate) mod serve;
 mod snapshot;
 pub(crate) mod survey;
 
