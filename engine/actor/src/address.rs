@@ -3,7 +3,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::ptr;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::ask::{self, AskError, Reply};
 use crate::exit::ExitReason;
@@ -93,7 +93,7 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Result<R, AskError> {
-        wait_for(timeout, |answered| self.send(question(Reply::new(answered))))
+        wait_until(Instant::now().checked_add(timeout), |answered| self.send(question(Reply::new(answered))))
     }
 
     /// Blocks this thread until the actor has terminated, and says why it did.
@@ -102,7 +102,7 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// [`AskError::Timeout`] or [`AskError::InsideHandler`], as for [`ask`](Self::ask).
     pub fn wait(&self, timeout: Duration) -> Result<ExitReason, AskError> {
-        wait_for(timeout, |terminated| {
+        wait_until(Instant::now().checked_add(timeout), |terminated| {
             let tell = Box::new(move |reason| terminated(Ok(reason)));
             self.control(Control::Watch(Watcher { id: 0, tell }));
         })
@@ -116,7 +116,7 @@ impl<M: Send + 'static> Address<M> {
                 let mut control = Some(control);
                 let _ = self.stub.with(|shared| control.take().map(|control| shared.send_control(self.key, control)));
                 if let Some(control) = control {
-                    control.discard(None);
+                    control.discard();
                 }
             }
         });
@@ -132,13 +132,20 @@ impl<M: Send + 'static> Address<M> {
 }
 
 /// Blocks until somebody calls what `start` is given.
-fn wait_for<R: Send + 'static>(timeout: Duration, start: impl FnOnce(ask::Answered<R>)) -> Result<R, AskError> {
+pub(crate) fn wait_until<R: Send + 'static>(
+    deadline: Option<Instant>,
+    start: impl FnOnce(ask::Answered<R>),
+) -> Result<R, AskError> {
     if Seat::is_current_thread() {
         return Err(AskError::InsideHandler);
     }
     let (sender, receiver) = mpsc::sync_channel(1);
     start(Box::new(move |answer| drop(sender.try_send(answer)))); // nobody may be waiting any more
-    match receiver.recv_timeout(timeout) {
+    let answer = match deadline {
+        Some(deadline) => receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+        None => receiver.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected),
+    };
+    match answer {
         Ok(answer) => answer,
         Err(mpsc::RecvTimeoutError::Timeout) => Err(AskError::Timeout),
         Err(mpsc::RecvTimeoutError::Disconnected) => Err(AskError::NoReply),

@@ -74,6 +74,15 @@ impl<'a, A: Actor> Context<'a, A> {
     /// Spawns an actor with options.
     pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
         let (extras, worker) = options.into_extras();
+        self.spawn_prepared(actor, extras, worker)
+    }
+
+    pub(crate) fn spawn_prepared<B: Actor>(
+        &mut self,
+        actor: B,
+        extras: Option<Box<Extras>>,
+        worker: Option<usize>,
+    ) -> Address<B::Message> {
         match worker {
             Some(_) => or_panic(spawn_from_outside(&self.seat.shared, ActorCell::allocate(actor, extras), worker)),
             None => self.spawn_cell::<B>(ActorCell::allocate(actor, extras)),

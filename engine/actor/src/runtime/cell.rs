@@ -3,7 +3,7 @@
 //! A worker sees actors as pointers. What it does with them goes through a [`VTable`] made for each type of actor; the hottest
 //! of its functions, [`dispatch`], is copied into the actor's slot.
 
-use std::any;
+use std::any::{self, Any};
 use std::mem::{self, MaybeUninit};
 
 use super::control::{OnFailure, Watcher};
@@ -23,6 +23,7 @@ pub(crate) mod flow {
     pub(crate) const STOP: Flow = 1;
     pub(crate) const PAUSE: Flow = 2;
     pub(crate) const UNSTASH: Flow = 4;
+    pub(crate) const BLOCK: Flow = 8;
 }
 
 /// Gives a message to an actor.
@@ -44,8 +45,6 @@ pub(crate) struct VTable {
     pub(crate) notice: Dispatch,
     /// Drops a message that nobody handles, given its payload.
     pub(crate) drop_message: unsafe fn(*const u8),
-    /// Drops a boxed closure that makes a message.
-    pub(crate) drop_notice: unsafe fn(*mut u8),
     /// Drops the actor and frees the cell.
     pub(crate) free: unsafe fn(*mut u8),
     /// Dropping the actor runs nobody's code.
@@ -61,6 +60,10 @@ pub(crate) struct Extras {
     pub(crate) stash: Option<Ring>,
     /// What the actor is called in views of the running system.
     pub(crate) name: Option<Box<str>>,
+    /// How many times the actor has to be told to resume before it handles another message.
+    pub(crate) awaited: u32,
+    /// Dropped with the actor: not when it is restarted, and before what is left in its mailbox.
+    pub(crate) companion: Option<Box<dyn Any + Send>>,
 }
 
 #[repr(C)]
@@ -84,7 +87,30 @@ impl CellHead {
 }
 
 /// A closure that makes a message, boxed twice so that a pointer to it is thin.
-pub(crate) type Make<M> = Box<Box<dyn FnOnce() -> M + Send>>;
+type Make<M> = Box<Box<dyn FnOnce() -> M + Send>>;
+
+/// The same, its type forgotten.
+pub(crate) struct ErasedMake {
+    pointer: *mut u8,
+    drop: unsafe fn(*mut u8),
+}
+
+// SAFETY: the closure is `Send`.
+unsafe impl Send for ErasedMake {}
+
+impl ErasedMake {
+    /// For a [`VTable::notice`], which takes it.
+    pub(crate) fn into_raw(self) -> *mut u8 {
+        mem::ManuallyDrop::new(self).pointer
+    }
+}
+
+impl Drop for ErasedMake {
+    fn drop(&mut self) {
+        // SAFETY: made for this type by `boxed_notice`, and not taken.
+        unsafe { (self.drop)(self.pointer) };
+    }
+}
 
 impl<A: Actor> ActorCell<A> {
     const VTABLE: &'static VTable = &VTable {
@@ -94,7 +120,6 @@ impl<A: Actor> ActorCell<A> {
         stopped: stopped::<A>,
         notice: notice::<A>,
         drop_message: drop_message::<A::Message>,
-        drop_notice: drop_notice::<A::Message>,
         free: free::<A>,
         quiet: !mem::needs_drop::<A>(),
     };
@@ -135,14 +160,14 @@ pub(crate) unsafe fn head<'a>(state: *mut u8) -> &'a mut CellHead {
 /// # Safety
 ///
 /// It was made for the same `M`, and is taken once.
-pub(crate) unsafe fn take_notice<M>(pointer: *mut u8) -> Make<M> {
+unsafe fn take_notice<M>(pointer: *mut u8) -> Make<M> {
     // SAFETY: the caller's promise.
     unsafe { Box::from_raw(pointer.cast()) }
 }
 
-pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> *mut u8 {
+pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> ErasedMake {
     let thin: Make<M> = Box::new(make);
-    Box::into_raw(thin).cast()
+    ErasedMake { pointer: Box::into_raw(thin).cast(), drop: drop_notice::<M> }
 }
 
 #[inline(never)]

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::batch::Batch;
-use super::cell::{Flow, VTable};
+use super::cell::{ErasedMake, Flow};
 use super::core::Core;
 use super::entry::Key;
 use super::migrate::Shipment;
@@ -79,8 +79,10 @@ pub(crate) enum Control {
     },
     /// From the supervisor.
     Restart,
-    /// Messages may flow again.
+    /// One of the things that the actor waits for is there; when all are, messages may flow again.
     Resume,
+    /// Likewise; and this is it, to be handled before everything that waits.
+    Answer(Notice),
     /// Terminate before the next message, for this reason.
     Exit(ExitReason),
     /// To the worker that has the actor.
@@ -89,14 +91,11 @@ pub(crate) enum Control {
 
 /// A boxed closure that makes a message; see [`boxed_notice`](super::cell::boxed_notice).
 pub(crate) struct Notice {
-    pub(crate) make: *mut u8,
+    pub(crate) make: ErasedMake,
     pub(crate) confirmation: Option<Confirmation>,
     /// Counts as a message: a dead letter if nobody handles it.
     pub(crate) letter: bool,
 }
-
-// SAFETY: the closure is `Send`.
-unsafe impl Send for Notice {}
 
 /// What an actor was doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,15 +137,9 @@ impl Control {
     }
 
     /// Drops what an actor that is gone would have got; says whether that was a letter.
-    pub(crate) fn discard(self, vtable: Option<&'static VTable>) -> bool {
+    pub(crate) fn discard(self) -> bool {
         match self {
-            Self::Notice(notice) => {
-                if let Some(vtable) = vtable {
-                    // SAFETY: a notice's closure makes the messages of the actors in its receiver's slot.
-                    unsafe { (vtable.drop_notice)(notice.make) };
-                }
-                notice.letter
-            }
+            Self::Notice(notice) => notice.letter,
             Self::Watch(watcher) => {
                 (watcher.tell)(ExitReason::Normal);
                 false

@@ -25,10 +25,12 @@ pub(crate) struct Held {
     pub(crate) queue: Ring,
     /// Killed meanwhile.
     pub(crate) killed: Option<ExitReason>,
+    /// How often it was told to resume while its own thread was away with it.
+    pub(crate) resumed: u32,
 }
 
 impl Held {
     pub(crate) fn new(reasons: Reasons) -> Self {
-        Self { reasons, queue: Ring::new(), killed: None }
+        Self { reasons, queue: Ring::new(), killed: None, resumed: 0 }
     }
 }

@@ -67,7 +67,11 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
                 let pointer = payload.cast::<*mut u8>().read();
                 let is_for_now = matches!(
                     &*pointer.cast::<Control>(),
-                    Control::Reattach { .. } | Control::Restart | Control::Resume | Control::Exit(_)
+                    Control::Reattach { .. }
+                        | Control::Restart
+                        | Control::Resume
+                        | Control::Answer(_)
+                        | Control::Exit(_)
                 );
                 if is_for_now {
                     return supervise(seat, key, Control::unboxed(pointer));
@@ -115,14 +119,15 @@ unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> b
                 }
                 Control::Notice(notice) => {
                     count(seat, key);
+                    let make = notice.make.into_raw();
                     let Some(confirmation) = notice.confirmation else {
-                        return call(seat, key, head.vtable.notice, notice.make, Phase::Handling);
+                        return call(seat, key, head.vtable.notice, make, Phase::Handling);
                     };
                     let (dispatch, state) = (head.vtable.notice, slot.state);
                     let ran = seat.run(key, || {
                         // Told in either case, and before anything else that the end of the handler causes.
                         let mut told = Told(Some(confirmation));
-                        let flow = dispatch(state, notice.make, seat, key);
+                        let flow = dispatch(state, make, seat, key);
                         told.tell(Confirmed::Handled);
                         flow
                     });
@@ -196,6 +201,9 @@ fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) -> bool {
             }
             if wanted & flow::PAUSE != 0 {
                 hold(seat, key, reason::PAUSED);
+            }
+            if wanted & flow::BLOCK != 0 {
+                hold(seat, key, reason::BLOCKED);
             }
             wanted & flow::STOP == 0 || stop(seat, key)
         }
@@ -275,6 +283,22 @@ pub(crate) fn release(seat: &Seat, key: Key, why: Reasons) {
     }
 }
 
+/// One of the things that an actor waits for is there.
+fn resume(seat: &Seat, key: Key) {
+    let slot = slot(seat, key);
+    if slot.has(status::BUSY) {
+        // What it waits for is in the hands of the thread that runs it, and may be more in a moment.
+        core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).resumed += 1;
+        return;
+    }
+    // SAFETY: who is told to resume has asked for it, so it lives there; and it is not running.
+    let extras = unsafe { cell::head(slot.state) }.extras();
+    extras.awaited = extras.awaited.saturating_sub(1);
+    if extras.awaited == 0 {
+        release(seat, key, reason::PAUSED | reason::BLOCKED);
+    }
+}
+
 /// Works off some of what was held.
 fn drain(seat: &Seat, key: Key) -> bool {
     for _ in 0..DRAINED {
@@ -305,11 +329,17 @@ fn drain(seat: &Seat, key: Key) -> bool {
 fn unstash(seat: &Seat, key: Key) {
     // SAFETY: the actor is not running.
     let head = unsafe { cell::head(slot(seat, key).state) };
-    let Some(mut stash) = head.extras.as_mut().and_then(|extras| extras.stash.take()) else { return };
+    if let Some(stash) = head.extras.as_mut().and_then(|extras| extras.stash.take()) {
+        put_first(seat, key, stash);
+    }
+}
+
+/// Has an actor handle some entries before everything else that waits for it.
+fn put_first(seat: &Seat, key: Key, mut first: Ring) {
     let fresh = !core(seat).held.contains_key(&key.index());
     let held = core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0));
-    stash.append(&mut held.queue);
-    held.queue = stash;
+    first.append(&mut held.queue);
+    held.queue = first;
     slot(seat, key).tag |= status::HELD;
     if fresh {
         core(seat).ring.push_header(Header::special(key, Special::Drain));
@@ -398,9 +428,9 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             }
             let seated = settle_here(seat, key, outcome, phase);
             if seated && slot(seat, key).generation() == key.generation() {
-                if slot(seat, key).has(status::HELD) {
-                    release(seat, key, reason::AWAY);
-                }
+                let resumed = core(seat).held.get_mut(&key.index()).map_or(0, |held| mem::take(&mut held.resumed));
+                (0..resumed).for_each(|_| resume(seat, key));
+                release(seat, key, reason::AWAY);
             }
             seated
         }
@@ -415,7 +445,14 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             seated
         }
         Control::Resume => {
-            release(seat, key, reason::PAUSED | reason::BLOCKED);
+            resume(seat, key);
+            true
+        }
+        Control::Answer(notice) => {
+            let mut first = Ring::new();
+            first.push_word(Header::special(key, Special::Control), Control::Notice(notice).boxed());
+            put_first(seat, key, first);
+            resume(seat, key);
             true
         }
         Control::Exit(why) => kill(seat, key, why),
@@ -487,12 +524,13 @@ fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
             dead_letter(core, key);
         }
     });
-    finish_terminating(seat, state, left, watchers, &why)
+    finish_terminating(seat, key, state, left, watchers, &why)
 }
 
 /// Drops what an actor leaves behind, one thing after the other whatever becomes of them, and tells its watchers.
 fn finish_terminating(
     seat: &Seat,
+    key: Key,
     state: *mut u8,
     mut left: Ring,
     mut watchers: Vec<Watcher>,
@@ -523,7 +561,11 @@ fn finish_terminating(
                     Control::Watch(watcher) => watchers.push(watcher),
                     control => {
                         let mut control = Some(control);
-                        step(&mut || drop(control.take().map(|control| control.discard(Some(vtable)))));
+                        step(&mut || {
+                            if control.take().is_some_and(Control::discard) {
+                                seat.shared.lose_letter(key, vtable);
+                            }
+                        });
                     }
                 }
             } else {
@@ -551,10 +593,7 @@ unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
     let core = core(seat);
     let shared = core.shared();
     let key = header.key();
-    let is_watch = header.as_special() == Some(Special::Control);
-    // SAFETY: the slot is ours.
-    let vtable = unsafe { (*core.slot(key.index())).vtable() };
-    if is_watch {
+    if header.as_special() == Some(Special::Control) {
         // SAFETY: the caller's promise.
         let control = unsafe { Control::unboxed(payload.cast::<*mut u8>().read()) };
         if let Control::Watch(watcher) = control {
@@ -571,7 +610,7 @@ unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
             dead_letter(core, key);
         }
         let ran = seat.run(Key::worker(), || {
-            control.discard(vtable);
+            control.discard();
             flow::GO_ON
         });
         return settle(seat, Key::worker(), ran, Phase::Handling);

@@ -289,7 +289,11 @@ impl Shared {
     pub(crate) fn post_control(&self, key: Key, control: Control) {
         match self.stub.gate.enter() {
             Some(_inside) => self.send_control(key, control),
-            None => drop(control.discard(None)),
+            None => {
+                if control.discard() {
+                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
+                }
+            }
         }
     }
 
@@ -377,7 +381,7 @@ impl Shared {
                     (vtable.drop_message)(payload);
                     true
                 }
-                Some(Special::Control) => Control::unboxed(payload.cast::<*mut u8>().read()).discard(Some(vtable)),
+                Some(Special::Control) => Control::unboxed(payload.cast::<*mut u8>().read()).discard(),
                 Some(Special::Install) => {
                     (vtable.free)(payload.cast::<*mut u8>().read());
                     false
@@ -456,6 +460,14 @@ impl Shared {
     /// A message has not been handled because the system is ending: it goes into the report.
     pub(crate) fn undelivered(&self, key: Key, vtable: Option<&'static VTable>) {
         *lock(&self.undelivered).entry(self.label(key, vtable)).or_default() += 1;
+    }
+
+    /// A letter is lost where there is no worker to count it.
+    pub(crate) fn lose_letter(&self, key: Key, vtable: &'static VTable) {
+        self.lost_letters.fetch_add(1, Ordering::Relaxed);
+        if self.stage() != Stage::Running {
+            self.undelivered(key, Some(vtable));
+        }
     }
 
     pub(crate) fn undelivered_by_actor(&self) -> Vec<Undelivered> {

@@ -1,0 +1,343 @@
+//! Mailboxes of limited size.
+
+mod room;
+mod sending;
+
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::actor::{Actor, SpawnOptions};
+use crate::address::{ActorId, Address};
+use crate::ask::{AskError, Reply};
+use crate::context::Context;
+use crate::runtime::cell::{Extras, flow};
+use crate::runtime::seat::Seat;
+use crate::system::{System, spawn_from_outside};
+use room::{Companion, Room};
+pub use sending::Sending;
+
+/// What becomes of a message for a mailbox that is full.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// The sender waits until there is room.
+    ///
+    /// Those who wait are let in in the order in which they came. A thread outside the system blocks; a future is pending; an actor
+    /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted.
+    ///
+    /// Senders that wait for each other in a circle wait for ever: two actors, say, each of which sends to the other's full mailbox.
+    /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),
+    /// and send against it through an unbounded [`Address`], or to mailboxes that do not wait. An actor's messages to itself
+    /// never wait: they are accepted even where there is no room.
+    Await,
+    /// The new message is dropped, the sender told, and the loss [counted](BoundedAddress::dropped).
+    DropNewest,
+    /// The sender gets the message back.
+    Reject,
+}
+
+/// How much a bounded mailbox holds, and what becomes of the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    capacity: NonZeroUsize,
+    overflow: Overflow,
+}
+
+impl Bound {
+    /// At most `capacity` messages wait in the mailbox; the one being handled does not count.
+    ///
+    /// # Panics
+    ///
+    /// If the capacity is zero.
+    pub fn new(capacity: usize, overflow: Overflow) -> Self {
+        Self { capacity: NonZeroUsize::new(capacity).expect("a mailbox has room for one message at least"), overflow }
+    }
+}
+
+/// Where to send messages of type `M` to an actor with a bounded mailbox.
+///
+/// It is made by [`System::spawn_bounded`] and [`Context::spawn_bounded`], and is cheap to clone. Messages from one sender arrive in the
+/// order in which they were sent, those that had to wait included. The actor itself is written as any other.
+///
+/// ```
+/// use agon_actor::{Actor, Bound, BoundedAddress, Context, Overflow, SpawnOptions, System};
+/// use std::time::Duration;
+///
+/// /// Writes to something slow.
+/// struct Log;
+///
+/// impl Actor for Log {
+///     type Message = String;
+///
+///     fn handle(&mut self, line: String, _: &mut Context<'_, Self>) {
+///         println!("{line}");
+///     }
+/// }
+///
+/// /// Would flood the log, if it were not held back.
+/// struct Source(BoundedAddress<String>);
+///
+/// impl Actor for Source {
+///     type Message = u32;
+///
+///     fn handle(&mut self, number: u32, ctx: &mut Context<'_, Self>) {
+///         // If the log is full, this actor handles its next message when there is room again.
+///         let _ = ctx.send_bounded(&self.0, format!("this is {number}"));
+///     }
+/// }
+///
+/// let system = System::builder().threads(2).build()?;
+/// let log = system.spawn_bounded(Log, SpawnOptions::new(), Bound::new(16, Overflow::Await));
+/// let source = system.spawn(Source(log.clone()));
+/// for number in 0..100 {
+///     source.send(number);
+/// }
+/// log.send("a thread outside blocks".into())?;
+/// source.stop();
+/// source.wait(Duration::from_secs(5))?;
+/// assert!(system.shutdown(Duration::from_secs(5)).is_clean());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BoundedAddress<M: Send + 'static> {
+    room: Arc<Room<M>>,
+}
+
+impl<M: Send + 'static> BoundedAddress<M> {
+    /// Spawns an actor by way of `spawn`, and has its mailbox bounded.
+    fn spawn(bound: Bound, extras: Option<Box<Extras>>, spawn: impl FnOnce(Option<Box<Extras>>) -> Address<M>) -> Self {
+        let room = Arc::new(Room::new(bound.capacity.get(), bound.overflow));
+        let mut extras = extras.unwrap_or_default();
+        extras.companion = Some(Box::new(Companion::of(&room)));
+        room.belongs_to(spawn(Some(extras)));
+        Self { room }
+    }
+
+    /// Identifies the actor behind this address.
+    pub fn id(&self) -> ActorId {
+        self.address().id()
+    }
+
+    /// The actor's address past the bound: for monitoring and stopping it, and for messages that must not wait. They lie in the
+    /// same mailbox, and are not counted.
+    pub fn address(&self) -> Address<M> {
+        self.room.address()
+    }
+
+    /// How many messages the mailbox holds.
+    pub fn capacity(&self) -> usize {
+        self.room.capacity()
+    }
+
+    /// How many messages lie in the mailbox right now.
+    pub fn len(&self) -> usize {
+        self.room.taken()
+    }
+
+    /// Whether no message lies in the mailbox right now.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many messages have been dropped because there was no room ([`Overflow::DropNewest`]).
+    pub fn dropped(&self) -> u64 {
+        self.room.dropped()
+    }
+
+    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while there is no room.
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::Closed`] if the actor has terminated; [`SendError::Full`] and [`SendError::Dropped`] by the mailbox's policy;
+    /// with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether there is room or not.
+    pub fn send(&self, message: M) -> Result<(), SendError<M>> {
+        self.send_until(None, message)
+    }
+
+    /// Likewise, and gives up after a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`send`](Self::send), and [`SendError::Timeout`].
+    pub fn send_timeout(&self, timeout: Duration, message: M) -> Result<(), SendError<M>> {
+        self.send_until(Instant::now().checked_add(timeout), message)
+    }
+
+    fn send_until(&self, deadline: Option<Instant>, message: M) -> Result<(), SendError<M>> {
+        if self.room.overflow() != Overflow::Await {
+            return self.offer(message);
+        }
+        if Seat::is_current_thread() {
+            return Err(SendError::InsideHandler(message));
+        }
+        self.send_async(message).block(deadline)
+    }
+
+    /// Sends as an actor does, if there is room.
+    fn offer(&self, message: M) -> Result<(), SendError<M>> {
+        self.room.offer(message).map(|letter| self.address().control(letter))
+    }
+
+    /// Sends a message from a future, which is pending while there is no room and the policy is [`Overflow::Await`].
+    ///
+    /// Nothing happens before the first poll. A future that is dropped before it is ready has sent nothing. Messages sent
+    /// by one task, one after the other, arrive in that order.
+    ///
+    /// Its output is an error as for [`send`](Self::send), [`SendError::InsideHandler`] excepted.
+    pub fn send_async(&self, message: M) -> Sending<M> {
+        Sending::new(Arc::clone(&self.room), message)
+    }
+
+    /// [`Address::ask`] through the bound: the time for the answer includes the wait for room.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Address::ask`]. A question that is not accepted gets [`AskError::NoReply`], or [`AskError::Timeout`] if there was no room
+    /// in time.
+    pub fn ask<R: Send + 'static>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Result<R, AskError> {
+        let deadline = Instant::now().checked_add(timeout);
+        let mut late = false;
+        let answer = crate::address::wait_until(deadline, |answered| {
+            let sent = self.send_until(deadline, question(Reply::new(answered)));
+            // What was not accepted is dropped here, and tells us so by its reply.
+            late = matches!(sent, Err(SendError::Timeout(_)));
+        });
+        if late { Err(AskError::Timeout) } else { answer }
+    }
+}
+
+impl System {
+    /// Spawns an actor whose mailbox is bounded.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn).
+    pub fn spawn_bounded<A: Actor>(
+        &self,
+        actor: A,
+        options: SpawnOptions<A>,
+        bound: Bound,
+    ) -> BoundedAddress<A::Message> {
+        let (extras, worker) = options.into_extras();
+        BoundedAddress::spawn(bound, extras, |extras| spawn_from_outside(&self.shared, actor, extras, worker))
+    }
+}
+
+impl<A: Actor> Context<'_, A> {
+    /// Spawns an actor whose mailbox is bounded.
+    pub fn spawn_bounded<B: Actor>(
+        &mut self,
+        actor: B,
+        options: SpawnOptions<B>,
+        bound: Bound,
+    ) -> BoundedAddress<B::Message> {
+        let (extras, worker) = options.into_extras();
+        BoundedAddress::spawn(bound, extras, |extras| self.spawn_prepared(actor, extras, worker))
+    }
+
+    /// Sends a message to an actor with a bounded mailbox.
+    ///
+    /// With [`Overflow::Await`], and no room, the message is kept for the receiver and this call returns at once. The handler runs to
+    /// its end (and may send more, which waits behind); then this actor handles nothing else until all it has sent has been
+    /// accepted. If the receiver terminates first, what waits becomes dead letters, and this actor goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::Closed`] if the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
+    pub fn send_bounded<M: Send + 'static>(&mut self, to: &BoundedAddress<M>, message: M) -> Result<(), SendError<M>> {
+        let message = if to.room.overflow() != Overflow::Await {
+            return to.offer(message);
+        } else if self.is_at(to) {
+            return to.room.exceed(message).map(|letter| to.address().control(letter));
+        } else if self.flow & flow::BLOCK == 0 {
+            match to.offer(message) {
+                Err(SendError::Full(message)) => message,
+                result => return result,
+            }
+        } else {
+            message // something that it sent before may still wait
+        };
+        // What waits is sent by others, and must not overtake what this actor has sent so far.
+        self.seat.with_core(|core| core.flush());
+        to.room.wait_as_actor(message, self.seat.shared.stub, self.key)?;
+        self.extras().awaited += 1;
+        self.flow |= flow::BLOCK;
+        Ok(())
+    }
+
+    fn is_at<M: Send + 'static>(&self, to: &BoundedAddress<M>) -> bool {
+        to.id() == self.id()
+    }
+}
+
+impl<M: Send + 'static> Clone for BoundedAddress<M> {
+    fn clone(&self) -> Self {
+        Self { room: Arc::clone(&self.room) }
+    }
+}
+
+impl<M: Send + 'static> fmt::Debug for BoundedAddress<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BoundedAddress({}, {} of {})", self.id(), self.len(), self.capacity())
+    }
+}
+
+/// Why a message was not accepted by a bounded mailbox; most give it back.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SendError<M> {
+    /// There is no room ([`Overflow::Reject`]).
+    Full(M),
+    /// There was no room, and the message is lost ([`Overflow::DropNewest`]).
+    Dropped,
+    /// There was no room in time.
+    Timeout(M),
+    /// The actor has terminated.
+    Closed(M),
+    /// The call might have blocked a worker thread; a handler uses [`Context::send_bounded`].
+    InsideHandler(M),
+}
+
+impl<M> SendError<M> {
+    /// The message, if it is not lost.
+    pub fn into_message(self) -> Option<M> {
+        match self {
+            Self::Full(message) | Self::Timeout(message) | Self::Closed(message) | Self::InsideHandler(message) => {
+                Some(message)
+            }
+            Self::Dropped => None,
+        }
+    }
+}
+
+impl<M> fmt::Debug for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => "Full(..)",
+            Self::Dropped => "Dropped",
+            Self::Timeout(_) => "Timeout(..)",
+            Self::Closed(_) => "Closed(..)",
+            Self::InsideHandler(_) => "InsideHandler(..)",
+        })
+    }
+}
+
+impl<M> fmt::Display for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => "the mailbox is full",
+            Self::Dropped => "the mailbox was full, and the message is dropped",
+            Self::Timeout(_) => "the mailbox was full for too long",
+            Self::Closed(_) => "the actor has terminated",
+            Self::InsideHandler(_) => "a handler must not block: use Context::send_bounded there",
+        })
+    }
+}
+
+impl<M> Error for SendError<M> {}

@@ -1,0 +1,463 @@
+//! Mailboxes of limited size: nothing is lost, nobody overtakes, and everybody who waits is let in or told.
+
+mod common;
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as Polling, Poll, Wake, Waker};
+use std::thread;
+use std::time::Duration;
+
+use agon_actor::{
+    Actor, AskError, Bound, BoundedAddress, Context, ExitReason, OnPanic, Overflow, Reply, SendError, SpawnOptions,
+    System,
+};
+use common::{PATIENCE, Random, eventually, quiet_injected_panics, system};
+
+fn bound(capacity: usize, overflow: Overflow) -> Bound {
+    Bound::new(capacity, overflow)
+}
+
+/// Takes a message when the test says so, and passes it on.
+struct Gated {
+    go: Receiver<()>,
+    taken: Sender<u64>,
+}
+
+impl Actor for Gated {
+    type Message = u64;
+
+    fn handle(&mut self, message: u64, _: &mut Context<'_, Self>) {
+        self.taken.send(message).expect("the test listens");
+        let _ = self.go.recv();
+    }
+}
+
+struct GatedEnds {
+    address: BoundedAddress<u64>,
+    go: Sender<()>,
+    taken: Receiver<u64>,
+}
+
+impl GatedEnds {
+    fn spawn(system: &System, bound: Bound) -> Self {
+        let ((go, gone), (took, taken)) = (channel(), channel());
+        let address = system.spawn_bounded(Gated { go: gone, taken: took }, SpawnOptions::new(), bound);
+        Self { address, go, taken }
+    }
+
+    /// The actor is handling this message.
+    fn handling(&self) -> u64 {
+        self.taken.recv_timeout(PATIENCE).expect("it is handled")
+    }
+}
+
+#[test]
+fn reject_gives_the_message_back() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(2, Overflow::Reject));
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    gated.address.send(1).expect("there is room");
+    gated.address.send(2).expect("there is room");
+    assert_eq!(gated.address.send(3), Err(SendError::Full(3)));
+    assert_eq!((gated.address.len(), gated.address.capacity()), (2, 2));
+    gated.go.send(()).expect("it listens");
+    assert_eq!(gated.handling(), 1);
+    gated.address.send(4).expect("there is room again");
+    drop(gated.go);
+    assert_eq!(gated.taken.recv_timeout(PATIENCE), Ok(2));
+    assert_eq!(gated.taken.recv_timeout(PATIENCE), Ok(4));
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+#[test]
+fn drop_newest_counts_what_it_drops() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(3, Overflow::DropNewest));
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    let told = (1..=10).filter(|&number| gated.address.send(number) == Err(SendError::Dropped)).count();
+    assert_eq!((told, gated.address.dropped()), (7, 7));
+    drop(gated.go);
+    let rest: Vec<u64> = (0..3).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
+    assert_eq!(rest, [1, 2, 3]);
+    assert!(system.shutdown(PATIENCE).is_clean());
+    assert!(gated.taken.recv().is_err(), "nothing else was accepted");
+}
+
+#[test]
+fn a_thread_blocks_until_there_is_room() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    gated.address.send(1).expect("there is room");
+    assert_eq!(gated.address.send_timeout(Duration::from_millis(5), 2), Err(SendError::Timeout(2)));
+    let sent = Arc::new(AtomicBool::new(false));
+    let blocked = {
+        let (address, sent) = (gated.address.clone(), Arc::clone(&sent));
+        thread::spawn(move || {
+            let result = address.send(3);
+            sent.store(true, Ordering::SeqCst);
+            result
+        })
+    };
+    thread::sleep(Duration::from_millis(20));
+    assert!(!sent.load(Ordering::SeqCst), "there is no room");
+    gated.go.send(()).expect("it listens");
+    assert_eq!(gated.handling(), 1);
+    assert_eq!(blocked.join().expect("no panic"), Ok(()));
+    drop(gated.go);
+    assert_eq!(gated.taken.recv_timeout(PATIENCE), Ok(3), "and not 2, which was taken back");
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// Sends bursts to bounded mailboxes, and says how many of its own messages it has handled.
+struct Burst {
+    to: Vec<BoundedAddress<(usize, u64)>>,
+    number: usize,
+    next: u64,
+    handled: Arc<AtomicUsize>,
+}
+
+impl Actor for Burst {
+    type Message = u64;
+
+    fn handle(&mut self, count: u64, ctx: &mut Context<'_, Self>) {
+        self.handled.fetch_add(1, Ordering::SeqCst);
+        for _ in 0..count {
+            for to in &self.to {
+                ctx.send_bounded(to, (self.number, self.next)).expect("they live");
+            }
+            self.next += 1;
+        }
+    }
+}
+
+/// Checks that what comes from each sender comes in order, and looks at the length of its mailbox.
+struct Ordered {
+    next: Vec<u64>,
+    longest: Arc<AtomicUsize>,
+    me: Option<BoundedAddress<(usize, u64)>>,
+    own: Receiver<BoundedAddress<(usize, u64)>>,
+    done: Arc<AtomicU64>,
+    pace: Random,
+}
+
+impl Actor for Ordered {
+    type Message = (usize, u64);
+
+    fn handle(&mut self, (sender, number): (usize, u64), _: &mut Context<'_, Self>) {
+        assert_eq!(self.next[sender], number, "from {sender}");
+        self.next[sender] += 1;
+        let me = self.me.get_or_insert_with(|| self.own.recv().expect("the test sends it"));
+        self.longest.fetch_max(me.len(), Ordering::SeqCst);
+        self.done.fetch_add(1, Ordering::SeqCst);
+        if self.pace.below(64) == 0 {
+            thread::yield_now();
+        }
+        if self.pace.below(2048) == 0 {
+            thread::sleep(Duration::from_millis(4)); // long enough to lose the worker
+        }
+    }
+}
+
+/// Actors and threads all send to all of a few receivers: in order, and never more than there is room for.
+#[test]
+fn order_holds_under_back_pressure() {
+    const SENDERS: usize = 6;
+    const ROUNDS: u64 = if cfg!(miri) { 3 } else { 100 };
+    const BURST: u64 = 5;
+    for (threads, capacity) in [(1, 1), (2, 1), (2, 7), (3, 3), (4, 64)] {
+        let system = system(threads);
+        let done = Arc::new(AtomicU64::new(0));
+        let longest = Arc::new(AtomicUsize::new(0));
+        let receivers: Vec<_> = (0..3)
+            .map(|seed| {
+                let (give, own) = channel();
+                let receiver = Ordered {
+                    next: vec![0; SENDERS + 1],
+                    longest: Arc::clone(&longest),
+                    me: None,
+                    own,
+                    done: Arc::clone(&done),
+                    pace: Random::new(seed),
+                };
+                let address = system.spawn_bounded(receiver, SpawnOptions::new(), bound(capacity, Overflow::Await));
+                give.send(address.clone()).expect("it listens");
+                address
+            })
+            .collect();
+        let handled = Arc::new(AtomicUsize::new(0));
+        let senders: Vec<_> = (0..SENDERS)
+            .map(|number| system.spawn(Burst { to: receivers.clone(), number, next: 0, handled: Arc::clone(&handled) }))
+            .collect();
+        for _ in 0..ROUNDS {
+            for sender in &senders {
+                sender.send(BURST);
+            }
+        }
+        for number in 0..ROUNDS {
+            for receiver in &receivers {
+                receiver.send((SENDERS, number)).expect("it lives");
+            }
+        }
+        let all = 3 * ROUNDS * (SENDERS as u64 * BURST + 1);
+        eventually("everything is handled", || done.load(Ordering::SeqCst) == all || system.counters().panics() > 0);
+        let report = system.shutdown(PATIENCE);
+        assert!(report.is_clean(), "{report}");
+        assert_eq!(report.counters().panics(), 0);
+        assert_eq!(handled.load(Ordering::SeqCst), SENDERS * ROUNDS as usize);
+        assert!(longest.load(Ordering::SeqCst) <= capacity, "{} of {capacity}", longest.load(Ordering::SeqCst));
+    }
+}
+
+#[test]
+fn an_actor_that_waits_handles_nothing_else() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+    impl Actor for Source {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            self.1.fetch_add(1, Ordering::SeqCst);
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    let handled = Arc::new(AtomicUsize::new(0));
+    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    for number in 0..10 {
+        source.send(number);
+    }
+    assert_eq!(gated.handling(), 0);
+    eventually("the source waits", || handled.load(Ordering::SeqCst) == 3);
+    thread::sleep(Duration::from_millis(10));
+    assert_eq!(handled.load(Ordering::SeqCst), 3, "one is handled, one in the mailbox, one waits");
+    for next in 1..10 {
+        gated.go.send(()).expect("it listens");
+        assert_eq!(gated.handling(), next);
+        let expected = (next as usize + 3).min(10);
+        eventually("the source goes on", || handled.load(Ordering::SeqCst) == expected);
+    }
+    drop(gated.go);
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+#[test]
+fn messages_to_oneself_do_not_wait() {
+    struct Echo {
+        me: Option<BoundedAddress<u32>>,
+        own: Receiver<BoundedAddress<u32>>,
+        done: Sender<u32>,
+    }
+    impl Actor for Echo {
+        type Message = u32;
+        fn handle(&mut self, depth: u32, ctx: &mut Context<'_, Self>) {
+            let me = self.me.get_or_insert_with(|| self.own.recv().expect("the test sends it"));
+            if depth > 0 {
+                for _ in 0..2 {
+                    ctx.send_bounded(me, depth - 1).expect("it lives");
+                }
+            } else {
+                self.done.send(depth).expect("the test listens");
+            }
+        }
+    }
+    let system = system(1);
+    let ((give, own), (done, results)) = (channel(), channel());
+    let echo = Echo { me: None, own, done };
+    let address = system.spawn_bounded(echo, SpawnOptions::new(), bound(1, Overflow::Await));
+    give.send(address.clone()).expect("it listens");
+    address.send(6).expect("there is room");
+    for _ in 0..64 {
+        results.recv_timeout(PATIENCE).expect("no message waits for ever");
+    }
+    assert!(system.shutdown(PATIENCE).is_clean());
+    assert_eq!(address.len(), 0);
+}
+
+#[test]
+fn the_death_of_the_receiver_releases_who_waits() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    struct Source(BoundedAddress<u64>, Sender<bool>);
+    impl Actor for Source {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            let accepted = ctx.send_bounded(&self.0, number).is_ok();
+            self.1.send(accepted).expect("the test listens");
+        }
+    }
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    gated.address.send(1).expect("there is room");
+    let (tell, told) = channel();
+    let source = system.spawn(Source(gated.address.clone(), tell));
+    source.send(2);
+    source.send(3);
+    assert_eq!(told.recv_timeout(PATIENCE), Ok(true), "it waits");
+    let blocked = {
+        let address = gated.address.clone();
+        thread::spawn(move || address.send(4))
+    };
+    thread::sleep(Duration::from_millis(10));
+    gated.address.address().kill();
+    gated.go.send(()).expect("it listens");
+    let blocked = blocked.join().expect("no panic");
+    assert_eq!(blocked, Err(SendError::Closed(4)));
+    assert_eq!(told.recv_timeout(PATIENCE), Ok(false), "the source goes on, and is told");
+    assert_eq!(gated.address.address().wait(PATIENCE), Ok(ExitReason::Killed));
+    assert_eq!(gated.address.send(5), Err(SendError::Closed(5)));
+    eventually("1 and 2 are dead letters", || system.counters().dead_letters() == 2);
+    assert_eq!(gated.address.len(), 0);
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+#[test]
+fn room_is_given_back_when_a_handler_panics() {
+    quiet_injected_panics();
+    struct Bomb;
+    impl Actor for Bomb {
+        type Message = (u64, Option<Reply<()>>);
+        fn handle(&mut self, (number, reply): Self::Message, _: &mut Context<'_, Self>) {
+            assert!(number % 3 != 0, "injected");
+            if let Some(reply) = reply {
+                reply.send(());
+            }
+        }
+    }
+    let system = system(2);
+    let options = SpawnOptions::new().on_panic(OnPanic::restart(|| Bomb));
+    let bomb = system.spawn_bounded(Bomb, options, bound(2, Overflow::Await));
+    for number in 0..300 {
+        bomb.send((number, None)).expect("it is restarted");
+    }
+    bomb.ask(PATIENCE, |reply| (1, Some(reply))).expect("it lives");
+    assert_eq!(bomb.len(), 0);
+    assert_eq!((system.counters().panics(), system.counters().restarts()), (100, 100));
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+#[test]
+fn a_question_waits_for_room_and_answer_together() {
+    let system = system(2);
+    struct Slow(Receiver<()>);
+    impl Actor for Slow {
+        type Message = Option<Reply<u32>>;
+        fn handle(&mut self, reply: Self::Message, _: &mut Context<'_, Self>) {
+            match reply {
+                Some(reply) => reply.send(7),
+                None => drop(self.0.recv()),
+            }
+        }
+    }
+    let (go, gone) = channel();
+    let slow = system.spawn_bounded(Slow(gone), SpawnOptions::new(), bound(1, Overflow::Await));
+    slow.send(None).expect("there is room");
+    eventually("it is handled", || slow.is_empty());
+    slow.send(None).expect("there is room");
+    assert_eq!(slow.ask(Duration::from_millis(5), Some), Err(AskError::Timeout));
+    drop(go);
+    assert_eq!(slow.ask(PATIENCE, Some), Ok(7));
+    slow.address().stop();
+    slow.address().wait(PATIENCE).expect("it stops");
+    assert_eq!(slow.ask(PATIENCE, Some), Err(AskError::NoReply));
+}
+
+/// Counts how often it is woken.
+struct Count(AtomicUsize);
+
+impl Wake for Count {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn a_future_is_woken_when_it_is_let_in_and_leaves_nothing_when_dropped() {
+    let system = system(1);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    gated.address.send(1).expect("there is room");
+    let count = Arc::new(Count(AtomicUsize::new(0)));
+    let waker = Waker::from(Arc::clone(&count));
+    let mut cx = Polling::from_waker(&waker);
+    {
+        let mut given_up = pin!(gated.address.send_async(2));
+        assert_eq!(given_up.as_mut().poll(&mut cx), Poll::Pending);
+    }
+    let mut sending = pin!(gated.address.send_async(3));
+    assert_eq!(sending.as_mut().poll(&mut cx), Poll::Pending);
+    assert_eq!(count.0.load(Ordering::SeqCst), 0);
+    gated.go.send(()).expect("it listens");
+    assert_eq!(gated.handling(), 1);
+    eventually("it is woken", || count.0.load(Ordering::SeqCst) == 1);
+    assert_eq!(sending.as_mut().poll(&mut cx), Poll::Ready(Ok(())));
+    gated.go.send(()).expect("it listens");
+    assert_eq!(gated.handling(), 3, "2 was given up");
+    drop(gated.go);
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+#[test]
+fn nothing_is_left_when_the_system_ends() {
+    struct Never;
+    impl Actor for Never {
+        type Message = Arc<()>;
+        fn handle(&mut self, _: Arc<()>, _: &mut Context<'_, Self>) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+    struct Source(BoundedAddress<Arc<()>>);
+    impl Actor for Source {
+        type Message = Arc<()>;
+        fn handle(&mut self, token: Arc<()>, ctx: &mut Context<'_, Self>) {
+            let _ = ctx.send_bounded(&self.0, token);
+        }
+    }
+    for _ in 0..10 {
+        let token = Arc::new(());
+        let system = system(2);
+        let never = system.spawn_bounded(Never, SpawnOptions::new(), bound(2, Overflow::Await));
+        let sources: Vec<_> = (0..20).map(|_| system.spawn(Source(never.clone()))).collect();
+        for source in sources.iter().cycle().take(200) {
+            source.send(Arc::clone(&token));
+        }
+        let outside: Vec<_> = (0..3)
+            .map(|_| {
+                let (never, token) = (never.clone(), Arc::clone(&token));
+                thread::spawn(move || while never.send(Arc::clone(&token)).is_ok() {})
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(5));
+        drop(system);
+        for thread in outside {
+            thread.join().expect("it is released");
+        }
+        assert_eq!(Arc::strong_count(&token), 1);
+        assert_eq!(never.len(), 0);
+    }
+}
+
+#[test]
+fn waiting_is_not_for_handlers() {
+    struct Careless(BoundedAddress<u64>, Arc<Mutex<Vec<bool>>>);
+    impl Actor for Careless {
+        type Message = ();
+        fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+            let refused = self.0.send(1) == Err(SendError::InsideHandler(1));
+            self.1.lock().expect("no panic").push(refused);
+        }
+    }
+    let system = system(1);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    let refused = Arc::new(Mutex::new(Vec::new()));
+    system.spawn(Careless(gated.address.clone(), Arc::clone(&refused))).send(());
+    assert!(system.shutdown(PATIENCE).is_clean());
+    assert_eq!(*refused.lock().expect("no panic"), [true]);
+}
