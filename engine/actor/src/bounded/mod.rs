@@ -13,7 +13,7 @@ use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
 use crate::ask::{AskError, Reply};
 use crate::context::Context;
-use crate::runtime::cell::{Extras, flow};
+use crate::runtime::cell::{ActorCell, Extras, flow};
 use crate::runtime::seat::Seat;
 use crate::system::{System, spawn_from_outside};
 use room::{Companion, Room};
@@ -225,7 +225,10 @@ impl System {
         bound: Bound,
     ) -> BoundedAddress<A::Message> {
         let (extras, worker) = options.into_extras();
-        BoundedAddress::spawn(bound, extras, |extras| spawn_from_outside(&self.shared, actor, extras, worker))
+        BoundedAddress::spawn(bound, extras, |extras| {
+            let spawned = spawn_from_outside(&self.shared, ActorCell::allocate(actor, extras), worker);
+            spawned.unwrap_or_else(|refused| panic!("{refused}"))
+        })
     }
 }
 
