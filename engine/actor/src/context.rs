@@ -65,6 +65,43 @@ impl<'a, A: Actor> Context<'a, A> {
         self.send(to, message);
     }
 
+    /// Sends this actor a message, and gives way: it is handled when everything else that waits at its worker has been, also what
+    /// comes meanwhile.
+    ///
+    /// With this an actor that computes for long does so in parts, a message each, and holds nobody up for longer than one
+    /// part takes. Several such actors take turns. They get on however much else there is to do: at least one of about a thousand
+    /// messages that a worker handles is one that gives way.
+    ///
+    /// The message may be overtaken even by later messages to this actor. A [stop](Address::stop) that overtakes it makes it
+    /// a dead letter. In [`Mode::Synchronous`](crate::Mode::Synchronous) it is sent like any other.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Actor, Context, Reply, System};
+    ///
+    /// /// Adds up 1, 2, ..., `last`, a thousand numbers at a time.
+    /// struct Sum { next: u64, last: u64, sum: u64 }
+    ///
+    /// impl Actor for Sum {
+    ///     type Message = Reply<u64>;
+    ///
+    ///     fn handle(&mut self, reply: Reply<u64>, ctx: &mut Context<'_, Self>) {
+    ///         let end = self.last.min(self.next + 999);
+    ///         self.sum += (self.next..=end).sum::<u64>();
+    ///         self.next = end + 1;
+    ///         if end == self.last { reply.send(self.sum) } else { ctx.give_way(reply) }
+    ///     }
+    /// }
+    ///
+    /// # let system = System::builder().threads(1).build()?;
+    /// let sum = system.spawn(Sum { next: 1, last: 100_000, sum: 0 });
+    /// assert_eq!(sum.ask(Duration::from_secs(5), |reply| reply)?, 5_000_050_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn give_way(&mut self, message: A::Message) {
+        self.seat.send_behind(self.key, message);
+    }
+
     /// Spawns an actor. It is independent of this one.
     #[inline]
     pub fn spawn<B: Actor>(&mut self, actor: B) -> Address<B::Message> {

@@ -16,10 +16,7 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
 
 enum ToBroker {
     /// The creatures, the first first; nobody asks for a meeting before this is acknowledged.
-    Open {
-        creatures: Vec<Address<ToCreature>>,
-        ready: Reply<()>,
-    },
+    Open(Box<(Vec<Address<ToCreature>>, Reply<()>)>),
     Request(Visitor),
 }
 
@@ -34,7 +31,8 @@ impl Actor for Broker {
 
     fn handle(&mut self, message: ToBroker, ctx: &mut Context<'_, Self>) {
         match message {
-            ToBroker::Open { creatures, ready } => {
+            ToBroker::Open(opening) => {
+                let (creatures, ready) = *opening;
                 self.creatures = creatures;
                 ready.send(());
             }
@@ -123,11 +121,9 @@ impl Actor for Manager {
 fn run(game: Chameneos, system: &System) -> Result<Iteration, Failure> {
     let broker = system.spawn(Broker { left: game.meetings, creatures: Vec::new(), waiting: None });
     let manager = system.spawn(Manager { expected: 0, creatures: Vec::new(), run: None });
-    let creatures: Vec<_> = game
-        .creatures()
-        .map(|creature| system.spawn(Player { creature, broker: broker.clone(), manager: manager.clone() }))
-        .collect();
-    broker.ask(FOREVER, |ready| ToBroker::Open { creatures: creatures.clone(), ready }).map_err(Failure::work)?;
+    let creatures: Vec<_> =
+        game.creatures().map(|creature| system.spawn(Player { creature, broker, manager })).collect();
+    broker.ask(FOREVER, |ready| ToBroker::Open(Box::new((creatures.clone(), ready)))).map_err(Failure::work)?;
     let outcome =
         manager.ask(FOREVER, |done| ToManager::Start { creatures: creatures.clone(), done }).map_err(Failure::work)?;
     creatures.iter().for_each(Address::stop);

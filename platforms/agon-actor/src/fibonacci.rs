@@ -76,8 +76,7 @@ impl InSlices {
             ctx.send(&self.client, ToClient::Answer(value));
             ctx.stop();
         } else {
-            let me = ctx.address();
-            ctx.send(&me, Continue);
+            ctx.give_way(Continue);
         }
     }
 }
@@ -85,8 +84,9 @@ impl InSlices {
 impl Actor for InSlices {
     type Message = Continue;
 
+    /// What takes more than one slice lets others go first.
     fn started(&mut self, ctx: &mut Context<'_, Self>) {
-        self.compute(ctx);
+        if self.sliced.is_short() { self.compute(ctx) } else { ctx.give_way(Continue) }
     }
 
     fn handle(&mut self, Continue: Continue, ctx: &mut Context<'_, Self>) {
@@ -169,13 +169,7 @@ fn run(workload: &Fibonacci<Variant>, system: &System, index: u64) -> Result<Ite
     let clients: Vec<_> = (1..)
         .zip(&workload.requests)
         .map(|(number, requests)| {
-            system.spawn(Client {
-                number,
-                requests: requests.clone().into_iter(),
-                asked: None,
-                server: server.clone(),
-                manager: manager.clone(),
-            })
+            system.spawn(Client { number, requests: requests.clone().into_iter(), asked: None, server, manager })
         })
         .collect();
     let outcome =

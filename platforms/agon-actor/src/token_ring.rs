@@ -81,8 +81,8 @@ impl<P: Proof> Actor for Counter<P> {
 
 fn run<P: Proof>(ring: Ring, system: &System) -> Result<Iteration, Failure> {
     let counter = system.spawn(Counter::<P> { tally: Tally::new(&ring), run: None });
-    let workers = spawn(ring.workers, system, &counter)?;
-    let tokens = ring.tokens().map(|(start, token)| (workers[start].clone(), token)).collect();
+    let workers = spawn(ring.workers, system, counter)?;
+    let tokens = ring.tokens().map(|(start, token)| (workers[start], token)).collect();
     let iteration = counter.ask(FOREVER, |done| ToCounter::Start { tokens, done }).map_err(Failure::work)?;
     workers.iter().for_each(Address::stop);
     counter.stop();
@@ -93,14 +93,14 @@ fn run<P: Proof>(ring: Ring, system: &System) -> Result<Iteration, Failure> {
 fn spawn<P: Proof>(
     workers: usize,
     system: &System,
-    counter: &Address<ToCounter<P>>,
+    counter: Address<ToCounter<P>>,
 ) -> Result<Vec<Address<ToWorker<P>>>, Failure> {
     let mut ring: Vec<Address<ToWorker<P>>> = Vec::with_capacity(workers);
     for number in (1..=workers as u64).rev() {
-        ring.push(system.spawn(Worker { number, next: ring.last().cloned(), counter: counter.clone() }));
+        ring.push(system.spawn(Worker { number, next: ring.last().copied(), counter }));
     }
     ring.reverse();
-    let (first, last) = (&ring[0], &ring[workers - 1]);
-    last.ask(FOREVER, |closed| ToWorker::Close(Box::new((first.clone(), closed)))).map_err(Failure::work)?;
+    let (first, last) = (ring[0], ring[workers - 1]);
+    last.ask(FOREVER, |closed| ToWorker::Close(Box::new((first, closed)))).map_err(Failure::work)?;
     Ok(ring)
 }

@@ -113,6 +113,11 @@ impl Sliced {
         Self { pending: vec![n], sum: 0 }
     }
 
+    /// Whether the next slice is the last.
+    pub fn is_short(&self) -> bool {
+        matches!(self.pending[..], [n] if n <= SLICE)
+    }
+
     /// Computes a slice; the answer, if it was the last.
     pub fn step(&mut self) -> Option<u64> {
         while let Some(n) = self.pending.pop() {
@@ -142,6 +147,7 @@ mod tests {
                 }
                 steps += 1;
             };
+            assert_eq!(Sliced::new(n).is_short(), steps == 1);
             assert_eq!(value, fib(n));
             assert_eq!(steps > 1, n > SLICE);
         }

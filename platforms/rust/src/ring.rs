@@ -1,5 +1,6 @@
 //! token-ring, apart from messages: parameters, tokens, and what the counter knows.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
@@ -30,8 +31,9 @@ impl Ring {
     /// Each token with the place of its first worker, counting from 0; token 1 first.
     pub fn tokens<P: Proof>(&self) -> impl Iterator<Item = (usize, Token<P>)> {
         let ring = *self;
-        (1..=ring.tokens)
-            .map(move |number| (ring.start(number) - 1, Token { number, left: ring.passes, proof: P::default() }))
+        (1..=ring.tokens).filter_map(NonZero::new).map(move |number| {
+            (ring.start(number.get()) - 1, Token { number, left: ring.passes, proof: P::default() })
+        })
     }
 
     /// Where token `number` starts: max(1, round half up of number * workers / tokens).
@@ -71,7 +73,7 @@ impl Proof for Witness {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Token<P> {
-    number: usize,
+    number: NonZero<usize>,
     left: u64,
     proof: P,
 }
@@ -89,7 +91,7 @@ impl<P: Proof> Token<P> {
 /// Which token ended at which worker.
 #[derive(Clone, Copy, Debug)]
 pub struct End<P> {
-    token: usize,
+    token: NonZero<usize>,
     worker: u64,
     proof: P,
 }
@@ -109,8 +111,9 @@ impl<P: Proof> Tally<P> {
 
     /// Notes an end; true if it was the last.
     pub fn hear(&mut self, End { token, worker, proof }: End<P>) -> bool {
-        self.ends[token - 1] = worker;
-        self.proofs[token - 1] = proof;
+        let index = token.get() - 1;
+        self.ends[index] = worker;
+        self.proofs[index] = proof;
         self.missing -= 1;
         self.missing == 0
     }

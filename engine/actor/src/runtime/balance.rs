@@ -69,7 +69,7 @@ impl Core {
             return self.merge(now);
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX);
-        let queued = self.ring.len() / 16 + if self.waiting.is_empty() { 0 } else { 16 };
+        let queued = (self.ring.len() + self.behind.len()) / 16 + if self.waiting.is_empty() { 0 } else { 16 };
         let busy = if cheap { queued >= QUEUED } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
@@ -82,6 +82,7 @@ impl Core {
         let shared = self.shared();
         let sleeper = shared.stations().find(|(id, station)| *id != self.id() && station.inbox.is_asleep());
         let Some((to, _)) = sleeper else { return };
+        self.bring_all();
         let mut queued: HashMap<u32, usize> = HashMap::new();
         let mut total = 0;
         self.ring.for_each(|header| {

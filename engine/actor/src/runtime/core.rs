@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::balance::Load;
 use super::batch::{BatchBox, ROOM};
+use super::behind::Behind;
 use super::cell::VTable;
 use super::control::{Control, ToWorker};
 use super::entry::{CHUNK, Header, Key, LAST_GENERATION, Special};
@@ -43,6 +44,8 @@ pub(crate) struct Core {
     spare: Vec<BatchBox>,
     /// Taken from the inbox and not in the ring yet, first to last.
     pub(crate) waiting: Waiting,
+    /// To be handled when there is nothing else.
+    pub(crate) behind: Behind,
     pub(crate) held: HashMap<u32, Held>,
     free: Vec<(*const VTable, Vec<u32>)>,
     unused: Vec<u32>,
@@ -97,6 +100,7 @@ impl Core {
             dirty: Vec::new(),
             spare: Vec::new(),
             waiting: Waiting::default(),
+            behind: Behind::default(),
             held: HashMap::new(),
             free: Vec::new(),
             unused: Vec::new(),
@@ -134,7 +138,7 @@ impl Core {
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.ring.is_empty() && self.waiting.is_empty()
+        self.ring.is_empty() && self.waiting.is_empty() && self.behind.is_empty()
     }
 
     // --- sending -------------------------------------------------------------------------------------------------
@@ -433,6 +437,6 @@ pub(crate) fn write_word(at: *mut u8, header: Header, word: *mut u8) {
 
 impl Drop for Core {
     fn drop(&mut self) {
-        debug_assert!(self.ring.is_empty(), "what is left in a queue is discarded first");
+        debug_assert!(self.ring.is_empty() && self.behind.is_empty(), "what is left in a queue is discarded first");
     }
 }

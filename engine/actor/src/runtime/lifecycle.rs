@@ -688,6 +688,7 @@ fn worker(seat: &Seat, what: ToWorker) -> bool {
         ToWorker::StopAll => {
             core.stopping = true;
             core.receive(usize::MAX);
+            core.bring_all();
             let chunks = core.chunks.clone();
             core.stop_all_in(&chunks);
             true
@@ -797,6 +798,7 @@ pub(crate) fn clear(seat: &Seat) {
             }
         }
     }
+    core(seat).bring_all();
     core(seat).ring.append(&mut left);
     drop(seat.run(Key::worker(), || {
         drop(timers);

@@ -101,6 +101,7 @@ impl Core {
         if chunks.is_empty() || to == self.id() || shared.moving.swap(true, Ordering::Acquire) {
             return false;
         }
+        self.bring_all();
         for &chunk in &chunks {
             debug_assert!(self.chunks.contains(&chunk), "only what is here can leave");
             self.chunks.remove(&chunk);

@@ -10,6 +10,7 @@
 
 mod balance;
 mod batch;
+mod behind;
 pub(crate) mod cell;
 mod claim;
 pub(crate) mod control;

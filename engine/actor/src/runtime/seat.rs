@@ -206,6 +206,18 @@ impl Seat {
         if here { self.claim.leave() } else { send_elsewhere(self, stub, key, drop_message::<M>) }
     }
 
+    /// Sends a message of an actor to itself that gives way to others.
+    pub(crate) fn send_behind<M>(&self, key: Key, message: M) {
+        if self.claim.enter() {
+            // SAFETY: as in `send`.
+            unsafe { entry::write((*self.core).reserve_behind(key, Layout::<M>::STRIDE), key, message) };
+            self.claim.leave();
+        } else {
+            self.claim.leave();
+            self.shared.post_message(key, message);
+        }
+    }
+
     /// Says something to an actor from a handler.
     pub(crate) fn control(&self, key: Key, control: Control) {
         let mut control = Some(control);

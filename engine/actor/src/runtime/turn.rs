@@ -162,6 +162,9 @@ fn look_around(seat: &Seat) -> bool {
     if core.mover.is_busy() {
         core.go_on_moving();
     }
+    if !core.behind.is_empty() {
+        core.bring_next();
+    }
     if seat.claim.wants_attention() {
         seat.claim.clear();
         core.balance(station.tally.handled.load(Ordering::Relaxed));
