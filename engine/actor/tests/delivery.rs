@@ -125,6 +125,17 @@ fn among_actors() {
     }
 }
 
+/// With so many threads that the operating system stops them anywhere in a handler, and others get their workers.
+#[test]
+fn among_actors_whose_workers_change_hands() {
+    let system = system(24);
+    for seed in 0..3 {
+        peers_send_at_random(&system, 200, 1_000, seed * 1_000);
+    }
+    let report = system.shutdown(PATIENCE);
+    assert!(report.is_clean(), "{report}");
+}
+
 struct Receiver {
     received: Vec<u64>,
 }

@@ -28,6 +28,9 @@ pub(crate) mod flow {
 
 /// Gives a message to an actor.
 ///
+/// It is called in the runtime, and leaves for the handler when it has taken the message: not before, since the queue that the
+/// message lies in is the worker's, which another thread may have from then on.
+///
 /// # Safety
 ///
 /// `state` is a living cell of the type this was made for, and nobody else uses it; the payload is of its message type,
@@ -174,6 +177,7 @@ pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> ErasedMake
 unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise (`Dispatch`), for both.
     let (cell, message) = unsafe { (&mut *state.cast::<ActorCell<A>>(), entry::take::<A::Message>(payload)) };
+    seat.claim.leave();
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.handle(message, &mut ctx);
     ctx.flow()
@@ -182,6 +186,7 @@ unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, ke
 unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise: here the payload is the boxed closure.
     let make = unsafe { take_notice::<A::Message>(payload.cast_mut()) };
+    seat.claim.leave();
     let message = make();
     // Laid out as in the queue, and handled by way of `dispatch`: so the handler has one caller, into which it is inlined.
     let mut room = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
@@ -196,6 +201,7 @@ unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key:
 unsafe fn started<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise.
     let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
+    seat.claim.leave();
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.started(&mut ctx);
     ctx.flow()
@@ -204,6 +210,7 @@ unsafe fn started<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key)
 unsafe fn stopped<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise.
     let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
+    seat.claim.leave();
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.stopped(&mut ctx);
     ctx.flow()

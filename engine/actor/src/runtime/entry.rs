@@ -11,7 +11,8 @@
 //! comparison says 'this very actor, alive, and nothing unusual about it or the message'. Everything else (the actor is
 //! gone, waits, moves; the entry is not an ordinary message: bit `s`) fails that comparison and takes the slow path.
 
-use std::mem;
+use std::mem::{self, MaybeUninit};
+use std::ptr;
 
 /// Which actor: slot index and generation; the size bits are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -161,6 +162,25 @@ pub(crate) unsafe fn write<M>(at: *mut u8, key: Key, message: M) {
         } else {
             at.add(8).cast::<*mut M>().write(Box::into_raw(Box::new(message)));
         }
+    }
+}
+
+/// A payload taken out of its queue, for when the queue may be another thread's by the time it is looked at.
+pub(crate) struct Taken([MaybeUninit<u64>; INLINE_WORDS]);
+
+impl Taken {
+    /// # Safety
+    ///
+    /// The payload belongs to the header, and is taken.
+    pub(crate) unsafe fn new(header: Header, payload: *const u8) -> Self {
+        let mut taken = Self([MaybeUninit::uninit(); INLINE_WORDS]);
+        // SAFETY: the caller's promise; no payload is longer.
+        unsafe { ptr::copy_nonoverlapping(payload, taken.0.as_mut_ptr().cast(), header.stride() - 8) };
+        taken
+    }
+
+    pub(crate) fn payload(&self) -> *const u8 {
+        self.0.as_ptr().cast()
     }
 }
 

@@ -11,7 +11,7 @@ use super::batch::BatchBox;
 use super::cell::{self, Dispatch, flow};
 use super::control::{Confirmed, Control, OnFailure, Outcome, Phase, ToWorker, Watcher};
 use super::core::Core;
-use super::entry::{CHUNK, Header, Key, Special};
+use super::entry::{CHUNK, Header, Key, Special, Taken};
 use super::held::{Held, Reasons, reason};
 use super::ring::Ring;
 use super::seat::{Ran, Seat};
@@ -169,7 +169,7 @@ fn count(seat: &Seat, key: Key) {
 unsafe fn call(seat: &Seat, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
     let state = slot(seat, key).state;
     // SAFETY: the caller's promise.
-    let ran = seat.run(key, || unsafe { function(state, payload, seat, key) });
+    let ran = seat.run_leaving(key, || unsafe { function(state, payload, seat, key) });
     settle(seat, key, ran, phase)
 }
 
@@ -618,9 +618,16 @@ unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
     if header.as_special().is_none() {
         dead_letter(core, key);
     }
+    if header.as_special() == Some(Special::Install) {
+        shared.outside.forget();
+    }
+    // SAFETY: the caller's promise.
+    let taken = unsafe { Taken::new(header, payload) };
     let ran = seat.run(Key::worker(), || {
-        // SAFETY: the caller's promise.
-        unsafe { shared.discard(header, payload) };
+        if let Some(vtable) = vtable {
+            // SAFETY: likewise.
+            unsafe { Shared::discard_of(vtable, header, taken.payload()) };
+        }
         flow::GO_ON
     });
     settle(seat, Key::worker(), ran, Phase::Handling)

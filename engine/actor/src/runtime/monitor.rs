@@ -211,6 +211,10 @@ fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
     let taken = seat.claim.take(|| {
         // SAFETY: while the claim is decided the worker is ours.
         let core = unsafe { &mut *station.core.get() };
+        // What is left is cleared away, here and now.
+        if core.ended {
+            return false;
+        }
         if core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
             return false;
         }

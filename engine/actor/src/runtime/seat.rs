@@ -158,8 +158,15 @@ impl Seat {
 
     /// Runs somebody's code, on behalf of an actor or of the worker itself.
     pub(crate) fn run(&self, key: Key, code: impl FnOnce() -> super::cell::Flow) -> Ran {
+        self.run_leaving(key, || {
+            self.claim.leave();
+            code()
+        })
+    }
+
+    /// The same with code that leaves the worker by itself, when it has what it needs of it.
+    pub(crate) fn run_leaving(&self, key: Key, code: impl FnOnce() -> super::cell::Flow) -> Ran {
         self.current.set(key);
-        self.claim.leave();
         let outcome = catch_unwind(AssertUnwindSafe(code));
         Ran { outcome, seated: self.claim.enter() }
     }

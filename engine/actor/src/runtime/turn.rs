@@ -77,7 +77,7 @@ fn quantum(seat: &Seat) -> bool {
 /// The hot loop. A panic of a handler goes through it.
 fn messages<const LONG: bool>(seat: &Seat) -> bool {
     let core = seat.core();
-    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between `leave` and `enter` they are not. The
+    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not. The
     // slots of entries in the ring are this worker's.
     unsafe {
         let mut handled = seat.handled();
@@ -95,7 +95,6 @@ fn messages<const LONG: bool>(seat: &Seat) -> bool {
                 seat.set_current(key);
                 let dispatch = (*slot).dispatch.unwrap_unchecked();
                 let state = (*slot).state;
-                seat.claim.leave();
                 let flow = dispatch(state, entry.add(8), seat, key);
                 if seat.claim.enter_undisturbed() && flow == flow::GO_ON {
                     continue;
