@@ -621,8 +621,8 @@ unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
     if header.as_special() == Some(Special::Install) {
         shared.outside.forget();
     }
-    // SAFETY: the caller's promise.
-    let taken = unsafe { Taken::new(header, payload) };
+    // SAFETY: the caller's promise; the slot is ours.
+    let (taken, vtable) = unsafe { (Taken::new(header, payload), (*core.slot(key.index())).vtable()) };
     let ran = seat.run(Key::worker(), || {
         if let Some(vtable) = vtable {
             // SAFETY: likewise.
