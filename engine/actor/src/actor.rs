@@ -1,6 +1,8 @@
 use std::fmt;
+use std::time::Duration;
 
 use crate::Context;
+use crate::restart_limit::RestartLimit;
 use crate::runtime::cell::{ActorCell, Extras};
 use crate::runtime::control::OnFailure;
 
@@ -48,7 +50,8 @@ pub trait Actor: Sized + Send + 'static {
 
 /// What becomes of an actor whose handler panics.
 ///
-/// In either case the message being handled is lost, the panic is counted, and nobody else notices.
+/// In every case the message being handled is lost, the panic is counted, and nobody else notices. For actors that are
+/// restarted together, after a while, or in an order, see [`Supervisor`](crate::Supervisor).
 #[non_exhaustive]
 #[derive(Default)]
 pub enum OnPanic<A> {
@@ -56,15 +59,30 @@ pub enum OnPanic<A> {
     /// letters.
     #[default]
     Stop,
-    /// The factory makes a new actor, which takes over address, mailbox and monitors. A panic of the factory or of
+    /// The factory makes a new actor, which takes over address, mailbox, stash and monitors. A panic of the factory or of
     /// the new actor's [`started`](Actor::started) terminates it.
     Restart(Box<dyn FnMut() -> A + Send>),
+    /// As [`Restart`](Self::Restart) for so many panics within a time; one more terminates the actor, as
+    /// [`Stop`](Self::Stop) does.
+    RestartAtMost {
+        /// How many restarts are made ...
+        times: u32,
+        /// ... within so much time.
+        within: Duration,
+        /// Makes the actor anew.
+        factory: Box<dyn FnMut() -> A + Send>,
+    },
 }
 
 impl<A> OnPanic<A> {
     /// [`OnPanic::Restart`] from a closure.
     pub fn restart(factory: impl FnMut() -> A + Send + 'static) -> Self {
         Self::Restart(Box::new(factory))
+    }
+
+    /// [`OnPanic::RestartAtMost`] from a closure.
+    pub fn restart_at_most(times: u32, within: Duration, factory: impl FnMut() -> A + Send + 'static) -> Self {
+        Self::RestartAtMost { times, within, factory: Box::new(factory) }
     }
 }
 
@@ -73,6 +91,7 @@ impl<A> fmt::Debug for OnPanic<A> {
         f.write_str(match self {
             Self::Stop => "Stop",
             Self::Restart(_) => "Restart(..)",
+            Self::RestartAtMost { times, within, .. } => return write!(f, "RestartAtMost({times}, {within:?}, ..)"),
         })
     }
 }
@@ -132,10 +151,11 @@ impl<A> SpawnOptions<A> {
     {
         let on_failure = match self.on_panic {
             OnPanic::Stop => OnFailure::Stop,
-            OnPanic::Restart(mut factory) => {
-                // SAFETY: the runtime calls it with a cell of this type that nobody runs.
-                OnFailure::Restart(Box::new(move |state| unsafe { ActorCell::<A>::replace(state, factory()) }))
-            }
+            OnPanic::Restart(factory) => OnFailure::Restart { factory: ActorCell::<A>::factory(factory), limit: None },
+            OnPanic::RestartAtMost { times, within, factory } => OnFailure::Restart {
+                factory: ActorCell::<A>::factory(factory),
+                limit: Some(RestartLimit::new(times, within)),
+            },
         };
         if matches!(on_failure, OnFailure::Stop) && self.name.is_none() {
             return (None, self.worker);

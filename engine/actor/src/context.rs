@@ -149,7 +149,7 @@ impl<'a, A: Actor> Context<'a, A> {
     }
 
     #[inline]
-    fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
+    pub(crate) fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
         let stub = self.seat.shared.stub;
         if !self.seat.shared.spawns_locally() {
             return or_panic(spawn_from_outside(&self.seat.shared, cell, None));

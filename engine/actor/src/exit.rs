@@ -14,14 +14,20 @@ pub enum ExitReason {
     Panicked(Arc<str>),
     /// It was killed, or had not stopped when the time for the shutdown ran out.
     Killed,
-    /// An actor it was [linked](crate::Context::link) to ended in some other way than normally.
+    /// An actor it was [linked](crate::Context::link) to ended in some other way than normally; or its
+    /// [`Supervisor`](crate::Supervisor) has, or has ended it for the sake of a sibling.
     Linked,
+    /// It gave up, for this reason: a [`Supervisor`](crate::Supervisor) whose children failed too often.
+    Failed(Arc<str>),
     /// It had terminated before anybody asked, and the system no longer remembers why: it remembers some thousand abnormal ends.
     Unknown,
 }
 
 impl ExitReason {
     pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
+        if let Some(Failure(why)) = payload.downcast_ref() {
+            return Self::Failed(Arc::clone(why));
+        }
         let text = payload
             .downcast_ref::<&str>()
             .copied()
@@ -31,12 +37,16 @@ impl ExitReason {
     }
 }
 
+/// What a handler unwinds with in order to fail without a panic.
+pub(crate) struct Failure(pub(crate) Arc<str>);
+
 impl fmt::Display for ExitReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Normal => f.write_str("stopped normally"),
             Self::Panicked(text) => write!(f, "panicked: {text}"),
             Self::Killed => f.write_str("was killed"),
+            Self::Failed(why) => write!(f, "failed: {why}"),
             Self::Linked => f.write_str("followed an actor it was linked to"),
             Self::Unknown => f.write_str("terminated before it was asked about"),
         }

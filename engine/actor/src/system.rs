@@ -179,8 +179,8 @@ impl System {
 
     /// Ends the system, and says what was not delivered.
     ///
-    /// Every actor is asked to [stop](Address::stop): it handles what is in its mailbox at that moment, and what comes later
-    /// is reported. So is what is sent to actors that have stopped already. Actors spawned from now on stop as soon as they have
+    /// Every actor is asked to [stop](Address::stop), supervised ones by their [supervisors](crate::Supervisor): it handles what is
+    /// in its mailbox at that moment, and what comes later is reported. So is what is sent to actors that have stopped already. Actors spawned from now on stop as soon as they have
     /// started. If some actor has not stopped after `timeout`, all that are left are [killed](Address::kill), and
     /// handlers still running get another second to return.
     pub fn shutdown(mut self, timeout: Duration) -> ShutdownReport {

@@ -6,7 +6,7 @@
 use std::any::{self, Any};
 use std::mem::{self, MaybeUninit};
 
-use super::control::{OnFailure, Watcher};
+use super::control::{Factory, OnFailure, Watcher};
 use super::entry::{self, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
@@ -24,6 +24,8 @@ pub(crate) mod flow {
     pub(crate) const PAUSE: Flow = 2;
     pub(crate) const UNSTASH: Flow = 4;
     pub(crate) const BLOCK: Flow = 8;
+    /// Of `stopped`: the actor is not done yet, and stops later.
+    pub(crate) const STAY: Flow = 16;
 }
 
 /// Gives a message to an actor.
@@ -137,12 +139,18 @@ impl<A: Actor> ActorCell<A> {
         Box::into_raw(Box::new(Self { vtable: Self::VTABLE, extras, actor })).cast()
     }
 
+    /// Makes actors anew in cells of this type.
+    pub(crate) fn factory(mut make: impl FnMut() -> A + Send + 'static) -> Factory {
+        // SAFETY: the runtime calls it with a cell of this type that nobody runs.
+        Box::new(move |state| unsafe { Self::replace(state, make()) })
+    }
+
     /// Puts a new actor in the place of the one in a cell.
     ///
     /// # Safety
     ///
     /// As for [`Dispatch`].
-    pub(crate) unsafe fn replace(state: *mut u8, actor: A) {
+    unsafe fn replace(state: *mut u8, actor: A) {
         // SAFETY: the caller's promise. The new one is in place before the destructor of the old one may panic.
         drop(mem::replace(unsafe { &mut (*state.cast::<Self>()).actor }, actor));
     }

@@ -8,6 +8,7 @@ use super::core::Core;
 use super::entry::Key;
 use super::migrate::Shipment;
 use crate::exit::ExitReason;
+use crate::restart_limit::RestartLimit;
 
 /// What may come of a handler: what it wants done, or its panic.
 pub(crate) type Outcome = Result<Flow, Box<dyn Any + Send>>;
@@ -26,12 +27,10 @@ pub(crate) type Factory = Box<dyn FnMut(*mut u8) + Send>;
 pub(crate) enum OnFailure {
     #[default]
     Stop,
-    Restart(Factory),
+    /// It is made anew, if the limit allows it once more.
+    Restart { factory: Factory, limit: Option<RestartLimit> },
     /// It waits, with its mailbox, for what its supervisor decides.
-    Ask {
-        factory: Factory,
-        supervisor: Box<dyn FnMut(Key, ExitReason) + Send>,
-    },
+    Ask { factory: Factory, supervisor: Box<dyn FnMut(Key, ExitReason) + Send> },
 }
 
 /// The receiver's side of a confirmed delivery: told once what became of the message, if only by being dropped.
@@ -64,10 +63,15 @@ impl Drop for Confirmation {
     }
 }
 
+/// Something to be done; not at all if the actor is gone.
+pub(crate) type Then = Box<dyn FnOnce() + Send>;
+
 /// To an actor.
 pub(crate) enum Control {
     /// Stop when everything before this has been handled.
     Stop,
+    /// The system ends: the same, but for those whose supervisor will tell them.
+    ShutDown,
     Watch(Watcher),
     Unwatch(u64),
     /// A message that the receiver makes itself, so that a panic in making it is the receiver's.
@@ -77,8 +81,12 @@ pub(crate) enum Control {
         outcome: Outcome,
         phase: Phase,
     },
-    /// From the supervisor.
-    Restart,
+    /// From the supervisor: make the actor anew in its place, and call this when it has started.
+    Restart(Then),
+    /// From the supervisor: handle nothing until the restart.
+    Suspend,
+    /// Call this when everything before has been handled.
+    Run(Then),
     /// One of the things that the actor waits for is there; when all are, messages may flow again.
     Resume,
     /// Likewise; and this is it, to be handled before everything that waits.

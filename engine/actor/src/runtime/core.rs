@@ -351,7 +351,7 @@ impl Core {
         self.install(key, cell, vtable);
         self.ring.push_header(Header::special(key, Special::Start));
         if self.stopping {
-            self.send_control(key, Control::Stop);
+            self.send_control(key, Control::ShutDown);
         }
         add(&self.station().tally.spawned, 1);
     }

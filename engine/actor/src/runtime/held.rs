@@ -1,5 +1,6 @@
 //! Messages put aside for an actor that cannot handle them now.
 
+use super::control::Then;
 use super::ring::Ring;
 use crate::exit::ExitReason;
 
@@ -27,10 +28,12 @@ pub(crate) struct Held {
     pub(crate) killed: Option<ExitReason>,
     /// How often it was told to resume while its own thread was away with it.
     pub(crate) resumed: u32,
+    /// To be restarted when it is back.
+    pub(crate) restart: Option<Then>,
 }
 
 impl Held {
     pub(crate) fn new(reasons: Reasons) -> Self {
-        Self { reasons, queue: Ring::new(), killed: None, resumed: 0 }
+        Self { reasons, queue: Ring::new(), killed: None, resumed: 0, restart: None }
     }
 }

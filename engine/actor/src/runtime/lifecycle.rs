@@ -4,12 +4,14 @@
 //! be done without it, and everybody up to [`turn::run`](super::turn::run) returns without touching the worker.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::mem;
+use std::sync::atomic::Ordering;
 
 use super::batch::BatchBox;
 use super::cell::{self, Dispatch, flow};
-use super::control::{Confirmed, Control, OnFailure, Outcome, Phase, ToWorker, Watcher};
+use super::control::{Confirmed, Control, OnFailure, Outcome, Phase, Then, ToWorker, Watcher};
 use super::core::Core;
 use super::entry::{CHUNK, Header, Key, Special, Taken};
 use super::held::{Held, Reasons, reason};
@@ -18,7 +20,7 @@ use super::seat::{Ran, Seat};
 use super::shared::{Shared, Stage, add};
 use super::table::{IN_TRANSIT, Slot, status};
 use crate::Mode;
-use crate::exit::ExitReason;
+use crate::exit::{ExitReason, Failure};
 use crate::sync::lock;
 
 /// Held messages handled before the next actor has its turn.
@@ -68,7 +70,8 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
                 let is_for_now = matches!(
                     &*pointer.cast::<Control>(),
                     Control::Reattach { .. }
-                        | Control::Restart
+                        | Control::Restart(_)
+                        | Control::Suspend
                         | Control::Resume
                         | Control::Answer(_)
                         | Control::Exit(_)
@@ -109,6 +112,10 @@ unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> b
             Some(Special::Start) => call(seat, key, head.vtable.started, payload, Phase::Handling),
             Some(Special::Control) => match Control::unboxed(payload.cast::<*mut u8>().read()) {
                 Control::Stop => stop(seat, key),
+                Control::ShutDown => {
+                    let policy = head.extras.as_ref().map(|extras| &extras.on_failure);
+                    matches!(policy, Some(OnFailure::Ask { .. })) || stop(seat, key)
+                }
                 Control::Watch(watcher) => {
                     head.extras().watchers.push(watcher);
                     true
@@ -132,6 +139,13 @@ unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> b
                         flow
                     });
                     settle(seat, key, ran, Phase::Handling)
+                }
+                Control::Run(then) => {
+                    let ran = seat.run(Key::worker(), || {
+                        then();
+                        flow::GO_ON
+                    });
+                    settle(seat, Key::worker(), ran, Phase::Handling)
                 }
                 other => supervise(seat, key, other),
             },
@@ -194,7 +208,7 @@ pub(crate) fn settle(seat: &Seat, key: Key, ran: Ran, phase: Phase) -> bool {
 fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) -> bool {
     match outcome {
         Err(panic) => failed(seat, key, panic, phase),
-        Ok(_) if phase == Phase::Stopping => terminate(seat, key, ExitReason::Normal),
+        Ok(wanted) if phase == Phase::Stopping => wanted & flow::STAY != 0 || terminate(seat, key, ExitReason::Normal),
         Ok(wanted) => {
             if wanted & flow::UNSTASH != 0 {
                 unstash(seat, key);
@@ -362,7 +376,7 @@ fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
         return kill(seat, key, ExitReason::Killed);
     }
     if core.stopping {
-        core.send_control(key, Control::Stop);
+        core.send_control(key, Control::ShutDown);
     }
     // Messages to it may be right behind: it starts now.
     // SAFETY: the actor lives and is not running; the function wants no payload.
@@ -372,7 +386,9 @@ fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
 // --- failure ---------------------------------------------------------------------------------------------------------
 
 fn failed(seat: &Seat, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bool {
-    add(&core(seat).station().tally.panics, 1);
+    if !panic.is::<Failure>() {
+        add(&core(seat).station().tally.panics, 1);
+    }
     let why = ExitReason::from_panic(&*panic);
     if !discard_panic(seat, panic) {
         // The worker is gone, and the actor is still marked as ours: its owner draws the consequences.
@@ -381,43 +397,71 @@ fn failed(seat: &Seat, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bo
     }
     // SAFETY: the actor is not running.
     let head = unsafe { cell::head(slot(seat, key).state) };
-    let extras = head.extras.as_mut().filter(|_| phase == Phase::Handling);
+    let extras = head.extras.as_mut().filter(|_| phase != Phase::Stopping);
     match extras.map(|extras| &mut extras.on_failure) {
         None | Some(OnFailure::Stop) => terminate(seat, key, why),
-        Some(OnFailure::Restart(_)) => restart(seat, key),
+        Some(OnFailure::Restart { limit, .. }) => {
+            let is_allowed = limit.as_mut().is_none_or(|limit| limit.allows_now());
+            if phase == Phase::Handling && is_allowed { restart(seat, key, None) } else { terminate(seat, key, why) }
+        }
         Some(OnFailure::Ask { supervisor, .. }) => {
             hold(seat, key, reason::SUSPENDED);
-            let ran = seat.run(Key::worker(), || {
+            // On the actor's behalf: the closure is the actor's, so nobody may end it meanwhile.
+            let ran = seat.run(key, || {
                 supervisor(key, why);
                 flow::GO_ON
             });
-            settle(seat, Key::worker(), ran, Phase::Handling)
+            settle(seat, key, ran, Phase::Handling)
         }
     }
 }
 
-/// Makes the actor anew, in its place.
-fn restart(seat: &Seat, key: Key) -> bool {
+/// Puts an actor's policy back where it belongs, even if its factory panics.
+struct Lent {
+    policy: OnFailure,
+    state: *mut u8,
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // SAFETY: this lives on the thread that runs the actor, while no other reference to the head of its cell does.
+        unsafe { cell::head(self.state) }.extras().on_failure = mem::take(&mut self.policy);
+    }
+}
+
+/// Makes the actor anew, in its place. It is no longer suspended when it has started.
+fn restart(seat: &Seat, key: Key, then: Option<Then>) -> bool {
     add(&core(seat).station().tally.restarts, 1);
     let state = slot(seat, key).state;
     let ran = seat.run(key, || {
         // SAFETY: the actor is not running, and is run by us from now on. Its factory is taken out meanwhile, since the new
         // actor's `started` may use what else is there.
         unsafe {
-            let head = cell::head(state);
-            let mut policy = mem::take(&mut head.extras().on_failure);
-            if let OnFailure::Restart(factory) | OnFailure::Ask { factory, .. } = &mut policy {
+            let mut lent = Lent { policy: mem::take(&mut cell::head(state).extras().on_failure), state };
+            if let OnFailure::Restart { factory, .. } | OnFailure::Ask { factory, .. } = &mut lent.policy {
                 factory(state);
             }
-            head.extras().on_failure = policy;
-            (head.vtable.started)(state, std::ptr::null(), seat, key)
+            drop(lent);
+            let flow = (cell::head(state).vtable.started)(state, std::ptr::null(), seat, key);
+            if let Some(then) = then {
+                then();
+            }
+            flow
         }
     });
-    settle(seat, key, ran, Phase::Restarting)
+    let has_started = ran.outcome.is_ok();
+    let seated = settle(seat, key, ran, Phase::Restarting);
+    if seated && has_started && slot(seat, key).generation() == key.generation() {
+        release(seat, key, reason::SUSPENDED);
+    }
+    seated
 }
 
 /// What an actor cannot put off.
 fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
+    if slot(seat, key).generation() != key.generation() || slot(seat, key).is_free() {
+        return true; // what overtakes messages may come too late
+    }
     match control {
         Control::Reattach { outcome, phase } => {
             slot(seat, key).tag &= !status::BUSY;
@@ -426,23 +470,42 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             if let Some(why) = killed {
                 return terminate(seat, key, why);
             }
-            let seated = settle_here(seat, key, outcome, phase);
+            let mut over = reason::AWAY;
+            if phase == Phase::Restarting && outcome.is_ok() {
+                over |= reason::SUSPENDED;
+            }
+            let then = core(seat).held.get_mut(&key.index()).and_then(|held| held.restart.take());
+            let mut seated = settle_here(seat, key, outcome, phase);
             if seated && slot(seat, key).generation() == key.generation() {
                 let resumed = core(seat).held.get_mut(&key.index()).map_or(0, |held| mem::take(&mut held.resumed));
                 (0..resumed).for_each(|_| resume(seat, key));
-                release(seat, key, reason::AWAY);
+                release(seat, key, over);
+                if then.is_some() {
+                    seated = restart(seat, key, then);
+                }
             }
             seated
         }
-        Control::Restart => {
-            if slot(seat, key).has(status::BUSY | status::RESERVED) {
+        Control::Suspend => {
+            if !slot(seat, key).has(status::RESERVED) {
+                hold(seat, key, reason::SUSPENDED);
+            }
+            true
+        }
+        Control::Restart(then) => {
+            if slot(seat, key).has(status::RESERVED) {
+                // It has not arrived yet, and starts when it does.
+                let ran = seat.run(Key::worker(), || {
+                    then();
+                    flow::GO_ON
+                });
+                return settle(seat, Key::worker(), ran, Phase::Handling);
+            }
+            if slot(seat, key).has(status::BUSY) {
+                core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).restart = Some(then);
                 return true;
             }
-            let seated = restart(seat, key);
-            if seated && slot(seat, key).generation() == key.generation() {
-                release(seat, key, reason::SUSPENDED);
-            }
-            seated
+            restart(seat, key, Some(then))
         }
         Control::Resume => {
             resume(seat, key);
@@ -536,16 +599,16 @@ fn finish_terminating(
     mut watchers: Vec<Watcher>,
     why: &ExitReason,
 ) -> bool {
-    let mut seated = true;
+    let seated = Cell::new(true);
     // SAFETY: nobody else knows the cell any more.
     let vtable = unsafe { cell::head(state) }.vtable;
-    let mut step = |code: &mut dyn FnMut()| {
-        if seated {
+    let step = |code: &mut dyn FnMut()| {
+        if seated.get() {
             let ran = seat.run(Key::worker(), || {
                 code();
                 flow::GO_ON
             });
-            seated = settle(seat, Key::worker(), ran, Phase::Handling);
+            seated.set(settle(seat, Key::worker(), ran, Phase::Handling));
         } else if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(code)) {
             mem::forget(panic);
         }
@@ -560,12 +623,12 @@ fn finish_terminating(
                 match Control::unboxed(payload.cast::<*mut u8>().read()) {
                     Control::Watch(watcher) => watchers.push(watcher),
                     control => {
+                        // Counted before anybody is told.
+                        if matches!(&control, Control::Notice(notice) if notice.letter) {
+                            seat.shared.lose_letter(key, vtable);
+                        }
                         let mut control = Some(control);
-                        step(&mut || {
-                            if control.take().is_some_and(Control::discard) {
-                                seat.shared.lose_letter(key, vtable);
-                            }
-                        });
+                        step(&mut || drop(control.take().map(Control::discard)));
                     }
                 }
             } else {
@@ -581,7 +644,7 @@ fn finish_terminating(
             }
         });
     }
-    seated
+    seated.get()
 }
 
 /// Something for an actor that is gone.
@@ -739,7 +802,7 @@ impl Core {
     /// Every actor of some chunks is asked to stop.
     pub(crate) fn stop_all_in(&mut self, chunks: &BTreeSet<u32>) {
         for key in self.live_in(chunks) {
-            self.send_control(key, Control::Stop);
+            self.send_control(key, Control::ShutDown);
         }
     }
 
