@@ -392,3 +392,33 @@ fn a_long_handler_holds_up_nobody_else() {
         asking.join().expect("no panic").expect("the receiver is there");
     });
 }
+
+#[test]
+fn a_child_gets_what_its_parent_sends_at_once() {
+    /// Spawns a child on each worker, and sends it something in the same breath.
+    struct Parent;
+    impl Actor for Parent {
+        type Message = Reply<u32>;
+
+        fn handle(&mut self, reply: Reply<u32>, ctx: &mut Context<'_, Self>) {
+            let child = ctx.spawn(Divider);
+            ctx.send(&child, (2, 1, Reply::ignored()));
+            for worker in 0..3 {
+                let child = ctx.spawn_with(Divider, SpawnOptions::new().on_worker(worker));
+                ctx.send(&child, (2, 1, Reply::ignored()));
+                child.stop();
+            }
+            ctx.send(&child, (8, 2, reply));
+        }
+    }
+    everywhere(|mode, start| {
+        let system = start();
+        let parent = system.spawn(Parent);
+        for _ in 0..20 {
+            assert_eq!(parent.ask(PATIENCE, |reply| reply), Ok(4), "{mode}");
+        }
+        let report = system.shutdown(PATIENCE);
+        assert!(report.is_clean(), "{mode}: {report}");
+        assert_eq!((report.counters().handled(), report.counters().dead_letters()), (20 * 6, 0), "{mode}");
+    });
+}

@@ -13,6 +13,7 @@ use super::entry::{CHUNK, Header, Key, LAST_GENERATION, Special};
 use super::held::Held;
 use super::migrate::Mover;
 use super::ring::Ring;
+use super::rounds::Rounds;
 use super::shared::{Shared, Station, add};
 use super::table::{IN_TRANSIT, Slot, fill, status};
 use super::timers::Timers;
@@ -57,6 +58,8 @@ pub(crate) struct Core {
     pub(crate) urgent: Vec<(Key, Control)>,
     pub(crate) timers: Timers,
     pub(crate) mover: Mover,
+    /// Used in mode `synchronous` only.
+    pub(crate) rounds: Rounds,
     /// Actors born from now on are to stop.
     pub(crate) stopping: bool,
     /// Actors born from now on are killed.
@@ -109,6 +112,7 @@ impl Core {
             urgent: Vec::new(),
             timers: Timers::new(),
             mover: Mover::default(),
+            rounds: Rounds::default(),
             stopping: false,
             killing: false,
             ended: false,

@@ -83,7 +83,9 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
             _ => {}
         }
         if slot.has(status::RESERVED) {
-            return bury(seat, header, payload);
+            // It was sent by who spawned the actor, which has not arrived yet.
+            core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
+            return true;
         }
         if slot.has(status::HELD | status::BUSY) {
             core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
@@ -315,7 +317,8 @@ fn resume(seat: &Seat, key: Key) {
 
 /// Works off some of what was held.
 fn drain(seat: &Seat, key: Key) -> bool {
-    for _ in 0..DRAINED {
+    let most = if core(seat).shared().mode == Mode::Synchronous { 1 } else { DRAINED };
+    for _ in 0..most {
         let Some(held) = core(seat).held.get_mut(&key.index()) else { return true };
         if held.reasons != 0 || slot(seat, key).has(status::BUSY) {
             return true; // drained when that is over
@@ -372,6 +375,11 @@ fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
     // SAFETY: the entry carried the pointer to a new cell.
     let vtable = unsafe { cell::head(state) }.vtable;
     core.install(key, state, vtable);
+    if core.held.contains_key(&key.index()) {
+        // Messages were faster.
+        slot(seat, key).tag |= status::HELD;
+        core.ring.push_header(Header::special(key, Special::Drain));
+    }
     if doomed || core.killing {
         return kill(seat, key, ExitReason::Killed);
     }
@@ -858,6 +866,9 @@ pub(crate) fn clear(seat: &Seat) {
     for (_, mut held) in mem::take(&mut core(seat).held) {
         left.append(&mut held.queue);
     }
+    let Core { rounds, ring, .. } = core(seat);
+    // SAFETY: whole entries that nobody else uses.
+    rounds.drain(|entry| unsafe { ring.push_raw(entry) });
     let mut chains = [station.inbox.close(), station.urgent.close()];
     for chain in &mut chains {
         // SAFETY: the chain is ours.

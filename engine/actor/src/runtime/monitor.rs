@@ -215,7 +215,9 @@ fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
         if core.ended {
             return false;
         }
-        if core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+        // In rounds, the other workers may be waiting for this one.
+        let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
+        if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
             return false;
         }
         let calls = seat.calls.take();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use super::cell::VTable;
 use super::entry::{CHUNK, Key};
@@ -17,6 +17,8 @@ use crate::sync::lock;
 pub(crate) struct Outside {
     promised: Mutex<Promised>,
     spawned: AtomicU64,
+    /// Where the last actor went that could go anywhere, where actors do not move.
+    last: AtomicU16,
 }
 
 #[derive(Default)]
@@ -29,9 +31,15 @@ struct Promised {
     offered: HashMap<usize, Vec<Key>>,
 }
 
+impl Promised {
+    fn take_offered(&mut self, vtable: &'static VTable) -> Option<Key> {
+        self.offered.get_mut(&ptr::from_ref(vtable).addr())?.pop()
+    }
+}
+
 impl Outside {
     pub(crate) fn new() -> Self {
-        Self { promised: Mutex::default(), spawned: AtomicU64::new(0) }
+        Self { promised: Mutex::default(), spawned: AtomicU64::new(0), last: AtomicU16::new(0) }
     }
 
     pub(crate) fn spawned(&self) -> u64 {
@@ -63,14 +71,30 @@ impl Outside {
     /// Call it inside the gate.
     pub(crate) fn reserve(&self, shared: &Shared, vtable: &'static VTable, worker: Option<u16>) -> Option<Key> {
         let mut promised = lock(&self.promised);
-        if let Some(offered) = promised.offered.get_mut(&ptr::from_ref(vtable).addr()) {
-            let key = if worker.is_none() { offered.pop() } else { None };
-            if let Some(key) = key {
-                self.spawned.fetch_add(1, Ordering::Relaxed);
-                return Some(key);
-            }
+        if worker.is_none()
+            && let Some(key) = promised.take_offered(vtable)
+        {
+            self.spawned.fetch_add(1, Ordering::Relaxed);
+            return Some(key);
         }
-        let Promised { fresh, bound, .. } = &mut *promised;
+        self.take_fresh(&mut promised, shared, worker)
+    }
+
+    /// A place with any worker, each in its turn, unless a used one is to be had.
+    ///
+    /// Call it inside the gate.
+    pub(crate) fn reserve_somewhere(&self, shared: &Shared, vtable: &'static VTable) -> Option<Key> {
+        let mut promised = lock(&self.promised);
+        if let Some(key) = promised.take_offered(vtable) {
+            self.spawned.fetch_add(1, Ordering::Relaxed);
+            return Some(key);
+        }
+        let worker = self.last.fetch_add(1, Ordering::Relaxed) % shared.worker_count();
+        self.take_fresh(&mut promised, shared, Some(worker))
+    }
+
+    fn take_fresh(&self, promised: &mut Promised, shared: &Shared, worker: Option<u16>) -> Option<Key> {
+        let Promised { fresh, bound, .. } = promised;
         let range = fresh.entry(worker).or_default();
         if range.start == range.end {
             let chunk = shared.table.take_chunk(worker.unwrap_or(0))?;

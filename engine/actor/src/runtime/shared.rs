@@ -20,6 +20,7 @@ use super::monitor::Monitor;
 use super::outside::Outside;
 use super::park::Parker;
 use super::roster::Roster;
+use super::rounds::Barrier;
 use super::seat::Seat;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
@@ -165,6 +166,8 @@ pub(crate) struct Shared {
     pub(crate) outside: Outside,
     /// Workers without an actor, in mode `thread`.
     pub(crate) roster: Roster,
+    /// Where workers meet, in mode `synchronous`.
+    pub(crate) barrier: Barrier,
     stage: AtomicU8,
     pub(crate) monitor: Monitor,
     pub(crate) epitaphs: Mutex<Epitaphs>,
@@ -205,6 +208,7 @@ impl Shared {
             pause: Pause::new(),
             outside: Outside::new(),
             roster: Roster::default(),
+            barrier: Barrier::default(),
             stage: AtomicU8::new(Stage::Running as u8),
             monitor: Monitor::new(),
             epitaphs: Mutex::default(),
@@ -394,7 +398,7 @@ impl Shared {
     /// Whether an actor spawned by a handler is born at the handler's worker.
     #[inline]
     pub(crate) fn spawns_locally(&self) -> bool {
-        self.mode != Mode::Thread
+        self.mode == Mode::Pool || self.mode == Mode::Synchronous && self.worker_count() == 1
     }
 
     /// A place for an actor that is spawned by a thread outside. Call it inside the gate.
@@ -403,6 +407,9 @@ impl Shared {
             return self.place_alone(vtable);
         }
         let worker = worker.map(|worker| (worker % usize::from(self.worker_count())) as u16);
+        if self.mode == Mode::Synchronous && worker.is_none() {
+            return self.outside.reserve_somewhere(self, vtable).ok_or(SpawnError::NoRoom);
+        }
         self.outside.reserve(self, vtable, worker).ok_or(SpawnError::NoRoom)
     }
 

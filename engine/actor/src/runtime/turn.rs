@@ -10,18 +10,20 @@ use super::control::{Outcome, Phase};
 use super::core::Core;
 use super::entry::{Header, Key};
 use super::lifecycle::{settle, unusual, urgent};
+use super::rounds;
 use super::seat::{Ran, Seat};
 use super::shared::add;
 use super::table::prefetch;
+use crate::Mode;
 
 /// Messages between two looks at the rest of the world.
-const QUANTUM: usize = 64;
+pub(crate) const QUANTUM: usize = 64;
 
 /// Messages taken from other workers in one look while there is work here: more at once would bunch them.
 const TAKEN: usize = 16;
 
 /// How long a worker with nothing to do looks for messages before it sleeps.
-const SPIN: Duration = Duration::from_micros(3);
+pub(crate) const SPIN: Duration = Duration::from_micros(3);
 
 /// With more messages queued than this (in bytes), the actors ahead are fetched into the cache.
 const LONG_QUEUE: usize = 64 * 1024;
@@ -38,6 +40,7 @@ pub(crate) enum Left {
 /// Runs a worker until the system ends, or the worker is taken away.
 pub(crate) fn run(seat: &Arc<Seat>) -> Left {
     seat.sit_down();
+    let is_synchronous = seat.shared.mode == Mode::Synchronous;
     let left = loop {
         if !look_around(seat) {
             break Left::Unseated;
@@ -45,9 +48,16 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
         // SAFETY: seated, in the runtime.
         let core = unsafe { &mut *seat.core() };
         if core.ended {
+            if is_synchronous {
+                seat.shared.barrier.end(&seat.shared);
+            }
             break Left::Ended;
         }
-        if core.is_idle() {
+        if is_synchronous {
+            if !rounds::go_on(seat) {
+                break Left::Unseated;
+            }
+        } else if core.is_idle() {
             idle(seat);
         } else if !quantum(seat) {
             break Left::Unseated;
@@ -190,7 +200,7 @@ fn timers(seat: &Seat) -> bool {
 }
 
 /// Nothing to do: looks for a moment, then sleeps until there is.
-fn idle(seat: &Seat) {
+pub(crate) fn idle(seat: &Seat) {
     // SAFETY: seated, in the runtime.
     let core = unsafe { &mut *seat.core() };
     let station = core.station();
