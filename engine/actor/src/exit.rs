@@ -35,6 +35,11 @@ impl ExitReason {
             .unwrap_or("a panic whose payload is no text");
         Self::Panicked(text.into())
     }
+
+    /// What a panic said.
+    pub(crate) fn text(&self) -> &str {
+        if let Self::Panicked(text) = self { text } else { "" }
+    }
 }
 
 /// What a handler unwinds with in order to fail without a panic.

@@ -3,7 +3,8 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use crate::runtime::cell::{ActorCell, head};
 use crate::runtime::control::ToWorker;
 use crate::runtime::entry::Key;
 use crate::runtime::monitor;
-use crate::runtime::shared::{Shared, Stage};
+use crate::runtime::shared::{Shared, Sharing, Stage};
 use crate::shutdown::ShutdownReport;
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -55,6 +56,7 @@ impl System {
             mode: Mode::Pool,
             max_actors: MAX_ACTORS,
             sharing: true,
+            shuffle: None,
             name: None,
             stack_size: None,
             observe: None,
@@ -167,6 +169,15 @@ impl System {
         None
     }
 
+    /// How many chunks of actors have moved so far, and how many threads have lost their worker.
+    #[doc(hidden)]
+    pub fn upheavals(&self) -> (u64, u64) {
+        self.shared.stations().fold((0, 0), |(moves, handovers), (_, station)| {
+            let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+            (moves + of(&station.tally.moved_out), handovers + of(&station.tally.handovers))
+        })
+    }
+
     /// The number of workers.
     pub fn threads(&self) -> usize {
         usize::from(self.shared.worker_count())
@@ -208,6 +219,8 @@ impl System {
         while !shared.stub.gate.is_empty() {
             thread::yield_now();
         }
+        self.wait_for_moves();
+        self.wait_for_flush();
         self.tell_all(|| ToWorker::End);
         // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.
         self.join_workers(stuck.is_empty());
@@ -215,6 +228,8 @@ impl System {
         if let Some(monitor) = self.monitor.take() {
             drop(monitor.join());
         }
+        // The monitor may have seated one more thread just then.
+        self.join_workers(stuck.is_empty());
         #[cfg(unix)]
         drop(self.service.take());
         let mut killed = std::mem::take(&mut *lock(&shared.killed));
@@ -231,6 +246,29 @@ impl System {
         for worker in 0..self.shared.worker_count() {
             self.shared.tell_worker(worker, what());
         }
+    }
+
+    /// What is between two workers when they end would be forgotten.
+    fn wait_for_moves(&self) {
+        let deadline = Instant::now() + KILL_GRACE;
+        while self.shared.moving.load(Ordering::Acquire) && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(20));
+        }
+    }
+
+    /// What one worker has for another that ends before it would be forgotten, too.
+    fn wait_for_flush(&self) {
+        let (flushed, done) = mpsc::channel::<()>();
+        self.tell_all(|| {
+            let flushed = flushed.clone();
+            ToWorker::Visit(Box::new(move |core| {
+                core.flush();
+                drop(flushed);
+            }))
+        });
+        drop(flushed);
+        // Over when the last one is gone, and with it the senders.
+        let _ = done.recv_timeout(KILL_GRACE);
     }
 
     fn wait_until_empty(&self, timeout: Duration) {
@@ -310,6 +348,7 @@ pub struct SystemBuilder {
     mode: Mode,
     max_actors: u32,
     sharing: bool,
+    shuffle: Option<u64>,
     name: Option<String>,
     stack_size: Option<usize>,
     observe: Option<bool>,
@@ -343,6 +382,14 @@ impl SystemBuilder {
     #[must_use]
     pub fn sharing(mut self, sharing: bool) -> Self {
         self.sharing = sharing;
+        self
+    }
+
+    /// Has the workers move actors about at random all the time: for tests of what must not depend on where actors are.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn shuffle(mut self, seed: u64) -> Self {
+        self.shuffle = Some(seed);
         self
     }
 
@@ -386,7 +433,8 @@ impl SystemBuilder {
         };
         let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
-        let shared = Shared::new(self.mode, self.max_actors, most, self.sharing, name, self.stack_size);
+        let sharing = Sharing { on: self.sharing, shuffle: self.shuffle };
+        let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size);
         let mut system = System {
             shared: Arc::clone(&shared),
             monitor: None,

@@ -12,6 +12,7 @@ use super::core::Core;
 use super::entry::Key;
 use super::shared::Stage;
 use crate::Mode;
+use crate::sync::lock;
 
 /// Looks in a row that must find the worker busy.
 const PATIENCE: u32 = 2;
@@ -35,6 +36,8 @@ pub(crate) struct Load {
     handled: u64,
     sent_away: u64,
     busy_looks: u32,
+    /// The state of the random numbers that move actors about.
+    shuffled: Option<u64>,
 }
 
 impl Load {
@@ -49,9 +52,15 @@ impl Core {
     /// Looks whether some actors had better be elsewhere.
     pub(crate) fn balance(&mut self, handled: u64) {
         let shared = self.shared();
-        if shared.mode != Mode::Pool || !shared.sharing || shared.worker_count() < 2 || shared.stage() != Stage::Running
+        if shared.mode != Mode::Pool
+            || !shared.sharing.on
+            || shared.worker_count() < 2
+            || shared.stage() != Stage::Running
         {
             return;
+        }
+        if let Some(seed) = shared.sharing.shuffle {
+            return self.shuffle(seed);
         }
         let now = Instant::now();
         let Some(looked) = self.load.looked.replace(now) else {
@@ -74,6 +83,30 @@ impl Core {
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
             self.share();
+        }
+    }
+
+    /// Gives some of the chunks, whichever, to another worker, whichever; and looks again soon, most often before the next message.
+    fn shuffle(&mut self, seed: u64) {
+        let shared = self.shared();
+        let first = (seed ^ u64::from(self.id()) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let state = self.load.shuffled.get_or_insert(first);
+        let mut below = |bound: u64| {
+            *state ^= *state << 13;
+            *state ^= *state >> 7;
+            *state ^= *state << 17;
+            *state % bound
+        };
+        let again = below(64) != 0;
+        if !shared.moving.load(Ordering::Relaxed) {
+            let to = below(u64::from(shared.worker_count())) as u16;
+            let every = 1 + below(4);
+            let free = self.chunks.difference(&self.pinned);
+            let chosen: BTreeSet<u32> = free.copied().filter(|_| below(every) == 0).collect();
+            self.begin_move(to, chosen);
+        }
+        if again && let Some(seat) = &*lock(&self.station().seat) {
+            seat.claim.call_attention();
         }
     }
 

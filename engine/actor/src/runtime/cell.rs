@@ -35,7 +35,7 @@ pub(crate) mod flow {
 ///
 /// # Safety
 ///
-/// `state` is a living cell of the type this was made for, and nobody else uses it; the payload is of its message type,
+/// The thread is at its worker. `state` is a living cell of the type this was made for, and nobody else uses it; the payload is of its message type,
 /// and is taken.
 pub(crate) type Dispatch = unsafe fn(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow;
 

@@ -24,8 +24,10 @@ const RUNTIME: u8 = 1;
 
 const NONE: u8 = 0;
 const ATTENTION: u8 = 1;
-const CLAIMING: u8 = 2;
-const TAKEN: u8 = 3;
+/// The thread keeps its worker to the end.
+const KEPT: u8 = 2;
+const CLAIMING: u8 = 3;
+const TAKEN: u8 = 4;
 
 pub(crate) struct Claim {
     /// Written by the thread.
@@ -128,6 +130,17 @@ impl Claim {
         let _ = self.signal.compare_exchange(ATTENTION, NONE, Ordering::Relaxed, Ordering::Relaxed);
     }
 
+    /// For the thread, at its worker: from now on it is not taken, whatever runs here.
+    pub(crate) fn keep(&self) {
+        let keep = |signal| (signal < CLAIMING).then_some(KEPT);
+        while self.signal.fetch_update(Ordering::Acquire, Ordering::Relaxed, keep).is_err() {
+            // The monitor sees that the thread is at its worker.
+            hint::spin_loop();
+            #[cfg(loom)]
+            loom::thread::yield_now();
+        }
+    }
+
     /// For the monitor: asks the thread to look around after the current message.
     pub(crate) fn call_attention(&self) {
         let _ = self.signal.compare_exchange(NONE, ATTENTION, Ordering::Relaxed, Ordering::Relaxed);
@@ -137,13 +150,13 @@ impl Claim {
     /// `true` the worker is the monitor's.
     #[must_use]
     pub(crate) fn take(&self, decide: impl FnOnce() -> bool) -> bool {
-        let before = self.signal.load(Ordering::Relaxed);
-        if before == TAKEN {
+        let claim = |signal| (signal < KEPT).then_some(CLAIMING);
+        if self.signal.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).is_err() {
             return false;
         }
-        self.signal.store(CLAIMING, Ordering::Relaxed);
         let taken = heavy_fence() && self.place.load(Ordering::Acquire) == USER && decide();
-        self.signal.store(if taken { TAKEN } else { NONE }, Ordering::Release);
+        // Whoever called for attention meanwhile was not heard: the thread looks around in any case.
+        self.signal.store(if taken { TAKEN } else { ATTENTION }, Ordering::Release);
         taken
     }
 }

@@ -409,6 +409,15 @@ impl Core {
         }
     }
 
+    /// The free slots of chunks that leave are no longer this worker's to use.
+    pub(crate) fn forget_slots(&mut self, chunks: &BTreeSet<u32>) {
+        let stays = |index: &u32| !chunks.contains(&(index / CHUNK));
+        self.unused.retain(stays);
+        for (_, list) in &mut self.free {
+            list.retain(stays);
+        }
+    }
+
     /// Takes over the slots of a chunk that has come from another worker.
     pub(crate) fn adopt(&mut self, chunk: u32) {
         self.chunks.insert(chunk);

@@ -16,7 +16,7 @@
 
 use std::ptr;
 
-use crate::sync::atomic::{AtomicPtr, Ordering};
+use crate::sync::atomic::{AtomicPtr, Ordering, fence};
 
 /// What can be pushed: something that has room for a link.
 pub(crate) trait Link: Sized {
@@ -69,6 +69,8 @@ impl<T: Link> Inbox<T> {
         let mut top = self.top.load(Ordering::Relaxed);
         loop {
             if top == closed() {
+                // Who gets it back sees all that the receiver did before it closed.
+                fence(Ordering::Acquire);
                 return Err(batch);
             }
             // SAFETY: the batch is still the caller's (invariant 1).

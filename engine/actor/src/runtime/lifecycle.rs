@@ -133,7 +133,7 @@ unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> b
                         return call(seat, key, head.vtable.notice, make, Phase::Handling);
                     };
                     let (dispatch, state) = (head.vtable.notice, slot.state);
-                    let ran = seat.run(key, || {
+                    let ran = seat.run_leaving(key, || {
                         // Told in either case, and before anything else that the end of the handler causes.
                         let mut told = Told(Some(confirmation));
                         let flow = dispatch(state, make, seat, key);
@@ -200,7 +200,7 @@ pub(crate) fn settle(seat: &Seat, key: Key, ran: Ran, phase: Phase) -> bool {
     if key == Key::worker() {
         if let Err(panic) = ran.outcome {
             add(&core(seat).station().tally.panics, 1);
-            return discard_panic(seat, panic);
+            return drop_panic(seat, key, panic);
         }
         return true;
     }
@@ -267,8 +267,9 @@ fn end_alone(shared: &Shared, key: Key) {
     }
 }
 
-fn discard_panic(seat: &Seat, panic: Box<dyn Any + Send>) -> bool {
-    let ran = seat.run(Key::worker(), || {
+/// Drops what a panic carried, as who has panicked.
+fn drop_panic(seat: &Seat, key: Key, panic: Box<dyn Any + Send>) -> bool {
+    let ran = seat.run(key, || {
         drop(panic);
         flow::GO_ON
     });
@@ -394,14 +395,15 @@ fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
 // --- failure ---------------------------------------------------------------------------------------------------------
 
 fn failed(seat: &Seat, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bool {
-    if !panic.is::<Failure>() {
-        add(&core(seat).station().tally.panics, 1);
-    }
+    let counts = !panic.is::<Failure>();
     let why = ExitReason::from_panic(&*panic);
-    if !discard_panic(seat, panic) {
-        // The worker is gone, and the actor is still marked as ours: its owner draws the consequences.
-        seat.shared.post_control(key, Control::Exit(why));
+    if !drop_panic(seat, key, panic) {
+        // That took so long that the worker is gone: whoever has it hears of the panic again, without its baggage.
+        finish_away(seat, key, Err(Box::new(why.text().to_owned())), phase);
         return false;
+    }
+    if counts {
+        add(&core(seat).station().tally.panics, 1);
     }
     // SAFETY: the actor is not running.
     let head = unsafe { cell::head(slot(seat, key).state) };
@@ -482,12 +484,12 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             if phase == Phase::Restarting && outcome.is_ok() {
                 over |= reason::SUSPENDED;
             }
-            let then = core(seat).held.get_mut(&key.index()).and_then(|held| held.restart.take());
             let mut seated = settle_here(seat, key, outcome, phase);
             if seated && slot(seat, key).generation() == key.generation() {
                 let resumed = core(seat).held.get_mut(&key.index()).map_or(0, |held| mem::take(&mut held.resumed));
                 (0..resumed).for_each(|_| resume(seat, key));
                 release(seat, key, over);
+                let then = core(seat).held.get_mut(&key.index()).and_then(|held| held.restart.take());
                 if then.is_some() {
                     seated = restart(seat, key, then);
                 }
@@ -581,9 +583,11 @@ fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
     add(&core.station().tally.exited, 1);
     if vtable.quiet && watchers.is_empty() && held.is_none() && stash.is_none() {
         // SAFETY: nobody knows the cell any more; dropping it runs nobody's code, extras aside, which have none here.
-        if unsafe { cell::head(state) }.extras.is_none() {
-            unsafe { (vtable.free)(state) };
-            return true;
+        unsafe {
+            if cell::head(state).extras.is_none() {
+                (vtable.free)(state);
+                return true;
+            }
         }
     }
     let mut left = stash.unwrap_or_default();
@@ -859,6 +863,8 @@ fn kill_all(seat: &Seat) -> bool {
 
 /// Drops all that is left at a worker whose system ends.
 pub(crate) fn clear(seat: &Seat) {
+    // What is dropped here may take its time, but nobody else could go on with this.
+    seat.claim.keep();
     let station = core(seat).station();
     let timers = core(seat).timers.drain();
     let mut left = mem::take(&mut core(seat).mover.hold);

@@ -32,7 +32,7 @@ use super::core::Core;
 use super::entry::{CHUNK, Key};
 use super::held::Held;
 use super::ring::Ring;
-use super::shared::add;
+use super::shared::{Stage, add};
 use super::table::{IN_TRANSIT, status};
 
 /// A worker's part in moves.
@@ -98,7 +98,12 @@ impl Core {
     /// Begins to move chunks of this worker to another; `false` if that cannot be now.
     pub(crate) fn begin_move(&mut self, to: u16, chunks: BTreeSet<u32>) -> bool {
         let shared = self.shared();
-        if chunks.is_empty() || to == self.id() || shared.moving.swap(true, Ordering::Acquire) {
+        if chunks.is_empty() || to == self.id() || shared.moving.swap(true, Ordering::SeqCst) {
+            return false;
+        }
+        if shared.stage() != Stage::Running {
+            // The end waits for moves, but only for those that it can see.
+            shared.moving.store(false, Ordering::Release);
             return false;
         }
         self.bring_all();
@@ -111,6 +116,7 @@ impl Core {
                 unsafe { (*self.slot(index)).tag |= status::FROZEN };
             }
         }
+        self.forget_slots(&chunks);
         let parity = shared.stub.gate.turn();
         let others = shared.worker_count() - 1;
         for other in (0..=others).filter(|&other| other != self.id()) {
@@ -171,6 +177,10 @@ impl Core {
         self.load.forget();
         if self.stopping {
             self.stop_all_in(&shipment.chunks);
+        }
+        if self.killing {
+            // They were nowhere when all were killed.
+            shared.tell_worker_urgently(self.id(), ToWorker::KillAll);
         }
         shared.moving.store(false, Ordering::Release);
     }

@@ -153,8 +153,10 @@ pub(crate) fn run(shared: &Arc<Shared>) {
         }
         monitor.parker.park(Some(Instant::now() + TICK));
         let mut active = false;
-        seen.resize(usize::from(shared.worker_count()), None);
         for (id, station) in shared.stations() {
+            if seen.len() <= usize::from(id) {
+                seen.resize(usize::from(id) + 1, None);
+            }
             let seen = &mut seen[usize::from(id)];
             if station.inbox.is_asleep() {
                 *seen = None;

@@ -147,6 +147,14 @@ pub(crate) struct Epitaphs {
     forgotten: bool,
 }
 
+/// Whether actors move by themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct Sharing {
+    pub(crate) on: bool,
+    /// The seed for moves at random, in tests.
+    pub(crate) shuffle: Option<u64>,
+}
+
 pub(crate) struct Shared {
     pub(crate) stub: &'static Stub,
     pub(crate) table: Table,
@@ -161,7 +169,7 @@ pub(crate) struct Shared {
     pub(crate) stack_size: Option<usize>,
     /// Whether somebody moves actors right now.
     pub(crate) moving: AtomicBool,
-    pub(crate) sharing: bool,
+    pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
     pub(crate) outside: Outside,
     /// Workers without an actor, in mode `thread`.
@@ -188,7 +196,7 @@ impl Shared {
         mode: Mode,
         max_actors: u32,
         max_workers: u16,
-        sharing: bool,
+        sharing: Sharing,
         name: String,
         stack_size: Option<usize>,
     ) -> Arc<Self> {
@@ -347,7 +355,10 @@ impl Shared {
             // SAFETY: a whole entry, just taken.
             unsafe {
                 let header = Header(entry.cast::<u64>().read());
-                self.discard(header, entry.add(8));
+                if self.discard(header, entry.add(8)) {
+                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
+                    self.undelivered(header.key(), None);
+                }
             }
         }
     }
@@ -421,7 +432,7 @@ impl Shared {
     // --- bookkeeping -----------------------------------------------------------------------------------------------
 
     pub(crate) fn stage(&self) -> Stage {
-        match self.stage.load(Ordering::Acquire) {
+        match self.stage.load(Ordering::SeqCst) {
             0 => Stage::Running,
             1 => Stage::Stopping,
             _ => Stage::Killing,

@@ -69,19 +69,13 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
 
 /// Handles some messages; `false`: the worker is gone.
 fn quantum(seat: &Seat) -> bool {
-    loop {
-        // SAFETY: seated, in the runtime.
-        let long = unsafe { (*seat.core()).ring.len() } > LONG_QUEUE;
-        let quantum = || if long { messages::<true>(seat) } else { messages::<false>(seat) };
-        match catch_unwind(AssertUnwindSafe(quantum)) {
-            Ok(seated) => return seated,
-            Err(panic) => {
-                let outcome = Outcome::Err(panic);
-                let ran = Ran { outcome, seated: seat.claim.enter() };
-                return settle(seat, seat.current(), ran, Phase::Handling);
-            }
-        }
-    }
+    // SAFETY: seated, in the runtime.
+    let long = unsafe { (*seat.core()).ring.len() } > LONG_QUEUE;
+    let quantum = || if long { messages::<true>(seat) } else { messages::<false>(seat) };
+    catch_unwind(AssertUnwindSafe(quantum)).unwrap_or_else(|panic| {
+        let ran = Ran { outcome: Outcome::Err(panic), seated: seat.claim.enter() };
+        settle(seat, seat.current(), ran, Phase::Handling)
+    })
 }
 
 /// The hot loop. A panic of a handler goes through it.
