@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A panic would stop the actor. This one is made anew instead, and goes on with the next message.
     let options = SpawnOptions::new().on_panic(OnPanic::restart(|| Prices));
     let prices = system.spawn_with(Prices, options);
-    let waiter = system.spawn(Waiter { prices: prices.clone(), sum: 0, waiting_for: 0, customer: None });
+    let waiter = system.spawn(Waiter { prices, sum: 0, waiting_for: 0, customer: None });
 
     // A thread outside may block on the answer, for so long.
     let limit = Duration::from_secs(5);
