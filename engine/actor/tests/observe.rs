@@ -97,8 +97,10 @@ fn a_worker_without_work_is_asleep() {
 #[test]
 fn an_actor_in_a_long_handler_is_away_and_its_messages_wait() {
     let system = system(1);
-    let (busy, idle) = (system.spawn(Puppet), system.spawn(Puppet));
+    let busy = system.spawn_with(Puppet, SpawnOptions::new().name("busy"));
+    let idle = system.spawn(Puppet);
     settle(&idle);
+    assert_eq!(system.snapshot_within(PATIENCE, 5).actors().len(), 2, "it is known by name");
     let leave = hold(&busy);
     (0..7).for_each(|_| busy.send(Order::Nothing));
     eventually("the worker is handed over", || {
@@ -109,6 +111,7 @@ fn an_actor_in_a_long_handler_is_away_and_its_messages_wait() {
             |address: &Address<Order>| snapshot.actors().iter().find(|actor| actor.id() == address.id()).cloned();
         let (busy, idle) = (find(&busy).expect("shown"), find(&idle).expect("shown"));
         assert_eq!((busy.queued(), busy.status(), busy.handled()), (7, ActorStatus::Away, 1));
+        assert_eq!((busy.name(), idle.name()), (Some("busy"), None));
         assert_eq!((idle.queued(), idle.status()), (0, ActorStatus::Ready));
         worker.handovers() == 1 && snapshot.away() == 1
     });

@@ -246,8 +246,8 @@ impl ActorSnapshot {
         self.type_name
     }
 
-    /// The name it was [spawned with](crate::SpawnOptions::name), if any. An actor that is [away](ActorStatus::Away) does not
-    /// tell.
+    /// The name it was [spawned with](crate::SpawnOptions::name), if any. One that is [away](ActorStatus::Away) does
+    /// not tell, and has a name here only if it was in the snapshot before.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

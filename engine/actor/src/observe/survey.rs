@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::histogram::Waits;
 use super::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+use crate::ActorId;
 use crate::runtime::cell;
 use crate::runtime::control::{Control, ToWorker};
 use crate::runtime::core::{Core, write_word};
@@ -35,6 +36,8 @@ const OPEN_PROBES: u64 = 4;
 pub(crate) struct Observed {
     /// What probes have found, by worker.
     waits: Mutex<HashMap<u16, Arc<Waits>>>,
+    /// What the actors shown last are called, for when one of them is away and does not tell.
+    names: Mutex<HashMap<ActorId, Box<str>>>,
 }
 
 /// What a worker says of itself.
@@ -79,6 +82,7 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
     top.dedup_by_key(|actor| actor.id);
     keep_top(&mut top, actors, |actor| (actor.handled, actor.queued));
     top.sort_by_key(|actor| (Reverse(actor.handled), actor.id));
+    remember_names(&mut lock(&shared.observed.names), &mut top);
     Snapshot {
         system: shared.stub.number,
         name: shared.name.clone(),
@@ -89,6 +93,14 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
         workers,
         actors: top,
     }
+}
+
+/// Fills in names that are known from before, and knows those of now from now on.
+fn remember_names(known: &mut HashMap<ActorId, Box<str>>, actors: &mut [ActorSnapshot]) {
+    for actor in actors.iter_mut().filter(|actor| actor.status == ActorStatus::Away) {
+        actor.name = known.remove(&actor.id);
+    }
+    *known = actors.iter().filter_map(|actor| Some((actor.id, actor.name.clone()?))).collect();
 }
 
 /// What can be seen of a worker without asking it; it counts as silent until it answers, unless it sleeps.

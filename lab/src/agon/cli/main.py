@@ -38,6 +38,7 @@ _VERBS = (
     "compare",
     "export",
     "import_",
+    "top",
     "new",
     "test",
 )

@@ -1,0 +1,1 @@
+"""Looks at running systems of actors: finds them, reads their snapshots, shows them."""
