@@ -137,7 +137,9 @@ mod tests {
         let _ours = Place::take_in(&folder, 1).expect("the folder can be made");
         // Process numbers end well below this one.
         let [dead, alive, strange] = ["4294967295-1.sock", "1-1.sock", "notes.txt"].map(|name| folder.join(name));
-        [&dead, &alive].map(|path| drop(UnixListener::bind(path).expect("free")));
+        for path in [&dead, &alive] {
+            drop(UnixListener::bind(path).expect("free"));
+        }
         fs::write(&strange, "").expect("can be written");
         let _second = Place::take_in(&folder, 2).expect("as before");
         assert!(!dead.exists(), "nobody listens there");
