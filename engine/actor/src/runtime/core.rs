@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ptr;
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::time::Duration;
 
 use super::balance::Load;
 use super::batch::{BatchBox, ROOM};
@@ -66,6 +67,8 @@ pub(crate) struct Core {
     pub(crate) killing: bool,
     pub(crate) ended: bool,
     pub(crate) load: Load,
+    /// How long to look for messages before sleeping.
+    pub(crate) spin: Duration,
 }
 
 // SAFETY: one thread at a time has it, and what it points to is the system's.
@@ -117,6 +120,7 @@ impl Core {
             killing: false,
             ended: false,
             load: Load::default(),
+            spin: Duration::ZERO,
         }
     }
 

@@ -22,8 +22,11 @@ pub(crate) const QUANTUM: usize = 64;
 /// Messages taken from other workers in one look while there is work here: more at once would bunch them.
 const TAKEN: usize = 16;
 
-/// How long a worker with nothing to do looks for messages before it sleeps.
+/// How long a worker with nothing to do looks for messages before it sleeps, and how long if its last sleep turned out so short that
+/// looking on would have been better: waking up takes longer than that.
 pub(crate) const SPIN: Duration = Duration::from_micros(3);
+const LONG_SPIN: Duration = Duration::from_micros(30);
+const SHORT_SLEEP: Duration = Duration::from_micros(60);
 
 /// With more messages queued than this (in bytes), the actors ahead are fetched into the cache.
 const LONG_QUEUE: usize = 64 * 1024;
@@ -210,8 +213,13 @@ pub(crate) fn idle(seat: &Seat) {
             std::thread::yield_now();
             return;
         }
-        if begin.elapsed() > SPIN {
+        let elapsed = begin.elapsed();
+        if elapsed > core.spin {
             break;
+        }
+        if elapsed > SPIN {
+            // Whom we wait for may be waiting for this very processor.
+            std::thread::yield_now();
         }
     }
     let deadline = core.timers.next_deadline();
@@ -224,8 +232,10 @@ pub(crate) fn idle(seat: &Seat) {
     if station.inbox.fall_asleep() {
         add(&station.tally.sleeps, 1);
         core.load.forget();
+        let asleep = Instant::now();
         station.parker.park(deadline);
         station.inbox.rouse();
+        core.spin = if asleep.elapsed() < SHORT_SLEEP { LONG_SPIN } else { SPIN };
         core.shared().monitor.stay_awake();
     }
 }
