@@ -28,8 +28,10 @@ pub(crate) const SPIN: Duration = Duration::from_micros(3);
 const LONG_SPIN: Duration = Duration::from_micros(30);
 const SHORT_SLEEP: Duration = Duration::from_micros(60);
 
-/// With more messages queued than this (in bytes), the actors ahead are fetched into the cache.
-const LONG_QUEUE: usize = 64 * 1024;
+/// With more chunks of actors than this (some megabyte of slots and cells), actors are fetched into the cache ahead of their
+/// turn, if so many bytes of messages are queued.
+const MANY_CHUNKS: usize = 384;
+const LONG_QUEUE: usize = 1024;
 
 /// Why a thread no longer runs its worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +75,7 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
 /// Handles some messages; `false`: the worker is gone.
 fn quantum(seat: &Seat) -> bool {
     // SAFETY: seated, in the runtime.
-    let long = unsafe { (*seat.core()).ring.len() } > LONG_QUEUE;
+    let long = unsafe { (*seat.core()).chunks.len() > MANY_CHUNKS && (*seat.core()).ring.len() > LONG_QUEUE };
     let quantum = || if long { messages::<true>(seat) } else { messages::<false>(seat) };
     catch_unwind(AssertUnwindSafe(quantum)).unwrap_or_else(|panic| {
         let ran = Ran { outcome: Outcome::Err(panic), seated: seat.claim.enter() };
