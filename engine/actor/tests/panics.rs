@@ -219,3 +219,37 @@ fn in_making_a_notice_it_is_the_receivers() {
     assert_eq!(watched.wait(PATIENCE), Ok(ExitReason::Normal), "the watched actor does not suffer");
     assert_eq!(watcher.wait(PATIENCE), Ok(ExitReason::Panicked("injected: notice".into())));
 }
+
+#[test]
+fn restarts_can_be_limited() {
+    quiet_injected_panics();
+    let system = system(1);
+    for times in [0, 1, 5] {
+        let options = SpawnOptions::new().on_panic(OnPanic::restart_at_most(times, PATIENCE, Fragile::default));
+        let actor = system.spawn_with(Fragile::default(), options);
+        for _ in 0..times {
+            actor.send(ToFragile::Break);
+        }
+        actor.send(ToFragile::Add(1));
+        assert_eq!(actor.ask(PATIENCE, ToFragile::Get), Ok((0, 1)), "after {times} panics");
+        let before = system.counters().dead_letters();
+        actor.send(ToFragile::Break);
+        actor.send(ToFragile::Add(1));
+        assert_eq!(actor.wait(PATIENCE), Ok(ExitReason::Panicked("injected: asked to break".into())));
+        common::eventually("what was behind is a dead letter", || system.counters().dead_letters() == before + 1);
+    }
+}
+
+#[test]
+fn an_old_panic_does_not_count_against_a_restart() {
+    quiet_injected_panics();
+    let system = system(1);
+    let window = std::time::Duration::from_millis(1);
+    let options = SpawnOptions::new().on_panic(OnPanic::restart_at_most(1, window, Fragile::default));
+    let actor = system.spawn_with(Fragile::default(), options);
+    for _ in 0..3 {
+        actor.send(ToFragile::Break);
+        assert_eq!(actor.ask(PATIENCE, ToFragile::Get), Ok((0, 0)), "it lives");
+        std::thread::sleep(2 * window);
+    }
+}
