@@ -181,6 +181,25 @@ pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> ErasedMake
     ErasedMake { pointer: Box::into_raw(thin).cast(), drop: drop_notice::<M> }
 }
 
+/// Does something with an actor as its handler would; returns what came of it, and what the actor wants done.
+///
+/// # Safety
+///
+/// As for [`Dispatch`].
+#[inline]
+pub(crate) unsafe fn visit<A: Actor, R>(
+    state: *mut u8,
+    seat: &Seat,
+    key: Key,
+    code: impl FnOnce(&mut A, &mut Context<'_, A>) -> R,
+) -> (R, Flow) {
+    // SAFETY: the caller's promise.
+    let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
+    let mut ctx = Context::new(seat, key, &mut cell.extras);
+    let result = code(&mut cell.actor, &mut ctx);
+    (result, ctx.flow())
+}
+
 #[inline(never)]
 unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise (`Dispatch`), for both.

@@ -7,6 +7,7 @@ use super::cell::{ErasedMake, Flow};
 use super::core::Core;
 use super::entry::Key;
 use super::migrate::Shipment;
+use super::seat::Seat;
 use crate::exit::ExitReason;
 use crate::restart_limit::RestartLimit;
 
@@ -76,6 +77,8 @@ pub(crate) enum Control {
     Unwatch(u64),
     /// A message that the receiver makes itself, so that a panic in making it is the receiver's.
     Notice(Notice),
+    /// Something to be done with the actor's state; counts as a message.
+    Perform(Perform),
     /// The thread that ran the actor when it lost its worker has finished.
     Reattach {
         outcome: Outcome,
@@ -96,6 +99,9 @@ pub(crate) enum Control {
     /// To the worker that has the actor.
     Worker(ToWorker),
 }
+
+/// As [`Dispatch`](super::cell::Dispatch): to be called with the cell of an actor of the type it was made for.
+pub(crate) type Perform = Box<dyn FnOnce(*mut u8, &Seat, Key) -> Flow + Send>;
 
 /// A boxed closure that makes a message; see [`boxed_notice`](super::cell::boxed_notice).
 pub(crate) struct Notice {
@@ -144,9 +150,19 @@ impl Control {
         *unsafe { Box::from_raw(pointer.cast::<Self>()) }
     }
 
+    /// Counts as a message: a dead letter if nobody handles it.
+    pub(crate) fn is_letter(&self) -> bool {
+        match self {
+            Self::Notice(notice) => notice.letter,
+            Self::Perform(_) => true,
+            _ => false,
+        }
+    }
+
     /// Drops what an actor that is gone would have got; says whether that was a letter.
     pub(crate) fn discard(self) -> bool {
         match self {
+            Self::Perform(_) => true,
             Self::Notice(notice) => notice.letter,
             Self::Watch(watcher) => {
                 (watcher.tell)(ExitReason::Normal);

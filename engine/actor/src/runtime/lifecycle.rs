@@ -149,6 +149,12 @@ unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> b
                     });
                     settle(seat, Key::worker(), ran, Phase::Handling)
                 }
+                Control::Perform(perform) => {
+                    count(seat, key);
+                    let state = slot.state;
+                    let ran = seat.run(key, || perform(state, seat, key));
+                    settle(seat, key, ran, Phase::Handling)
+                }
                 other => supervise(seat, key, other),
             },
             Some(Special::Install | Special::Drain) => true,
@@ -230,13 +236,16 @@ fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) -> bool {
 fn finish_away(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
     // From here on nothing is sent by way of the seat.
     Seat::stand_up();
-    let mut outcome = Some(outcome);
-    for key in std::iter::once(key).chain(seat.calls.take()).filter(|key| *key != Key::worker()) {
-        let outcome = outcome.take().unwrap_or(Ok(flow::GO_ON));
-        let back = Control::Reattach { outcome, phase };
-        if seat.shared.stub.gate.enter().map(|_inside| seat.shared.send_control(key, back)).is_none() {
-            end_alone(&seat.shared, key);
-        }
+    if key != Key::worker() {
+        give_back(seat, key, outcome, phase);
+    }
+}
+
+/// Gives an actor, whose function has returned without the worker, to whoever has the worker.
+pub(crate) fn give_back(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
+    let back = Control::Reattach { outcome, phase };
+    if seat.shared.stub.gate.enter().map(|_inside| seat.shared.send_control(key, back)).is_none() {
+        end_alone(&seat.shared, key);
     }
 }
 
@@ -636,7 +645,7 @@ fn finish_terminating(
                     Control::Watch(watcher) => watchers.push(watcher),
                     control => {
                         // Counted before anybody is told.
-                        if matches!(&control, Control::Notice(notice) if notice.letter) {
+                        if control.is_letter() {
                             seat.shared.lose_letter(key, vtable);
                         }
                         let mut control = Some(control);
@@ -679,9 +688,7 @@ unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
             });
             return settle(seat, Key::worker(), ran, Phase::Handling);
         }
-        if let Control::Notice(notice) = &control
-            && notice.letter
-        {
+        if control.is_letter() {
             dead_letter(core, key);
         }
         let ran = seat.run(Key::worker(), || {

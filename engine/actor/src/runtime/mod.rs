@@ -15,6 +15,7 @@ pub(crate) mod cell;
 mod claim;
 pub(crate) mod control;
 pub(crate) mod core;
+pub(crate) mod direct;
 pub(crate) mod entry;
 mod gate;
 pub(crate) mod held;

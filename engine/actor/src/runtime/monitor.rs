@@ -222,13 +222,11 @@ fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
         if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
             return false;
         }
-        let calls = seat.calls.take();
-        for key in std::iter::once(seat.current()).chain(calls.iter().copied()).filter(|key| *key != Key::worker()) {
+        for key in seat.chain().filter(|key| *key != Key::worker()) {
             // SAFETY: an actor that runs here is this worker's.
             unsafe { (*core.slot(key.index())).tag |= status::BUSY | status::HELD };
             core.held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= reason::AWAY;
         }
-        seat.calls.set(calls);
         core.flush();
         seat.publish(&station.tally);
         true

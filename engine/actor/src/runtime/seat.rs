@@ -11,6 +11,7 @@ use super::cell::drop_message;
 use super::claim::Claim;
 use super::control::{Control, Outcome};
 use super::core::Core;
+use super::direct::Frame;
 use super::entry::{self, Key, Layout};
 use super::shared::{Shared, Stub, Tally, add};
 use super::table::{IN_TRANSIT, Slot};
@@ -31,10 +32,10 @@ pub(crate) struct Seat {
     handled: Cell<u64>,
     /// How often the thread has looked around.
     looks: AtomicU64,
-    /// Actors that call each other directly, outermost first; all but the last wait.
-    pub(crate) calls: Cell<Vec<Key>>,
     /// A message on its way to the gate.
     unsent: Cell<Option<BatchBox>>,
+    /// The innermost direct call that runs: see [`direct`](super::direct).
+    pub(crate) calls: Cell<*const Frame>,
     pub(crate) shared: Arc<Shared>,
     stub: *const Stub,
     /// The thread's number for the operating system.
@@ -64,8 +65,8 @@ impl Seat {
             handled: Cell::new(0),
             looks: AtomicU64::new(0),
             worker,
-            calls: Cell::new(Vec::new()),
             unsent: Cell::new(None),
+            calls: Cell::new(ptr::null()),
             stub: shared.stub,
             shared,
             thread: AtomicI32::new(0),
@@ -247,6 +248,7 @@ impl Seat {
     }
 
     /// The slot of an actor of this worker that could be called right now; for use in the runtime or after `enter`.
+    #[inline]
     pub(crate) fn local_slot(&self, key: Key) -> Option<*mut Slot> {
         // SAFETY: in the runtime.
         let core = unsafe { &mut *self.core };

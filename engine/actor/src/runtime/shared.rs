@@ -24,6 +24,7 @@ use super::rounds::Barrier;
 use super::seat::Seat;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
+use crate::directory::Directory;
 use crate::exit::ExitReason;
 use crate::observe::survey::Observed;
 use crate::shutdown::{ActorLabel, Undelivered};
@@ -189,6 +190,8 @@ pub(crate) struct Shared {
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
     pub(crate) observed: Observed,
+    /// Roles, topics and goals.
+    pub(crate) directory: Directory,
 }
 
 impl Shared {
@@ -227,6 +230,7 @@ impl Shared {
             threads: Mutex::default(),
             away: AtomicUsize::new(0),
             observed: Observed::default(),
+            directory: Directory::default(),
         });
         stub.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
         shared

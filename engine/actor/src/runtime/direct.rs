@@ -1,0 +1,230 @@
+//! Direct calls: one actor runs a function of another on the spot, where both are on this thread's worker.
+//!
+//! An actor that is on the same worker and not running cannot be run by anybody else while the present handler runs: its worker is
+//! this thread's. So the handler of the caller may run it itself. That costs a few nanoseconds: no message is made, queued or
+//! dispatched, and the answer is there when the call returns. It is no message either: it overtakes those that wait for the
+//! callee, and counts as none.
+//!
+//! The actors of a worker that are inside each other's calls are its *chain*: the outermost was given a message, the innermost runs
+//! ([`Seat::current`]), and all others wait for it. Who waits is marked [`BUSY`](status::BUSY), and the one who runs is known; so
+//! 'alive, ready, and not in the chain' is one comparison of the callee's tag, and one of keys. Whoever cannot be called
+//! gets a message instead: that is what becomes of cycles.
+//!
+//! What a call can lead to, and how it ends:
+//!
+//! * *The callee's function wants more than to go on, or panics.* The consequences (stop, restart, unstash) run users' code, of which
+//!   the caller's handler is the wrong place. The callee is set aside as if it had been away, and gets an urgent
+//!   [`Control::Reattach`]: its worker draws the consequences right after the present message.
+//! * *The thread loses its worker* (see [`claim`](super::claim)), because some function of the chain takes long. The monitor sets aside
+//!   the whole chain: none of it can run before its own function has returned. Each is given back on its return, the callee
+//!   before its caller. In between, calls of the chain find no worker, and are refused.
+//!
+//! Invariants:
+//! 1. A [`Frame`] is linked from before the callee runs until its thread has entered again: the monitor, which reads the chain only
+//!    of a thread in `User`, and holds up its entering meanwhile, reads living frames.
+//! 2. A slot's tag is changed while entered only. A call that has lost its worker leaves tags alone: `Reattach` sets them right.
+
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::Arc;
+
+use super::cell::{self, Flow, flow};
+use super::control::{Control, Outcome, Phase};
+use super::core::Core;
+use super::entry::Key;
+use super::held::{Held, reason};
+use super::lifecycle::give_back;
+use super::seat::Seat;
+use super::shared::Stub;
+use super::table::status;
+use crate::Context;
+use crate::actor::Actor;
+use crate::address::Address;
+
+/// Calls within calls use up the stack: no more than this.
+const DEEPEST: u32 = 32;
+
+/// An actor that waits for the one it has called.
+pub(crate) struct Frame {
+    pub(crate) caller: Key,
+    pub(crate) outer: *const Frame,
+    depth: u32,
+}
+
+/// What came of the attempt to call somebody.
+pub(crate) enum Attempt<Q, R> {
+    Done(R),
+    /// The callee has panicked.
+    Failed,
+    /// It cannot be called now.
+    Refused(Q),
+}
+
+/// Calls an actor from the handler of another.
+///
+/// `serve` is given the callee's cell, which nobody else uses until it returns, and `request`; it returns the answer, and what the
+/// callee wants done.
+#[inline]
+fn call<Q, R>(
+    seat: &Seat,
+    caller: Key,
+    callee: Key,
+    request: Q,
+    serve: impl FnOnce(*mut u8, Q) -> (R, Flow),
+) -> Attempt<Q, R> {
+    debug_assert_eq!(seat.current(), caller, "who runs is who calls");
+    if !seat.claim.enter() {
+        seat.claim.leave();
+        return Attempt::Refused(request);
+    }
+    let outer = seat.calls.get();
+    // SAFETY: frames outlive what is inside them.
+    let depth = unsafe { outer.as_ref() }.map_or(1, |outer| outer.depth + 1);
+    let slot = if callee == caller || depth > DEEPEST { None } else { seat.local_slot(callee) };
+    let Some(slot) = slot else {
+        seat.claim.leave();
+        return Attempt::Refused(request);
+    };
+    // SAFETY: entered, and both actors are this worker's.
+    let state = unsafe {
+        (*(*seat.core()).slot(caller.index())).tag |= status::BUSY;
+        (*slot).state
+    };
+    let frame = Frame { caller, outer, depth };
+    seat.calls.set(&raw const frame);
+    seat.set_current(callee);
+    seat.claim.leave();
+    let ended = catch_unwind(AssertUnwindSafe(|| serve(state, request)));
+    let seated = seat.claim.enter();
+    seat.calls.set(outer);
+    seat.set_current(caller);
+    if seated {
+        // SAFETY: entered; the caller is still this worker's, since actors do not move while a handler runs.
+        unsafe { (*(*seat.core()).slot(caller.index())).tag &= !status::BUSY };
+        if let Ok((answer, flow::GO_ON)) = ended {
+            seat.claim.leave();
+            return Attempt::Done(answer);
+        }
+    }
+    end(seat, callee, ended, seated)
+}
+
+/// The unusual ends of a call. Entered if `seated`.
+#[cold]
+#[inline(never)]
+fn end<Q, R>(seat: &Seat, callee: Key, ended: std::thread::Result<(R, Flow)>, seated: bool) -> Attempt<Q, R> {
+    let (attempt, outcome) = match ended {
+        Ok((answer, flow)) => (Attempt::Done(answer), Ok(flow)),
+        Err(panic) => (Attempt::Failed, Err(panic)),
+    };
+    if seated {
+        // SAFETY: entered.
+        settle_later(unsafe { &mut *seat.core() }, callee, outcome);
+        seat.claim.call_attention();
+        seat.claim.leave();
+    } else {
+        seat.claim.leave();
+        give_back(seat, callee, outcome, Phase::Handling);
+    }
+    attempt
+}
+
+/// Sets an actor aside until the present message has been handled.
+fn settle_later(core: &mut Core, key: Key, outcome: Outcome) {
+    // SAFETY: the actor is this worker's.
+    unsafe { (*core.slot(key.index())).tag |= status::BUSY | status::HELD };
+    core.held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= reason::AWAY;
+    core.urgent.push((key, Control::Reattach { outcome, phase: Phase::Handling }));
+}
+
+/// A function of an actor that others can have called, without knowing the actor's type.
+pub(crate) struct Function<Q, R> {
+    stub: &'static Stub,
+    key: Key,
+    serve: Arc<dyn Serve<Q, R>>,
+}
+
+trait Serve<Q, R>: Send + Sync {
+    /// # Safety
+    ///
+    /// `state` is a living cell of the type this was made for, and nobody else uses it.
+    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: Q) -> (R, Flow);
+}
+
+struct Typed<A, F>(F, PhantomData<fn(A)>);
+
+impl<A, Q, R, F> Serve<Q, R> for Typed<A, F>
+where
+    A: Actor,
+    F: Fn(&mut A, Q, &mut Context<'_, A>) -> R + Send + Sync,
+{
+    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: Q) -> (R, Flow) {
+        // SAFETY: the caller's promise.
+        unsafe { cell::visit(state, seat, key, |actor, ctx| (self.0)(actor, request, ctx)) }
+    }
+}
+
+impl<Q: Send + 'static, R: 'static> Function<Q, R> {
+    /// A function of the actor whose context this is.
+    pub(crate) fn new<A, F>(ctx: &Context<'_, A>, function: F) -> Self
+    where
+        A: Actor,
+        F: Fn(&mut A, Q, &mut Context<'_, A>) -> R + Send + Sync + 'static,
+    {
+        Self { stub: ctx.seat.shared.stub, key: ctx.key, serve: Arc::new(Typed(function, PhantomData)) }
+    }
+
+    /// Whose function it is.
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    /// Calls it from an actor's handler, on the spot.
+    #[inline]
+    pub(crate) fn call(&self, seat: &Seat, caller: Key, request: Q) -> Attempt<Q, R> {
+        if !ptr::eq(self.stub, seat.stub()) {
+            return Attempt::Refused(request);
+        }
+        // SAFETY: the key is that of the actor, of its system, that this was made for; and `call` has seen to it that it lives
+        // and nobody runs it.
+        call(seat, caller, self.key, request, |state, request| unsafe {
+            self.serve.serve(state, seat, self.key, request)
+        })
+    }
+
+    /// Has the actor call it by itself, in the order of its messages, and do something with the result. Both are dropped if it never
+    /// comes to that.
+    pub(crate) fn send(&self, request: Q, then: impl FnOnce(R) + Send + 'static) {
+        let serve = Arc::clone(&self.serve);
+        let perform = move |state: *mut u8, seat: &Seat, key: Key| {
+            // SAFETY: a control is handled by the actor it was sent to; see above.
+            let (answer, flow) = unsafe { serve.serve(state, seat, key, request) };
+            then(answer);
+            flow
+        };
+        Address::<()>::new(self.stub, self.key).control(Control::Perform(Box::new(perform)));
+    }
+}
+
+impl<Q, R> Clone for Function<Q, R> {
+    fn clone(&self) -> Self {
+        Self { stub: self.stub, key: self.key, serve: Arc::clone(&self.serve) }
+    }
+}
+
+impl Seat {
+    /// Who is inside a handler at this seat: the actor that runs, and those that wait for it, innermost first.
+    ///
+    /// For the thread itself, or for who holds up its entering.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = Key> {
+        let mut frame = self.calls.get();
+        let waiting = std::iter::from_fn(move || {
+            // SAFETY: linked frames live: see the invariants.
+            let waits = unsafe { frame.as_ref() }?;
+            frame = waits.outer;
+            Some(waits.caller)
+        });
+        std::iter::once(self.current()).chain(waiting)
+    }
+}
