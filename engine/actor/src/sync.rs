@@ -18,11 +18,11 @@ pub(crate) use std::{
 pub(crate) use loom::cell::UnsafeCell;
 
 /// The standard cell behind loom's interface: access goes through closures, so that loom can watch its extent.
-#[cfg(not(loom))]
+#[cfg(all(test, not(loom)))]
 #[derive(Debug)]
 pub(crate) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
 
-#[cfg(not(loom))]
+#[cfg(all(test, not(loom)))]
 impl<T> UnsafeCell<T> {
     pub(crate) fn new(value: T) -> Self {
         Self(std::cell::UnsafeCell::new(value))

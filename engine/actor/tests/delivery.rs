@@ -210,7 +210,7 @@ fn between_two_systems() {
     }
     let (near, far) = (system(2), system(1));
     let receiver = far.spawn(Receiver { received: vec![0] });
-    let forwarder = near.spawn(Forwarder(receiver.clone()));
+    let forwarder = near.spawn(Forwarder(receiver));
     for sequence in 1..=5_000 {
         forwarder.send(sequence);
     }

@@ -130,11 +130,13 @@ struct Notes {
     told: Sender<Vec<u32>>,
 }
 
+type Start = Box<dyn FnOnce(&mut Context<'_, Notes>) -> Task + Send>;
+
 enum ToNotes {
     Note(u32),
     Pipe(Promise<u32>),
     AwaitPaused(Promise<u32>),
-    Start(Box<dyn FnOnce(&mut Context<'_, Notes>) -> Task + Send>, Sender<Task>),
+    Start(Start, Sender<Task>),
     Tell,
 }
 

@@ -122,7 +122,7 @@ fn a_message_to_the_dead_is_counted_and_dropped() {
 #[test]
 fn an_actor_without_an_address_lives_on() {
     let system = system(1);
-    drop(system.spawn(Recorder(Diary::default())));
+    system.spawn(Recorder(Diary::default()));
     assert_eq!(system.counters().live(), 1);
 }
 
@@ -172,7 +172,7 @@ fn monitors_tell_who_went_and_why() {
     early.stop();
     early.wait(PATIENCE).expect("it stops before anybody watches");
 
-    let others = vec![normal.clone(), killed.clone(), panicked.clone(), early.clone(), alive];
+    let others = vec![normal, killed, panicked, early, alive];
     let watcher = system.spawn(Watcher { others, gone: Vec::new() });
     normal.stop();
     killed.kill();
@@ -269,7 +269,7 @@ impl Actor for Asker {
 fn an_actors_ask_ends_in_each_way_and_once() {
     let system = system(1);
     let oracle = system.spawn(Oracle::default());
-    let asker = system.spawn(Asker { oracle: oracle.clone(), answers: Vec::new() });
+    let asker = system.spawn(Asker { oracle, answers: Vec::new() });
     let answers = || asker.ask(PATIENCE, ToAsker::Get).expect("an answer");
     eventually("all three have ended", || answers().len() == 3);
     oracle.kill(); // drops the reply whose time has run out already

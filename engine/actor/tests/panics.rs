@@ -214,7 +214,7 @@ fn in_making_a_notice_it_is_the_receivers() {
     }
     let system = system(2);
     let watched = system.spawn(Fragile::default());
-    let watcher = system.spawn(Watcher(watched.clone()));
+    let watcher = system.spawn(Watcher(watched));
     watched.stop();
     assert_eq!(watched.wait(PATIENCE), Ok(ExitReason::Normal), "the watched actor does not suffer");
     assert_eq!(watcher.wait(PATIENCE), Ok(ExitReason::Panicked("injected: notice".into())));

@@ -72,7 +72,7 @@ fn reports_what_is_sent_behind_the_stop() {
     let early = system.spawn(Slow(Duration::ZERO));
     early.stop();
     early.wait(PATIENCE).expect("it stops");
-    let _late = system.spawn(LastWords(early.clone()));
+    let _late = system.spawn(LastWords(early));
     let report = system.shutdown(PATIENCE);
     let [undelivered] = report.undelivered() else { panic!("one entry: {report}") };
     assert_eq!((undelivered.actor().id(), undelivered.messages()), (early.id(), 1));
@@ -152,12 +152,12 @@ fn nothing_outlives_the_system() {
         let system = system(threads);
         let keepers: Vec<_> = (0..10).map(|_| system.spawn(Keeper(Vec::new()))).collect();
         for keeper in keepers.iter().cycle().take(1_000) {
-            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(*keeper) });
         }
         drop(system); // kills; whatever has not been handled is dropped
         assert_eq!(Arc::strong_count(&token), 1, "{threads} threads");
         for keeper in &keepers {
-            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+            keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(*keeper) });
         }
         assert_eq!(Arc::strong_count(&token), 1, "nor does what is sent afterwards");
     }
@@ -171,10 +171,9 @@ fn sends_race_with_the_end() {
         let keeper = system.spawn(Keeper(Vec::new()));
         let observer: Weak<()> = Arc::downgrade(&token);
         let sender = {
-            let keeper = keeper.clone();
             thread::spawn(move || {
                 for _ in 0..2_000 {
-                    keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper.clone()) });
+                    keeper.send(Parcel { _token: Arc::clone(&token), _address: Some(keeper) });
                 }
             })
         };

@@ -53,8 +53,11 @@ struct Waiting<M> {
 
 enum Sender<M> {
     Actor(&'static Stub, Key),
-    Future(Arc<Mutex<Fate<M>>>),
+    Future(SharedFate<M>),
 }
+
+/// Held by the sender's future and by the room.
+type SharedFate<M> = Arc<Mutex<Fate<M>>>;
 
 /// What has become of a message that waits.
 pub(super) enum Fate<M> {
@@ -165,7 +168,7 @@ impl<M: Send + 'static> Room<M> {
         self: &Arc<Self>,
         message: M,
         waker: Waker,
-    ) -> Result<(u64, Arc<Mutex<Fate<M>>>), SendError<M>> {
+    ) -> Result<(u64, SharedFate<M>), SendError<M>> {
         let fate = Arc::new(Mutex::new(Fate::Waiting(waker)));
         let number = self.wait(message, Sender::Future(Arc::clone(&fate)))?;
         Ok((number, fate))

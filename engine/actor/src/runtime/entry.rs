@@ -16,6 +16,7 @@ use std::ptr;
 
 /// Which actor: slot index and generation; the size bits are zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(transparent)]
 pub(crate) struct Key(pub(crate) u64);
 
 /// A message of at most so many words lies in the queue itself; a larger one is boxed.
@@ -241,6 +242,6 @@ mod tests {
         round_trip([7_u64; INLINE_WORDS + 1]);
         round_trip(String::from("on the heap"));
         round_trip(Aligned(3));
-        assert!(!Layout::<Aligned>::INLINE && !Layout::<[u64; INLINE_WORDS + 1]>::INLINE);
+        const { assert!(!Layout::<Aligned>::INLINE && !Layout::<[u64; INLINE_WORDS + 1]>::INLINE) };
     }
 }

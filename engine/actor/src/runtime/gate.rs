@@ -69,10 +69,6 @@ impl Gate {
         fence(Ordering::SeqCst);
     }
 
-    pub(crate) fn is_closed(&self) -> bool {
-        self.state.load(Ordering::Relaxed) & CLOSED != 0
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.has_left(0) && self.has_left(1)
     }

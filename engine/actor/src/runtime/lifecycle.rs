@@ -7,7 +7,6 @@ use std::any::Any;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::mem;
-use std::sync::atomic::Ordering;
 
 use super::batch::BatchBox;
 use super::cell::{self, Dispatch, flow};
@@ -649,11 +648,15 @@ fn finish_terminating(
                             seat.shared.lose_letter(key, vtable);
                         }
                         let mut control = Some(control);
-                        step(&mut || drop(control.take().map(Control::discard)));
+                        step(&mut || {
+                            control.take().map(Control::discard);
+                        });
                     }
                 }
             } else {
-                step(&mut || drop(Shared::discard_of(vtable, header, payload)));
+                step(&mut || {
+                    Shared::discard_of(vtable, header, payload);
+                });
             }
         }
     }
@@ -839,14 +842,6 @@ impl Core {
             }
         }
         live
-    }
-
-    /// Calls `visit` for every living actor of this worker.
-    pub(crate) fn for_each_live(&self, mut visit: impl FnMut(Key, &Slot)) {
-        for key in self.live_in(&self.chunks) {
-            // SAFETY: ours.
-            visit(key, unsafe { &*self.slot(key.index()) });
-        }
     }
 }
 

@@ -51,6 +51,7 @@ impl Timers {
     }
 
     /// Timers that will go off.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.actions.len()
     }
