@@ -27,7 +27,7 @@ const QUEUED: usize = 64;
 const CROSSING: Duration = Duration::from_nanos(250);
 
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
-const LIMIT: u32 = 5;
+const LIMIT: u32 = 3;
 
 /// What a worker remembers from look to look.
 #[derive(Default)]

@@ -21,6 +21,9 @@ pub(crate) struct Outside {
     last: AtomicU16,
 }
 
+/// Offered slots looked at before a fresh one is taken.
+const TRIES: usize = 16;
+
 #[derive(Default)]
 struct Promised {
     /// What is left of a fresh chunk: for actors that are bound to a worker, and for others (`None`).
@@ -32,8 +35,11 @@ struct Promised {
 }
 
 impl Promised {
-    fn take_offered(&mut self, vtable: &'static VTable) -> Option<Key> {
-        self.offered.get_mut(&ptr::from_ref(vtable).addr())?.pop()
+    /// One of the last offered that will do.
+    fn take_offered(&mut self, vtable: &'static VTable, will_do: impl Fn(&Key) -> bool) -> Option<Key> {
+        let offered = self.offered.get_mut(&ptr::from_ref(vtable).addr())?;
+        let found = offered.iter().rev().take(TRIES).position(will_do)?;
+        Some(offered.swap_remove(offered.len() - 1 - found))
     }
 }
 
@@ -66,13 +72,16 @@ impl Outside {
         lock(&self.promised).offered.entry(ptr::from_ref(vtable).addr()).or_default().extend(keys);
     }
 
-    /// A place for an actor with a worker (the one asked for, or where a used slot is), from now on promised.
+    /// A place for an actor with a worker (the one asked for, or the first), from now on promised.
+    ///
+    /// Those that are spawned one after the other are likely to talk to each other: so they stay together at first.
     ///
     /// Call it inside the gate.
     pub(crate) fn reserve(&self, shared: &Shared, vtable: &'static VTable, worker: Option<u16>) -> Option<Key> {
         let mut promised = lock(&self.promised);
         if worker.is_none()
-            && let Some(key) = promised.take_offered(vtable)
+            && let Some(key) =
+                promised.take_offered(vtable, |key| shared.table.route(key.chunk()).load(Ordering::Relaxed) == 0)
         {
             self.spawned.fetch_add(1, Ordering::Relaxed);
             return Some(key);
@@ -85,7 +94,7 @@ impl Outside {
     /// Call it inside the gate.
     pub(crate) fn reserve_somewhere(&self, shared: &Shared, vtable: &'static VTable) -> Option<Key> {
         let mut promised = lock(&self.promised);
-        if let Some(key) = promised.take_offered(vtable) {
+        if let Some(key) = promised.take_offered(vtable, |_| true) {
             self.spawned.fetch_add(1, Ordering::Relaxed);
             return Some(key);
         }
