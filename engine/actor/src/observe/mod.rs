@@ -14,6 +14,7 @@ mod place;
 pub(crate) mod serve;
 mod snapshot;
 pub(crate) mod survey;
+pub(crate) mod trace;
 
 pub use histogram::Histogram;
 pub use snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};

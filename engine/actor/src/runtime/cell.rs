@@ -12,6 +12,7 @@ use super::ring::Ring;
 use super::seat::Seat;
 use crate::actor::Actor;
 use crate::context::Context;
+use crate::observe::trace;
 
 /// What a handler wants done when it has returned: a set of bits, most often none.
 pub(crate) type Flow = u32;
@@ -205,6 +206,8 @@ unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, ke
     // SAFETY: the caller's promise (`Dispatch`), for both.
     let (cell, message) = unsafe { (&mut *state.cast::<ActorCell<A>>(), entry::take::<A::Message>(payload)) };
     seat.claim.leave();
+    #[cfg(feature = "tracing")]
+    let _span = trace::handling(seat, key, any::type_name::<A>());
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.handle(message, &mut ctx);
     ctx.flow()
@@ -229,6 +232,7 @@ unsafe fn started<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key)
     // SAFETY: the caller's promise.
     let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
     seat.claim.leave();
+    trace::started(seat, key, any::type_name::<A>());
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.started(&mut ctx);
     ctx.flow()

@@ -20,6 +20,7 @@ use super::shared::{Shared, Stage, add};
 use super::table::{IN_TRANSIT, Slot, status};
 use crate::Mode;
 use crate::exit::{ExitReason, Failure};
+use crate::observe::trace;
 use crate::sync::lock;
 
 /// Held messages handled before the next actor has its turn.
@@ -415,6 +416,9 @@ fn failed(seat: &Seat, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bo
     }
     // SAFETY: the actor is not running.
     let head = unsafe { cell::head(slot(seat, key).state) };
+    if counts {
+        trace::panicked(&seat.shared, key, head.vtable, &why);
+    }
     let extras = head.extras.as_mut().filter(|_| phase != Phase::Stopping);
     match extras.map(|extras| &mut extras.on_failure) {
         None | Some(OnFailure::Stop) => terminate(seat, key, why),
@@ -460,6 +464,7 @@ fn restart(seat: &Seat, key: Key, then: Option<Then>) -> bool {
                 factory(state);
             }
             drop(lent);
+            trace::restarted(seat, key, cell::head(state).vtable);
             let flow = (cell::head(state).vtable.started)(state, std::ptr::null(), seat, key);
             if let Some(then) = then {
                 then();
@@ -583,6 +588,7 @@ fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
     let stash = head.extras.as_mut().and_then(|extras| extras.stash.take());
     let held = core.held.remove(&key.index());
     core.shared().remember(key, &why);
+    trace::stopped(core.shared(), key, vtable, &why);
     if core.shared().mode == Mode::Thread {
         core.retire(key, vtable);
     } else {

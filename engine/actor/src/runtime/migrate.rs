@@ -34,6 +34,7 @@ use super::held::Held;
 use super::ring::Ring;
 use super::shared::{Stage, add};
 use super::table::{IN_TRANSIT, status};
+use crate::observe::trace;
 
 /// A worker's part in moves.
 #[derive(Default)]
@@ -174,6 +175,7 @@ impl Core {
             shared.table.route(chunk).store(self.id(), Ordering::Release);
         }
         add(&self.station().tally.moved_in, shipment.chunks.len() as u64);
+        trace::moved(shared, self.id(), shipment.chunks.len());
         self.load.forget();
         if self.stopping {
             self.stop_all_in(&shipment.chunks);

@@ -17,6 +17,7 @@ use super::shared::{Shared, Stage, Station, add};
 use super::table::status;
 use super::turn::{self, Left};
 use crate::Mode;
+use crate::observe::trace;
 use crate::sync::lock;
 
 /// Between two looks at the workers. A handler that is found running twice is long.
@@ -234,6 +235,7 @@ fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
     if taken {
         add(&station.tally.handovers, 1);
         shared.away.fetch_add(1, Ordering::Relaxed);
+        trace::handover(shared, seat.worker(), seat.current());
     }
     taken
 }

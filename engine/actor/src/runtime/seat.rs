@@ -86,6 +86,17 @@ impl Seat {
         SEAT.set(ptr::null());
     }
 
+    /// Runs users' code in the runtime: whatever it does with the system it does as a thread outside, so this thread's worker
+    /// stays untouched. It holds the worker up; what it throws is dropped.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn aside(code: impl FnOnce()) {
+        let seat = SEAT.replace(ptr::null());
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(code)) {
+            std::mem::forget(panic);
+        }
+        SEAT.set(seat);
+    }
+
     /// Calls `f` with the current thread's seat, if it is one of this system's.
     #[inline]
     pub(crate) fn with_current<R>(stub: *const Stub, f: impl FnOnce(Option<&Self>) -> R) -> R {

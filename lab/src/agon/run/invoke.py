@@ -41,6 +41,9 @@ HEAP_SHARE = 0.75
 """Of a memory limit, what a runtime's heap flag gets: the rest is for code, stacks and buffers."""
 STDERR_TAIL = 2000
 
+PASSED_ON = frozenset({"AGON_OBSERVE"})
+"""Of what is said to the lab, what is for the programs too (docs/observing.md)."""
+
 
 @dataclass(frozen=True)
 class Order:
@@ -209,7 +212,8 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
 
 
 def _environment(order: Order) -> dict[str, str]:
-    keep = {key: value for key, value in os.environ.items() if not key.startswith("AGON_")}
+    ours = {key for key in os.environ if key.startswith("AGON_")} - PASSED_ON
+    keep = {key: value for key, value in os.environ.items() if key not in ours}
     return keep | {MARK: order.mark, "LC_ALL": "C.UTF-8"}
 
 
