@@ -12,6 +12,7 @@ use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow};
 use crate::runtime::control::{Control, Notice, Watcher};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
+use crate::runtime::timers::Action;
 use crate::spawn::SpawnError;
 use crate::sync::lock;
 use crate::system::spawn_from_outside;
@@ -263,9 +264,19 @@ impl<'a, A: Actor> Context<'a, A> {
         self.timer(delay, move || to.send(message))
     }
 
+    /// Sends a message to an actor (perhaps to oneself) again and again, the first time after one period: [`Address::send_every`]
+    /// from a handler.
+    pub fn send_every<M: Send + 'static>(
+        &mut self,
+        period: Duration,
+        to: &Address<M>,
+        make: impl FnMut() -> M + Send + 'static,
+    ) -> Timer {
+        to.send_every(period, make)
+    }
+
     pub(crate) fn timer(&mut self, delay: Duration, action: impl FnOnce() + Send + 'static) -> Timer {
-        let deadline = self.seat.shared.now().checked_add(delay);
-        crate::timer::set(self.seat, deadline, Box::new(action))
+        crate::timer::set(self.seat, delay, Action::once(action))
     }
 }
 

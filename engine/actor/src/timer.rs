@@ -1,21 +1,25 @@
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::runtime::control::ToWorker;
+use crate::address::Address;
+use crate::runtime::cell::boxed_notice;
+use crate::runtime::control::{Confirmation, Confirmed, Control, Notice, ToWorker};
+use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
-use crate::runtime::shared::Stub;
-use crate::runtime::timers::Action;
+use crate::runtime::shared::{Shared, Stub};
+use crate::runtime::timers::{Action, Every, TimerId};
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.
 #[derive(Clone, Copy)]
 pub struct Timer {
     stub: &'static Stub,
     /// The worker that has it, and its number there; `None`: never.
-    place: Option<(u16, u64)>,
+    place: Option<(u16, TimerId)>,
 }
 
 impl Timer {
-    /// Cancels the timer. What it would have sent is dropped, unless it has gone off already, or is just about to.
+    /// Cancels the timer. What it would have sent is dropped, unless it has gone off already, or is just about to; one that repeats
+    /// does not do so any more.
     pub fn cancel(&self) {
         let Some((worker, id)) = self.place else { return };
         Seat::with_current(self.stub, |seat| {
@@ -37,21 +41,107 @@ impl fmt::Debug for Timer {
     }
 }
 
+impl<M: Send + 'static> Address<M> {
+    /// Sends a message to the actor when some time has passed, with a resolution of a millisecond. Nothing comes of it if the
+    /// system has ended by then.
+    ///
+    /// [`Context::send_after`](crate::Context::send_after) does the same from a handler.
+    pub fn send_after(&self, delay: Duration, message: M) -> Timer {
+        let to = *self;
+        set_from_anywhere(self.stub, self.key, delay, Action::once(move || to.send(message)))
+    }
+
+    /// Sends the actor a message that `make` makes each time, again and again, the first time after one period (of a
+    /// millisecond at least).
+    ///
+    /// The rate is fixed: the time of a tick depends on the first one's alone. Ticks that could not be in time, because a worker was
+    /// held up, are left out. It ends when it is cancelled, when the actor or the system has terminated, or when `make` panics.
+    ///
+    /// ```
+    /// # use std::time::{Duration, Instant};
+    /// # use agon_actor::{Actor, Context, Reply, System};
+    /// struct Clock(u32, Reply<()>);
+    ///
+    /// impl Actor for Clock {
+    ///     type Message = Option<Reply<()>>;
+    ///
+    ///     fn handle(&mut self, message: Option<Reply<()>>, ctx: &mut Context<'_, Self>) {
+    ///         match message {
+    ///             None => self.0 += 1,
+    ///             Some(reply) => self.1 = reply,
+    ///         }
+    ///         if self.0 == 5 {
+    ///             std::mem::replace(&mut self.1, Reply::ignored()).send(());
+    ///             ctx.stop(); // which ends the ticks, too
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let system = System::builder().threads(1).build()?;
+    /// let clock = system.spawn(Clock(0, Reply::ignored()));
+    /// let start = Instant::now();
+    /// clock.send_every(Duration::from_millis(2), || None);
+    /// clock.ask(Duration::from_secs(5), Some)?;
+    /// assert!(start.elapsed() >= Duration::from_millis(10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn send_every(&self, period: Duration, make: impl FnMut() -> M + Send + 'static) -> Timer {
+        set_from_anywhere(self.stub, self.key, period.max(SHORTEST), every(*self, period, make))
+    }
+}
+
+/// The resolution of timers.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// Sends again and again, until nobody is there.
+fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnMut() -> M + Send + 'static) -> Action {
+    let tick = move |id| {
+        let message = make();
+        let worker = Seat::with_current(to.stub, |seat| seat.map(Seat::worker));
+        let timer = Timer { stub: to.stub, place: worker.map(|worker| (worker, id)) };
+        let confirmation = Confirmation::new(move |what| {
+            if what == Confirmed::Dropped {
+                timer.cancel();
+            }
+        });
+        let make = boxed_notice::<M>(Box::new(move || message));
+        to.control(Control::Notice(Notice { make, confirmation: Some(confirmation), letter: false }));
+    };
+    Action::Every(Box::new(Every { period: period.max(SHORTEST), tick: Box::new(tick) }))
+}
+
 /// Sets a timer from a handler; a deadline beyond the clock's range never comes.
-pub(crate) fn set(seat: &Seat, deadline: Option<Instant>, action: Action) -> Timer {
-    let stub = seat.shared.stub;
-    let Some(deadline) = deadline else { return Timer { stub, place: None } };
+pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
+    let (stub, worker) = (seat.shared.stub, seat.worker());
+    let Some(deadline) = seat.shared.now().checked_add(delay) else { return Timer { stub, place: None } };
     let mut action = Some(action);
     let id = seat.with_core(|core| action.take().map(|action| core.timers.set(deadline, action))).flatten();
     if let Some(id) = id {
-        return Timer { stub, place: Some((seat.worker(), id)) };
+        return Timer { stub, place: Some((worker, id)) };
     }
     // This thread has lost its worker: ask for it there.
-    let worker = seat.worker();
-    let id = crate::runtime::fresh_id();
-    if let Some(action) = action {
-        let set = ToWorker::Visit(Box::new(move |core| core.timers.set_as(id, deadline, action)));
-        let _ = stub.with(|shared| shared.tell_worker(worker, set));
-    }
-    Timer { stub, place: Some((worker, id)) }
+    let id = action.and_then(|action| stub.with(|shared| ask_for(shared, worker, deadline, action)));
+    Timer { stub, place: id.map(|id| (worker, id)) }
+}
+
+/// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
+fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {
+    Seat::with_current(stub, |seat| match seat {
+        Some(seat) => set(seat, delay, action),
+        None => {
+            let place = stub.with(|shared| {
+                let worker = shared.worker_of(key);
+                let deadline = shared.now().checked_add(delay)?;
+                Some((worker, ask_for(shared, worker, deadline, action)))
+            });
+            Timer { stub, place: place.flatten() }
+        }
+    })
+}
+
+/// Has a worker set a timer.
+fn ask_for(shared: &Shared, worker: u16, deadline: Instant, action: Action) -> TimerId {
+    let id = TimerId::fresh();
+    shared.tell_worker(worker, ToWorker::Visit(Box::new(move |core| core.timers.set_as(id, deadline, action))));
+    id
 }

@@ -8,6 +8,7 @@ use super::core::Core;
 use super::entry::Key;
 use super::migrate::Shipment;
 use super::seat::Seat;
+use super::timers::TimerId;
 use crate::exit::ExitReason;
 use crate::restart_limit::RestartLimit;
 
@@ -131,7 +132,7 @@ pub(crate) enum ToWorker {
     },
     Synced,
     Shipment(Box<Shipment>),
-    CancelTimer(u64),
+    CancelTimer(TimerId),
     /// Do something with the worker between two messages.
     Visit(Box<dyn FnOnce(&mut Core) + Send>),
     End,

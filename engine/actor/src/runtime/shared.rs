@@ -272,6 +272,11 @@ impl Shared {
 
     // --- from outside: inside the gate, or on a thread that holds the system ---------------------------------------
 
+    /// The worker that has an actor, or will have it in a moment.
+    pub(crate) fn worker_of(&self, key: Key) -> u16 {
+        self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT
+    }
+
     fn post(&self, key: Key, stride: usize, write: impl FnOnce(*mut u8)) {
         let mut batch = BatchBox::new(stride);
         write(batch.reserve(stride).expect("made to measure"));
@@ -280,7 +285,7 @@ impl Shared {
 
     /// Sends a batch to the worker of the actor that it is for.
     pub(crate) fn deliver(&self, key: Key, batch: BatchBox) {
-        let route = self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT;
+        let route = self.worker_of(key);
         if let Err(batch) = self.station(route).push(batch) {
             self.discard_batch(batch);
         }
@@ -333,7 +338,7 @@ impl Shared {
         let mut batch = BatchBox::new(16);
         let at = batch.reserve(16).expect("made to measure");
         write_word(at, Header::special(key, Special::Control), control.boxed());
-        let route = self.table.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT;
+        let route = self.worker_of(key);
         if let Err(batch) = self.station(route).push_urgent(batch) {
             self.discard_batch(batch);
         }

@@ -186,9 +186,9 @@ fn timers(seat: &Seat) -> bool {
     for _ in 0..QUANTUM {
         // SAFETY: seated, in the runtime.
         let core = unsafe { &mut *seat.core() };
-        let Some(action) = core.timers.pop(now) else { break };
+        let Some(due) = core.timers.pop(now) else { break };
         let ran = seat.run(Key::worker(), || {
-            action();
+            due.go_off(seat);
             flow::GO_ON
         });
         if !settle(seat, Key::worker(), ran, Phase::Handling) {
