@@ -48,19 +48,28 @@ impl<M: Send + 'static> Address<M> {
     /// # }
     /// ```
     pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
+        let (reply, asking) = Reply::channel();
+        self.send(question(reply));
+        asking
+    }
+}
+
+impl<R: Send + 'static> Reply<R> {
+    /// A reply, and the future of its answer, for a question that is sent in whatever way.
+    pub fn channel() -> (Self, Asking<R>) {
         let answer = Arc::new(Mutex::new(Answer::Awaited(None)));
         let to = Arc::clone(&answer);
-        self.send(question(Reply::new(Box::new(move |result| {
+        let reply = Self::new(Box::new(move |result| {
             let before = mem::replace(&mut *lock(&to), Answer::There(result));
             if let Answer::Awaited(Some(waker)) = before {
                 waker.wake();
             }
-        }))));
-        Asking { answer }
+        }));
+        (reply, Asking { answer })
     }
 }
 
-/// The future of [`Address::ask_async`].
+/// The future of an answer: [`Address::ask_async`], [`Reply::channel`].
 #[must_use = "without it the answer is lost"]
 pub struct Asking<R> {
     answer: Arc<Mutex<Answer<R>>>,

@@ -41,10 +41,7 @@ impl Actor for Hand {
 }
 
 /// Has a handler do something, and waits for what comes of it.
-fn inside<R: Send + 'static>(
-    hand: &Address<Job>,
-    job: impl FnOnce(&mut Context<'_, Hand>) -> R + Send + 'static,
-) -> R {
+fn inside<R: Send + 'static>(hand: &Address<Job>, job: impl FnOnce(&mut Context<'_, Hand>) -> R + Send + 'static) -> R {
     let (tell, told) = channel();
     hand.send(Box::new(move |ctx| tell.send(job(ctx)).expect("the test listens")));
     told.recv_timeout(PATIENCE).expect("it is done")
@@ -128,6 +125,32 @@ fn are_cancelled_from_anywhere() {
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
+/// Its worker sleeps when the timer has gone off; the message is for another one.
+#[test]
+fn what_they_send_does_not_wait_for_their_worker_to_wake_again() {
+    let system = system(2);
+    let (tell, told) = channel();
+    let listener = system.spawn_with(Listener(tell), SpawnOptions::new().on_worker(1));
+    let hand = system.spawn_with(Hand, SpawnOptions::new().on_worker(0));
+    for number in 0..3 {
+        inside(&hand, move |ctx| {
+            ctx.send_after(2 * MILLISECOND, &listener, number);
+        });
+        assert_eq!(told.recv_timeout(PATIENCE), Ok(number));
+    }
+}
+
+/// Passes a number on, and drops what came with it.
+struct Relay(Address<u64>);
+
+impl Actor for Relay {
+    type Message = (Arc<()>, u64);
+
+    fn handle(&mut self, (_, number): (Arc<()>, u64), ctx: &mut Context<'_, Self>) {
+        ctx.send(&self.0, number);
+    }
+}
+
 /// A timer that is cancelled when it may be going off either goes off or does not; its neighbours do.
 #[test]
 fn a_race_for_a_timer_has_one_end() {
@@ -141,7 +164,8 @@ fn a_race_for_a_timer_has_one_end() {
         let held = Arc::clone(&token);
         let hand = hands[(round % 2) as usize];
         let timer = inside(&hand, move |ctx| {
-            let timer = ctx.timer_for_test(held, &listener, 2 * round);
+            let relay = ctx.spawn(Relay(listener));
+            let timer = ctx.send_after(MILLISECOND / 2, &relay, (held, 2 * round));
             ctx.send_after(MILLISECOND / 2, &listener, 2 * round + 1);
             timer
         });
@@ -164,25 +188,6 @@ fn a_race_for_a_timer_has_one_end() {
     told.try_iter().for_each(|number| seen[number as usize] += 1);
     assert!(seen.iter().enumerate().all(|(number, &count)| count == 1 || number % 2 == 0 && count == 0));
     assert_eq!(Arc::strong_count(&token), 1);
-}
-
-/// For the test above: a short timer whose message is accounted for.
-trait Accounted {
-    fn timer_for_test(&mut self, token: Arc<()>, to: &Address<u64>, number: u64) -> Timer;
-}
-
-impl Accounted for Context<'_, Hand> {
-    fn timer_for_test(&mut self, token: Arc<()>, to: &Address<u64>, number: u64) -> Timer {
-        struct Relay(Address<u64>);
-        impl Actor for Relay {
-            type Message = (Arc<()>, u64);
-            fn handle(&mut self, (_, number): Self::Message, ctx: &mut Context<'_, Self>) {
-                ctx.send(&self.0, number);
-            }
-        }
-        let relay = self.spawn(Relay(*to));
-        self.send_after(MILLISECOND / 2, &relay, (token, number))
-    }
 }
 
 /// Every timer says when it was due and that it went off.

@@ -220,10 +220,8 @@ impl Timers {
 
     /// All that have not gone off.
     pub(crate) fn drain(&mut self) -> Vec<Action> {
-        self.heap.clear();
-        self.free.clear();
-        self.named.clear();
-        self.places.drain(..).filter_map(|place| place.action).collect()
+        let places = std::mem::replace(self, Self::new()).places;
+        places.into_iter().filter_map(|place| place.action).collect()
     }
 }
 

@@ -156,6 +156,10 @@ fn look_around(seat: &Seat) -> bool {
     if (station.urgent.has_some() || !core.urgent.is_empty()) && !urgent(seat) {
         return false;
     }
+    // Before the flush: what they send must not lie here while the worker sleeps.
+    if !core.timers.is_empty() && !timers(seat) {
+        return false;
+    }
     core.flush();
     if station.inbox.has_some() || !core.waiting.is_empty() {
         let count = if core.mover.is_busy() {
@@ -177,7 +181,7 @@ fn look_around(seat: &Seat) -> bool {
         seat.claim.clear();
         core.balance(station.tally.handled.load(Ordering::Relaxed));
     }
-    core.timers.is_empty() || timers(seat)
+    true
 }
 
 /// Lets timers go off that are due; `false`: the worker is gone.
