@@ -68,6 +68,8 @@ pub(super) enum Fate<M> {
     Told,
 }
 
+pub(super) type SharedFate<M> = Arc<Mutex<Fate<M>>>;
+
 /// What is to be done when the lock is released.
 struct Afterwards<M> {
     wake: Vec<Waker>,

@@ -2,12 +2,12 @@ use std::fmt;
 use std::future::Future;
 use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Instant;
 
-use super::room::{Fate, Room};
+use super::room::{Fate, Room, SharedFate};
 use super::{Overflow, SendError};
 use crate::sync::lock;
 
@@ -20,7 +20,7 @@ pub struct Sending<M: Send + 'static> {
 
 enum Stage<M> {
     New(M),
-    Waiting { number: u64, fate: Arc<Mutex<Fate<M>>> },
+    Waiting { number: u64, fate: SharedFate<M> },
     Done,
 }
 
