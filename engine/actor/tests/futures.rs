@@ -146,8 +146,8 @@ impl Actor for Notes {
     fn handle(&mut self, message: ToNotes, ctx: &mut Context<'_, Self>) {
         match message {
             ToNotes::Note(note) => self.notes.push(note),
-            ToNotes::Pipe(promise) => drop(ctx.pipe(promise, ToNotes::Note)),
-            ToNotes::AwaitPaused(promise) => drop(ctx.await_paused(promise, ToNotes::Note)),
+            ToNotes::Pipe(promise) => _ = ctx.pipe(promise, ToNotes::Note),
+            ToNotes::AwaitPaused(promise) => _ = ctx.await_paused(promise, ToNotes::Note),
             ToNotes::Start(start, tell) => tell.send(start(ctx)).expect("the test listens"),
             ToNotes::Tell => self.told.send(self.notes.clone()).expect("the test listens"),
         }

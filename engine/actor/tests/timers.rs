@@ -219,9 +219,9 @@ impl Actor for Due {
             }
             ToDue::Now(number) => {
                 match self.due[number].take() {
-                    Some(due) if due > Instant::now() => drop(self.early.fetch_add(1, Ordering::SeqCst)),
+                    Some(due) if due > Instant::now() => _ = self.early.fetch_add(1, Ordering::SeqCst),
                     Some(_) => {}
-                    None => drop(self.twice.fetch_add(1, Ordering::SeqCst)),
+                    None => _ = self.twice.fetch_add(1, Ordering::SeqCst),
                 }
                 self.left -= 1;
                 if self.left == 0 {
@@ -316,7 +316,7 @@ fn an_interval_ends_when_it_is_cancelled() {
                 None => timer.cancel(),
             }
             eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
-            drop(told.try_iter().count());
+            told.try_iter().for_each(drop);
         }
     }
     thread::sleep(5 * MILLISECOND);
@@ -337,7 +337,7 @@ fn an_interval_ends_with_its_receiver_or_its_closure() {
     assert_eq!(told.recv_timeout(PATIENCE), Ok(2));
     mortal.stop();
     eventually("the closure is dropped", || Arc::strong_count(&token) == 1);
-    drop(told.try_iter().count());
+    told.try_iter().for_each(drop);
     let (held, mut left) = (Arc::clone(&token), 3);
     other.send_every(MILLISECOND, move || {
         left -= 1;

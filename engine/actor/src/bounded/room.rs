@@ -57,7 +57,7 @@ enum Sender<M> {
 }
 
 /// Held by the sender's future and by the room.
-type SharedFate<M> = Arc<Mutex<Fate<M>>>;
+pub(super) type SharedFate<M> = Arc<Mutex<Fate<M>>>;
 
 /// What has become of a message that waits.
 pub(super) enum Fate<M> {
@@ -67,8 +67,6 @@ pub(super) enum Fate<M> {
     /// The future knows.
     Told,
 }
-
-pub(super) type SharedFate<M> = Arc<Mutex<Fate<M>>>;
 
 /// What is to be done when the lock is released.
 struct Afterwards<M> {
