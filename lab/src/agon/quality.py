@@ -67,6 +67,9 @@ def _rust() -> list[Part]:
             ),
             Part(f"{name}: tests", ["cargo", "test", "-q", "--workspace", *target], folder, ("cargo",), hint, 300),
         ]
+        if name == "engine":
+            traced = ["cargo", "test", "-q", "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
+            parts.append(Part("engine: tracing", traced, folder, ("cargo",), hint, 120))
     return parts
 
 

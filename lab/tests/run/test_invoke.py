@@ -1,0 +1,54 @@
+"""What a program is given besides its arguments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.trials import trials
+
+PLATFORM = """
+schema = 1
+
+[platform]
+id = "teller"
+name = "Teller"
+family = "actor"
+language = "Python"
+homepage = "docs/engine.md"
+licence = "Apache-2.0"
+summary = "Tells its environment, and fails."
+
+[versions]
+default = "1"
+offered = ["1"]
+installed = ["true"]
+
+[[needs]]
+command = "python3"
+hint = "install Python"
+
+[run]
+command = ["python3", "{source}/tell.py"]
+heap = []
+
+[workloads.token-ring]
+variants = ["default"]
+sources = ["tell.py"]
+"""
+
+
+def test_what_is_said_to_the_lab_is_not_said_to_programs_but_for_observing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "teller"
+    source.mkdir()
+    (source / "platform.toml").write_text(PLATFORM, encoding="utf-8")
+    tell = "import json, os, sys\nkeys = [key for key in os.environ if key.startswith('AGON_')]\n"
+    (source / "tell.py").write_text(tell + "sys.exit(json.dumps(sorted(keys)))\n", encoding="utf-8")
+    monkeypatch.setenv("AGON_OBSERVE", "1")
+    monkeypatch.setenv("AGON_PYTHON", "python3")
+    with trials(tmp_path) as given:
+        told = given.run(str(source), "token-ring", {}, witness=False).stderr_tail
+    assert json.loads(told) == ["AGON_MARK", "AGON_OBSERVE"]
