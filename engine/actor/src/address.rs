@@ -11,6 +11,7 @@ use crate::runtime::control::{Control, Watcher};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::Stub;
+use crate::runtime::simulation;
 
 /// Identifies an actor for as long as the process runs; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,7 +94,7 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Result<R, AskError> {
-        wait_until(Instant::now().checked_add(timeout), |answered| self.send(question(Reply::new(answered))))
+        wait_for(self.stub, timeout, |answered| self.send(question(Reply::new(answered))))
     }
 
     /// Blocks this thread until the actor has terminated, and says why it did.
@@ -102,7 +103,7 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// [`AskError::Timeout`] or [`AskError::InsideHandler`], as for [`ask`](Self::ask).
     pub fn wait(&self, timeout: Duration) -> Result<ExitReason, AskError> {
-        wait_until(Instant::now().checked_add(timeout), |terminated| {
+        wait_for(self.stub, timeout, |terminated| {
             let tell = Box::new(move |reason| terminated(Ok(reason)));
             self.control(Control::Watch(Watcher { id: 0, tell }));
         })
@@ -128,6 +129,27 @@ impl<M: Send + 'static> Address<M> {
             Some(seat) => seat.control_urgently(self.key, control),
             None => drop(self.stub.with(|shared| shared.send_urgent(self.key, control))),
         });
+    }
+}
+
+/// Blocks until somebody calls what `start` is given, or drives the system until somebody has.
+fn wait_for<R: Send + 'static>(
+    stub: &'static Stub,
+    timeout: Duration,
+    start: impl FnOnce(ask::Answered<R>),
+) -> Result<R, AskError> {
+    if stub.with(|shared| shared.simulated.get().is_none()).unwrap_or(true) {
+        return wait_until(Instant::now().checked_add(timeout), start);
+    }
+    if Seat::is_current_thread() {
+        return Err(AskError::InsideHandler);
+    }
+    let (sender, receiver) = mpsc::sync_channel(1);
+    start(Box::new(move |answer| drop(sender.try_send(answer))));
+    match simulation::await_answer(|drive| stub.with(drive).is_some(), timeout, &receiver) {
+        Ok(answer) => answer,
+        Err(mpsc::TryRecvError::Empty) => Err(AskError::Timeout),
+        Err(mpsc::TryRecvError::Disconnected) => Err(AskError::NoReply),
     }
 }
 

@@ -20,6 +20,7 @@ use crate::runtime::control::ToWorker;
 use crate::runtime::entry::Key;
 use crate::runtime::monitor;
 use crate::runtime::shared::{Shared, Sharing, Stage};
+use crate::runtime::simulation::{self, Simulated};
 use crate::shutdown::ShutdownReport;
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -60,6 +61,21 @@ impl System {
             name: None,
             stack_size: None,
             observe: None,
+        }
+    }
+
+    /// A system without threads.
+    pub(crate) fn simulated(seed: u64) -> Self {
+        let sharing = Sharing { on: false, shuffle: None };
+        let shared = Shared::new(Mode::Pool, MAX_ACTORS, 1, sharing, "simulation".to_owned(), None);
+        let _ = shared.simulated.set(Simulated::new(seed));
+        simulation::prepare(&shared);
+        Self {
+            shared,
+            monitor: None,
+            #[cfg(unix)]
+            service: None,
+            running: true,
         }
     }
 
@@ -203,6 +219,9 @@ impl System {
         let shared = &self.shared;
         shared.monitor.stay_awake();
         if timeout > Duration::ZERO {
+            // In a simulation nobody else has worked so far.
+            let limit = timeout / 2;
+            simulation::drive_until_idle(shared, limit);
             shared.enter(Stage::Stopping);
             shared.monitor.rouse();
             self.tell_all(|| ToWorker::StopAll);
@@ -219,9 +238,12 @@ impl System {
         while !shared.stub.gate.is_empty() {
             thread::yield_now();
         }
-        self.wait_for_moves();
-        self.wait_for_flush();
+        if shared.simulated.get().is_none() {
+            self.wait_for_moves();
+            self.wait_for_flush();
+        }
         self.tell_all(|| ToWorker::End);
+        simulation::finish(shared);
         // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.
         self.join_workers(stuck.is_empty());
         shared.monitor.end();
@@ -232,6 +254,8 @@ impl System {
         self.join_workers(stuck.is_empty());
         #[cfg(unix)]
         drop(self.service.take());
+        // Seats hold the system, and it holds them.
+        shared.stations().for_each(|(_, station)| *lock(&station.seat) = None);
         let mut killed = std::mem::take(&mut *lock(&shared.killed));
         killed.sort_by_key(|label| label.id());
         killed.dedup();
@@ -272,6 +296,9 @@ impl System {
     }
 
     fn wait_until_empty(&self, timeout: Duration) {
+        if self.shared.simulated.get().is_some() {
+            return simulation::drive_until(&self.shared, timeout, || self.live() == 0);
+        }
         let deadline = Instant::now().checked_add(timeout);
         let mut pause = Duration::from_micros(20);
         while self.live() > 0 && deadline.is_none_or(|deadline| Instant::now() < deadline) {

@@ -178,7 +178,7 @@ impl Drop for Told {
     }
 }
 
-fn count(seat: &Seat, key: Key) {
+pub(crate) fn count(seat: &Seat, key: Key) {
     slot(seat, key).handled += 1;
     seat.count();
 }
@@ -327,7 +327,7 @@ fn resume(seat: &Seat, key: Key) {
 
 /// Works off some of what was held.
 fn drain(seat: &Seat, key: Key) -> bool {
-    let most = if core(seat).shared().mode == Mode::Synchronous { 1 } else { DRAINED };
+    let most = if core(seat).shared().is_stepwise() { 1 } else { DRAINED };
     for _ in 0..most {
         let Some(held) = core(seat).held.get_mut(&key.index()) else { return true };
         if held.reasons != 0 || slot(seat, key).has(status::BUSY) {

@@ -31,6 +31,7 @@ mod roster;
 mod rounds;
 pub(crate) mod seat;
 pub(crate) mod shared;
+pub(crate) mod simulation;
 pub(crate) mod table;
 pub(crate) mod timers;
 mod turn;

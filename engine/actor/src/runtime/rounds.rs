@@ -322,7 +322,9 @@ fn wait(seat: &Seat, phase: u64) {
         }
     }
     let deadline = core.timers.next_deadline();
-    if deadline.is_some_and(|deadline| deadline <= Instant::now()) || !core.urgent.is_empty() {
+    // As in a pool: see `idle`.
+    let urgent = !core.urgent.is_empty() || station.urgent.has_some();
+    if deadline.is_some_and(|deadline| deadline <= Instant::now()) || urgent {
         return;
     }
     core.ring.shrink();

@@ -22,6 +22,7 @@ use super::park::Parker;
 use super::roster::Roster;
 use super::rounds::Barrier;
 use super::seat::Seat;
+use super::simulation::Simulated;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
 use crate::directory::Directory;
@@ -177,6 +178,8 @@ pub(crate) struct Shared {
     pub(crate) roster: Roster,
     /// Where workers meet, in mode `synchronous`.
     pub(crate) barrier: Barrier,
+    /// Of a system without threads.
+    pub(crate) simulated: OnceLock<Simulated>,
     stage: AtomicU8,
     pub(crate) monitor: Monitor,
     pub(crate) epitaphs: Mutex<Epitaphs>,
@@ -220,6 +223,7 @@ impl Shared {
             outside: Outside::new(),
             roster: Roster::default(),
             barrier: Barrier::default(),
+            simulated: OnceLock::new(),
             stage: AtomicU8::new(Stage::Running as u8),
             monitor: Monitor::new(),
             epitaphs: Mutex::default(),
@@ -435,7 +439,12 @@ impl Shared {
 
     /// The time by which timers go off.
     pub(crate) fn now(&self) -> Instant {
-        Instant::now()
+        self.simulated.get().map_or_else(Instant::now, |simulated| self.started + simulated.elapsed())
+    }
+
+    /// Whether an actor that works off what it has put aside handles one message at a time.
+    pub(crate) fn is_stepwise(&self) -> bool {
+        self.mode == Mode::Synchronous || self.simulated.get().is_some()
     }
 
     // --- bookkeeping -----------------------------------------------------------------------------------------------

@@ -1,0 +1,385 @@
+//! A system without threads: whoever has it has it take one step after the other, and a seed decides which.
+//!
+//! Messages lie in *lanes*, one for each pair of a sender and a receiver. A step is one of: the next message of some lane is
+//! handled; an actor is born; a timer that is due goes off. Which one, chance decides; its numbers come from the seed, and so the
+//! same program with the same seed takes the same steps.
+//!
+//! There is one worker, and its queues are empty between two steps: what a handler has sent is put into the lanes behind it.
+//!
+//! Invariants:
+//! 1. A lane is in `ready` if and only if it holds something; a message goes to the end of its lane. So the order of each pair is
+//!    kept, and that is all that is kept of any order, as in a system of many workers.
+//! 2. An actor is born before it handles anything.
+//! 3. One thread at a time drives: who has the lock on the [`Driver`]; and none that is in a handler.
+
+use std::collections::HashMap;
+use std::mem;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::batch::BatchBox;
+use super::cell::flow;
+use super::control::{Control, Phase};
+use super::core::Core;
+use super::entry::{Header, Key, Special};
+use super::lifecycle::{self, settle, unusual, urgent};
+use super::queue::Queue;
+use super::seat::Seat;
+use super::shared::Shared;
+use crate::sync::lock;
+
+/// What a simulated system has beside what all have.
+pub(crate) struct Simulated {
+    /// Nanoseconds of its own time since it began.
+    clock: AtomicU64,
+    driver: Mutex<Driver>,
+}
+
+/// The senders that are no actors.
+const OUTSIDE: Key = Key(0);
+const TIMERS: Key = Key::worker();
+
+type Lane = (Key, Key);
+
+struct Driver {
+    random: Random,
+    lanes: HashMap<Lane, Queue>,
+    /// Lanes that hold something; chance chooses by position.
+    ready: Vec<Lane>,
+    /// Actors on their way into life: the entry that says so.
+    births: Vec<(Header, *mut u8)>,
+    /// One handler in so many panics; 0: none does.
+    panics: u64,
+}
+
+// SAFETY: the pointers are to cells of actors, which are `Send`, and nobody else's.
+unsafe impl Send for Driver {}
+
+/// Numbers that look like chance (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+}
+
+impl Simulated {
+    pub(crate) fn new(seed: u64) -> Self {
+        let driver =
+            Driver { random: Random(seed), lanes: HashMap::new(), ready: Vec::new(), births: Vec::new(), panics: 0 };
+        Self { clock: AtomicU64::new(0), driver: Mutex::new(driver) }
+    }
+
+    /// The system's own time.
+    pub(crate) fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.clock.load(Ordering::Relaxed))
+    }
+
+    fn set_clock(&self, to: Duration) {
+        self.clock.store(u64::try_from(to.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    pub(crate) fn inject_panics(&self, one_in: u64) {
+        lock(&self.driver).panics = one_in;
+    }
+}
+
+/// Prepares the worker of a simulated system, whose thread will be whoever drives.
+pub(crate) fn prepare(shared: &Arc<Shared>) {
+    shared.add_worker();
+    let seat = Arc::new(Seat::new(Arc::clone(shared), 0));
+    *lock(&shared.station(0).seat) = Some(seat);
+}
+
+/// The current thread drives until this is dropped.
+struct Driving<'a>(&'a Seat);
+
+impl<'a> Driving<'a> {
+    fn begin(seat: &'a Seat) -> Self {
+        seat.sit_down();
+        Self(seat)
+    }
+}
+
+impl Drop for Driving<'_> {
+    fn drop(&mut self) {
+        Seat::stand_up();
+    }
+}
+
+/// Calls `f` on behalf of the system's worker; `None`: this thread is in a handler, or the system has no worker (any more).
+fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &Seat) -> R) -> Option<R> {
+    let simulated = shared.simulated.get()?;
+    if Seat::is_current_thread() {
+        return None;
+    }
+    let mut driver = lock(&simulated.driver);
+    let seat = lock(&shared.station(0).seat).clone()?;
+    let driving = Driving::begin(&seat);
+    Some(f(&mut driver, driving.0))
+}
+
+/// Takes one step; `false`: there is nothing to do, until time passes or something comes from outside.
+pub(crate) fn step(shared: &Shared) -> bool {
+    drive(shared, Driver::step).unwrap_or(false)
+}
+
+/// Lets the system's time pass until the next timer is due, but not beyond `end`; `false`: `end` has come.
+pub(crate) fn pass_time(shared: &Shared, end: Duration) -> bool {
+    let Some(simulated) = shared.simulated.get() else { return false };
+    let next = drive(shared, |_, seat| core(seat).timers.next_deadline()).flatten();
+    let next = next.map(|deadline| deadline.saturating_duration_since(shared.started));
+    match next.filter(|next| *next <= end) {
+        Some(next) => simulated.set_clock(next.max(simulated.elapsed())),
+        None => simulated.set_clock(end.max(simulated.elapsed())),
+    }
+    next.is_some_and(|next| next <= end)
+}
+
+/// Drives until the answer is there, or `timeout` has passed by the system's own time.
+pub(crate) fn await_answer<R>(
+    with: impl Fn(&mut dyn FnMut(&Shared)) -> bool,
+    timeout: Duration,
+    answer: &Receiver<R>,
+) -> Result<R, TryRecvError> {
+    let mut end = None;
+    loop {
+        match answer.try_recv() {
+            Err(TryRecvError::Empty) => {}
+            decided => return decided,
+        }
+        let mut goes_on = false;
+        let lives = with(&mut |shared| {
+            let Some(simulated) = shared.simulated.get() else { return };
+            let end = *end.get_or_insert_with(|| simulated.elapsed().saturating_add(timeout));
+            goes_on = step(shared) || pass_time(shared, end);
+        });
+        if !lives || !goes_on {
+            return answer.try_recv();
+        }
+    }
+}
+
+/// Drives until something is so, nothing happens any more, or `limit` has passed by either clock.
+pub(crate) fn drive_until(shared: &Shared, limit: Duration, is_so: impl Fn() -> bool) {
+    let Some(simulated) = shared.simulated.get() else { return };
+    let deadline = Instant::now().checked_add(limit);
+    let end = simulated.elapsed().saturating_add(limit);
+    while !is_so() && (step(shared) || pass_time(shared, end)) {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
+    }
+}
+
+/// Drives until nothing is left to do right now, or `limit` has passed by the clock of the computer.
+pub(crate) fn drive_until_idle(shared: &Shared, limit: Duration) {
+    let deadline = Instant::now().checked_add(limit);
+    while step(shared) && deadline.is_none_or(|deadline| Instant::now() < deadline) {}
+}
+
+/// Drops what is left when the system has ended.
+pub(crate) fn finish(shared: &Shared) {
+    if shared.simulated.get().is_none() {
+        return;
+    }
+    drive(shared, |driver, seat| {
+        driver.take_in(seat);
+        driver.give_back(seat);
+        lifecycle::clear(seat);
+    });
+    // The seat holds the system.
+    *lock(&shared.station(0).seat) = None;
+}
+
+fn core<'a>(seat: &Seat) -> &'a mut Core {
+    // SAFETY: whoever drives is at the worker, in the runtime; no such reference is used after users' code has run.
+    unsafe { &mut *seat.core() }
+}
+
+impl Driver {
+    fn step(&mut self, seat: &Seat) -> bool {
+        self.take_in(seat);
+        let stepped = self.order(seat) || self.choose(seat);
+        seat.publish(&core(seat).station().tally);
+        stepped
+    }
+
+    /// Takes what has come from outside.
+    fn take_in(&mut self, seat: &Seat) {
+        let worker = core(seat);
+        let mut chain = worker.station().urgent.take();
+        // SAFETY: the chain is ours; urgent batches hold one control each.
+        unsafe {
+            while let Some(mut batch) = BatchBox::first_of(&mut chain) {
+                while let Some(entry) = batch.pop() {
+                    let key = Header(entry.cast::<u64>().read()).key();
+                    worker.urgent.push((key, Control::unboxed(entry.add(8).cast::<*mut u8>().read())));
+                }
+            }
+        }
+        worker.receive(usize::MAX);
+        self.sort(seat, OUTSIDE);
+    }
+
+    /// Does one of the things that cannot wait, if there is one.
+    fn order(&mut self, seat: &Seat) -> bool {
+        let mut orders = mem::take(&mut core(seat).urgent);
+        if orders.is_empty() {
+            return false;
+        }
+        let rest = orders.split_off(1);
+        let sender = orders[0].0;
+        core(seat).urgent = orders;
+        urgent(seat);
+        core(seat).urgent.splice(0..0, rest);
+        self.sort(seat, sender);
+        true
+    }
+
+    /// Does one of the things that can be done now, if there is one.
+    fn choose(&mut self, seat: &Seat) -> bool {
+        let now = seat.shared.now();
+        let is_due = core(seat).timers.next_deadline().is_some_and(|deadline| deadline <= now);
+        let count = self.births.len() + self.ready.len() + usize::from(is_due);
+        if count == 0 {
+            return false;
+        }
+        let mut chosen = self.random.below(count as u64) as usize;
+        if chosen < self.births.len() {
+            self.bear(seat, chosen);
+            return true;
+        }
+        chosen -= self.births.len();
+        let Some(&lane) = self.ready.get(chosen) else {
+            self.time_out(seat, now);
+            return true;
+        };
+        match self.births.iter().position(|(header, _)| header.key() == lane.1) {
+            Some(birth) => self.bear(seat, birth),
+            None => self.handle(seat, chosen, lane),
+        }
+        true
+    }
+
+    fn bear(&mut self, seat: &Seat, birth: usize) {
+        let (header, cell) = self.births.remove(birth);
+        let entry = [header.0, cell.expose_provenance() as u64];
+        // SAFETY: as it was taken from the queue. A birth's payload is a pointer, or nothing.
+        unsafe { unusual(seat, header, (&raw const entry).cast()) };
+        self.sort(seat, header.key());
+    }
+
+    fn time_out(&mut self, seat: &Seat, now: Instant) {
+        if let Some(action) = core(seat).timers.pop(now) {
+            let ran = seat.run(Key::worker(), || {
+                action();
+                flow::GO_ON
+            });
+            settle(seat, Key::worker(), ran, Phase::Handling);
+        }
+        self.sort(seat, TIMERS);
+    }
+
+    fn handle(&mut self, seat: &Seat, chosen: usize, lane: Lane) {
+        let Some(mut queue) = self.lanes.remove(&lane) else { return };
+        if let Some((header, entry)) = queue.pop() {
+            // SAFETY: a whole entry, just taken.
+            unsafe {
+                if self.is_to_panic(seat, header) {
+                    panic_instead(seat, header, entry.add(8));
+                } else {
+                    unusual(seat, header, entry);
+                }
+            }
+        }
+        if queue.is_empty() {
+            self.ready.swap_remove(chosen);
+        } else {
+            self.lanes.insert(lane, queue);
+        }
+        self.sort(seat, lane.1);
+    }
+
+    fn is_to_panic(&mut self, seat: &Seat, header: Header) -> bool {
+        // SAFETY: the slot is the worker's.
+        let is_ready = unsafe { (*core(seat).slot(header.index())).tag } == header.tag();
+        self.panics > 0 && is_ready && self.random.below(self.panics) == 0
+    }
+
+    /// Puts what is in the worker's queues into lanes: all of it was caused by one sender.
+    fn sort(&mut self, seat: &Seat, sender: Key) {
+        loop {
+            core(seat).bring_all();
+            let Some((header, entry)) = core(seat).ring.pop() else { return };
+            let key = header.key();
+            // SAFETY: a whole entry, just taken; a birth's payload is a pointer, or nothing.
+            unsafe {
+                if key == Key::worker() {
+                    unusual(seat, header, entry);
+                    continue;
+                }
+                match header.as_special() {
+                    Some(Special::Start) => self.births.push((header, std::ptr::null_mut())),
+                    Some(Special::Install) => self.births.push((header, entry.add(8).cast::<*mut u8>().read())),
+                    _ => {
+                        let lane = (sender, key);
+                        let queue = self.lanes.entry(lane).or_insert_with(|| {
+                            self.ready.push(lane);
+                            Queue::default()
+                        });
+                        queue.push_raw(entry);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The other way, for the end.
+    fn give_back(&mut self, seat: &Seat) {
+        let ring = &mut core(seat).ring;
+        for (header, cell) in mem::take(&mut self.births) {
+            match header.as_special() {
+                Some(Special::Install) => ring.push_word(header, cell),
+                _ => ring.push_header(header),
+            }
+        }
+        for lane in mem::take(&mut self.ready) {
+            let Some(mut queue) = self.lanes.remove(&lane) else { continue };
+            while let Some((_, entry)) = queue.pop() {
+                // SAFETY: a whole entry, just taken.
+                unsafe { ring.push_raw(entry) };
+            }
+        }
+    }
+}
+
+/// The actor panics over a message, as if its handler had.
+///
+/// # Safety
+///
+/// The payload belongs to the header, and is taken; the actor is ready.
+unsafe fn panic_instead(seat: &Seat, header: Header, payload: *const u8) {
+    let key = header.key();
+    lifecycle::count(seat, key);
+    let shared = &seat.shared;
+    let ran = seat.run(key, || {
+        // SAFETY: the caller's promise.
+        unsafe { shared.discard(header, payload) };
+        // Not a case for the panic hook: it was ordered.
+        resume_unwind(Box::new("injected by the simulation"))
+    });
+    settle(seat, key, ran, Phase::Handling);
+}
