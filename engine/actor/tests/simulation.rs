@@ -47,7 +47,7 @@ impl Actor for Walker {
     fn handle(&mut self, message: ToWalker, ctx: &mut Context<'_, Self>) {
         match message {
             ToWalker::Meet(friends) => self.friends = friends,
-            ToWalker::Gone(_) => self.diary.write(format!("{} hears of an end", self.name)),
+            ToWalker::Gone(who) => self.diary.write(format!("{}: one {}", self.name, who.reason())),
             ToWalker::Walk(left) => {
                 self.diary.write(format!("{}: {left}", self.name));
                 if left == 0 || self.friends.is_empty() {
@@ -364,18 +364,20 @@ fn failures_restarts_and_kills() {
 
 #[test]
 fn nothing_outlives_it() {
-    struct Keeper(Arc<()>);
+    struct Keeper {
+        _token: Arc<()>,
+    }
     impl Actor for Keeper {
         type Message = Arc<()>;
 
         fn handle(&mut self, other: Arc<()>, ctx: &mut Context<'_, Self>) {
-            ctx.spawn(Keeper(other));
+            ctx.spawn(Keeper { _token: other });
         }
     }
     let token = Arc::new(());
     for steps in 0..30 {
         let simulation = Simulation::new(steps);
-        let keepers: Vec<_> = (0..5).map(|_| simulation.spawn(Keeper(Arc::clone(&token)))).collect();
+        let keepers: Vec<_> = (0..5).map(|_| simulation.spawn(Keeper { _token: Arc::clone(&token) })).collect();
         keepers.iter().for_each(|keeper| keeper.send(Arc::clone(&token)));
         for _ in 0..steps {
             simulation.step();
