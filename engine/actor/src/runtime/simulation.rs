@@ -283,9 +283,9 @@ impl Driver {
     }
 
     fn time_out(&mut self, seat: &Seat, now: Instant) {
-        if let Some(action) = core(seat).timers.pop(now) {
+        if let Some(due) = core(seat).timers.pop(now) {
             let ran = seat.run(Key::worker(), || {
-                action();
+                due.go_off(seat);
                 flow::GO_ON
             });
             settle(seat, Key::worker(), ran, Phase::Handling);
