@@ -11,9 +11,6 @@ use std::time::Duration;
 use agon_actor::System;
 use agon_platform::{Failure, Platform};
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// No time limit of our own: the lab has one.
 const FOREVER: Duration = Duration::MAX;
 
