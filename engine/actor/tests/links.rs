@@ -322,10 +322,10 @@ fn kills_race_with_ends_and_messages() {
         type Message = u64;
 
         fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 ctx.stop();
             }
-            assert!(number % 5 != 0, "injected");
+            assert!(!number.is_multiple_of(5), "injected");
         }
     }
     impl Drop for Brief {
