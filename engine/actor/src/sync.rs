@@ -1,28 +1,28 @@
 //! The one place that chooses between the standard library's atomics and locks and loom's.
 //!
-//! The mailbox and the sleep protocol take their primitives from here and from nowhere else, so that `--cfg loom`
+//! The protocols between threads ([`runtime`](crate::runtime) says which) take their primitives from here and from nowhere else, so that `--cfg agon_loom`
 //! model-checks the very code that runs in production.
 
-#[cfg(loom)]
+#[cfg(agon_loom)]
 pub(crate) use loom::{
     hint,
-    sync::{Condvar, Mutex, MutexGuard, atomic},
+    sync::{Condvar, Mutex, atomic},
 };
-#[cfg(not(loom))]
+#[cfg(not(agon_loom))]
 pub(crate) use std::{
     hint,
-    sync::{Condvar, Mutex, MutexGuard, atomic},
+    sync::{Condvar, Mutex, atomic},
 };
 
-#[cfg(loom)]
+#[cfg(agon_loom)]
 pub(crate) use loom::cell::UnsafeCell;
 
 /// The standard cell behind loom's interface: access goes through closures, so that loom can watch its extent.
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(agon_loom)))]
 #[derive(Debug)]
 pub(crate) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(agon_loom)))]
 impl<T> UnsafeCell<T> {
     pub(crate) fn new(value: T) -> Self {
         Self(std::cell::UnsafeCell::new(value))
@@ -35,6 +35,8 @@ impl<T> UnsafeCell<T> {
 }
 
 /// Locks, whatever became of a previous holder: no user code runs under our locks, so what they guard is whole.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+///
+/// For locks that no model looks at.
+pub(crate) fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

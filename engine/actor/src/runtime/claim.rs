@@ -38,24 +38,24 @@ pub(crate) struct Claim {
 
 #[inline]
 fn light_fence() {
-    #[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
     std::sync::atomic::compiler_fence(Ordering::SeqCst);
-    #[cfg(not(all(target_os = "linux", not(loom), not(miri), not(agon_tsan))))]
+    #[cfg(not(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan))))]
     crate::sync::atomic::fence(Ordering::SeqCst);
 }
 
 /// The heavy half of the fence; `false` if it cannot be had.
 fn heavy_fence() -> bool {
-    #[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
     return membarrier::barrier();
-    #[cfg(not(all(target_os = "linux", not(loom), not(miri), not(agon_tsan))))]
+    #[cfg(not(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan))))]
     {
         crate::sync::atomic::fence(Ordering::SeqCst);
         true
     }
 }
 
-#[cfg(all(target_os = "linux", not(loom), not(miri), not(agon_tsan)))]
+#[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
 mod membarrier {
     use std::sync::OnceLock;
 
@@ -98,7 +98,7 @@ impl Claim {
                 CLAIMING => hint::spin_loop(),
                 signal => return signal != TAKEN,
             }
-            #[cfg(loom)]
+            #[cfg(agon_loom)]
             loom::thread::yield_now();
         }
     }
@@ -136,7 +136,7 @@ impl Claim {
         while self.signal.fetch_update(Ordering::Acquire, Ordering::Relaxed, keep).is_err() {
             // The monitor sees that the thread is at its worker.
             hint::spin_loop();
-            #[cfg(loom)]
+            #[cfg(agon_loom)]
             loom::thread::yield_now();
         }
     }
@@ -163,7 +163,7 @@ impl Claim {
 
 #[cfg(test)]
 mod models {
-    #[cfg(not(loom))]
+    #[cfg(not(agon_loom))]
     #[test]
     fn only_a_thread_in_a_handler_loses_its_worker() {
         let claim = super::Claim::new();
@@ -182,7 +182,7 @@ mod models {
     }
 
     /// The worker is never used by both: loom watches the cell.
-    #[cfg(loom)]
+    #[cfg(agon_loom)]
     #[test]
     fn models_claim() {
         use crate::sync::UnsafeCell;

@@ -76,7 +76,7 @@ impl Gate {
 
 #[cfg(test)]
 mod models {
-    #[cfg(not(loom))]
+    #[cfg(not(agon_loom))]
     #[test]
     fn waits_for_those_inside() {
         let gate = super::Gate::new();
@@ -93,7 +93,7 @@ mod models {
     }
 
     /// Whoever entered before the turn and read the old route has pushed by the time the wait is over.
-    #[cfg(loom)]
+    #[cfg(agon_loom)]
     #[test]
     fn models_gate() {
         use loom::sync::Arc;

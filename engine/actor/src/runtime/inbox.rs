@@ -178,7 +178,7 @@ pub(crate) mod models {
         }
     }
 
-    #[cfg(not(loom))]
+    #[cfg(not(agon_loom))]
     #[test]
     fn first_in_first_out_and_closed_at_the_end() {
         let inbox = Inbox::new();
@@ -200,7 +200,7 @@ pub(crate) mod models {
     }
 
     /// Two senders of two letters each, and a receiver that sleeps whenever it may: nobody's order changes, nothing is slept over.
-    #[cfg(loom)]
+    #[cfg(agon_loom)]
     #[test]
     fn models_inbox() {
         use loom::sync::{Arc, Condvar, Mutex};

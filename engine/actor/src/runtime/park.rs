@@ -1,8 +1,9 @@
 //! Where a thread sleeps until it is woken.
 
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use crate::sync::{Condvar, Mutex, lock};
+use crate::sync::{Condvar, Mutex};
 
 pub(crate) struct Parker {
     woken: Mutex<bool>,
@@ -16,16 +17,16 @@ impl Parker {
 
     /// Sleeps until woken, or until the deadline. A wake-up that came before counts.
     pub(crate) fn park(&self, deadline: Option<Instant>) {
-        let mut woken = lock(&self.woken);
+        let mut woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
         while !*woken {
             woken = match deadline {
-                None => self.wake.wait(woken).unwrap_or_else(std::sync::PoisonError::into_inner),
+                None => self.wake.wait(woken).unwrap_or_else(PoisonError::into_inner),
                 Some(deadline) => {
                     let left = deadline.saturating_duration_since(Instant::now());
                     if left == Duration::ZERO {
                         break;
                     }
-                    self.wake.wait_timeout(woken, left).unwrap_or_else(std::sync::PoisonError::into_inner).0
+                    self.wake.wait_timeout(woken, left).unwrap_or_else(PoisonError::into_inner).0
                 }
             };
         }
@@ -33,7 +34,7 @@ impl Parker {
     }
 
     pub(crate) fn unpark(&self) {
-        let mut woken = lock(&self.woken);
+        let mut woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
         if !*woken {
             *woken = true;
             drop(woken);

@@ -247,7 +247,7 @@ mod tests {
     fn is_a_queue() {
         let (mut ring, mut model) = (Ring::new(), std::collections::VecDeque::new());
         let mut state = 88_172_645_463_325_252_u64;
-        let rounds = if cfg!(miri) { 2_000 } else { 200_000 };
+        let rounds = if cfg!(miri) { 400 } else { 200_000 };
         for number in 0..rounds {
             state ^= state << 13;
             state ^= state >> 7;
