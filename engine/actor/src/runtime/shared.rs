@@ -22,7 +22,7 @@ use super::park::Parker;
 use super::roster::Roster;
 use super::rounds::Barrier;
 use super::seat::Seat;
-use super::simulation::Simulated;
+use super::simulation::{self, Simulated};
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
 use crate::directory::Directory;
@@ -439,7 +439,7 @@ impl Shared {
 
     /// The time by which timers go off.
     pub(crate) fn now(&self) -> Instant {
-        self.simulated.get().map_or_else(Instant::now, |simulated| self.started + simulated.elapsed())
+        self.simulated.get().map_or_else(Instant::now, |simulated| simulation::began(self) + simulated.elapsed())
     }
 
     /// Whether an actor that works off what it has put aside handles one message at a time.

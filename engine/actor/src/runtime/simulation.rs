@@ -131,6 +131,12 @@ fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &Seat) -> R) -> Option<
     Some(f(&mut driver, driving.0))
 }
 
+/// When the system's own time begins: behind whatever instant of the computer's clock a part of the system counts from, for what
+/// is earlier than that would be rounded up to it.
+pub(crate) fn began(shared: &Shared) -> Instant {
+    shared.started + Duration::from_secs(3_600)
+}
+
 /// Takes one step; `false`: there is nothing to do, until time passes or something comes from outside.
 pub(crate) fn step(shared: &Shared) -> bool {
     drive(shared, Driver::step).unwrap_or(false)
@@ -140,7 +146,7 @@ pub(crate) fn step(shared: &Shared) -> bool {
 pub(crate) fn pass_time(shared: &Shared, end: Duration) -> bool {
     let Some(simulated) = shared.simulated.get() else { return false };
     let next = drive(shared, |_, seat| core(seat).timers.next_deadline()).flatten();
-    let next = next.map(|deadline| deadline.saturating_duration_since(shared.started));
+    let next = next.map(|deadline| deadline.saturating_duration_since(began(shared)));
     match next.filter(|next| *next <= end) {
         Some(next) => simulated.set_clock(next.max(simulated.elapsed())),
         None => simulated.set_clock(end.max(simulated.elapsed())),
