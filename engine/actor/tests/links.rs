@@ -57,7 +57,8 @@ fn pair(system: &System) -> [Address<ToPeer>; 2] {
 
 /// Returns when everything sent to the actor so far has been handled, and what that said to the other too.
 fn settled(one: &Address<ToPeer>, other: &Address<ToPeer>) {
-    for peer in [one, other, one] {
+    // Twice, so that what it said to the other the first time has been sent for sure.
+    for peer in [one, one, other, one] {
         peer.ask(PATIENCE, ToPeer::Seen).expect("it lives");
     }
 }

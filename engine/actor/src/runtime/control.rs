@@ -32,7 +32,12 @@ pub(crate) enum OnFailure {
     /// It is made anew, if the limit allows it once more.
     Restart { factory: Factory, limit: Option<RestartLimit> },
     /// It waits, with its mailbox, for what its supervisor decides.
-    Ask { factory: Factory, supervisor: Box<dyn FnMut(Key, ExitReason) + Send> },
+    Ask {
+        factory: Factory,
+        supervisor: Box<dyn FnMut(Key, ExitReason) + Send>,
+        /// The number of its latest restart.
+        restarted: u64,
+    },
 }
 
 /// The receiver's side of a confirmed delivery: told once what became of the message, if only by being dropped.
@@ -68,6 +73,11 @@ impl Drop for Confirmation {
 /// Something to be done; not at all if the actor is gone.
 pub(crate) type Then = Box<dyn FnOnce() + Send>;
 
+pub(crate) struct Restart {
+    pub(crate) number: u64,
+    pub(crate) then: Then,
+}
+
 /// To an actor.
 pub(crate) enum Control {
     /// Stop when everything before this has been handled.
@@ -86,9 +96,10 @@ pub(crate) enum Control {
         phase: Phase,
     },
     /// From the supervisor: make the actor anew in its place, and call this when it has started.
-    Restart(Then),
-    /// From the supervisor: handle nothing until the restart.
-    Suspend,
+    Restart(Restart),
+    /// From the supervisor: handle nothing until the restart. The number is that of the order: what overtakes messages may be
+    /// overtaken itself, by a restart with a higher one, if actors move.
+    Suspend(u64),
     /// Call this when everything before has been handled.
     Run(Then),
     /// One of the things that the actor waits for is there; when all are, messages may flow again.

@@ -1,6 +1,6 @@
 //! Messages put aside for an actor that cannot handle them now.
 
-use super::control::Then;
+use super::control::Restart;
 use super::ring::Ring;
 use crate::exit::ExitReason;
 
@@ -29,7 +29,7 @@ pub(crate) struct Held {
     /// How often it was told to resume while its own thread was away with it.
     pub(crate) resumed: u32,
     /// To be restarted when it is back.
-    pub(crate) restart: Option<Then>,
+    pub(crate) restart: Option<Restart>,
 }
 
 impl Held {

@@ -10,7 +10,7 @@ use std::mem;
 
 use super::batch::BatchBox;
 use super::cell::{self, Dispatch, flow};
-use super::control::{Confirmed, Control, OnFailure, Outcome, Phase, Then, ToWorker, Watcher};
+use super::control::{Confirmed, Control, OnFailure, Outcome, Phase, Restart, ToWorker, Watcher};
 use super::core::Core;
 use super::entry::{CHUNK, Header, Key, Special, Taken};
 use super::held::{Held, Reasons, reason};
@@ -71,7 +71,7 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
                     &*pointer.cast::<Control>(),
                     Control::Reattach { .. }
                         | Control::Restart(_)
-                        | Control::Suspend
+                        | Control::Suspend(_)
                         | Control::Resume
                         | Control::Answer(_)
                         | Control::Exit(_)
@@ -452,7 +452,7 @@ impl Drop for Lent {
 }
 
 /// Makes the actor anew, in its place. It is no longer suspended when it has started.
-fn restart(seat: &Seat, key: Key, then: Option<Then>) -> bool {
+fn restart(seat: &Seat, key: Key, order: Option<Restart>) -> bool {
     add(&core(seat).station().tally.restarts, 1);
     let state = slot(seat, key).state;
     let ran = seat.run(key, || {
@@ -460,14 +460,17 @@ fn restart(seat: &Seat, key: Key, then: Option<Then>) -> bool {
         // actor's `started` may use what else is there.
         unsafe {
             let mut lent = Lent { policy: mem::take(&mut cell::head(state).extras().on_failure), state };
+            if let (OnFailure::Ask { restarted, .. }, Some(order)) = (&mut lent.policy, &order) {
+                *restarted = order.number;
+            }
             if let OnFailure::Restart { factory, .. } | OnFailure::Ask { factory, .. } = &mut lent.policy {
                 factory(state);
             }
             drop(lent);
             trace::restarted(seat, key, cell::head(state).vtable);
             let flow = (cell::head(state).vtable.started)(state, std::ptr::null(), seat, key);
-            if let Some(then) = then {
-                then();
+            if let Some(order) = order {
+                (order.then)();
             }
             flow
         }
@@ -478,6 +481,13 @@ fn restart(seat: &Seat, key: Key, then: Option<Then>) -> bool {
         release(seat, key, reason::SUSPENDED);
     }
     seated
+}
+
+/// Whether an actor that is not running has been restarted by a later order than this one.
+fn has_restarted_since(seat: &Seat, key: Key, number: u64) -> bool {
+    // SAFETY: the actor lives and is not running.
+    let extras = unsafe { cell::head(slot(seat, key).state) }.extras.as_ref();
+    matches!(extras.map(|extras| &extras.on_failure), Some(OnFailure::Ask { restarted, .. }) if *restarted > number)
 }
 
 /// What an actor cannot put off.
@@ -509,26 +519,27 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             }
             seated
         }
-        Control::Suspend => {
-            if !slot(seat, key).has(status::RESERVED) {
+        Control::Suspend(number) => {
+            // In a long handler, it waits anyway.
+            if !slot(seat, key).has(status::BUSY | status::RESERVED) && !has_restarted_since(seat, key, number) {
                 hold(seat, key, reason::SUSPENDED);
             }
             true
         }
-        Control::Restart(then) => {
+        Control::Restart(order) => {
             if slot(seat, key).has(status::RESERVED) {
                 // It has not arrived yet, and starts when it does.
                 let ran = seat.run(Key::worker(), || {
-                    then();
+                    (order.then)();
                     flow::GO_ON
                 });
                 return settle(seat, Key::worker(), ran, Phase::Handling);
             }
             if slot(seat, key).has(status::BUSY) {
-                core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).restart = Some(then);
+                core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).restart = Some(order);
                 return true;
             }
-            restart(seat, key, Some(then))
+            has_restarted_since(seat, key, order.number) || restart(seat, key, Some(order))
         }
         Control::Resume => {
             resume(seat, key);

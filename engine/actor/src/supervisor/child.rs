@@ -267,6 +267,7 @@ impl<A: Actor> Nursery for TypedNursery<A> {
             supervisor: Box::new(move |key, why| {
                 me.send(ToSupervisor(Event::Failed { child, line: Line::new(stub, key), why }));
             }),
+            restarted: 0,
         };
         let extras = Extras { on_failure, name: Some(self.name.clone()), ..Extras::default() };
         let address = ctx.spawn_cell::<A>(ActorCell::allocate(actor, Some(Box::new(extras))));

@@ -26,7 +26,7 @@ use crate::address::ActorId;
 use crate::ask::Reply;
 use crate::context::Context;
 use crate::exit::{ExitReason, Failure};
-use crate::runtime::control::{Control, Then};
+use crate::runtime::control::{Control, Restart, Then};
 use crate::runtime::fresh_id;
 use crate::runtime::shared::Stage;
 
@@ -76,6 +76,10 @@ pub(super) struct Child {
 }
 
 type Ctx<'a, 'b> = &'a mut Context<'b, Supervisor>;
+
+fn restart(then: Then) -> Control {
+    Control::Restart(Restart { number: fresh_id(), then })
+}
 
 impl Child {
     fn order(&self, control: Control) {
@@ -146,7 +150,7 @@ impl Supervisor {
         child.since = Instant::now();
         if child.line.is_some() {
             child.state = State::Restarting;
-            child.order_urgently(Control::Restart(started));
+            child.order_urgently(restart(started));
             return true;
         }
         match child.nursery.spawn(child.id, ctx) {
@@ -194,7 +198,7 @@ impl Supervisor {
             }
             Phase::Running | Phase::Ending { failed: None } if !is_temporary && self.limit.allows_now() => {
                 // So that it handles what is in its mailbox, and the order to stop behind that.
-                child.order_urgently(Control::Restart(Box::new(|| {})));
+                child.order_urgently(restart(Box::new(|| {})));
             }
             _ => child.end(why),
         }
@@ -277,7 +281,7 @@ impl Supervisor {
                     continue;
                 }
                 State::Running | State::Restarting => {
-                    child.order_urgently(Control::Suspend);
+                    child.order_urgently(Control::Suspend(fresh_id()));
                     child.state = State::Due { failed: None };
                 }
                 State::Starting { again } => *again = true,
@@ -329,7 +333,7 @@ impl Supervisor {
         let wave = child.wave;
         match child.state {
             State::Starting { again: true } => {
-                child.order_urgently(Control::Suspend);
+                child.order_urgently(Control::Suspend(fresh_id()));
                 child.state = State::Due { failed: None };
                 // One before it may be due.
                 self.advance(wave, 0, ctx);
@@ -384,7 +388,7 @@ impl Supervisor {
     fn stop_child_at(&mut self, index: usize, ctx: Ctx<'_, '_>) {
         let child = &mut self.children[index];
         if matches!(child.state, State::Due { .. }) {
-            child.order_urgently(Control::Restart(Box::new(|| {})));
+            child.order_urgently(restart(Box::new(|| {})));
         }
         child.state = State::Stopping;
         child.order(Control::Stop);
