@@ -501,6 +501,14 @@ fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
             lock(&core(seat).shared().stuck).remove(&key);
             let killed = core(seat).held.get_mut(&key.index()).and_then(|held| held.killed.take());
             if let Some(why) = killed {
+                if let Err(panic) = outcome {
+                    add(&core(seat).station().tally.panics, 1);
+                    if !drop_panic(seat, key, panic) {
+                        seat.shared.post_control(key, Control::Exit(why));
+                        finish_away(seat, key, Ok(flow::GO_ON), phase);
+                        return false;
+                    }
+                }
                 return terminate(seat, key, why);
             }
             let mut over = reason::AWAY;
