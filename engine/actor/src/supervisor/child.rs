@@ -265,14 +265,14 @@ impl<A: Actor> Nursery for TypedNursery<A> {
         let on_failure = OnFailure::Ask {
             factory: ActorCell::<A>::factory(move || lock(&factory)()),
             supervisor: Box::new(move |key, why| {
-                me.send(ToSupervisor(Event::Failed { child, line: Line::new(stub, key), why }));
+                me.notify(move || ToSupervisor(Event::Failed { child, line: Line::new(stub, key), why }));
             }),
             restarted: 0,
         };
         let extras = Extras { on_failure, name: Some(self.name.clone()), ..Extras::default() };
         let address = ctx.spawn_cell::<A>(ActorCell::allocate(actor, Some(Box::new(extras))));
         let line = Line::new(address.stub, address.key);
-        let tell = Box::new(move |why| me.send(ToSupervisor(Event::Ended { child, line, why })));
+        let tell = Box::new(move |why| me.notify(move || ToSupervisor(Event::Ended { child, line, why })));
         line.control(Control::Watch(Watcher { id: crate::runtime::fresh_id(), tell }));
         self.know(Some(address));
         Ok(line)

@@ -15,7 +15,8 @@
 //!   +----------------------> Restarting --> Running
 //! ```
 //!
-//! News of a child come as messages, and may be out of date: they name the actor, or the restart, that they are about.
+//! News of a child come as notices (no letters: late ones are no loss), and may be out of date: they name the actor, or the restart, that
+//! they are about.
 
 use std::time::Instant;
 
@@ -140,7 +141,7 @@ impl Supervisor {
         let child = &mut self.children[index];
         child.ticket = ticket;
         let child = child.id;
-        Box::new(move || me.send(ToSupervisor(Event::Started { child, ticket })))
+        Box::new(move || me.notify(move || ToSupervisor(Event::Started { child, ticket })))
     }
 
     /// Starts or restarts a child that is due; `false` if its factory panicked and that has been dealt with.
@@ -254,8 +255,8 @@ impl Supervisor {
         });
         let (me, recover) = (ctx.address(), ToSupervisor(Event::Recover { wave, from }));
         match pause {
-            Some(pause) => drop(ctx.send_after(pause, &me, recover)),
-            None => ctx.send(&me, recover),
+            Some(pause) => drop(ctx.timer(pause, move || me.notify(move || recover))),
+            None => me.notify(move || recover),
         }
     }
 
@@ -397,7 +398,7 @@ impl Supervisor {
             (child.nursery.stop_within(), child.line, ctx.seat.shared.stage())
         {
             let me = ctx.address();
-            ctx.send_after(limit, &me, ToSupervisor(Event::Overdue { line }));
+            ctx.timer(limit, move || me.notify(move || ToSupervisor(Event::Overdue { line })));
         }
     }
 
