@@ -1,0 +1,92 @@
+//! Actors that wait: what is put aside for them, and how they get it.
+
+use crate::runtime::cell::{self};
+use crate::runtime::entry::{Header, Key, Special};
+use crate::runtime::held::{Held, Reasons, reason};
+use crate::runtime::ring::Ring;
+use crate::runtime::seat::Seat;
+use crate::runtime::table::status;
+
+use super::*;
+
+/// Puts an actor's messages aside from now on.
+pub(crate) fn hold(seat: &Seat, key: Key, why: Reasons) {
+    core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= why;
+    slot(seat, key).tag |= status::HELD;
+}
+
+/// One reason to wait is gone.
+pub(crate) fn release(seat: &Seat, key: Key, why: Reasons) {
+    let core = core(seat);
+    if let Some(held) = core.held.get_mut(&key.index()) {
+        let waited = held.reasons != 0;
+        held.reasons &= !why;
+        if waited && held.reasons == 0 {
+            core.ring.push_header(Header::special(key, Special::Drain));
+        }
+    }
+}
+
+/// One of the things that an actor waits for is there.
+pub(super) fn resume(seat: &Seat, key: Key) {
+    let slot = slot(seat, key);
+    if slot.has(status::BUSY) {
+        // What it waits for is in the hands of the thread that runs it, and may be more in a moment.
+        core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).resumed += 1;
+        return;
+    }
+    // SAFETY: who is told to resume has asked for it, so it lives there; and it is not running.
+    let extras = unsafe { cell::head(slot.state) }.extras();
+    extras.awaited = extras.awaited.saturating_sub(1);
+    if extras.awaited == 0 {
+        release(seat, key, reason::PAUSED | reason::BLOCKED);
+    }
+}
+
+/// Works off some of what was held.
+pub(super) fn drain(seat: &Seat, key: Key) -> bool {
+    let most = if core(seat).shared().is_stepwise() { 1 } else { DRAINED };
+    for _ in 0..most {
+        let Some(held) = core(seat).held.get_mut(&key.index()) else { return true };
+        if held.reasons != 0 || slot(seat, key).has(status::BUSY) {
+            return true; // drained when that is over
+        }
+        let Some((header, entry)) = held.queue.pop() else {
+            core(seat).held.remove(&key.index());
+            slot(seat, key).tag &= !status::HELD;
+            return true;
+        };
+        // SAFETY: a whole entry, just taken; its bytes stay until the next is put aside, and whatever handles it takes
+        // them first.
+        if !unsafe { handle(seat, key, header, entry.add(8)) } {
+            return false;
+        }
+        let slot = slot(seat, key);
+        if slot.generation() != key.generation() {
+            return true;
+        }
+    }
+    core(seat).ring.push_header(Header::special(key, Special::Drain));
+    true
+}
+
+/// What the actor has stashed comes before everything else that waits for it.
+pub(super) fn unstash(seat: &Seat, key: Key) {
+    // SAFETY: the actor is not running.
+    let head = unsafe { cell::head(slot(seat, key).state) };
+    if let Some(stash) = head.extras.as_mut().and_then(|extras| extras.stash.take()) {
+        put_first(seat, key, stash);
+    }
+}
+
+/// Has an actor handle some entries before everything else that waits for it.
+pub(super) fn put_first(seat: &Seat, key: Key, mut first: Ring) {
+    let fresh = !core(seat).held.contains_key(&key.index());
+    let held = core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0));
+    first.append(&mut held.queue);
+    held.queue = first;
+    slot(seat, key).tag |= status::HELD;
+    if fresh {
+        core(seat).ring.push_header(Header::special(key, Special::Drain));
+    }
+}
