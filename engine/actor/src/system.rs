@@ -250,6 +250,10 @@ impl System {
         if let Some(monitor) = self.monitor.take() {
             drop(monitor.join());
         }
+        // A seat holds the system: without this, nothing of either would ever be freed.
+        for (_, station) in shared.stations() {
+            drop(lock(&station.seat).take());
+        }
         // The monitor may have seated one more thread just then.
         self.join_workers(stuck.is_empty());
         #[cfg(unix)]
@@ -538,6 +542,21 @@ impl Error for BuildError {
         match self {
             Self::NoThreads => None,
             Self::Spawn(error) | Self::Observe(error) => Some(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_system_that_has_ended_is_freed() {
+        for mode in [Mode::Pool, Mode::Synchronous] {
+            let system = System::builder().threads(2).mode(mode).build().expect("threads can be started");
+            let shared = Arc::downgrade(&system.shared);
+            assert!(system.shutdown(Duration::from_secs(5)).is_clean());
+            assert_eq!(shared.strong_count(), 0, "{mode}");
         }
     }
 }

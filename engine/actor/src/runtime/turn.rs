@@ -160,6 +160,8 @@ fn look_around(seat: &Seat) -> bool {
     if !core.timers.is_empty() && !timers(seat) {
         return false;
     }
+    // SAFETY: seated, in the runtime; timers have run the users' code, so the old reference is not used any more.
+    let core = unsafe { &mut *seat.core() };
     core.flush();
     if station.inbox.has_some() || !core.waiting.is_empty() {
         let count = if core.mover.is_busy() {
