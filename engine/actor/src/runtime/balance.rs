@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::core::Core;
-use super::entry::Key;
+use super::entry::{CHUNK, Key};
 use super::shared::Stage;
 use crate::Mode;
 use crate::sync::lock;
 
-/// Looks in a row that must find the worker busy.
+/// Looks in a row that must find the worker busy, or talking to others too much.
 const PATIENCE: u32 = 2;
 
 /// Handlers that take less than this on average are cheap: for them, crossing matters.
@@ -26,8 +26,14 @@ const QUEUED: usize = 64;
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
 
+/// With no more chunks than this, their actors' counters are looked at before sharing.
+const COUNTED: usize = 2048;
+
+/// A worker that has slept for less has work of its own, and waits for some of it.
+const LONG_ASLEEP: Duration = Duration::from_millis(2);
+
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
-const LIMIT: u32 = 3;
+const LIMIT: u32 = 2;
 
 /// What a worker remembers from look to look.
 #[derive(Default)]
@@ -36,6 +42,7 @@ pub(crate) struct Load {
     handled: u64,
     sent_away: u64,
     busy_looks: u32,
+    talking_looks: u32,
     /// The state of the random numbers that move actors about.
     shuffled: Option<u64>,
 }
@@ -44,7 +51,7 @@ impl Load {
     /// The actors here have changed: what was seen before says nothing.
     pub(crate) fn forget(&mut self) {
         self.looked = None;
-        self.busy_looks = 0;
+        (self.busy_looks, self.talking_looks) = (0, 0);
     }
 }
 
@@ -74,7 +81,9 @@ impl Core {
         if self.mover.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
-        if CROSSING * u32::try_from(away).unwrap_or(u32::MAX) > elapsed / LIMIT {
+        let talks_away = CROSSING * u32::try_from(away).unwrap_or(u32::MAX) > elapsed / LIMIT;
+        self.load.talking_looks = if talks_away { self.load.talking_looks + 1 } else { 0 };
+        if self.load.talking_looks >= PATIENCE {
             return self.merge(now);
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX);
@@ -82,7 +91,7 @@ impl Core {
         let busy = if cheap { queued >= QUEUED } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
-            self.share();
+            self.share(cheap);
         }
     }
 
@@ -111,19 +120,17 @@ impl Core {
     }
 
     /// Gives about half of what is to be done to a worker that sleeps.
-    fn share(&mut self) {
+    fn share(&mut self, cheap: bool) {
         let shared = self.shared();
-        let sleeper = shared.stations().find(|(id, station)| *id != self.id() && station.inbox.is_asleep());
+        let now = shared.started.elapsed().as_nanos() as u64;
+        let sleeper = shared.stations().find(|(id, station)| {
+            let since = station.asleep_since.load(Ordering::Relaxed);
+            *id != self.id() && station.inbox.is_asleep() && now.saturating_sub(since) > LONG_ASLEEP.as_nanos() as u64
+        });
         let Some((to, _)) = sleeper else { return };
         self.bring_all();
-        let mut queued: HashMap<u32, usize> = HashMap::new();
-        let mut total = 0;
-        self.ring.for_each(|header| {
-            if header.key() != Key::worker() {
-                *queued.entry(header.key().chunk()).or_default() += 1;
-                total += 1;
-            }
-        });
+        let load = if cheap && self.chunks.len() <= COUNTED { self.work_done() } else { self.work_queued() };
+        let total: u64 = load.values().sum();
         // Neighbours in the order of spawning stay together: the upper part goes.
         let mut chosen = BTreeSet::new();
         let mut weight = 0;
@@ -131,12 +138,34 @@ impl Core {
             if 2 * weight >= total || chosen.len() + 1 >= self.chunks.len() {
                 break;
             }
-            weight += queued.get(&chunk).copied().unwrap_or(0);
+            weight += load.get(&chunk).copied().unwrap_or(0);
             chosen.insert(chunk);
         }
         if weight > 0 && self.begin_move(to, chosen) {
             self.load.busy_looks = 0;
         }
+    }
+
+    /// By chunk: messages handled so far. Where there are many, they say best where the next will be.
+    fn work_done(&self) -> HashMap<u32, u64> {
+        let done = |&chunk: &u32| {
+            let slots = (chunk * CHUNK..(chunk + 1) * CHUNK).map(|index| self.slot(index));
+            // SAFETY: the chunk is ours.
+            (chunk, slots.map(|slot| unsafe { if (*slot).is_live() { (*slot).handled } else { 0 } }).sum())
+        };
+        let here = |chunk: &&u32| self.route(Key::new(**chunk * CHUNK, 1)) == self.id();
+        self.chunks.iter().filter(here).map(done).collect()
+    }
+
+    /// By chunk: messages that wait here.
+    fn work_queued(&self) -> HashMap<u32, u64> {
+        let mut queued: HashMap<u32, u64> = HashMap::new();
+        self.ring.for_each(|header| {
+            if header.key() != Key::worker() {
+                *queued.entry(header.key().chunk()).or_default() += 1;
+            }
+        });
+        queued
     }
 
     /// Gives everything to the worker that is talked to most, since the talk between the two costs too much.

@@ -58,6 +58,12 @@ impl BatchBox {
         Some(unsafe { self.0.as_ptr().add(1).cast::<u8>().add(used) })
     }
 
+    /// What is in it and has not been taken, in bytes.
+    pub(crate) fn len(&self) -> usize {
+        // SAFETY: we own it.
+        unsafe { (self.0.as_ref().used - self.0.as_ref().read) as usize }
+    }
+
     /// The next entry, taken.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<*const u8> {

@@ -22,6 +22,13 @@ use super::timers::Timers;
 /// Batches kept for the next time.
 const SPARE_BATCHES: usize = 16;
 
+/// Of few messages that have come, so many go to the ring at a time if nothing is there, and so many if something is.
+const MOST_AT_ONCE: usize = 16;
+const LEAST_AT_ONCE: usize = 4;
+
+/// In bytes.
+const TYPICAL_ENTRY: usize = 24;
+
 /// Free slots of one type kept before some are offered to threads outside.
 const FREE_SLOTS: usize = 1024;
 
@@ -78,6 +85,8 @@ unsafe impl Send for Core {}
 #[derive(Default)]
 pub(crate) struct Waiting {
     batches: VecDeque<BatchBox>,
+    /// What they hold and nobody has taken yet, in bytes.
+    bytes: usize,
 }
 
 impl Waiting {
@@ -242,18 +251,36 @@ impl Core {
 
     // --- receiving -----------------------------------------------------------------------------------------------
 
-    /// Takes what has come; the first `count` entries of it go to the ring.
-    pub(crate) fn receive(&mut self, count: usize) {
+    /// Takes what has come, and lets a part of it into the ring.
+    ///
+    /// A part, since what comes in a bunch would go on as a bunch: all of it here, then all of it there, and one worker always
+    /// waits for the other. A sixteenth at a time, mixed with what is here, it spreads.
+    pub(crate) fn receive_some(&mut self) {
+        self.take_in();
+        let least = if self.ring.is_empty() { MOST_AT_ONCE } else { LEAST_AT_ONCE };
+        self.receive(least.max(self.waiting.bytes / (16 * TYPICAL_ENTRY)));
+    }
+
+    fn take_in(&mut self) {
         let mut chain = self.station().inbox.take();
         // SAFETY: the chain is ours.
         while let Some(batch) = unsafe { BatchBox::first_of(&mut chain) } {
+            self.waiting.bytes += batch.len();
             self.waiting.batches.push_back(batch);
         }
+    }
+
+    /// Takes what has come; the first `count` entries of it go to the ring.
+    pub(crate) fn receive(&mut self, count: usize) {
+        self.take_in();
         for _ in 0..count {
             let Some(batch) = self.waiting.batches.front_mut() else { return };
             match batch.pop() {
                 // SAFETY: a whole entry, just taken.
-                Some(entry) => unsafe { self.arrive(entry) },
+                Some(entry) => unsafe {
+                    self.waiting.bytes -= Header(entry.cast::<u64>().read()).stride();
+                    self.arrive(entry);
+                },
                 None => {
                     let batch = self.waiting.batches.pop_front().and_then(BatchBox::reuse);
                     if self.spare.len() < SPARE_BATCHES {

@@ -68,6 +68,8 @@ pub(crate) struct Station {
     /// What overtakes messages.
     pub(crate) urgent: Inbox<Batch>,
     pub(crate) parker: Parker,
+    /// When it last fell asleep, in nanoseconds since the system began.
+    pub(crate) asleep_since: AtomicU64,
     pub(crate) core: UnsafeCell<Core>,
     /// Who sits there; changed by the monitor alone.
     pub(crate) seat: Mutex<Option<Arc<Seat>>>,
@@ -251,6 +253,7 @@ impl Shared {
             inbox: Inbox::new(),
             urgent: Inbox::new(),
             parker: Parker::new(),
+            asleep_since: AtomicU64::new(0),
             core: UnsafeCell::new(Core::new(id, self)),
             seat: Mutex::new(None),
             tally: Tally::default(),

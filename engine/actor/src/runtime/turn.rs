@@ -19,9 +19,6 @@ use crate::Mode;
 /// Messages between two looks at the rest of the world.
 pub(crate) const QUANTUM: usize = 64;
 
-/// Messages taken from other workers in one look while there is work here: more at once would bunch them.
-const TAKEN: usize = 16;
-
 /// How long a worker with nothing to do looks for messages before it sleeps, and how long if its last sleep turned out so short that
 /// looking on would have been better: waking up takes longer than that.
 pub(crate) const SPIN: Duration = Duration::from_micros(3);
@@ -164,14 +161,11 @@ fn look_around(seat: &Seat) -> bool {
     let core = unsafe { &mut *seat.core() };
     core.flush();
     if station.inbox.has_some() || !core.waiting.is_empty() {
-        let count = if core.mover.is_busy() {
-            usize::MAX
-        } else if core.ring.is_empty() {
-            4 * QUANTUM
+        if core.mover.is_busy() {
+            core.receive(usize::MAX);
         } else {
-            TAKEN
-        };
-        core.receive(count);
+            core.receive_some();
+        }
     }
     if core.mover.is_busy() {
         core.go_on_moving();
@@ -237,6 +231,8 @@ pub(crate) fn idle(seat: &Seat) {
         return;
     }
     core.ring.shrink();
+    let now = core.shared().started.elapsed().as_nanos() as u64;
+    station.asleep_since.store(now, Ordering::Relaxed);
     if station.inbox.fall_asleep() {
         add(&station.tally.sleeps, 1);
         core.load.forget();
