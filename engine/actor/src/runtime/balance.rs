@@ -29,6 +29,9 @@ const CROSSING: Duration = Duration::from_nanos(250);
 /// With no more chunks than this, their actors' counters are looked at before sharing.
 const COUNTED: usize = 2048;
 
+/// So many of the messages queued are looked at.
+const LOOKED_AT: usize = 4096;
+
 /// A worker that has slept for less has work of its own, and waits for some of it.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 
@@ -141,8 +144,9 @@ impl Core {
             weight += load.get(&chunk).copied().unwrap_or(0);
             chosen.insert(chunk);
         }
-        if weight > 0 && self.begin_move(to, chosen) {
-            self.load.busy_looks = 0;
+        self.load.busy_looks = 0;
+        if weight > 0 {
+            self.begin_move(to, chosen);
         }
     }
 
@@ -157,10 +161,10 @@ impl Core {
         self.chunks.iter().filter(here).map(done).collect()
     }
 
-    /// By chunk: messages that wait here.
+    /// By chunk: messages that wait here, as far as the first of them tell.
     fn work_queued(&self) -> HashMap<u32, u64> {
         let mut queued: HashMap<u32, u64> = HashMap::new();
-        self.ring.for_each(|header| {
+        self.ring.for_first(LOOKED_AT, |header| {
             if header.key() != Key::worker() {
                 *queued.entry(header.key().chunk()).or_default() += 1;
             }

@@ -146,9 +146,16 @@ impl Ring {
     }
 
     /// Calls `visit` for every entry, first to last.
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
+    pub(crate) fn for_each(&self, visit: impl FnMut(Header)) {
+        self.for_first(usize::MAX, visit);
+    }
+
+    /// Calls `visit` for so many entries from the first on.
+    pub(crate) fn for_first(&self, count: usize, mut visit: impl FnMut(Header)) {
         let mut position = self.head();
-        while position != self.tail() {
+        let mut left = count;
+        while position != self.tail() && left > 0 {
+            left -= 1;
             // SAFETY: as in `pop`.
             let header = Header(unsafe { self.at(position).cast::<u64>().read() });
             visit(header);
