@@ -31,9 +31,9 @@ impl Ring {
     /// Each token with the place of its first worker, counting from 0; token 1 first.
     pub fn tokens<P: Proof>(&self) -> impl Iterator<Item = (usize, Token<P>)> {
         let ring = *self;
-        (1..=ring.tokens).filter_map(NonZero::new).map(move |number| {
-            (ring.start(number.get()) - 1, Token { number, left: ring.passes, proof: P::default() })
-        })
+        (1..=ring.tokens)
+            .filter_map(NonZero::new)
+            .map(move |number| (ring.start(number.get()) - 1, Token { number, left: ring.passes, proof: P::default() }))
     }
 
     /// Where token `number` starts: max(1, round half up of number * workers / tokens).
