@@ -17,8 +17,8 @@ use super::histogram::Waits;
 use super::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
 use crate::ActorId;
 use crate::runtime::cell;
-use crate::runtime::control::{Control, ToWorker};
-use crate::runtime::core::{Core, write_word};
+use crate::runtime::control::ToWorker;
+use crate::runtime::core::Core;
 use crate::runtime::entry::{CHUNK, Header, Key, Special};
 use crate::runtime::held::reason;
 use crate::runtime::shared::{Shared, Station, Tally};
@@ -317,8 +317,9 @@ pub(crate) fn probe(shared: &Shared) {
             continue; // in a long handler, or behind a long queue: more of them would say the same
         }
         waits.open.fetch_add(1, Ordering::Relaxed);
-        let probe = Probe(waits);
-        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| probe.queue(core))));
+        let (probe, sent) = (Probe(waits), Instant::now());
+        // By the way of messages from elsewhere: behind all that has come, and all that is let in before it.
+        shared.tell_worker(id, ToWorker::Visit(Box::new(move |_| probe.0.record(sent.elapsed()))));
     }
 }
 
@@ -328,15 +329,5 @@ struct Probe(Arc<Waits>);
 impl Drop for Probe {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl Probe {
-    /// Queues behind everything that waits here now.
-    fn queue(self, core: &mut Core) {
-        let queued = Instant::now();
-        let arrive = ToWorker::Visit(Box::new(move |_| self.0.record(queued.elapsed())));
-        let header = Header::special(Key::worker(), Special::Control);
-        write_word(core.ring.reserve(16), header, Control::Worker(arrive).boxed());
     }
 }

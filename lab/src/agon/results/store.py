@@ -203,6 +203,9 @@ class Store:
         self._append(STOPS, stop)
 
     def _append(self, name: str, record: BaseModel) -> None:
+        if not (self.folder / EXPERIMENT).exists():
+            # Gone, or made anew by whoever needed a folder in it: what would be appended could not be read again.
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.folder / EXPERIMENT))
         with disk_errors(self.folder), (self.folder / name).open("ab") as handle:
             handle.write(record.model_dump_json(exclude_defaults=False).encode() + b"\n")
             handle.flush()
