@@ -133,11 +133,19 @@ impl<'a, A: Actor> Context<'a, A> {
     ///
     /// As [`System::try_spawn`](crate::System::try_spawn).
     pub fn try_spawn<B: Actor>(&mut self, actor: B) -> Result<Address<B::Message>, SpawnError> {
-        let cell = ActorCell::allocate(actor, None);
+        self.try_spawn_cell::<B>(ActorCell::allocate(actor, None))
+    }
+
+    #[inline]
+    pub(crate) fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
+        or_panic(self.try_spawn_cell::<B>(cell))
+    }
+
+    #[inline]
+    fn try_spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Result<Address<B::Message>, SpawnError> {
         let vtable = ActorCell::<B>::vtable();
         let shared = &self.seat.shared;
-        let here =
-            if shared.spawns_locally() { self.seat.with_core(|core| core.try_spawn(cell, vtable)) } else { None };
+        let here = if shared.spawns_locally() { self.seat.with_core(|core| core.spawn(cell, vtable)) } else { None };
         match here {
             Some(Some(key)) => Ok(Address::new(shared.stub, key)),
             Some(None) => {
@@ -146,19 +154,6 @@ impl<'a, A: Actor> Context<'a, A> {
                 Err(SpawnError::NoRoom)
             }
             None => spawn_from_outside(shared, cell, None),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Address<B::Message> {
-        let stub = self.seat.shared.stub;
-        if !self.seat.shared.spawns_locally() {
-            return or_panic(spawn_from_outside(&self.seat.shared, cell, None));
-        }
-        let spawned = self.seat.with_core(|core| core.spawn(cell, ActorCell::<B>::vtable()));
-        match spawned {
-            Some(key) => Address::new(stub, key),
-            None => or_panic(spawn_from_outside(&self.seat.shared, cell, None)),
         }
     }
 

@@ -10,7 +10,7 @@ use agon_actor::{
     Actor, Address, AskError, Context, ExitReason, Mode, OnPanic, Reply, SpawnOptions, System, SystemBuilder,
     Terminated,
 };
-use common::{PATIENCE, Random, quiet_injected_panics};
+use common::{PATIENCE, Random, Slow, quiet_injected_panics};
 
 /// Every way to run actors on threads; a pool of 4 has more threads than many machines have cores.
 fn everywhere(test: impl Fn(&str, &dyn Fn() -> System)) {
@@ -319,16 +319,6 @@ fn actors_spawn_actors() {
         common::eventually("all have ended", || system.counters().live() == 0);
         assert_eq!(system.counters().spawned(), 121, "{mode}");
     });
-}
-
-struct Slow(Duration);
-
-impl Actor for Slow {
-    type Message = ();
-
-    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        thread::sleep(self.0);
-    }
 }
 
 #[test]

@@ -8,17 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context};
-use common::{PATIENCE, system};
-
-struct Slow(Duration);
-
-impl Actor for Slow {
-    type Message = ();
-
-    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        thread::sleep(self.0);
-    }
-}
+use common::{PATIENCE, Slow, system};
 
 #[test]
 fn handles_what_is_in_the_mailboxes() {

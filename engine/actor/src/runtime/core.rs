@@ -47,7 +47,7 @@ pub(crate) struct Core {
     /// By destination: messages not sent yet. Those for destinations from [`NEAR`] on are in `far`, so that thousands of workers
     /// do not keep a list of thousands each.
     outboxes: Vec<Option<BatchBox>>,
-    far: HashMap<u16, BatchBox>,
+    far: HashMap<u16, Option<BatchBox>>,
     /// Destinations of which there are some.
     dirty: Vec<u16>,
     spare: Vec<BatchBox>,
@@ -169,48 +169,37 @@ impl Core {
         }
         self.mover.sent_away += 1;
         let index = usize::from(to);
-        if index >= NEAR {
-            return self.reserve_for_far(to, stride);
+        if index < NEAR {
+            if self.mover.sent_to.len() <= index {
+                self.mover.sent_to.resize(index + 1, 0);
+            }
+            self.mover.sent_to[index] += 1;
         }
-        if self.mover.sent_to.len() <= index {
-            self.mover.sent_to.resize(index + 1, 0);
-        }
-        self.mover.sent_to[index] += 1;
         self.reserve_for(to, stride)
     }
 
-    fn reserve_for_far(&mut self, to: u16, stride: usize) -> *mut u8 {
-        if let Some(at) = self.far.get_mut(&to).and_then(|batch| batch.reserve(stride)) {
-            return at;
-        }
-        match self.far.remove(&to) {
-            Some(full) => self.push(to, full),
-            None => self.dirty.push(to),
-        }
-        let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
-        let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
-        self.far.insert(to, batch);
-        at
-    }
-
-    fn reserve_for(&mut self, to: u16, stride: usize) -> *mut u8 {
+    fn outbox(&mut self, to: u16) -> &mut Option<BatchBox> {
         let index = usize::from(to);
         if index >= NEAR {
-            return self.reserve_for_far(to, stride);
+            return self.far.entry(to).or_default();
         }
         if self.outboxes.len() <= index {
             self.outboxes.resize_with(index + 1, || None);
         }
-        if let Some(at) = self.outboxes[index].as_mut().and_then(|batch| batch.reserve(stride)) {
+        &mut self.outboxes[index]
+    }
+
+    fn reserve_for(&mut self, to: u16, stride: usize) -> *mut u8 {
+        if let Some(at) = self.outbox(to).as_mut().and_then(|batch| batch.reserve(stride)) {
             return at;
         }
-        match self.outboxes[index].take() {
+        match self.outbox(to).take() {
             Some(full) => self.push(to, full),
             None => self.dirty.push(to),
         }
         let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
         let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
-        self.outboxes[index] = Some(batch);
+        *self.outbox(to) = Some(batch);
         at
     }
 
@@ -225,7 +214,7 @@ impl Core {
         while let Some(to) = self.dirty.pop() {
             let batch = match self.outboxes.get_mut(usize::from(to)) {
                 Some(outbox) => outbox.take(),
-                None => self.far.remove(&to),
+                None => self.far.remove(&to).flatten(),
             };
             if let Some(batch) = batch {
                 self.push(to, batch);
@@ -258,7 +247,7 @@ impl Core {
     pub(crate) fn receive_some(&mut self) {
         self.take_in();
         let least = if self.ring.is_empty() { MOST_AT_ONCE } else { LEAST_AT_ONCE };
-        self.receive(least.max(self.waiting.bytes / (16 * TYPICAL_ENTRY)));
+        self.let_in(least.max(self.waiting.bytes / (16 * TYPICAL_ENTRY)));
     }
 
     fn take_in(&mut self) {
@@ -273,6 +262,10 @@ impl Core {
     /// Takes what has come; the first `count` entries of it go to the ring.
     pub(crate) fn receive(&mut self, count: usize) {
         self.take_in();
+        self.let_in(count);
+    }
+
+    fn let_in(&mut self, count: usize) {
         for _ in 0..count {
             let Some(batch) = self.waiting.batches.front_mut() else { return };
             match batch.pop() {
@@ -340,12 +333,8 @@ impl Core {
     }
 
     /// A place for an actor of a type, and who it will be.
-    pub(crate) fn allocate(&mut self, vtable: &'static VTable) -> Key {
-        self.try_allocate(vtable).expect("the system has room for more actors: see max_actors")
-    }
-
     #[inline]
-    fn try_allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
+    fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
         if let Some(list) = self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
             while let Some(index) = self.free[list].1.pop() {
                 if self.usable(index, false) {
@@ -360,35 +349,32 @@ impl Core {
                     return Some(Key::new(index, 1));
                 }
             }
+            let back = self.shared().outside.take_back(vtable, |key| self.route(*key) == self.id);
+            for key in &back {
+                // SAFETY: the chunk is ours, and nobody else is promised the slot any more.
+                unsafe { (*self.slot(key.index())).tag = key.generation() << 8 | status::FREE };
+            }
+            if let Some((last, others)) = back.split_last() {
+                others.iter().for_each(|key| self.list_free(key.index(), vtable));
+                return Some(*last);
+            }
             let chunk = self.shared().table.take_chunk(self.id)?;
             self.chunks.insert(chunk);
             self.unused.extend((chunk * CHUNK..chunk * CHUNK + fill(chunk)).rev());
         }
     }
 
-    /// Spawns an actor here.
+    /// Spawns an actor here, if there is room, and has it started.
     #[inline]
-    pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Key {
-        let key = self.allocate(vtable);
-        self.begin(key, cell, vtable);
-        key
-    }
-
-    /// Spawns an actor here, if there is room.
-    pub(crate) fn try_spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
-        let key = self.try_allocate(vtable)?;
-        self.begin(key, cell, vtable);
-        Some(key)
-    }
-
-    #[inline]
-    fn begin(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
+    pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
+        let key = self.allocate(vtable)?;
         self.install(key, cell, vtable);
         self.ring.push_header(Header::special(key, Special::Start));
         if self.stopping {
             self.send_control(key, Control::ShutDown);
         }
         add(&self.station().tally.spawned, 1);
+        Some(key)
     }
 
     /// Puts an actor where [`allocate`](Self::allocate) said.

@@ -24,6 +24,9 @@ pub(crate) struct Outside {
 /// Offered slots looked at before a fresh one is taken.
 const TRIES: usize = 16;
 
+/// Offered slots looked at when a worker needs some itself.
+const TAKEN_BACK: usize = 256;
+
 #[derive(Default)]
 struct Promised {
     /// What is left of a fresh chunk: for actors that are bound to a worker, and for others (`None`).
@@ -70,6 +73,16 @@ impl Outside {
     /// Slots of a type that a worker does without.
     pub(crate) fn offer(&self, vtable: &'static VTable, keys: Vec<Key>) {
         lock(&self.promised).offered.entry(ptr::from_ref(vtable).addr()).or_default().extend(keys);
+    }
+
+    /// Some of the slots of a type that workers did without, of those that are the caller's: it needs them now.
+    pub(crate) fn take_back(&self, vtable: &'static VTable, is_mine: impl Fn(&Key) -> bool) -> Vec<Key> {
+        let mut promised = lock(&self.promised);
+        let Some(offered) = promised.offered.get_mut(&ptr::from_ref(vtable).addr()) else { return Vec::new() };
+        let last = offered.len().saturating_sub(TAKEN_BACK);
+        let (back, others) = offered.drain(last..).partition(is_mine);
+        offered.extend::<Vec<Key>>(others);
+        back
     }
 
     /// A place for an actor with a worker (the one asked for, or the first), from now on promised.

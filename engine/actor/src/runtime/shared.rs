@@ -299,19 +299,12 @@ impl Shared {
     }
 
     pub(crate) fn post_message<M>(&self, key: Key, message: M) {
-        if self
-            .stub
-            .gate
-            .enter()
-            .map(|inside| {
-                // SAFETY: the room is the message's.
-                self.post(key, Layout::<M>::STRIDE, |at| unsafe { entry::write(at, key, message) });
-                drop(inside);
-            })
-            .is_none()
-        {
+        let Some(_inside) = self.stub.gate.enter() else {
             self.lost_letters.fetch_add(1, Ordering::Relaxed);
-        }
+            return;
+        };
+        // SAFETY: the room is the message's.
+        self.post(key, Layout::<M>::STRIDE, |at| unsafe { entry::write(at, key, message) });
     }
 
     pub(crate) fn post_control(&self, key: Key, control: Control) {
@@ -327,7 +320,7 @@ impl Shared {
 
     /// The same for who is inside the gate.
     pub(crate) fn send_control(&self, key: Key, control: Control) {
-        self.post(key, 16, |at| write_word(at, Header::special(key, Special::Control), control.boxed()));
+        self.deliver(key, to_one(key, control));
     }
 
     pub(crate) fn post_install(&self, key: Key, cell: *mut u8) {
@@ -342,9 +335,7 @@ impl Shared {
 
     /// The same for who knows that the system lives.
     pub(crate) fn send_urgent(&self, key: Key, control: Control) {
-        let mut batch = BatchBox::new(16);
-        let at = batch.reserve(16).expect("made to measure");
-        write_word(at, Header::special(key, Special::Control), control.boxed());
+        let batch = to_one(key, control);
         let route = self.worker_of(key);
         if let Err(batch) = self.station(route).push_urgent(batch) {
             self.discard_batch(batch);
@@ -534,8 +525,13 @@ impl Shared {
 }
 
 fn to_worker(what: ToWorker) -> BatchBox {
+    to_one(Key::worker(), Control::Worker(what))
+}
+
+/// A batch with one control in it.
+fn to_one(key: Key, control: Control) -> BatchBox {
     let mut batch = BatchBox::new(16);
     let at = batch.reserve(16).expect("made to measure");
-    write_word(at, Header::special(Key::worker(), Special::Control), Control::Worker(what).boxed());
+    write_word(at, Header::special(key, Special::Control), control.boxed());
     batch
 }

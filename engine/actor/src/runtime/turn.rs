@@ -231,12 +231,11 @@ pub(crate) fn idle(seat: &Seat) {
         return;
     }
     core.ring.shrink();
-    let now = core.shared().started.elapsed().as_nanos() as u64;
-    station.asleep_since.store(now, Ordering::Relaxed);
+    let asleep = Instant::now();
+    station.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
     if station.inbox.fall_asleep() {
         add(&station.tally.sleeps, 1);
         core.load.forget();
-        let asleep = Instant::now();
         station.parker.park(deadline);
         station.inbox.rouse();
         core.spin = if asleep.elapsed() < SHORT_SLEEP { LONG_SPIN } else { SPIN };

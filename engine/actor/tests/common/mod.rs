@@ -6,7 +6,7 @@ use std::sync::Once;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_actor::System;
+use agon_actor::{Actor, Context, System};
 
 /// Longer than anything here takes, even on a machine that is busy with something else.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -50,5 +50,16 @@ impl Random {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0 % bound
+    }
+}
+
+/// Takes its time over each message.
+pub struct Slow(pub Duration);
+
+impl Actor for Slow {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        thread::sleep(self.0);
     }
 }
