@@ -5,7 +5,6 @@ import agon.harness.Report;
 
 /** The token ring's parameters, and what does not depend on the platform. */
 public record Ring(int workers, int tokens, int passes, boolean witness) {
-  private static final int MODULUS = 2147483647;
 
   public static Ring of(Arguments arguments) {
     return new Ring(
@@ -22,7 +21,7 @@ public record Ring(int workers, int tokens, int passes, boolean witness) {
 
   /** A token's witness after {@code worker} has passed it on. */
   public static int witness(int acc, int worker) {
-    return (int) ((acc * 31L + worker) % MODULUS);
+    return Witness.next(acc, worker);
   }
 
   /** Where the tokens ended, as the counter hears of it. */
