@@ -17,6 +17,10 @@ from agon.workloads.registry import UnknownWorkloadError, all_workloads, get, me
 EVERY = list(all_workloads().values())
 every = pytest.mark.parametrize("workload", EVERY, ids=lambda w: w.id)
 
+KEYS = (
+    *("ends", "witness", "complements", "initial", "final", "meetings", "self", "answers"),
+    *("written", "characters", "crc", "stages", "sum", "requests", "swaps"),
+)
 TEXT = st.text("blue\ud800\n1", max_size=60)
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
@@ -28,8 +32,7 @@ json_values = st.recursive(
 @every
 @given(data=st.data())
 def test_no_report_makes_an_oracle_raise_anything_else(workload: Workload, data: st.DataObject) -> None:
-    keys = ("ends", "witness", "complements", "initial", "final", "meetings", "self", "answers")
-    report: Any = data.draw(st.dictionaries(st.sampled_from(keys), json_values) | json_values)
+    report: Any = data.draw(st.dictionaries(st.sampled_from(KEYS), json_values) | json_values)
     params = workload.params(workload.preset("check").ladder[0])
     with pytest.raises(OracleError) as caught:
         workload.judge(params, evidence(report, Path("/nonexistent"), witness=data.draw(st.booleans())))
@@ -79,7 +82,7 @@ def test_metric_names_mean_one_thing() -> None:
 def test_an_unknown_workload_gets_a_suggestion() -> None:
     with pytest.raises(UnknownWorkloadError, match=r"no workload 'tokenring'; did you mean 'token-ring'\?"):
         get("tokenring")
-    with pytest.raises(UnknownWorkloadError, match="there is token-ring, chameneos, fibonacci"):
+    with pytest.raises(UnknownWorkloadError, match="there is token-ring, chameneos, fibonacci, pipeline"):
         get("zzz")
 
 

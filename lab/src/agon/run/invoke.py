@@ -31,6 +31,7 @@ from agon.run import cgroup as control_groups
 from agon.run.machine import pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
 from agon.run.survivors import MARK
+from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
 
 STDOUT_LIMIT = 64 << 20
@@ -153,7 +154,7 @@ def command_line(order: Order) -> list[str]:
     if order.input is not None:
         arguments["input"] = order.input
     if order.workload.has_print:
-        arguments["print"] = order.folder / "print.txt"
+        arguments["print"] = order.folder / printed.NAME
     arguments |= dict(order.extra or {})
     return [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
 

@@ -170,6 +170,8 @@ class Workload(ABC):
     """Sample files a program writes, e.g. `points.csv`."""
     usual_rate: float = 500_000.0
     """Elementary steps a second of a middling platform: a first guess for estimates."""
+    outside: float = 0.0
+    """What share of the time that twice the work takes more may lie outside the clock: making what is sent."""
     has_input: bool = False
     has_print: bool = False
 
@@ -210,6 +212,11 @@ class Workload(ABC):
     @abstractmethod
     def doubled(self, params: Params) -> dict[str, ParamValue]:
         """The same workload with twice the work: what `agon check` holds against the reported time."""
+
+    def done(self, params: Params, seed: int, metrics: Mapping[str, float]) -> float:
+        """The work that an iteration with these metrics did, where chance has a say in it; as a rule `work`."""
+        del metrics
+        return self.work(params, seed)
 
     def grown(self, params: Params) -> dict[str, ParamValue]:
         """A larger size, one step on the way to one long enough to time; as a rule twice the work."""

@@ -7,6 +7,9 @@ from functools import cache
 from agon.workloads.base import ParameterError, Workload, suggestion
 from agon.workloads.chameneos import Chameneos
 from agon.workloads.fibonacci import Fibonacci
+from agon.workloads.grid_swap import GridSwap
+from agon.workloads.pipeline import Pipeline
+from agon.workloads.service_rounds import ServiceRounds
 from agon.workloads.token_ring import TokenRing
 
 
@@ -16,7 +19,14 @@ class UnknownWorkloadError(ParameterError):
 
 @cache
 def _all() -> dict[str, Workload]:
-    workloads: tuple[Workload, ...] = (TokenRing(), Chameneos(), Fibonacci())
+    workloads: tuple[Workload, ...] = (
+        TokenRing(),
+        Chameneos(),
+        Fibonacci(),
+        Pipeline(),
+        ServiceRounds(),
+        GridSwap(),
+    )
     return {w.id: w for w in workloads}
 
 

@@ -15,9 +15,7 @@ from agon.workloads.base import (
     Workload,
     integer_of,
 )
-
-MODULUS = 2147483647
-MULTIPLIER = 31
+from agon.workloads.modular import MODULUS, MULTIPLIER, geometric, run
 
 
 def start_of(token: int, workers: int, tokens: int) -> int:
@@ -39,34 +37,16 @@ def witnesses(workers: int, passes: int) -> list[int]:
     """
     laps, rest = divmod(passes, workers)
     a = pow(MULTIPLIER, workers, MODULUS)
-    series = _geometric(a, laps)
+    series = geometric(a, laps)
     shift = pow(MULTIPLIER, rest, MODULUS)
-    lap = _run(workers)
-    tail = _run(rest)
+    lap = run(range(1, workers + 1))
+    tail = run(range(1, rest + 1))
     result: list[int] = []
     for start in range(1, workers + 1):
         result.append((shift * lap * series + tail) % MODULUS)
         lap = (MULTIPLIER * lap - start * a + start) % MODULUS
         tail = (MULTIPLIER * tail - start * shift + end_of(start, workers, rest)) % MODULUS
     return result
-
-
-def _run(count: int) -> int:
-    """The `acc` after workers 1, 2, ... `count` have passed the token on."""
-    acc = 0
-    for worker in range(1, count + 1):
-        acc = (acc * MULTIPLIER + worker) % MODULUS
-    return acc
-
-
-def _geometric(a: int, terms: int) -> int:
-    """1 + a + ... + a^(terms-1) modulo MODULUS, by doubling (a-1 may have no inverse)."""
-    total, power = 0, 1
-    for bit in bin(terms)[2:]:
-        total, power = total * (1 + power) % MODULUS, power * power % MODULUS
-        if bit == "1":
-            total, power = (total * a + 1) % MODULUS, power * a % MODULUS
-    return total
 
 
 class TokenRing(Workload):

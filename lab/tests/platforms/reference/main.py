@@ -2,8 +2,20 @@
 
 from chameneos import Chameneos
 from fibonacci import Fibonacci
+from grid_swap import GridSwap
 from harness import main
+from pipeline import Pipeline
+from service_rounds import ServiceRounds
 from token_ring import TokenRing
 
 if __name__ == "__main__":
-    main({"token-ring": TokenRing, "chameneos": Chameneos, "fibonacci": Fibonacci})
+    main(
+        {
+            "token-ring": TokenRing,
+            "chameneos": Chameneos,
+            "fibonacci": Fibonacci,
+            "pipeline": Pipeline,
+            "service-rounds": ServiceRounds,
+            "grid-swap": GridSwap,
+        }
+    )
