@@ -12,12 +12,17 @@ from support.trials import Trials, trials
 from agon.platforms.manifest import read_manifest
 from agon.platforms.registry import find
 from agon.run.conformance import check
+from agon.workloads.registry import all_workloads
 
 MUTANTS = PLATFORMS / "mutants"
 
 RING = {"workers": 7, "tokens": 10, "passes": 23}
 GAME = {"creatures": 10, "meetings": 200}
 PAIR = {"creatures": 2, "meetings": 1}
+STAGES = {"tasks": 100, "log": "off"}
+LOGGED = {"tasks": 100, "log": "on"}
+ROUNDS = {"rounds": 100}
+GRID = {"side": 10, "active": 300, "rounds": 30}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
 
 CAUGHT = [
@@ -37,6 +42,18 @@ CAUGHT = [
     ("half-work", "fibonacci", SERVER, "the manager heard of 20 answers, not 40"),
     # 2*10^10 calls: at 0.1 ns each they take two seconds, and the mutant takes none.
     ("cached", "fibonacci", {"clients": 10, "requests": 40, "max_n": 42}, "s of CPU time cannot hold"),
+    ("stage-bypassed", "pipeline", STAGES, "the checksums of what the index stage made sum to 0, not"),
+    ("stage-bypassed", "pipeline", LOGGED, "the checksums of what the index stage made sum to 0, not"),
+    ("task-doubled", "pipeline", STAGES, "the checksums of what the index stage made sum to"),
+    ("half-work", "pipeline", STAGES, "the write stage made 50 strings, not 100"),
+    ("coordinator-bypassed", "service-rounds", ROUNDS, "the client ends with the witness"),
+    ("two-rounds", "service-rounds", ROUNDS, "the client ends with the witness"),
+    ("line-twice", "service-rounds", ROUNDS, "line 52 of the printed file is '51 403869', not '52 411788'"),
+    ("half-work", "service-rounds", ROUNDS, "the client handled 50 answers, not 100"),
+    ("state-doubled", "grid-swap", GRID, "both hold the state"),
+    ("accepts-in-transaction", "grid-swap", GRID, "each time an agent becomes active it requests one swap"),
+    ("never-refuses", "grid-swap", GRID, "an agent in a transaction must refuse at once"),
+    ("half-work", "grid-swap", GRID, "the most swaps that a cell requested are 15, not 30"),
 ]
 
 
@@ -56,7 +73,7 @@ def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params
     assert message in invocation.reason.message
 
 
-@pytest.mark.parametrize("workload", ["token-ring", "chameneos", "fibonacci"])
+@pytest.mark.parametrize("workload", list(all_workloads()))
 def test_a_late_clock_is_caught(workload: str) -> None:
     findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
     failed = [finding for finding in findings if not finding.ok]

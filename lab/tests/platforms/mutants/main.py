@@ -12,7 +12,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 from chameneos import Broker, Chameneos, Creature
 from fibonacci import Fibonacci, fib
+from grid_swap import Agent, GridSwap
 from harness import Arguments, Mailroom, Program, main, reject
+from pipeline import Pipeline, Stage
+from service_rounds import Client, Printer, Retriever, ServiceRounds
 from token_ring import TokenRing, Worker
 
 
@@ -126,6 +129,106 @@ class WrongValue(Fibonacci):
         self.fib = lambda n: fib(n) + next(wrong, 0)
 
 
+class BypassingStage(Stage):
+    def take(self, text: str) -> None:
+        if self.word == "Downloaded":
+            self.next = self.line.stages[-1]
+        super().take(text)
+
+
+class StageBypassed(Pipeline):
+    stage = BypassingStage
+
+
+class DoublingStage(Stage):
+    """Of the last two strings of the first stage it hands one on twice, the other not at all."""
+
+    def hand_on(self, made: str) -> None:
+        index = self.written - 1
+        if self.word == "Downloaded" and index == self.line.tasks - 2:
+            return
+        if self.word == "Downloaded" and index == self.line.tasks - 1:
+            super().hand_on(made)
+        super().hand_on(made)
+
+
+class TaskDoubled(Pipeline):
+    stage = DoublingStage
+
+
+class BypassingRetriever(Retriever):
+    def retrieve(self, number: int, acc: int) -> None:
+        self.service.send(self.service.printer.write, number, number * 7919 % 1000003, self.sign(acc))
+
+
+class CoordinatorBypassed(ServiceRounds):
+    make_retriever = BypassingRetriever
+
+
+class HastyClient(Client):
+    asked = 0
+
+    def ask(self) -> None:
+        """Keeps two rounds in flight."""
+        while self.asked < min(self.answers + 2, self.service.rounds):
+            self.asked += 1
+            self.service.send(self.service.coordinator.ask, self.asked, self.acc)
+
+
+class TwoRounds(ServiceRounds):
+    make_client = HastyClient
+
+
+class StutteringPrinter(Printer):
+    def write(self, number: int, datum: int, acc: int) -> None:
+        if number == self.service.rounds // 2 + 1:
+            self.service.print.write(f"{number} {datum}\n")
+        super().write(number, datum, acc)
+
+
+class LineTwice(ServiceRounds):
+    make_printer = StutteringPrinter
+
+
+class CopyingAgent(Agent):
+    def request(self, sender: Agent, state: int) -> None:
+        if not (self.in_transaction or self.finished):
+            self.state = state
+        super().request(sender, state)
+
+
+class StateDoubled(GridSwap):
+    agent = CopyingAgent
+
+
+class WillingAgent(Agent):
+    def request(self, sender: Agent, state: int) -> None:
+        if self.in_transaction and not self.finished:
+            self.accepted += 1
+            self.grid.send(sender.accept, self.state)
+            self.state = state
+        else:
+            super().request(sender, state)
+
+
+class AcceptsInTransaction(GridSwap):
+    agent = WillingAgent
+
+
+class EvasiveAgent(Agent):
+    """Hands a request that it should refuse to somebody else."""
+
+    def request(self, sender: Agent, state: int) -> None:
+        if self.in_transaction and not self.finished:
+            self.grid.send(self.grid.random.choice(self.grid.agents).request, sender, state)
+        else:
+            super().request(sender, state)
+
+
+class NeverRefuses(GridSwap):
+    agent = EvasiveAgent
+
+
 class LateClock(Program):
     """Mixed in before a workload: reports what a clock shows that starts when half the time has gone by."""
 
@@ -140,6 +243,15 @@ class LateChameneos(LateClock, Chameneos): ...
 
 
 class LateFibonacci(LateClock, Fibonacci): ...
+
+
+class LatePipeline(LateClock, Pipeline): ...
+
+
+class LateServiceRounds(LateClock, ServiceRounds): ...
+
+
+class LateGridSwap(LateClock, GridSwap): ...
 
 
 class HalfTokenRing(TokenRing):
@@ -160,6 +272,24 @@ class HalfFibonacci(Fibonacci):
         self.lists = [line[: len(line) // 2] for line in self.lists]
 
 
+class HalfPipeline(Pipeline):
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.tasks //= 2
+
+
+class HalfServiceRounds(ServiceRounds):
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.rounds //= 2
+
+
+class HalfGridSwap(GridSwap):
+    def __init__(self, arguments: Arguments) -> None:
+        super().__init__(arguments)
+        self.rounds //= 2
+
+
 MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "no-pass": {"token-ring": NoPass},
     "lap-less": {"token-ring": LapLess},
@@ -172,8 +302,30 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "other-requests": {"fibonacci": OtherRequests},
     "cached": {"fibonacci": Cached},
     "wrong-value": {"fibonacci": WrongValue},
-    "late-clock": {"token-ring": LateTokenRing, "chameneos": LateChameneos, "fibonacci": LateFibonacci},
-    "half-work": {"token-ring": HalfTokenRing, "chameneos": HalfChameneos, "fibonacci": HalfFibonacci},
+    "stage-bypassed": {"pipeline": StageBypassed},
+    "task-doubled": {"pipeline": TaskDoubled},
+    "coordinator-bypassed": {"service-rounds": CoordinatorBypassed},
+    "two-rounds": {"service-rounds": TwoRounds},
+    "line-twice": {"service-rounds": LineTwice},
+    "state-doubled": {"grid-swap": StateDoubled},
+    "accepts-in-transaction": {"grid-swap": AcceptsInTransaction},
+    "never-refuses": {"grid-swap": NeverRefuses},
+    "late-clock": {
+        "token-ring": LateTokenRing,
+        "chameneos": LateChameneos,
+        "fibonacci": LateFibonacci,
+        "pipeline": LatePipeline,
+        "service-rounds": LateServiceRounds,
+        "grid-swap": LateGridSwap,
+    },
+    "half-work": {
+        "token-ring": HalfTokenRing,
+        "chameneos": HalfChameneos,
+        "fibonacci": HalfFibonacci,
+        "pipeline": HalfPipeline,
+        "service-rounds": HalfServiceRounds,
+        "grid-swap": HalfGridSwap,
+    },
 }
 
 if __name__ == "__main__":

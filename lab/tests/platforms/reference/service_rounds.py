@@ -62,7 +62,7 @@ class Printer(Agent):
 class ServiceRounds(Program):
     keys = ("rounds", "print")
     make_client: type[Client] = Client
-    make_coordinator: type[Coordinator] = Coordinator
+    make_retriever: type[Retriever] = Retriever
     make_printer: type[Printer] = Printer
 
     def __init__(self, arguments: Arguments) -> None:
@@ -75,8 +75,8 @@ class ServiceRounds(Program):
         path = Path(self.arguments.word("print"))
         self.print = path.open("w", BUFFER, encoding="ascii")
         self.client = self.make_client(1, self)
-        self.coordinator = self.make_coordinator(2, self)
-        self.retriever = Retriever(3, self)
+        self.coordinator = Coordinator(2, self)
+        self.retriever = self.make_retriever(3, self)
         self.printer = self.make_printer(4, self)
 
     def begin(self) -> None:
