@@ -34,6 +34,13 @@ class Opened:
         self.page.on("request", lambda r: self.requests.append(r.url))
         self.page.goto(path.as_uri())
 
+    def go(self, anchor: str) -> None:
+        """What a click on a link to `anchor` does."""
+        self.page.evaluate("anchor => { location.hash = anchor; }", anchor)
+        self.page.wait_for_function(
+            "anchor => document.getElementById(anchor).closest('.sheet').matches('.shown')", arg=anchor
+        )
+
     def draw_everything(self) -> None:
         """What printing does, without the print."""
         self.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
@@ -98,12 +105,17 @@ def test_every_chart_is_drawn_and_nothing_is_asked_of_anybody(browser: playwrigh
 
 def test_charts_come_without_scrolling_too(browser: playwright.Browser, path: Path) -> None:
     view = opened(browser, path)
-    view.page.wait_for_function("[...document.querySelectorAll('.plot')].every(p => p.dataset.drawn)")
+    view.go("workload-token-ring")
+    view.page.wait_for_function(
+        "[...document.querySelectorAll('#workload-token-ring .plot')].every(p => p.dataset.drawn)"
+    )
     assert view.page.evaluate("window.scrollY") == 0
+    assert view.page.locator("#workload-chameneos .plot[data-drawn]").count() == 0
 
 
 def test_a_tooltip_appears_and_is_text(browser: playwright.Browser, path: Path) -> None:
     view = opened(browser, path)
+    view.go("workload-token-ring")
     plot = view.page.locator("#token-ring-elapsed-plot-1")
     plot.scroll_into_view_if_needed()
     plot.locator("svg").wait_for()
@@ -131,6 +143,7 @@ def first_series(view: Opened) -> str:
 
 def test_follows_the_system_and_the_button(browser: playwright.Browser, path: Path) -> None:
     view = opened(browser, path, theme="dark")
+    view.go("workload-token-ring")
     view.page.locator("#token-ring-process-elapsed-plot-1").scroll_into_view_if_needed()
     assert ground(view) == "rgb(20, 23, 27)"
     dark = first_series(view)

@@ -162,7 +162,7 @@ def test_hostile_text_stays_text(tmp_path: Path, state_of_session: Path) -> None
     cells = [c.model_copy(update={"platform": label}) if c.platform == "pekko" else c for c in experiment.cells]
     hostile = replace(results, experiment=experiment.model_copy(update={"platforms": platforms, "cells": cells}))
     parsed = Page(html.render(hostile, Analysis()))
-    assert len(parsed.of("script")) == 3
+    assert len(parsed.of("script")) == 4
     assert parsed.of("img") == []
     assert not [a for _, a, _ in parsed.elements if any(name.startswith("on") for name in a)]
     assert parsed.text.count("window.stolen=1") >= 4

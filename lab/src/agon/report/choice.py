@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agon.report.format import ratio
 from agon.report.sizes import Layout
-from agon.report.standings import Standing, rank
+from agon.report.standings import Standing, common_time, rank
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.workloads.registry import all_workloads
 
@@ -46,7 +46,7 @@ class Need:
 
 @dataclass(frozen=True)
 class _Criterion:
-    """What a need looks at. `metric` `time` stands for the in-program time that all have (`_common_time`)."""
+    """What a need looks at. `metric` `time` stands for the in-program time that all have (`common_time`)."""
 
     name: str
     question: str
@@ -117,7 +117,7 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
             criterion.name, criterion.question, "Cannot be said: no platform passed.", [], "", _join([why, left_out])
         )
     cells = layout.at(size)
-    metric, clock = _common_time(cells) if criterion.metric == "time" else (criterion.metric, "")
+    metric, clock = common_time(cells) if criterion.metric == "time" else (criterion.metric, "")
     ranking = rank(layout, metric, criterion.better)
     places = ranking.places if ranking else _alone(cells, metric)
     absent = [c for c in cells if metric not in c.metrics]
@@ -143,14 +143,6 @@ def _layout(results: ResultSet, criterion: _Criterion) -> Layout:
     if criterion.one_token:
         cells = [c for c in cells if c.cell.params["tokens"] == 1]
     return Layout(criterion.workload, tuple(cells))
-
-
-def _common_time(cells: Iterable[CellResult]) -> tuple[str, str]:
-    """The steady state if every platform that passed has one, else the first iteration of all: never mixed."""
-    ok = [c for c in cells if c.status == "ok"]
-    if all("elapsed_steady" in c.metrics for c in ok):
-        return "elapsed_steady", "in-program time, steady state"
-    return "elapsed", "in-program time of the first iteration, cold (not all platforms have a steady state)"
 
 
 def _alone(cells: Iterable[CellResult], metric: str) -> tuple[Standing, ...]:

@@ -13,6 +13,7 @@ from agon.report.standings import Ranking, rank
 from agon.results.model import Environment
 from agon.results.summary import ResultSet
 from agon.workloads.base import Metric, Workload
+from agon.workloads.registry import title_of
 
 _RACES = (
     ("process_elapsed", "fastest, whole process"),
@@ -116,7 +117,7 @@ def winners(layouts: Sequence[Layout], workloads: dict[str, Workload]) -> Table:
     for layout in layouts:
         if layout.reference is None:
             continue
-        title = workloads[layout.workload].title if layout.workload in workloads else layout.workload
+        title = title_of(layout.workload)
         own = _own_metric(workloads.get(layout.workload))
         extra = _winner(rank(layout, own.name), own.meaning) if own else Item(NOTHING, "missing")
         cells = [_winner(rank(layout, metric)) for metric, _ in _RACES]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -14,9 +16,11 @@ from agon.report import vega
 from agon.report.analysis import Analysis
 from agon.report.colours import HUES
 from agon.report.contents import VERDICT_TONES, Contents, gather
-from agon.report.parts import Figure
+from agon.report.families import BOUNDS, HIDES
+from agon.report.parts import Column, Figure, Item
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
+from agon.workloads.registry import title_of
 
 _INTERVAL = re.compile(r"^(.*?) (\[[^\]]*\])$")
 _AXIS_ROOM = 20
@@ -26,18 +30,54 @@ _AXIS_ROOM = 20
 def render(results: ResultSet, analysis: Analysis) -> str:
     """The page."""
     contents = gather(results, analysis)
-    helpers = {"measured": _measured, "prose": _prose, "plot_id": plot_id}
-    template = _environment().get_template("report.html.j2", globals=helpers)
+    template = _environment().get_template("report.html.j2", globals=_helpers(contents))
+    protocol = PROTOCOLS[contents.experiment.plan.protocol]
     return template.render(
         c=contents,
         e=contents.experiment,
+        groups=_groups(contents),
+        hides=HIDES,
+        means_bounds=BOUNDS,
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,
-        quoted=PROTOCOLS[contents.experiment.plan.protocol].says,
+        quoted=protocol.says,
         specs=_specs(contents),
         room=_AXIS_ROOM,
         vega=vega.script(),
     )
+
+
+def _helpers(contents: Contents) -> dict[str, Callable[..., object]]:
+    """What templates call."""
+    links = {label: p.anchor for p in contents.profiles for label in p.labels}
+    links |= {w.title: f"workload-{w.id}" for w in contents.workloads}
+    numbers = {label: str(i) for i, label in enumerate(contents.palette.labels)}
+
+    def indices(labels: Sequence[str]) -> str:
+        """The numbers of platforms, by which the page's filter knows them."""
+        return " ".join(numbers[label] for label in labels if label in numbers)
+
+    def about(row: Sequence[Item]) -> Markup:
+        """The platform that a row is about, as an attribute."""
+        label = next((i.text for i in row[:2] if i.text in numbers), None)
+        return Markup(' data-p="{}"').format(numbers[label]) if label else Markup()
+
+    def linked(text: str) -> Markup:
+        """A platform or workload leads to its page; any other text is as it is."""
+        if text not in links:
+            return _measured(text)
+        return Markup('<a href="#{}">{}</a>').format(links[text], text)
+
+    return {
+        "measured": _measured, "prose": _prose, "plot_id": plot_id, "classes": _classes, "web": _web,
+        "file": _file, "title_of": title_of, "indices": indices, "about": about, "linked": linked,
+    }  # fmt: skip
+
+
+def _groups(contents: Contents) -> dict[str, list[str]]:
+    """What platforms can be filtered by, with its values."""
+    records = contents.experiment.platforms
+    return {"family": sorted({p.family for p in records}), "language": sorted({p.language for p in records})}
 
 
 def _specs(contents: Contents) -> Markup:
@@ -80,3 +120,22 @@ def _measured(text: str) -> Markup:
 def _prose(text: str) -> Markup:
     """Text whose `commands` are set as code."""
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _classes(column: Column, item: Item) -> Markup:
+    words = " ".join(w for w in ("numeric" if column.numeric else "", item.tone) if w)
+    return Markup(' class="{}"').format(words) if words else Markup()
+
+
+def _web(address: str) -> Markup:
+    """An address as a link, if it is one of the web's."""
+    if not address.startswith(("https://", "http://")):
+        return escape(address)
+    return Markup('<a href="{0}" rel="noreferrer">{0}</a>').format(address)
+
+
+def _file(name: str, path: Path) -> Markup:
+    """A file's name; a link to it where it is still there."""
+    if not (path.is_absolute() and path.is_file()):
+        return Markup("<code>{}</code>").format(name)
+    return Markup('<a href="{}"><code>{}</code></a>').format(path.as_uri(), name)

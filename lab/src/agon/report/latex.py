@@ -56,6 +56,11 @@ def _document(c: Contents) -> Iterator[str]:
     yield f"% Numbers are {_comment(PROTOCOLS[e.plan.protocol].says)} in brackets.\n"
     if c.winners.rows:
         yield from _table(c.winners, "winners", c)
+    for family in c.families:
+        if family.table:
+            yield from _table(family.table, f"means-{family.family}", c, f"{family.heading}: {' '.join(family.notes)}")
+    if c.safety.rows:
+        yield from _table(c.safety, "safety", c)
     for w in c.workloads:
         for table in w.tables:
             always = f", {w.constant}" if w.constant else ""

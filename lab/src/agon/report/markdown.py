@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from agon.report.analysis import Analysis
-from agon.report.contents import Contents, Failure, WorkloadSection, gather
+from agon.report.background import Failure
+from agon.report.contents import Contents, WorkloadSection, gather
+from agon.report.families import BOUNDS, HIDES
 from agon.report.parts import Facts, Item, Table
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
@@ -36,6 +38,7 @@ def _document(c: Contents) -> Iterator[str]:
             yield f"{_text(need.evidence)}\n"
             if need.caveat:
                 yield f"But: {_text(need.caveat)}\n"
+    yield from _field(c)
     for w in c.workloads:
         yield from _workload(w)
     if c.source_size:
@@ -44,6 +47,26 @@ def _document(c: Contents) -> Iterator[str]:
         yield from _table(c.source_size.table, captioned=False)
     yield from _literature(c)
     yield from _rest(c)
+
+
+def _field(c: Contents) -> Iterator[str]:
+    """All platforms on all workloads."""
+    if c.families:
+        yield "## All workloads in one number\n"
+        yield f"Times relative to the family's best in each workload, and their geometric mean. {BOUNDS}\n"
+    for family in c.families:
+        yield f"### {family.heading}\n"
+        if family.table:
+            yield from _table(family.table, captioned=False)
+        yield from (f"{_text(note)}\n" for note in family.notes)
+    if c.families:
+        yield "What these means hide:\n"
+        yield from _list(HIDES)
+    yield f"## {c.coverage.caption}\n"
+    yield from _table(c.coverage, captioned=False)
+    if c.safety.rows:
+        yield f"## {c.safety.caption}\n"
+        yield from _table(c.safety, captioned=False)
 
 
 def _workload(w: WorkloadSection) -> Iterator[str]:

@@ -37,6 +37,11 @@ def _base(description: str, height: int, layers: Sequence[Spec], data: Sequence[
     }
 
 
+def _in_rows(spec: Spec) -> Spec:
+    """Says how much height a platform takes, so that the page can leave some out."""
+    return {**spec, "usermeta": {"row": ROW}}
+
+
 def _series(palette: Palette) -> Spec:
     return {
         "color": {"field": "p", "type": "nominal", "scale": {"domain": list(palette.labels)}},
@@ -50,6 +55,12 @@ def _series(palette: Palette) -> Spec:
 
 def _colour(palette: Palette) -> Spec:
     return {"color": _series(palette)["color"]}
+
+
+def _emphasis() -> Spec:
+    """Series that the reader picked stand out; as long as none is picked all do."""
+    told = "!length(picked) || indexof(picked, datum.p) >= 0"
+    return {"opacity": {"condition": {"test": told, "value": 1}, "value": 0.1}}
 
 
 def _tooltip(*fields: tuple[str, str]) -> list[Spec]:
@@ -81,15 +92,15 @@ def lines(
     tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "value [low, high]"))}
     layers: list[Spec] = [
         {"mark": {"type": "line", "invalid": "break-paths-filter-domains"},
-         "encoding": {"x": across, "y": along, **_colour(palette)}},
+         "encoding": {"x": across, "y": along, **_colour(palette), **_emphasis()}},
         {"transform": [{"filter": "isValid(datum.l)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
          "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"}, **_colour(palette)}},
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **POINT, "size": size},
-         "encoding": {"x": across, "y": along, **_series(palette)}},
+         "encoding": {"x": across, "y": along, **_series(palette), **_emphasis()}},
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **TARGET},
          "encoding": {"x": across, "y": along, **tip}},
     ]  # fmt: skip
-    return _base(description, height, layers, rows)
+    return {**_base(description, height, layers, rows), "params": [{"name": "picked", "value": []}]}
 
 
 def dots(
@@ -138,7 +149,7 @@ def _rows(
         {"mark": {"type": "point", **TARGET},
          "encoding": {"y": across, "x": along, **tip}},
     ]  # fmt: skip
-    return _base(description, ROW * len(order), layers, rows)
+    return _in_rows(_base(description, ROW * len(order), layers, rows))
 
 
 def _row_channel(order: Sequence[str]) -> Spec:
@@ -172,7 +183,7 @@ def boxes(
         },
         {"mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},
     ]
-    return _base(description, ROW * len(order), layers, data)
+    return _in_rows(_base(description, ROW * len(order), layers, data))
 
 
 def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title: str) -> Spec:
@@ -201,7 +212,7 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
             }
             for sign, style in (("<", "on-low"), (">=", "on-high"))
         ]
-    return _base(description, ROW * len(order), layers, data)
+    return _in_rows(_base(description, ROW * len(order), layers, data))
 
 
 def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -62,3 +63,11 @@ def _behind(best: Summary, value: Summary, better: str) -> float:
 
 def _overlap(one: Summary, other: Summary) -> bool:
     return one.low <= other.high and other.low <= one.high
+
+
+def common_time(cells: Iterable[CellResult]) -> tuple[str, str]:
+    """The steady state if every platform that passed has one, else the first iteration of all: never mixed."""
+    ok = [c for c in cells if c.status == "ok"]
+    if all("elapsed_steady" in c.metrics for c in ok):
+        return "elapsed_steady", "in-program time, steady state"
+    return "elapsed", "in-program time of the first iteration, cold (not all platforms have a steady state)"

@@ -46,3 +46,9 @@ def get(name: str) -> Workload:
 def metric_units() -> dict[str, str]:
     """The unit of every metric that some workload derives. Workloads that share a name share its unit."""
     return {metric.name: metric.unit for workload in _all().values() for metric in workload.metrics}
+
+
+def title_of(workload: str) -> str:
+    """A workload's title; its id where this version does not know it."""
+    found = all_workloads().get(workload)
+    return found.title if found else workload

@@ -1,0 +1,50 @@
+"""Every platform on every workload: measured, failed, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agon.report.parts import Column, Item, Table
+from agon.results.model import Skipped
+from agon.results.summary import CellResult, ResultSet
+from agon.workloads.registry import title_of
+
+NOT_ASKED = "not asked"
+
+
+def coverage(results: ResultSet) -> Table:
+    """Platforms down, workloads across; also those that were asked for and could not take part."""
+    own = {s.workload for s in results.skipped if s.workload != "all"}
+    workloads = list(dict.fromkeys([*results.workloads, *sorted(own)]))
+    labels = dict.fromkeys([*(p.label for p in results.experiment.platforms), *(s.platform for s in results.skipped)])
+    rows = [(Item(label), *(status(results, label, w) for w in workloads)) for label in labels]
+    columns = (Column("platform"), *(Column(title_of(w)) for w in workloads))
+    return Table("Every platform on every workload", columns, tuple(rows))
+
+
+def status(results: ResultSet, label: str, workload: str) -> Item:
+    """What became of one platform in one workload, all sizes together."""
+    cells = [c for c in results.cells if (c.cell.platform, c.cell.workload, c.cell.role) == (label, workload, "main")]
+    skipped = [s for s in results.skipped if s.platform == label and s.workload in (workload, "all")]
+    return _measured(cells, skipped) if cells else _left_out(skipped)
+
+
+def _measured(cells: Sequence[CellResult], skipped: Sequence[Skipped]) -> Item:
+    failed = [c for c in cells if c.status == "failed"]
+    unfinished = [c for c in cells if c.status == "incomplete"]
+    if failed:
+        return Item(f"{len(failed)} of {len(cells)} cells failed", "failed", failed[0].reason or "")
+    if unfinished:
+        return Item("not finished", "open", f"{len(unfinished)} of {len(cells)} cells still to measure")
+    return Item("ok", "good", _sizes_left_out(skipped))
+
+
+def _sizes_left_out(skipped: Sequence[Skipped]) -> str:
+    count = len(skipped)
+    return f"without {count} size{'' if count == 1 else 's'}: {skipped[0].kind}" if skipped else ""
+
+
+def _left_out(skipped: Sequence[Skipped]) -> Item:
+    if not skipped:
+        return Item(NOT_ASKED, "missing")
+    return Item(skipped[0].kind, "missing", skipped[0].reason)

@@ -1,0 +1,70 @@
+"""What safety costs: a platform whose messages are copied or serialised, beside itself handing them over as they are.
+
+The safe form of a platform is its variant `safe`, and of a variant `x` the variant `x-safe`.
+"""
+
+from __future__ import annotations
+
+from agon.report.format import interval, ratio
+from agon.report.parts import NOTHING, Column, Item, Table
+from agon.report.sizes import Layout, Size
+from agon.results.compare import by_block
+from agon.results.summary import CellResult, ResultSet, Summary
+from agon.stats.comparison import paired
+from agon.workloads.registry import title_of
+
+SAFE = "safe"
+_METRICS = (("elapsed", "time in the program"), ("memory_peak", "peak memory"))
+
+
+def safety(results: ResultSet) -> Table:
+    """A row for each size at which both forms passed; no rows where an experiment has no such pair."""
+    rows: list[tuple[Item, ...]] = []
+    for workload in results.workloads:
+        layout = Layout.of(results, workload)
+        title = title_of(workload)
+        for safe in layout.cells:
+            plain = _plain(layout, safe)
+            if plain is not None and safe.status == plain.status == "ok":
+                size = layout.words(Size.of(safe.cell))
+                rows.append((Item(safe.cell.platform), Item(title, detail=size), *_costs(plain, safe)))
+    headings = [column for _, words in _METRICS for column in (Column(words, True), Column("times that", True))]
+    return Table("What safety costs", (Column("platform"), Column("workload"), *headings), tuple(rows))
+
+
+def _plain(layout: Layout, safe: CellResult) -> CellResult | None:
+    """The same platform and size without the copy."""
+    variant = safe.platform.variant
+    if variant != SAFE and not variant.endswith(f"-{SAFE}"):
+        return None
+    wanted = ("", "default") if variant == SAFE else (variant.removesuffix(f"-{SAFE}"),)
+    own = (safe.platform.id, safe.platform.folder, safe.platform.version_asked)
+    return next(
+        (
+            c
+            for c in layout.at(Size.of(safe.cell))
+            if c.platform.variant in wanted and (c.platform.id, c.platform.folder, c.platform.version_asked) == own
+        ),
+        None,
+    )
+
+
+def _costs(plain: CellResult, safe: CellResult) -> list[Item]:
+    items: list[Item] = []
+    for metric, _ in _METRICS:
+        if metric not in safe.metrics or metric not in plain.metrics:
+            items += [Item(NOTHING, "missing")] * 2
+            continue
+        one, other = plain.metrics[metric], safe.metrics[metric]
+        items += [Item(interval(other, metric), detail=f"{plain.cell.platform}: {interval(one, metric)}")]
+        items += [Item(_times(plain, safe, metric, one, other))]
+    return items
+
+
+def _times(plain: CellResult, safe: CellResult, metric: str, one: Summary, other: Summary) -> str:
+    """The ratio, block by block: whatever the machine did to a block met both."""
+    a, b = (by_block(c, metric) for c in (plain, safe))
+    if len(a.keys() & b.keys()) < 2 or min(*a.values(), *b.values()) <= 0:
+        return f"{ratio(other.median / one.median)} [n = 1]" if one.median > 0 else NOTHING
+    found = paired(a, b)
+    return interval(Summary(found.ratio, found.low, found.high, "1", found.n))

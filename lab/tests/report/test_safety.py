@@ -1,0 +1,51 @@
+"""What safety costs: the safe variant beside the same platform, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.measured import Made, measured
+
+from agon.report.safety import safety
+
+SIZE = {"tokens": 1}
+
+
+def test_the_safe_variant_stands_beside_the_plain_one(tmp_path: Path) -> None:
+    cells = [
+        Made("akka", "token-ring", SIZE, work_s=1.0, memory=100_000_000),
+        Made("akka:safe", "token-ring", SIZE, work_s=3.0, memory=150_000_000),
+        Made("pekko", "token-ring", SIZE, work_s=1.0),
+    ]
+    (row,) = safety(measured(tmp_path, cells)).rows
+    assert (row[0].text, row[1].text) == ("akka:safe", "Token ring")
+    assert row[2].text.startswith("3.00 s [") and row[2].detail.startswith("akka: 1.00 s [")
+    # Both have the same spread in the same blocks: the ratio has none.
+    assert row[3].text == "3.0000 [3.0000, 3.0000]"
+    assert row[5].text == "1.5000 [1.5000, 1.5000]"
+
+
+def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> None:
+    cells = [
+        Made("jetlang:pool", "token-ring", SIZE, work_s=1.0),
+        Made("jetlang:thread", "token-ring", SIZE, work_s=5.0),
+        Made("jetlang:thread-safe", "token-ring", SIZE, work_s=10.0),
+    ]
+    (row,) = safety(measured(tmp_path, cells)).rows
+    assert row[3].text == "2.0000 [2.0000, 2.0000]"
+
+
+def test_a_failure_or_another_size_makes_no_pair(tmp_path: Path) -> None:
+    cells = [
+        Made("akka", "token-ring", SIZE, failed="too slow"),
+        Made("akka:safe", "token-ring", SIZE),
+        Made("pekko", "token-ring", {"tokens": 2}),
+        Made("pekko:safe", "token-ring", SIZE),
+    ]
+    assert safety(measured(tmp_path, cells)).rows == ()
+
+
+def test_one_invocation_gives_no_interval(tmp_path: Path) -> None:
+    cells = [Made(p, "token-ring", SIZE, work_s=s, invocations=1) for p, s in (("akka", 1.0), ("akka:safe", 3.0))]
+    (row,) = safety(measured(tmp_path, cells)).rows
+    assert row[3].text == "3.00 [n = 1]"
