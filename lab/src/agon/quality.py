@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from agon import home
-from agon.platforms.probe import missing_needs
+from agon.platforms.probe import missing_needs, supply_wanted
 from agon.platforms.registry import Platform, find, known_ids
 
 
@@ -114,10 +114,13 @@ def cpp(shared: Path, platforms: Sequence[Platform]) -> list[Part]:
 
 
 def _absent(platform: Platform) -> tuple[str, ...]:
-    return tuple(need.name for need in missing_needs(platform))
+    jar = ("a jar of yours",) if supply_wanted(platform) else ()
+    return (*jar, *(need.name for need in missing_needs(platform)))
 
 
 def _installing(platform: Platform) -> str:
+    if wanted := supply_wanted(platform):
+        return wanted
     hints = "; ".join(need.hint for need in missing_needs(platform))
     return f"./agon install {platform.id} ({hints})"
 
@@ -148,7 +151,7 @@ def _full() -> list[Part]:
 
 def parts(*, full: bool) -> list[Part]:
     """Everything to run, quick checks first."""
-    platforms = [find(name) for name in known_ids()]
+    platforms = [platform for name in known_ids() if (platform := find(name)).manifest.runs]
     in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
     found = [*_lab(), *_rust(), *_go(), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
     return found + _full() if full else found

@@ -56,7 +56,7 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("[run]", "[walk]"), "run: Field required"),
+        (("[run]", "[walk]"), "walk: Extra inputs are not permitted"),
         (('family = "actor"', 'family = "robot"'), "platform.family"),
         (('id = "tiny"', 'id = "Tiny!"'), "a-z, 0-9"),
         (('fast = "the fast one"', ""), "not in [variants]"),

@@ -15,7 +15,7 @@ from agon.cli.tables import console as standard_output
 from agon.cli.tables import tabulate
 from agon.errors import AgonError, Exit, MissingError, UsageError
 from agon.platforms.build import build
-from agon.platforms.probe import probe
+from agon.platforms.probe import probe, supply_wanted
 from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
 from agon.results.store import load
@@ -53,6 +53,9 @@ def readable(ids: Sequence[str]) -> list[Platform]:
 def require(platforms: Sequence[Platform]) -> None:
     """Build what was asked for by name. MissingError tells how to get what is not here."""
     absent = [probe(p) for p in platforms]
+    unsupplied = [f"{r.platform.label} is not here: {r.supply}" for r in absent if r.supply]
+    if unsupplied:
+        raise MissingError("; ".join(unsupplied))
     lines = [
         f"{r.platform.label}: {r.word} ({'; '.join(n.hint for n in r.missing)})" for r in absent if not r.obtainable
     ]
@@ -70,7 +73,13 @@ def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Ski
         obstacles = list(pool.map(_obstacle, platforms))
     ready = [platform for platform, obstacle in zip(platforms, obstacles, strict=True) if obstacle is None]
     left_out = [
-        Skipped(platform=platform.label, workload="all", params={}, kind="not ready", reason=obstacle)
+        Skipped(
+            platform=platform.label,
+            workload="all",
+            params={},
+            kind="not obtainable" if supply_wanted(platform) else "not ready",
+            reason=obstacle,
+        )
         for platform, obstacle in zip(platforms, obstacles, strict=True)
         if obstacle is not None
     ]
@@ -80,6 +89,8 @@ def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Ski
 def _obstacle(platform: Platform) -> str | None:
     """Why the platform cannot join; None once it is built."""
     readiness = probe(platform)
+    if readiness.supply:
+        return readiness.supply
     if not readiness.obtainable:
         return f"{readiness.word}; it joins after: {readiness.mend}"
     try:

@@ -41,6 +41,7 @@ def _platform(platform: Platform) -> dict[str, Any]:
         "build_bytes": _folder_bytes(build_folder(platform)),
         "start_up_s": start_up,
         "mend": readiness.mend,
+        "supply": readiness.supply or None,
     }
 
 
@@ -85,7 +86,7 @@ def _row(p: dict[str, Any]) -> tuple[str, ...]:
     size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
     start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "not measured"
     hints = "; ".join(m["hint"] for m in p["missing"])
-    todo = f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else ""
+    todo = p["supply"] or (f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else "")
     return (p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up, todo)
 
 

@@ -10,20 +10,26 @@ from agon.cli.campaign import note
 from agon.cli.values import names
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms.install import install as make_ready
-from agon.platforms.registry import find, find_all, known_ids
+from agon.platforms.install import supply
+from agon.platforms.probe import supply_wanted
+from agon.platforms.registry import Platform, find, find_all, known_ids
 
 
 def install(
     platform: list[str] = typer.Argument(None, help="Platforms, e.g. erlang jason@3.2.0.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform."),
-    jar: Path | None = typer.Option(None, "--jar", help="A jar of your own, for a platform that no registry holds."),
+    jar: list[Path] = typer.Option([], "--jar", help="A jar of yours, for a platform that no registry holds."),
 ) -> None:
     """Install what platforms need and build them."""
     if every == bool(platform):
         raise UsageError("name the platforms, or --all (see: agon list platforms)")
-    if jar is not None:
-        raise UsageError("--jar: none of the platforms here is built from a jar of yours")
     platforms = [find(name) for name in known_ids()] if every else find_all(names(platform))
+    if jar:
+        if every or len(platforms) != 1:
+            raise UsageError("--jar: name the one platform that it is for")
+        supply(platforms[0], jar)
+    if every:
+        platforms = [one for one in platforms if not passed_over(one)]
     failures: list[str] = []
     for one in platforms:
         try:
@@ -32,6 +38,14 @@ def install(
             failures.append(f"{one.label}: {error}")
     if failures:
         raise MissingError("\n".join(failures))
+
+
+def passed_over(platform: Platform) -> bool:
+    """What no registry holds is no failure of --all; how to supply it is said."""
+    wanted = supply_wanted(platform)
+    if wanted:
+        note(f"{platform.label}: passed over: {wanted}")
+    return bool(wanted)
 
 
 def register(app: typer.Typer) -> None:

@@ -50,7 +50,9 @@ def _platforms() -> list[dict[str, Any]]:
         offers: dict[str, str] = {}
         for workload in all_workloads():
             offer = platform.offer(workload)
-            if offer is None:
+            if not manifest.runs:
+                offers[workload] = "not obtainable"
+            elif offer is None:
                 offers[workload] = "not applicable (no program)"
             elif offer.not_applicable is not None:
                 offers[workload] = f"not applicable ({offer.not_applicable})"
@@ -69,6 +71,7 @@ def _platforms() -> list[dict[str, Any]]:
                 "workloads": offers,
                 "ready": readiness.word,
                 "mend": readiness.mend,
+                "supply": readiness.supply or None,
             }
         )
     return entries

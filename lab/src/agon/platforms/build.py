@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from agon.errors import MissingError, UsageError
-from agon.platforms.probe import build_folder, fill, missing_needs, substitutions
+from agon.platforms.probe import build_folder, fill, jars, missing_needs, substitutions, supply_wanted
 from agon.platforms.registry import Platform
 
 STAMP = ".agon-built"
@@ -36,9 +36,10 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def source_digest(platform: Platform) -> str:
-    """Digest of the platform's sources and of what its build reads elsewhere (`build.inputs`)."""
+    """Digest of the platform's sources and of what its build reads elsewhere (`build.inputs`, jars of the user's)."""
     digest = hashlib.sha256(platform.version.encode())
-    for place in [platform.folder, *(platform.folder / extra for extra in platform.manifest.build.inputs)]:
+    elsewhere = [*(platform.folder / extra for extra in platform.manifest.build.inputs), *jars(platform)]
+    for place in [platform.folder, *elsewhere]:
         for path in _files(place):
             digest.update(str(path.relative_to(place)).encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
@@ -63,6 +64,8 @@ def _locked(folder: Path) -> Generator[None]:
 
 def build(platform: Platform, progress: Progress = lambda _: None, *, force: bool = False) -> None:
     """Build it unless the build is current. Raises MissingError (toolchain) or UsageError (the build fails)."""
+    if supply := supply_wanted(platform):
+        raise MissingError(f"{platform.label} is not here: {supply}")
     missing = missing_needs(platform)
     if missing:
         lines = "; ".join(f"{need.name}: {need.hint}" for need in missing)

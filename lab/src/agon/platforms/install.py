@@ -5,12 +5,33 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Sequence
+from pathlib import Path
 
-from agon.errors import MissingError
+from agon.errors import MissingError, UsageError
 from agon.platforms.build import Progress, build
-from agon.platforms.probe import missing_needs
+from agon.platforms.probe import jar_folder, missing_needs, supply_wanted
 from agon.platforms.registry import Platform
+
+
+def supply(platform: Platform, jars: Sequence[Path]) -> None:
+    """Take these jars of the user's, in place of any earlier ones, for the platform to be built against."""
+    wanted = platform.manifest.supply
+    if wanted is None or not wanted.jar:
+        why = wanted.how(platform.id) if wanted is not None else "its build gets what it needs from a registry"
+        raise UsageError(f"--jar: {platform.id} is not built from a jar of yours: {why}")
+    for jar in jars:
+        if not zipfile.is_zipfile(jar):
+            raise UsageError(f"--jar {jar}: {'not a jar' if jar.is_file() else 'no such file'}; wanted is {wanted.jar}")
+    folder = jar_folder(platform)
+    beside = folder.with_suffix(".new")
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    for jar in jars:
+        shutil.copyfile(jar, beside / f"{jar.stem}.jar")
+    shutil.rmtree(folder, ignore_errors=True)
+    beside.replace(folder)
 
 
 def install_toolchains(platforms: Sequence[Platform], progress: Progress) -> None:
@@ -47,7 +68,10 @@ def _apt(packages: Sequence[str], progress: Progress) -> None:
 
 
 def install(platforms: Sequence[Platform], progress: Progress) -> None:
-    """Toolchains, then builds; what is ready already is left alone."""
+    """Toolchains, then builds; what is ready already is left alone. MissingError for what no registry holds."""
+    for platform in platforms:
+        if wanted := supply_wanted(platform):
+            raise MissingError(wanted)
     install_toolchains(platforms, progress)
     for platform in platforms:
         progress(f"{platform.label}: building")

@@ -59,6 +59,22 @@ class Need(_Part):
         return self.header or self.command
 
 
+class Supply(_Part):
+    """How to get what no registry holds. With `jar` the programs build against a jar of the user's; else there are no
+    programs, only the published figures."""
+
+    where: str
+    """Who has it: a site, or a sentence where there is none any more."""
+    jar: str = ""
+    """Which jars, in words, e.g. `madkit-5.x.jar`."""
+
+    def how(self, platform: str) -> str:
+        """One sentence on how to supply it."""
+        if not self.jar:
+            return f"no registry holds it and Agon has no program for it, only its published figures; see {self.where}"
+        return f"no registry holds it: get {self.jar} ({self.where}), then: ./agon install {platform} --jar FILE"
+
+
 class Build(_Part):
     commands: list[Argv] = Field(default_factory=list[Argv])
     inputs: list[str] = Field(default_factory=list)
@@ -66,7 +82,7 @@ class Build(_Part):
 
 
 class Run(_Part):
-    command: Argv
+    command: list[str] = Field(default_factory=list)
     heap: list[str] = Field(default_factory=list)
     max_iterations: int | None = Field(default=None, ge=1)
 
@@ -104,11 +120,25 @@ class Manifest(_Part):
     platform: Identity
     versions: Versions
     needs: list[Need] = Field(default_factory=list[Need])
+    supply: Supply | None = None
     build: Build = Field(default_factory=Build)
-    run: Run
+    run: Run = Field(default_factory=Run)
     variants: dict[str, str] = Field(default_factory=dict)
     tunings: list[Tuning] = Field(default_factory=list[Tuning])
-    workloads: dict[str, Offer]
+    workloads: dict[str, Offer] = Field(default_factory=dict[str, Offer])
+
+    @property
+    def runs(self) -> bool:
+        """Has it programs at all? Without them it is a row: what it is, and how to get it."""
+        return self.supply is None or bool(self.supply.jar)
+
+    @model_validator(mode="after")
+    def _a_row_has_no_programs(self) -> Manifest:
+        if self.runs and not (self.run.command and self.workloads):
+            raise ValueError("give [run] command and at least one [workloads.NAME] (or [supply] without jar)")
+        if not self.runs and (self.run.command or self.workloads):
+            raise ValueError("[supply] without jar says that there are no programs: leave out [run] and [workloads]")
+        return self
 
     @model_validator(mode="after")
     def _variants_are_named(self) -> Manifest:

@@ -15,20 +15,24 @@ from agon.platforms.registry import Platform
 
 @dataclass(frozen=True)
 class Readiness:
-    """`missing`: toolchains not found. `built`: the build is there and newer than every source."""
+    """`missing`: toolchains not found. `built`: the build is there and newer than every source. `supply`: how to get
+    what no registry holds, in words; empty where it is here or a registry has it."""
 
     platform: Platform
     missing: tuple[Need, ...]
     built: bool
+    supply: str = ""
 
     @property
     def obtainable(self) -> bool:
         """Can the lab build it here, now, without installing a toolchain?"""
-        return not self.missing
+        return not self.missing and not self.supply
 
     @property
     def mend(self) -> str | None:
-        """The command that makes it ready; None if it is."""
+        """The command that makes it ready; None if it is, or if there is no such command."""
+        if self.supply:
+            return f"./agon install {self.platform.id} --jar FILE" if self.platform.manifest.runs else None
         if self.missing or not self.built:
             name = str(self.platform.folder) if self.platform.outside else self.platform.id
             return f"./agon install {name}"
@@ -36,6 +40,8 @@ class Readiness:
 
     @property
     def word(self) -> str:
+        if self.supply:
+            return "not obtainable"
         if self.missing:
             return "missing " + ", ".join(need.name for need in self.missing)
         return "ready" if self.built else "not built"
@@ -49,6 +55,22 @@ def build_folder(platform: Platform) -> Path:
     return home.state() / "build" / name / platform.version
 
 
+def jar_folder(platform: Platform) -> Path:
+    """Where the user's jars for the platform lie: one folder a platform."""
+    return home.state() / "jars" / platform.id
+
+
+def jars(platform: Platform) -> list[Path]:
+    """The jars that the user has supplied for the platform."""
+    return sorted(jar_folder(platform).glob("*.jar")) if platform.manifest.supply is not None else []
+
+
+def supply_wanted(platform: Platform) -> str:
+    """How to get what no registry holds, in words; nothing where the platform is not such a one, or its jar is here."""
+    supply = platform.manifest.supply
+    return "" if supply is None or jars(platform) else supply.how(platform.id)
+
+
 def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
     """The placeholders of platform.toml with their values."""
     values: dict[str, str | int] = {
@@ -56,6 +78,7 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
         "build": str(build_folder(platform)),
         "version": platform.version,
         "root": str(home.root()),
+        "jars": str(jar_folder(platform)),
     }
     return {key: str(value) for key, value in (values | more).items()}
 
@@ -91,7 +114,7 @@ def probe(platform: Platform) -> Readiness:
     from agon.platforms.build import is_current
 
     missing = missing_needs(platform)
-    return Readiness(platform, missing, is_current(platform))
+    return Readiness(platform, missing, is_current(platform), supply_wanted(platform))
 
 
 def installed_version(platform: Platform) -> str:

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from agon.published import agere13
+from collections.abc import Mapping
+
+from agon.published import agere13, blog09, microagents
 from agon.published.evidence import every
+from agon.published.field import Field, Rule, Rules
 from agon.published.model import Verdict
 from agon.published.sources import Claim, claims, source
 from agon.results.summary import ResultSet
 
 NOT_MEASURED = "not measured in this experiment"
+RULES: Mapping[str, Rules] = {m.SOURCE: m.RULES for m in (agere13, blog09, microagents)}
 
 
 def verdicts(results: ResultSet, source_id: str | None = None) -> list[Verdict]:
-    """A verdict on each claim of the source, by default the one that the experiment reproduces, or else agere13.
+    """A verdict on each claim of the source, by default the one that the experiment reproduces, else of all sources.
 
     Claims about workloads that the experiment does not have are left out, unless their source was asked for.
     """
     asked = source_id or results.experiment.source
-    name = source(asked or agere13.SOURCE).id
     present = set(results.workloads)
     found: list[Verdict] = []
-    for claim in claims(name):
-        workloads, _ = agere13.RULES.get(claim.id, ((), None)) if name == agere13.SOURCE else ((), None)
-        if present & set(workloads):
-            found.append(_judge(results, claim))
-        elif asked:
-            found.append(Verdict(claim.source, claim.section, claim.claim, "cannot be said", NOT_MEASURED))
+    for name in [source(asked).id] if asked else RULES:
+        for claim in claims(name):
+            workloads, rule = RULES.get(name, {}).get(claim.id, ((), None))
+            if rule is not None and present & set(workloads):
+                found.append(_judge(results, claim, rule))
+            elif asked:
+                found.append(Verdict(claim.source, claim.section, claim.claim, "cannot be said", NOT_MEASURED))
     return found
 
 
-def _judge(results: ResultSet, claim: Claim) -> Verdict:
-    _, rule = agere13.RULES[claim.id]
-    parts = rule(agere13.Field(results))
+def _judge(results: ResultSet, claim: Claim, rule: Rule) -> Verdict:
+    parts = rule(Field(results, claim.source))
     return Verdict(
         source=claim.source,
         section=claim.section,

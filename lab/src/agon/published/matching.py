@@ -1,19 +1,32 @@
 """Which measured cell stands for a platform and a size of a source.
 
-A source varies one parameter of a workload; a cell stands for a published size if that parameter is equal. The others
-(how many passes, how many meetings) may be smaller in a quick run: whoever shows the two side by side names both.
+A source varies one parameter of a workload; a cell stands for a published size if that parameter is equal. Words
+(`log=off`) must be equal too. Other numbers (how many passes, how many meetings) may be smaller in a quick run: whoever
+shows the two side by side names both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agon.results.model import ParamValue
+from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
 
-VARIED = {"token-ring": "tokens", "chameneos": "creatures", "fibonacci": "max_n"}
-"""Workload -> the parameter that agere13 varies."""
+VARIED = {
+    "token-ring": "tokens",
+    "chameneos": "creatures",
+    "fibonacci": "max_n",
+    "pipeline": "tasks",
+    "service-rounds": "rounds",
+    "grid-swap": "side",
+}
+"""Workload -> the parameter that its source varies."""
+
+NO_WORDS: Mapping[str, ParamValue] = {}
+
+LEAST: Mapping[str, Mapping[str, int]] = {"grid-swap": {"rounds": 100}}
+"""Workload -> parameters below which a cell shows too little of what the figures show to stand for one."""
 
 REMARKS = {
     "jason": {
@@ -22,6 +35,7 @@ REMARKS = {
         "thread": "a thread an agent, which is what the source's Jason 1.3.10 does unless told otherwise",
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
+    "scala-actors": {"": "the library's last line here, its first years in the source"},
 }
 """Platform -> variant ('' for any) -> in what the measured one differs from the source's."""
 
@@ -45,24 +59,38 @@ def cores_compared(results: ResultSet) -> int:
     return max((c.cores for c in results.experiment.cells), default=0)
 
 
-def cells_of(results: ResultSet, workload: str, platform: str, variants: Sequence[str] = ()) -> list[CellResult]:
-    """The main cells of a platform on the compared cores; of several variants or versions, the first listed."""
+def cells_of(
+    results: ResultSet, workload: str, platform: str, words: Mapping[str, ParamValue] = NO_WORDS
+) -> list[CellResult]:
+    """The main cells of a platform (an id, `id:variant` or a label) on the compared cores, with these parameters.
+
+    Of several variants or versions, the first listed: a source that names no variant is silent about the others.
+    """
     found = [
         c
         for c in results.cells
         if c.cell.workload == workload
         and c.cell.role == "main"
-        and c.cell.platform_id == platform
+        and is_named(c.cell, platform)
         and c.cell.cores == cores_compared(results)
-        and (not variants or c.cell.variant in variants)
+        and all(c.cell.params.get(name) == value for name, value in words.items())
+        and all(float(c.cell.params[name]) >= least for name, least in LEAST.get(workload, {}).items())
     ]
     return [c for c in found if c.cell.platform == found[0].cell.platform]
 
 
-def stand_in(results: ResultSet, workload: str, platform: str, size: ParamValue) -> StandIn:
+def is_named(cell: Cell, platform: str) -> bool:
+    """Is the cell's platform meant by this name: an id, `id:variant` or a label?"""
+    return platform in (cell.platform, cell.platform_id, f"{cell.platform_id}:{cell.variant}")
+
+
+def stand_in(
+    results: ResultSet, workload: str, platform: str, size: ParamValue, words: Mapping[str, ParamValue] = NO_WORDS
+) -> StandIn:
     """The cell that stands for `platform` at the published `size`: an ok one with the most work, else a reason."""
     varied = VARIED[workload]
-    cells = [c for c in cells_of(results, workload, platform) if c.cell.params.get(varied) == size]
+    every = cells_of(results, workload, platform, words)
+    cells = [c for c in every if c.cell.params.get(varied) == size]
     ok = [c for c in cells if c.status == "ok"]
     if ok:
         return StandIn(max(ok, key=lambda c: _work(c, varied)))
@@ -71,22 +99,30 @@ def stand_in(results: ResultSet, workload: str, platform: str, size: ParamValue)
     left_out = [
         s
         for s in results.skipped
-        if s.workload in (workload, "all")
-        and s.platform.partition("@")[0].partition(":")[0] == platform
-        and s.params.get(varied) in (size, None)
+        if s.workload in (workload, "all") and platform in _names(s.platform) and s.params.get(varied) in (size, None)
     ]
     if left_out:
         return StandIn(None, f"{left_out[0].kind}: {left_out[0].reason}")
-    return StandIn(None, f"{varied}={size} not measured" if cells_of(results, workload, platform) else "not measured")
+    return StandIn(None, f"{varied}={size} not measured" if every else "not measured")
+
+
+def _names(label: str) -> tuple[str, str]:
+    """`id:variant` and `id` of a label."""
+    spec = label.partition("@")[0]
+    return spec, spec.partition(":")[0]
 
 
 def _work(result: CellResult, varied: str) -> float:
     return float(sum(v for k, v in result.cell.params.items() if k != varied and isinstance(v, int | float)))
 
 
-def sizes(results: ResultSet, workload: str) -> list[dict[str, ParamValue]]:
-    """The other parameters with which the workload's cells were measured, each once."""
+def sizes(results: ResultSet, workload: str, words: Mapping[str, ParamValue] = NO_WORDS) -> list[dict[str, ParamValue]]:
+    """The other parameters with which the workload's cells (those with these words) were measured, each once."""
     varied = VARIED[workload]
-    main = [c for c in results.experiment.cells if c.workload == workload and c.role == "main"]
+    main = [
+        c
+        for c in results.experiment.cells
+        if c.workload == workload and c.role == "main" and all(c.params.get(k) == v for k, v in words.items())
+    ]
     rest = [{k: v for k, v in c.params.items() if k != varied} for c in main]
     return [r for i, r in enumerate(rest) if r not in rest[:i]]

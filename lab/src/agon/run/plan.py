@@ -13,7 +13,7 @@ from itertools import product
 from agon import __version__, home
 from agon.errors import UsageError
 from agon.platforms.build import source_digest
-from agon.platforms.probe import installed_version
+from agon.platforms.probe import installed_version, supply_wanted
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
@@ -102,6 +102,8 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> 
             {"platform": platform.label, "workload": workload.id, "params": values, "kind": kind, "reason": reason}
         )
 
+    if offer is None and not platform.manifest.runs:
+        return because("not obtainable", supply_wanted(platform))
     if offer is None:
         return because("not applicable", f"{platform.id} has no program for {workload.id}")
     if offer.not_applicable is not None:

@@ -10,18 +10,16 @@ of the first, cold iteration is used for all cells of that comparison. The evide
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from agon.published.agere13.chameneos import fairness, independence
 from agon.published.agere13.fibonacci import reactivity
-from agon.published.agere13.field import SOURCE, Field, Part
 from agon.published.agere13.order import overall_order
 from agon.published.agere13.ring import cores, growth
+from agon.published.agere13.shared import SOURCE
 from agon.published.agere13.size import source_size
+from agon.published.agere13.tables import LAYOUTS
+from agon.published.field import Rules
 
-Rule = Callable[[Field], list[Part]]
-
-RULES: Mapping[str, tuple[tuple[str, ...], Rule]] = {
+RULES: Rules = {
     "overall-order": (("token-ring", "chameneos"), overall_order),
     "ring-growth": (("token-ring",), growth),
     "ring-cores": (("token-ring",), cores),
@@ -30,6 +28,5 @@ RULES: Mapping[str, tuple[tuple[str, ...], Rule]] = {
     "fibonacci-reactivity": (("fibonacci",), reactivity),
     "source-size": (("token-ring", "chameneos", "fibonacci"), source_size),
 }
-"""Claim id -> the workloads it speaks of, and its rule."""
 
-__all__ = ["RULES", "SOURCE", "Field", "Part"]
+__all__ = ["LAYOUTS", "RULES", "SOURCE"]

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from agon.published.agere13.field import (
-    SHARED,
-    Field,
-    Part,
-    clock_for,
-    published_sizes,
-    unsaid,
-)
+from agon.published.agere13.shared import SHARED
 from agon.published.evidence import Span, at_least, at_most, every, geometric_mean, less
+from agon.published.field import Field, Part, clock_for, unsaid
 from agon.published.model import VerdictWord
 from agon.results.summary import CellResult
 
@@ -51,7 +45,7 @@ def _jason_grows(field: Field, metric: str | None) -> Part:
     what = "memory" if metric else "time"
     claim = f"Jason's {what} grows with the number of creatures"
     row = field.row("chameneos", "jason")
-    first, last = min(published_sizes("chameneos")), max(published_sizes("chameneos"))
+    first, last = min(field.sizes("chameneos")), max(field.sizes("chameneos"))
     if first not in row or last not in row:
         return unsaid(claim, field.missing("chameneos", "jason"))
     clock = clock_for(row.values())
@@ -72,7 +66,7 @@ def fairness(field: Field) -> list[Part]:
 
 def _fairness_order(field: Field) -> Part:
     claim = "Jason is fairer than Erlang, and Erlang than Akka"
-    wanted = len(published_sizes("chameneos"))
+    wanted = len(field.sizes("chameneos"))
     rows = {p: field.row("chameneos", p, "fairness_stddev") for p in SHARED}
     if absent := [m for p in SHARED if (m := field.missing("chameneos", p, "fairness_stddev"))]:
         return unsaid(claim, "; ".join(absent))

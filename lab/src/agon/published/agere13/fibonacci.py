@@ -13,8 +13,8 @@ from statistics import median
 
 import polars as pl
 
-from agon.published.agere13.field import Field, Part, unsaid
 from agon.published.evidence import FEWEST_INVOCATIONS, Span
+from agon.published.field import Field, Part, unsaid
 from agon.published.matching import cells_of
 from agon.published.model import VerdictWord
 from agon.results.summary import CellResult
@@ -70,7 +70,7 @@ def _verdict(span: Span, reactive: bool) -> VerdictWord:
 def index(field: Field, platform: str, variant: str) -> Index:
     """The reactivity index at the largest M that the platform passed, with the idle reference in words."""
     label = f"{platform}:{variant}" if variant else platform
-    cells = cells_of(field.results, "fibonacci", platform, [variant] if variant else [])
+    cells = cells_of(field.results, "fibonacci", label)
     ok = [c for c in cells if c.status == "ok" and len(c.invocations) >= FEWEST_INVOCATIONS]
     if not ok:
         return Index(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from agon.published.agere13.field import SHARED, Field, Part, clock_for, published_sizes, unsaid
+from agon.published.agere13.shared import SHARED
 from agon.published.evidence import every, geometric_mean, less
+from agon.published.field import Field, Part, clock_for, unsaid
 
 WORKLOADS = ("token-ring", "chameneos")
 
@@ -24,7 +25,7 @@ def overall_order(field: Field) -> list[Part]:
 def _shared_order(field: Field) -> Part:
     claim = "Erlang is faster than Akka, and Akka than Jason"
     rows = {w: {p: field.row(w, p) for p in SHARED} for w in WORKLOADS}
-    common = {w: [s for s in published_sizes(w) if all(s in rows[w][p] for p in SHARED)] for w in WORKLOADS}
+    common = {w: [s for s in field.sizes(w) if all(s in rows[w][p] for p in SHARED)] for w in WORKLOADS}
     lacking = [w for w in WORKLOADS if not common[w]]
     if lacking:
         absent = "; ".join(m for w in lacking for p in SHARED if (m := field.missing(w, p)))

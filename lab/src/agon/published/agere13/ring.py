@@ -7,20 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from agon.published.agere13.field import (
-    SHARED,
-    SOURCE,
-    START_UP_ALLOWED,
-    Field,
-    Part,
-    clock_for,
-    published_sizes,
-    unsaid,
-)
-from agon.published.compare import start_up_share
+from agon.published.agere13.shared import SHARED, SOURCE
 from agon.published.evidence import Span, at_least, at_most, every, less, within
+from agon.published.field import START_UP_ALLOWED, Field, Part, clock_for, unsaid
 from agon.published.model import VerdictWord
 from agon.published.sources import figures
+from agon.published.table import start_up_share
 from agon.results.summary import CellResult
 
 PEAK = 2.0
@@ -78,7 +70,7 @@ def _peak(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
 def _linear(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
     sizes = sorted(s for s in times if s >= 250)
     if len(sizes) < 3:
-        return "cannot be said", "" if len(times) < len(published_sizes("token-ring")) else "fewer than three sizes"
+        return "cannot be said", ""
     growth = times[sizes[-1]].over(times[sizes[0]])
     line = _fit(sizes, [times[s].value for s in sizes])
     residuals = {s: times[s].scaled(1 / line[s]) if line[s] > 0 else Span.exact(math.inf) for s in sizes}
@@ -147,7 +139,7 @@ def _cores_part(field: Field, platform: str, tokens: int) -> Part:
     mostly_one = tokens == 1
     how = "mostly one core at 1 token" if mostly_one else "all cores at 250 tokens and more"
     claim = f"{platform.capitalize()} uses {how}"
-    sizes = [s for s in published_sizes("token-ring") if (s == 1 if mostly_one else s >= 250)]
+    sizes = [s for s in field.sizes("token-ring") if (s == 1 if mostly_one else s >= 250)]
     cells = [c for s in sizes if (c := field.cell("token-ring", platform, s))]
     if not cells:
         return unsaid(claim, field.missing("token-ring", platform))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agon.published.agere13.field import SHARED, Field, Part, unsaid
+from agon.published.agere13.shared import SHARED, SOURCE
 from agon.published.evidence import Span, every, less
-from agon.published.matching import VARIED
+from agon.published.field import Field, Part, unsaid
+from agon.published.sources import source
 
 
 def source_size(field: Field) -> list[Part]:
@@ -17,7 +18,7 @@ def source_size(field: Field) -> list[Part]:
     absent = [p for p in SHARED if not sizes.get(p)]
     if absent:
         return [unsaid(claim, f"no program counted for {', '.join(absent)}"), rest]
-    common = [w for w in VARIED if all(w in sizes[p] for p in SHARED)]
+    common = [w for w in source(SOURCE).workloads if all(w in sizes[p] for p in SHARED)]
     if not common:
         return [unsaid(claim, "no workload that all three have a program for"), rest]
     sums = {p: sum(sizes[p][w] for w in common) for p in SHARED}

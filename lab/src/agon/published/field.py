@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from agon.published.compare import start_up_share
 from agon.published.evidence import FEWEST_INVOCATIONS, Span
-from agon.published.matching import VARIED, stand_in
+from agon.published.matching import NO_WORDS, VARIED, stand_in
 from agon.published.model import VerdictWord
 from agon.published.sources import figures
+from agon.published.table import start_up_share
 from agon.results.model import ParamValue
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.intervals import hierarchical_interval
-
-SOURCE = "agere13"
-SHARED = ("erlang", "akka", "jason")
-"""The source's platforms that can be had, in its order from fast to slow."""
 
 START_UP_ALLOWED = 0.2
 
@@ -31,28 +28,55 @@ class Part:
 
 
 class Field:
-    """The measured cells as the rules ask for them."""
+    """The measured cells as the rules of one source ask for them."""
 
-    def __init__(self, results: ResultSet) -> None:
+    def __init__(self, results: ResultSet, source: str) -> None:
         self.results = results
+        self.source = source
+
+    def sizes(self, workload: str) -> list[int]:
+        """The sizes of the source's tables, smallest first."""
+        varied = VARIED[workload]
+        tables = (f for f in figures(self.source) if f.workload == workload and f.table.startswith("table"))
+        return sorted({int(f.params[varied]) for f in tables if varied in f.params})
 
     def cell(
-        self, workload: str, platform: str, size: ParamValue, metric: str = "process_elapsed"
+        self,
+        workload: str,
+        platform: str,
+        size: ParamValue,
+        metric: str = "process_elapsed",
+        words: Mapping[str, ParamValue] = NO_WORDS,
     ) -> CellResult | None:
         """The ok cell that stands for the platform at that size, if it has an interval of the metric."""
-        cell = stand_in(self.results, workload, platform, size).cell
+        cell = stand_in(self.results, workload, platform, size, words).cell
         return cell if cell and len(cell.values(metric)) >= FEWEST_INVOCATIONS else None
 
-    def row(self, workload: str, platform: str, metric: str = "process_elapsed") -> dict[int, CellResult]:
+    def row(
+        self,
+        workload: str,
+        platform: str,
+        metric: str = "process_elapsed",
+        words: Mapping[str, ParamValue] = NO_WORDS,
+    ) -> dict[int, CellResult]:
         """The platform's cells over the source's sizes, smallest first; sizes without an interval are left out."""
-        cells = {size: self.cell(workload, platform, size, metric) for size in published_sizes(workload)}
+        cells = {size: self.cell(workload, platform, size, metric, words) for size in self.sizes(workload)}
         return {size: cell for size, cell in cells.items() if cell is not None}
 
-    def missing(self, workload: str, platform: str, metric: str = "process_elapsed") -> str:
-        """Why the platform lacks its first missing size; nothing if it lacks none."""
-        for size in published_sizes(workload):
-            if self.cell(workload, platform, size, metric) is None:
-                standing = stand_in(self.results, workload, platform, size)
+    def missing(
+        self,
+        workload: str,
+        platform: str,
+        metric: str = "process_elapsed",
+        words: Mapping[str, ParamValue] = NO_WORDS,
+    ) -> str:
+        """Why the platform lacks its first missing size; nothing if it lacks none. Sizes that the experiment has come
+        before those that only the source has."""
+        sizes = self.sizes(workload)
+        asked = {c.params.get(VARIED[workload]) for c in self.results.experiment.cells if c.workload == workload}
+        for size in sorted(sizes, key=lambda s: s not in asked):
+            if self.cell(workload, platform, size, metric, words) is None:
+                standing = stand_in(self.results, workload, platform, size, words)
                 values = standing.cell.values(metric) if standing.cell else []
                 why = standing.why or ("one invocation has no interval" if values else f"no {metric} recorded")
                 return f"{platform} at {VARIED[workload]}={size}: {why}"
@@ -70,13 +94,6 @@ class Field:
     @property
     def logical_cores(self) -> int:
         return self.results.experiment.environment.cores_logical
-
-
-def published_sizes(workload: str) -> list[int]:
-    """The sizes of the source's tables, smallest first."""
-    varied = VARIED[workload]
-    tables = (f for f in figures(SOURCE) if f.workload == workload and f.table in ("table1", "table2", "table3"))
-    return sorted({int(f.params[varied]) for f in tables})
 
 
 @dataclass(frozen=True)
@@ -103,3 +120,8 @@ def clock_for(cells: Iterable[CellResult]) -> Clock:
 def unsaid(claim: str, why: str) -> Part:
     """A part that cannot be said."""
     return Part(claim, "cannot be said", why)
+
+
+Rule: TypeAlias = Callable[[Field], list[Part]]
+Rules: TypeAlias = Mapping[str, tuple[tuple[str, ...], Rule]]
+"""Claim id -> the workloads it speaks of, and its rule."""
