@@ -5,6 +5,7 @@ import agon.harness.Iteration;
 import agon.harness.Workload;
 import agon.workload.Chameneos;
 import agon.workload.Colour;
+import akka.actor.NoSerializationVerificationNeeded;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
@@ -20,7 +21,6 @@ final class ChameneosForest implements Workload {
   private final Host host;
 
   ChameneosForest(Arguments arguments) {
-    arguments.variant("default");
     parameters = Chameneos.of(arguments);
     host = new Host(arguments);
   }
@@ -41,7 +41,9 @@ final class ChameneosForest implements Workload {
     INSTANCE
   }
 
-  private record TurnedAway(Chameneos.Diary diary) implements ForestMessage {}
+  /** Never serialised: the diary is for the report, one a creature. */
+  private record TurnedAway(Chameneos.Diary diary)
+      implements ForestMessage, NoSerializationVerificationNeeded {}
 
   private interface CreatureMessage {}
 

@@ -28,7 +28,7 @@ final class FibonacciService implements Workload {
     server = variant.equals("functions") ? computing() : delegating("agon." + variant);
     parameters = new Fibonacci(arguments);
     samples = Fibonacci.openSamples(arguments);
-    host = new Host(arguments);
+    host = new Host(arguments, false);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package agon.typed;
 
+import akka.actor.NoSerializationVerificationNeeded;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.ChildFailed;
@@ -19,7 +20,8 @@ import java.util.concurrent.CompletableFuture;
 final class Guardian extends AbstractBehavior<Guardian.Perform> {
 
   /** Runs {@code leader} until it stops; {@code ended} fails if the leader does. */
-  record Perform(Behavior<?> leader, CompletableFuture<Void> ended) {}
+  record Perform(Behavior<?> leader, CompletableFuture<Void> ended)
+      implements NoSerializationVerificationNeeded {}
 
   private final Map<ActorRef<?>, CompletableFuture<Void>> running = new HashMap<>();
 

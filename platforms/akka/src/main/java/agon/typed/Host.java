@@ -21,12 +21,17 @@ final class Host implements AutoCloseable {
 
   private final ActorSystem<Guardian.Perform> system;
 
+  /** In the variant {@code safe} all messages are serialised, in {@code default} none. */
   Host(Arguments arguments) {
-    Config threads = ConfigFactory.parseMap(Map.of("agon.threads", arguments.threads()));
-    Config application = ConfigFactory.defaultApplication();
-    system =
-        ActorSystem.create(
-            Guardian.create(), "agon", ConfigFactory.load(threads.withFallback(application)));
+    this(arguments, arguments.variant("default", "safe").equals("safe"));
+  }
+
+  Host(Arguments arguments, boolean safe) {
+    Config config =
+        ConfigFactory.parseMap(Map.of("agon.threads", arguments.threads()))
+            .withFallback(safe ? ConfigFactory.parseResources("safe.conf") : ConfigFactory.empty())
+            .withFallback(ConfigFactory.defaultApplication());
+    system = ActorSystem.create(Guardian.create(), "agon", ConfigFactory.load(config));
   }
 
   /**

@@ -43,7 +43,12 @@ abstract class Leader<M> extends AbstractBehavior<M> {
 
   /** Stops the clock. */
   final long elapsedNanos() {
-    return System.nanoTime() - start;
+    return elapsedNanos(System.nanoTime());
+  }
+
+  /** Stops the clock at that time of {@code System.nanoTime}. */
+  final long elapsedNanos(long end) {
+    return end - start;
   }
 
   /** Hands the outcome over, and stops with all children. */

@@ -12,6 +12,9 @@ public final class Main {
         Map.of(
             "token-ring", TokenRing::new,
             "chameneos", ChameneosForest::new,
-            "fibonacci", FibonacciService::new));
+            "fibonacci", FibonacciService::new,
+            "pipeline", StringPipeline::new,
+            "service-rounds", Services::new,
+            "grid-swap", SwapGrid::new));
   }
 }

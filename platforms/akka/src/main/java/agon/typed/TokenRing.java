@@ -19,7 +19,6 @@ final class TokenRing implements Workload {
   private final Host host;
 
   TokenRing(Arguments arguments) {
-    arguments.variant("default");
     ring = Ring.of(arguments);
     host = new Host(arguments);
   }
