@@ -1,0 +1,18 @@
+package agon.actors
+
+import agon.harness.{Arguments, Harness, Workload}
+import scala.collection.JavaConverters._
+
+object Main {
+  private val workloads: Map[String, Arguments => Workload] = Map(
+    "token-ring" -> (new TokenRing(_)),
+    "chameneos" -> (new ChameneosForest(_)),
+    "fibonacci" -> (new FibonacciService(_)))
+
+  def main(args: Array[String]): Unit =
+    Harness.main(args, workloads.mapValues(factory).asJava)
+
+  private def factory(make: Arguments => Workload) = new Workload.Factory {
+    override def create(arguments: Arguments): Workload = make(arguments)
+  }
+}
