@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use agon_actor::{Actor, Context, Mode, Reply, System};
 use common::PATIENCE;
 
@@ -39,4 +42,40 @@ fn wave_after_wave_fits_where_the_first_did() {
         assert_eq!(swarm.ask(PATIENCE, |reply| (WAVE, reply)), Ok(true), "wave {wave}");
         common::eventually("all have ended", || system.counters().live() == 1);
     }
+}
+
+/// Spawns until it is told to stop.
+struct Endless(Arc<AtomicBool>);
+
+impl Actor for Endless {
+    type Message = Reply<()>;
+
+    fn handle(&mut self, begun: Reply<()>, ctx: &mut Context<'_, Self>) {
+        begun.send(());
+        while !self.0.load(Ordering::Relaxed) {
+            ctx.spawn(Mayfly);
+        }
+    }
+}
+
+struct Echo;
+
+impl Actor for Echo {
+    type Message = Reply<()>;
+
+    fn handle(&mut self, reply: Reply<()>, _: &mut Context<'_, Self>) {
+        reply.send(());
+    }
+}
+
+#[test]
+fn a_handler_that_spawns_and_spawns_holds_nobody_up() {
+    let system = System::builder().threads(1).build().expect("a thread can be started");
+    let enough = Arc::new(AtomicBool::new(false));
+    let (endless, echo) = (system.spawn(Endless(Arc::clone(&enough))), system.spawn(Echo));
+    assert_eq!(endless.ask(PATIENCE, |reply| reply), Ok(()));
+    let answer = echo.ask(PATIENCE, |reply| reply);
+    enough.store(true, Ordering::Relaxed);
+    assert_eq!(answer, Ok(()), "while the other one spawns");
+    common::eventually("all that were spawned have ended", || system.counters().live() == 2);
 }

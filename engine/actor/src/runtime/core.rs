@@ -158,6 +158,12 @@ impl Core {
         self.ring.is_empty() && self.waiting.is_empty() && self.behind.is_empty()
     }
 
+    /// Whether what waits longest is an actor that has just been spawned.
+    pub(crate) fn waits_for_start_only(&self) -> bool {
+        let first = self.ring.first().and_then(Header::as_special);
+        first == Some(Special::Start) && self.waiting.is_empty() && self.behind.is_empty()
+    }
+
     // --- sending -------------------------------------------------------------------------------------------------
 
     /// Room for an entry to an actor that is not here, or is just moving.

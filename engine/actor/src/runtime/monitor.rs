@@ -26,6 +26,9 @@ const TICK: Duration = Duration::from_millis(1);
 /// Ticks without any work before the monitor sleeps.
 const IDLE_TICKS: u32 = 10;
 
+/// A handler that spawns so many actors a tick does little else.
+const MANY_SPAWNED: u64 = 500;
+
 /// No more threads than this may be in long handlers at a time; further ones hold up their worker.
 const MOST_AWAY: usize = 256;
 
@@ -133,11 +136,24 @@ impl Spare {
 }
 
 /// What the monitor saw of a worker at the last tick.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Seen {
     /// Whose thread it was, and how often that had looked around.
     seat: usize,
     looks: u64,
+    /// How many actors had been spawned here.
+    spawned: u64,
+}
+
+impl Seen {
+    fn stands_still(&self, now: &Self) -> bool {
+        (self.seat, self.looks) == (now.seat, now.looks)
+    }
+
+    /// The handler that runs has spawned a great many actors since.
+    fn is_spawning(&self, now: &Self) -> bool {
+        now.spawned - self.spawned >= MANY_SPAWNED
+    }
 }
 
 /// Watches until the system ends.
@@ -185,13 +201,15 @@ pub(crate) fn run(shared: &Arc<Shared>) {
 
 fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>, spare: &mut Option<Spare>) {
     let Some(seat) = lock(&station.seat).clone() else { return };
-    let now = Seen { seat: Arc::as_ptr(&seat).addr(), looks: seat.looks() };
-    let stands_still = *seen == Some(now);
-    *seen = Some(now);
-    if !stands_still {
+    let now = Seen {
+        seat: Arc::as_ptr(&seat).addr(),
+        looks: seat.looks(),
+        spawned: station.tally.spawned.load(Ordering::Relaxed),
+    };
+    let Some(before) = seen.replace(now).filter(|before| before.stands_still(&now)) else {
         // It looks around after the present message: if it has not by the next tick, that one is long.
         return seat.claim.call_attention();
-    }
+    };
     if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
         return;
     }
@@ -199,7 +217,7 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
     if spare.is_none() {
         *spare = Spare::start(shared).ok();
     }
-    if spare.is_some() && take(shared, station, &seat) {
+    if spare.is_some() && take(shared, station, &seat, before.is_spawning(&now)) {
         *seen = None;
         if let Some(spare) = spare.take() {
             let next = Arc::new(Seat::new(Arc::clone(shared), id));
@@ -210,7 +228,10 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
 }
 
 /// Takes a worker from a thread whose handler does not return, if anything waits for that.
-fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
+///
+/// A handler that spawns, and makes nobody wait but those it has spawned, keeps its worker until it is done or does something else:
+/// without one, each actor would have to be handed over by itself.
+fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> bool {
     let taken = seat.claim.take(|| {
         // SAFETY: while the claim is decided the worker is ours.
         let core = unsafe { &mut *station.core.get() };
@@ -221,6 +242,9 @@ fn take(shared: &Shared, station: &Station, seat: &Seat) -> bool {
         // In rounds, the other workers may be waiting for this one.
         let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
         if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+            return false;
+        }
+        if is_spawning && core.waits_for_start_only() && !station.inbox.has_some() {
             return false;
         }
         for key in seat.chain().filter(|key| *key != Key::worker()) {

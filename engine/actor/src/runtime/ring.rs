@@ -137,6 +137,12 @@ impl Ring {
         Some((header, at))
     }
 
+    /// The header of the first entry.
+    pub(crate) fn first(&self) -> Option<Header> {
+        // SAFETY: between head and tail lie whole entries.
+        (!self.is_empty()).then(|| Header(unsafe { self.at(self.head()).cast::<u64>().read() }))
+    }
+
     /// Moves all of another ring's entries behind this one's.
     pub(crate) fn append(&mut self, other: &mut Self) {
         while let Some((_, entry)) = other.pop() {
