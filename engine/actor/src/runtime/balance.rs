@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::core::Core;
 use super::entry::{CHUNK, Key};
 use super::shared::Stage;
+use super::turn::QUANTUM;
 use crate::Mode;
 use crate::sync::lock;
 
@@ -25,6 +26,10 @@ const QUEUED: usize = 64;
 
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
+
+/// How long messages to other workers wait for others to go along, at most, as long as there is other work: in a batch each costs a
+/// part of that.
+const LINGER: Duration = Duration::from_micros(4);
 
 /// With no more chunks than this, their actors' counters are looked at before sharing.
 const COUNTED: usize = 2048;
@@ -46,6 +51,9 @@ pub(crate) struct Load {
     sent_away: u64,
     busy_looks: u32,
     talking_looks: u32,
+    /// How many quanta messages to other workers may wait for others to go along, and how many they have waited.
+    linger: u32,
+    lingered: u32,
     /// The state of the random numbers that move actors about.
     shuffled: Option<u64>,
 }
@@ -54,7 +62,14 @@ impl Load {
     /// The actors here have changed: what was seen before says nothing.
     pub(crate) fn forget(&mut self) {
         self.looked = None;
-        (self.busy_looks, self.talking_looks) = (0, 0);
+        (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
+    }
+
+    /// What there is for other workers has waited long enough.
+    pub(crate) fn has_lingered(&mut self) -> bool {
+        let over = self.lingered >= self.linger;
+        self.lingered = if over { 0 } else { self.lingered + 1 };
+        over
     }
 }
 
@@ -81,6 +96,8 @@ impl Core {
         let messages = handled - self.load.handled;
         let away = self.mover.sent_away - self.load.sent_away;
         (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
+        let quanta = messages / QUANTUM as u64;
+        self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / elapsed.as_nanos().max(1)) as u32;
         if self.mover.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
@@ -110,6 +127,7 @@ impl Core {
             *state % bound
         };
         let again = below(64) != 0;
+        self.load.linger = below(4) as u32;
         if !shared.moving.load(Ordering::Relaxed) {
             let to = below(u64::from(shared.worker_count())) as u16;
             let every = 1 + below(4);

@@ -228,6 +228,13 @@ impl Core {
         }
     }
 
+    /// The same, unless it can wait for more of it without anybody noticing.
+    pub(crate) fn flush_in_time(&mut self) {
+        if !self.dirty.is_empty() && (self.load.has_lingered() || self.ring.is_empty() || self.mover.is_busy()) {
+            self.flush();
+        }
+    }
+
     /// Room for an entry to an actor, wherever it is.
     pub(crate) fn reserve(&mut self, key: Key, stride: usize) -> *mut u8 {
         let route = self.route(key);

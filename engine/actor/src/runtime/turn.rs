@@ -159,7 +159,7 @@ fn look_around(seat: &Seat) -> bool {
     }
     // SAFETY: seated, in the runtime; timers have run the users' code, so the old reference is not used any more.
     let core = unsafe { &mut *seat.core() };
-    core.flush();
+    core.flush_in_time();
     if station.inbox.has_some() || !core.waiting.is_empty() {
         if core.mover.is_busy() {
             core.receive(usize::MAX);
