@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from support.places import FAKES, REFERENCE
 from support.trials import Trials, trials
 
-from agon.run.invoke import STDERR_LIMIT
+from agon.run.invoke import STDERR_LIMIT, TEMPORARY
 from agon.workloads.registry import all_workloads
 
 RING = {"workers": 7, "tokens": 3, "passes": 23}
@@ -46,6 +47,8 @@ def test_the_reference_passes(bench: Trials, workload: str) -> None:
         ("nothing", "protocol", "it printed nothing"),
         ("stdout-flood", "output limit", "on standard output"),
         ("fork-orphans", "protocol", "it left 1 processes running"),
+        ("name-server", "protocol", "it left 1 processes running"),
+        ("out-of-memory", "out of memory", "its runtime found no more memory; its last words: MemoryError"),
     ],
 )
 def test_the_fault_is_named(bench: Trials, variant: str, code: str, message: str) -> None:
@@ -79,6 +82,22 @@ def test_orphans_of_another_session_are_ended_and_counted(bench: Trials) -> None
     assert not Path(f"/proc/{orphan}").exists()
     assert invocation.resources is not None
     assert invocation.resources.orphans_killed == 1
+
+
+def test_a_name_server_left_behind_is_ended_and_its_port_is_free(bench: Trials) -> None:
+    samples = bench.samples
+    bench.run(f"{FAKES}:name-server", "token-ring", RING)
+    port = int((samples / "port").read_text(encoding="ascii"))
+    socket.create_server(("127.0.0.1", port)).close()
+
+
+def test_temporary_files_lie_in_a_folder_of_the_invocation_and_go_with_it(bench: Trials) -> None:
+    samples = bench.samples
+    invocation = bench.run(f"{FAKES}:temporary-files", "token-ring", RING)
+    assert invocation.status == "ok", invocation.reason
+    where = Path((samples / "where").read_text(encoding="ascii"))
+    assert where.is_relative_to(samples)
+    assert not (samples / TEMPORARY).exists()
 
 
 def test_a_flood_of_words_on_standard_error_does_no_harm(bench: Trials) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from agon.results.model import (
     Cell,
@@ -30,11 +31,21 @@ from agon.results.protocols import Name
 from agon.results.summary import ResultSet
 
 NS = 1_000_000_000
-FAMILIES = {"jason": "agent", "2apl": "agent", "goal": "agent", "zeromq": "messaging"}
+FAMILIES = {
+    "jason": "agent",
+    "jade": "agent",
+    "madkit": "agent",
+    "2apl": "agent",
+    "goal": "agent",
+    "zeromq": "messaging",
+}
 DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "token-ring": {"workers": 500, "passes": 1003},
     "chameneos": {"meetings": 50_000},
     "fibonacci": {"clients": 100, "requests": 50},
+    "pipeline": {"log": "off"},
+    "service-rounds": {},
+    "grid-swap": {"active": 100, "rounds": 1000},
 }
 
 
@@ -58,6 +69,8 @@ class Made:
     points: Sequence[tuple[int, int]] = ()
     """Fibonacci's response times: (n, ns)."""
     failed: str | None = None
+    code: Literal["time limit", "memory limit", "out of memory"] = "time limit"
+    """Of the failure."""
     invocations: int = 5
     iterations: int = 1
     cores: int = 2
@@ -85,6 +98,7 @@ def measured(
     source: str | None = None,
     protocol: Name = "agon",
     logical_cores: int = 2,
+    memory_limit: int | None = None,
 ) -> ResultSet:
     """The result set of these cells; sample files are written below `root`."""
     experiment = Experiment(
@@ -97,7 +111,7 @@ def measured(
         source_dirty=False,
         source=source,
         plan=Plan(protocol=protocol, seed=1, invocations=max((c.invocations for c in cells), default=5)),
-        limits=Limits(time_s=60),
+        limits=Limits(time_s=60, memory_bytes=memory_limit),
         environment=_environment(logical_cores),
         platforms=_platforms(cells),
         cells=[_cell(c) for c in cells],
@@ -181,7 +195,7 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
         started="2024-03-01T20:15:00Z",
         argv=["made"],
         status="failed" if made.failed else "ok",
-        reason=Reason(code="time limit", message=made.failed) if made.failed else None,
+        reason=Reason(code=made.code, message=made.failed) if made.failed else None,
         exit_status=0,
         noise=Noise(steal_fraction=0, other_cpu_fraction=made.others, load_before=0),
         resources=Resources(

@@ -2,43 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import typer
 
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, default_folder, plan, show_plan, whoever_can
-from agon.cli.run import natural, protocol_named
+from agon.cli.campaign import carry_out, command, default_folder, plan, readable, show_plan, whoever_can
+from agon.cli.run import natural
 from agon.errors import MissingError, UsageError
-from agon.platforms.registry import Platform, find_all
-from agon.results.model import Limits, Plan
+from agon.platforms.probe import supply_wanted
+from agon.platforms.registry import Platform, find, find_all, known_ids
+from agon.published.sources import figures
+from agon.results.model import Limits, Plan, Skipped
 from agon.run.plan import Request, Wish, all_cores
-from agon.run.reproductions import Reproduction, reproductions, sources
+from agon.run.reproductions import Effort, Reproduction, effort, reproductions, sources
 from agon.workloads.registry import get
 
 TIME_LIMITS = {"quick": "2m", "paper": "60m"}
 EXAMPLES = """
 Examples:
 
-  ./agon reproduce agere13                                under 15 minutes on two cores
+  ./agon reproduce agere13                                quick sizes: under 20 minutes on two cores
 
   ./agon reproduce agere13 --table table1 --preset paper  hours: the paper's own sizes
 
-  ./agon reproduce all --dry-run
+  ./agon reproduce microagents --table scale              up to 250,000 agents in 1024 MiB
+
+  ./agon reproduce blog09 --dry-run                       the cells, and how long they will take
 """
 
 
-def _platforms(chosen: list[Reproduction]) -> tuple[dict[str, Platform], list[Platform]]:
-    specs = list(dict.fromkeys(spec for r in chosen for spec in r.platforms))
-    platforms = find_all(specs)
-    return dict(zip(specs, platforms, strict=True)), platforms
+def _specs(reproduction: Reproduction) -> list[str]:
+    """The platforms that take part: those named, or all that have a program, each in all its variants."""
+    if reproduction.platforms or reproduction.workload is None:
+        return list(reproduction.platforms)
+    specs: list[str] = []
+    for platform in readable(known_ids()):
+        offer = platform.offer(reproduction.workload)
+        if offer is not None and offer.not_applicable is None:
+            specs += [platform.id, *(f"{platform.id}:{variant}" for variant in offer.variants[1:])]
+    return specs
+
+
+def _rows(chosen: Sequence[Reproduction]) -> list[Skipped]:
+    """The sources' platforms that Agon has no program for: each with how to get it."""
+    named = {
+        (figure.platform.partition(":")[0], r.workload)
+        for r in chosen
+        for figure in figures(r.source)
+        if figure.workload == r.workload
+    }
+    rows = [(find(name), workload) for name, workload in sorted(named, key=str) if name in known_ids()]
+    return [
+        Skipped(platform=p.label, workload=workload or "all", params={}, kind="not obtainable", reason=supply_wanted(p))
+        for p, workload in rows
+        if not p.manifest.runs
+    ]
+
+
+def _wishes(
+    chosen: Sequence[Reproduction], by_spec: Mapping[str, Platform], ready: Sequence[Platform], preset: str
+) -> list[Wish]:
+    """What to measure. Where other tables are run anyhow, that of source sizes needs no run of its own."""
+    return [
+        Wish(
+            get(r.workload or "token-ring"),
+            r.ladder(preset),
+            [by_spec[spec] for spec in _specs(r) if by_spec[spec] in ready],
+            [all_cores()],
+            ceilings=preset == "quick",
+        )
+        for r in chosen
+        if r.workload is not None or len(chosen) == 1
+    ]
+
+
+def _limit(memory: str, usual: Effort) -> int | None:
+    """Bytes that `--memory` allows a process group: as given, `none`, or as in the source."""
+    if memory == "none":
+        return None
+    return values.size("--memory", memory) if memory else usual.memory_bytes
 
 
 def reproduce(
     source: str = typer.Argument(help="A source (see: agon list sources), or all."),
-    table: str | None = typer.Option(None, "--table", help="One table or figure of it, e.g. table1, figure8."),
+    table: str | None = typer.Option(None, "--table", help="One table or figure of it, e.g. table1, figure8, scale."),
     preset: str = typer.Option("quick", "--preset", help="quick, or paper: the source's own sizes."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the source's)."),
+    memory: str = typer.Option("", "--memory", help="Limit on a whole process group (default: the source's), or none."),
     time_limit: str = typer.Option("", "--time-limit", help="Limit on one invocation (default: 2m quick, 60m paper)."),
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 15m."),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
@@ -50,34 +102,29 @@ def reproduce(
         raise UsageError(f"--preset {preset}: choose quick or paper")
     natural("--invocations", invocations)
     chosen = [r for name in (sources() if source == "all" else [source]) for r in reproductions(name, table)]
-    by_spec, platforms = _platforms(chosen)
+    specs = list(dict.fromkeys(spec for r in chosen for spec in _specs(r)))
+    platforms = find_all(specs)
     ready, left_out = whoever_can(platforms)
     if not ready:
         raise MissingError("no platform is ready: see ./agon doctor")
-    wishes: list[Wish] = []
-    for reproduction in chosen:
-        # a table of source sizes needs no run of its own, but a report stands on an experiment: the smallest one serves
-        workload = get(reproduction.workload or "token-ring")
-        ladder = workload.preset(preset).ladder if reproduction.workload else workload.preset("demo").ladder[:1]
-        if reproduction.workload is None and len(chosen) > 1:
-            continue
-        joining = [by_spec[spec] for spec in reproduction.platforms if by_spec[spec] in ready]
-        wishes.append(Wish(workload, ladder, joining, [all_cores()], ceilings=preset == "quick"))
-    rule = protocol_named(chosen[0].source)
+    usual = effort(source, preset)
     request = Request(
         title=f"{source}{f' {table}' if table else ''}, {preset} sizes",
-        wishes=wishes,
+        wishes=_wishes(chosen, dict(zip(specs, platforms, strict=True)), ready, preset),
         plan=Plan(
-            protocol=rule.name,
+            protocol=usual.protocol,
             seed=seed,
-            invocations=invocations or rule.invocations,
-            time_budget_s=values.duration("--time-budget", time_budget) if time_budget else None,
+            invocations=invocations or usual.invocations,
+            time_budget_s=values.duration("--time-budget", time_budget) if time_budget else usual.budget_s,
         ),
-        limits=Limits(time_s=values.duration("--time-limit", time_limit or TIME_LIMITS[preset])),
+        limits=Limits(
+            time_s=values.duration("--time-limit", time_limit or TIME_LIMITS[preset]),
+            memory_bytes=_limit(memory, usual),
+        ),
         command=command(),
-        source=chosen[0].source,
+        source=None if source == "all" else source,
         preset=preset,
-        skipped=left_out,
+        skipped=[*left_out, *_rows(chosen)],
     )
     experiment = plan(request)
     if dry_run:

@@ -146,6 +146,7 @@ class Reason(_Record):
         "signal",
         "time limit",
         "memory limit",
+        "out of memory",
         "protocol",
         "garbage",
         "oracle",

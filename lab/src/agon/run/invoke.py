@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -41,6 +42,19 @@ SAMPLE_INTERVAL_S = 0.2
 HEAP_SHARE = 0.75
 """Of a memory limit, what a runtime's heap flag gets: the rest is for code, stacks and buffers."""
 STDERR_TAIL = 2000
+TEMPORARY = "tmp"
+"""In an invocation's folder: where its programs put temporary files. It goes when they have ended."""
+
+OUT_OF_MEMORY = (
+    "OutOfMemoryError",  # Java
+    "eheap_alloc: Cannot allocate",  # Erlang
+    "std::bad_alloc",
+    "memory allocation of",  # Rust
+    "runtime: out of memory",  # Go
+    "heap out of memory",  # Node
+    "MemoryError",  # Python
+)
+"""What runtimes say on standard error when they cannot get more memory."""
 
 PASSED_ON = frozenset({"AGON_OBSERVE"})
 """Of what is said to the lab, what is for the programs too (docs/observing.md)."""
@@ -170,22 +184,27 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
     if group is not None:
         group.set_limit(limit)
         kills = group.kills()
-    answer = warden.run(
-        {
-            "argv": argv,
-            "cwd": str(order.folder),
-            "env": _environment(order),
-            "stdout": str(order.folder / "stdout.jsonl"),
-            "stderr": str(order.folder / "stderr.txt"),
-            "stdout_limit": STDOUT_LIMIT,
-            "stderr_limit": STDERR_LIMIT,
-            "cpus": pick_cpus(order.cell.cores),
-            "time_limit_s": order.limits.time_s,
-            "memory_limit": limit,
-            "cgroup": str(group.path) if group is not None and limit is not None else None,
-            "sample_interval_s": SAMPLE_INTERVAL_S,
-        }
-    )
+    temporary = order.folder / TEMPORARY
+    temporary.mkdir(exist_ok=True)
+    try:
+        answer = warden.run(
+            {
+                "argv": argv,
+                "cwd": str(order.folder),
+                "env": _environment(order),
+                "stdout": str(order.folder / "stdout.jsonl"),
+                "stderr": str(order.folder / "stderr.txt"),
+                "stdout_limit": STDOUT_LIMIT,
+                "stderr_limit": STDERR_LIMIT,
+                "cpus": pick_cpus(order.cell.cores),
+                "time_limit_s": order.limits.time_s,
+                "memory_limit": limit,
+                "cgroup": str(group.path) if group is not None and limit is not None else None,
+                "sample_interval_s": SAMPLE_INTERVAL_S,
+            }
+        )
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
     out_of_memory = group is not None and group.kills() > kills
     record = Invocation(
         id=order.folder.name,
@@ -215,7 +234,8 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
 def _environment(order: Order) -> dict[str, str]:
     ours = {key for key in os.environ if key.startswith("AGON_")} - PASSED_ON
     keep = {key: value for key, value in os.environ.items() if key not in ours}
-    return keep | {MARK: order.mark, "LC_ALL": "C.UTF-8"}
+    temporary = str(order.folder / TEMPORARY)
+    return keep | {MARK: order.mark, "LC_ALL": "C.UTF-8", "TMPDIR": temporary}
 
 
 def _tail(path: Path) -> str:
@@ -258,6 +278,9 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
         return Reason(code="time limit", message=f"it was still running after {limits.time_s:g} s")
     if answer["ended"] == "output limit" or answer["stdout_overflow"]:
         return Reason(code="output limit", message=f"it printed over {STDOUT_LIMIT >> 20} MiB on standard output")
+    failed = answer["signal"] is not None or answer["exit_status"] != 0
+    if failed and any(sign in _tail(order.folder / "stderr.txt") for sign in OUT_OF_MEMORY):
+        return Reason(code="out of memory", message=f"its runtime found no more memory{_last_words(order)}")
     if answer["signal"] is not None:
         return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
     if answer["exit_status"] != 0:

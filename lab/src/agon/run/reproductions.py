@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from agon.errors import UsageError
+from agon.results.protocols import PROTOCOLS, Name
+from agon.workloads.base import Params
+from agon.workloads.registry import get
+
+Ladder: TypeAlias = Sequence[Params]
 
 
 @dataclass(frozen=True)
 class Reproduction:
-    """One table or figure. `platforms`: specs, variants included; `workload` None: nothing to run (source size)."""
+    """One table or figure. `workload` None: nothing to run (source size)."""
 
     source: str
     table: str
     title: str
     workload: str | None
-    platforms: Sequence[str]
+    platforms: Sequence[str] = ()
+    """Specs, variants included. Empty: every platform with a program for it, in each of the program's variants."""
+    ladders: Mapping[str, Ladder] = field(default_factory=dict[str, Ladder])
+    """Preset -> sizes, where they are not the workload's own."""
+
+    def ladder(self, preset: str) -> Ladder:
+        """The sizes to run. What needs no run gets the smallest one there is: a report stands on an experiment."""
+        if self.workload is None:
+            return get("token-ring").preset("demo").ladder[:1]
+        return self.ladders.get(preset) or get(self.workload).preset(preset).ladder
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How a source is reproduced."""
+
+    protocol: Name
+    invocations: int
+    memory_bytes: int | None = None
+    """The source's own memory limit; here it binds the whole process group."""
+    budget_s: float | None = None
+    """No block begins that would end later."""
 
 
 _PLAIN = ("erlang", "jason", "akka", "pekko", "go", "agon-actor")
@@ -47,7 +74,45 @@ AGERE13 = (
     Reproduction("agere13", "table4", "source size", None, _PLAIN),
 )
 
-_BY_SOURCE = {"agere13": AGERE13}
+BLOG09 = (
+    Reproduction("blog09", "table1", "pipeline: elapsed time", "pipeline"),
+    Reproduction("blog09", "table2", "pipeline: elapsed time, with Scala 2.7.3", "pipeline"),
+    Reproduction(
+        "blog09",
+        "intro",
+        "pipeline with output from within the stages",
+        "pipeline",
+        ladders={
+            "quick": ({"tasks": 100_000, "log": "on"},),
+            "paper": ({"tasks": 1_000_000, "log": "on"},),
+        },
+    ),
+)
+
+MICROAGENTS = (
+    Reproduction("microagents", "table1", "service-rounds: elapsed time (Figure 1)", "service-rounds"),
+    Reproduction("microagents", "table2", "grid-swap: fairness and speed (Figure 2)", "grid-swap"),
+    Reproduction(
+        "microagents",
+        "scale",
+        "grid-swap: how many agents (section 3.7)",
+        "grid-swap",
+        # Few rounds: what is asked is whether so many agents can be, not how fast they are.
+        ladders={
+            "quick": ({"side": 500, "active": 100, "rounds": 10},),
+            "paper": tuple({"side": d, "active": 100, "rounds": 10} for d in (50, 100, 200, 400, 500)),
+        },
+    ),
+)
+
+_BY_SOURCE = {"agere13": AGERE13, "blog09": BLOG09, "microagents": MICROAGENTS}
+
+_MEMORY: Mapping[str, int] = {"microagents": 1 << 30}
+_QUICK_BUDGET_S = 18 * 60.0
+_QUICK: Mapping[str, Effort] = {
+    name: Effort("agon", 3, _MEMORY.get(name), _QUICK_BUDGET_S) for name in ("blog09", "microagents")
+}
+"""Where the source's own effort would not do: one run has no interval, ten of each take hours."""
 
 
 def sources() -> list[str]:
@@ -64,3 +129,13 @@ def reproductions(source: str, table: str | None = None) -> list[Reproduction]:
         tables = ", ".join(r.table for r in _BY_SOURCE[source])
         raise UsageError(f"{source} has no '{table}'; it has {tables}")
     return found
+
+
+def effort(source: str, preset: str) -> Effort:
+    """How to reproduce a source, or `all` of them, at that preset."""
+    if source == "all":
+        return Effort("agon", 3) if preset == "quick" else Effort("agon", PROTOCOLS["agon"].invocations)
+    if preset == "quick" and source in _QUICK:
+        return _QUICK[source]
+    rule = next(rule for name, rule in PROTOCOLS.items() if name == source)
+    return Effort(rule.name, rule.invocations, _MEMORY.get(source))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -65,6 +67,30 @@ def fork_orphans(program: Program, arguments: Arguments) -> None:
         os._exit(0)
     (arguments.samples / "orphan.pid").write_text(str(os.getpid()), encoding="ascii")
     hang(program, arguments)
+
+
+def name_server(program: Program, arguments: Arguments) -> None:
+    """Leaves a daemon that serves a port, as Erlang's epmd does."""
+    work(program, arguments)
+    sys.stdout.flush()
+    server = socket.create_server(("127.0.0.1", 0))
+    (arguments.samples / "port").write_text(str(server.getsockname()[1]), encoding="ascii")
+    if os.fork():
+        return
+    os.setsid()
+    hang(program, arguments)
+
+
+def temporary_files(program: Program, arguments: Arguments) -> None:
+    """Forgets what it put into the folder for temporary files."""
+    path = Path(tempfile.mkdtemp()) / "forgotten"
+    path.write_text("x" * MIB, encoding="ascii")
+    (arguments.samples / "where").write_text(str(path), encoding="ascii")
+    work(program, arguments)
+
+
+def out_of_memory(program: Program, arguments: Arguments) -> None:
+    raise MemoryError
 
 
 def garbage(program: Program, arguments: Arguments) -> None:
@@ -128,6 +154,9 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "eat-memory": eat_memory,
     "fork-orphans": fork_orphans,
     "garbage": garbage,
+    "name-server": name_server,
+    "out-of-memory": out_of_memory,
+    "temporary-files": temporary_files,
     "wrong-result": _altered(_wrong_result),
     "too-few-samples": too_few_samples,
     "too-few-iterations": too_few_iterations,

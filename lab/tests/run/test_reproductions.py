@@ -1,0 +1,51 @@
+"""What reproduces a source: sizes that the workloads know, and how much of it is measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from agon.errors import UsageError
+from agon.published.sources import source
+from agon.run.reproductions import effort, reproductions, sources
+from agon.workloads.registry import get
+
+
+@pytest.mark.parametrize("name", sources())
+@pytest.mark.parametrize("preset", ["quick", "paper"])
+def test_every_size_is_one_of_the_workload(name: str, preset: str) -> None:
+    for reproduction in reproductions(name):
+        workload = get(reproduction.workload or "token-ring")
+        ladder = reproduction.ladder(preset)
+        assert ladder
+        for params in ladder:
+            workload.params(params)
+
+
+@pytest.mark.parametrize("name", sources())
+def test_every_workload_of_a_source_is_reproduced(name: str) -> None:
+    assert {r.workload for r in reproductions(name)} - {None} == set(source(name).workloads)
+
+
+def test_the_grid_reaches_as_far_as_the_source() -> None:
+    for preset in ("quick", "paper"):
+        (scale,) = reproductions("microagents", "scale")
+        assert max(int(p["side"]) ** 2 for p in scale.ladder(preset)) == 250_000
+
+
+def test_quick_rests_on_several_invocations_and_paper_on_the_sources_own() -> None:
+    assert effort("blog09", "quick").invocations == 3
+    assert effort("blog09", "paper").invocations == 1
+    assert effort("microagents", "paper").protocol == "microagents"
+    assert effort("agere13", "quick").invocations == 5
+
+
+def test_the_memory_limit_is_the_sources() -> None:
+    assert effort("microagents", "quick").memory_bytes == effort("microagents", "paper").memory_bytes == 1 << 30
+    assert effort("blog09", "paper").memory_bytes is None
+
+
+def test_what_there_is_not_is_named() -> None:
+    with pytest.raises(UsageError, match="'agentslang' cannot be reproduced; these can: agere13, blog09, microagents"):
+        reproductions("agentslang")
+    with pytest.raises(UsageError, match="microagents has no 'table9'; it has table1, table2, scale"):
+        reproductions("microagents", "table9")
