@@ -76,7 +76,6 @@ class Chameneos(Workload):
             "check",
             (
                 {"creatures": 2, "meetings": 1},
-                {"creatures": 3, "meetings": 1},
                 {"creatures": 3, "meetings": 100},
                 {"creatures": 50, "meetings": 500},
                 {"creatures": 5, "meetings": 2_000},
