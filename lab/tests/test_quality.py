@@ -9,7 +9,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import Part, cpp, parts, run
+from agon.quality import Part, cpp, go, parts, run
 
 
 def silent(_: str) -> None:
@@ -61,4 +61,21 @@ def test_a_warning_is_caught(folder: Path) -> None:
         pytest.skip(f"needs {', '.join(part.needs)}")
     assert run(part, silent).result == "failed"
     (folder / "caf" / "src" / "main.cpp").write_text("int main() {}\n", encoding="utf-8")
+    assert run(part, silent).result == "passed"
+
+
+def test_every_module_in_go_is_checked() -> None:
+    names = {part.name for part in parts(full=False)}
+    modules = [path.parent.name for path in home.platforms().glob("*/go.mod")]
+    assert {f"{module}: {check}" for module in modules for check in ("format", "vet", "tests")} <= names
+    assert {"go", "golang"} <= set(modules)
+
+
+@pytest.mark.skipif(shutil.which("gofmt") is None, reason="needs Go")
+def test_go_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
+    source = tmp_path / "main.go"
+    source.write_text("package main\nfunc main() {\nprintln() }\n", encoding="utf-8")
+    part = one(go([tmp_path]), f"{tmp_path.name}: format")
+    assert run(part, silent).result == "failed"
+    source.write_text("package main\n\nfunc main() { println() }\n", encoding="utf-8")
     assert run(part, silent).result == "passed"

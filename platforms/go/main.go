@@ -4,14 +4,20 @@ package main
 import (
 	"agon/platforms/go/internal/chameneos"
 	"agon/platforms/go/internal/fibonacci"
-	"agon/platforms/go/internal/harness"
+	"agon/platforms/go/internal/gridswap"
+	"agon/platforms/go/internal/pipeline"
+	"agon/platforms/go/internal/servicerounds"
 	"agon/platforms/go/internal/tokenring"
+	"agon/platforms/golang/harness"
 )
 
 func main() {
 	harness.Main(map[string]harness.Workload{
-		"token-ring": tokenring.Workload,
-		"chameneos":  chameneos.Workload,
-		"fibonacci":  fibonacci.Workload,
+		"token-ring":     tokenring.Workload,
+		"chameneos":      chameneos.Workload,
+		"fibonacci":      fibonacci.Workload,
+		"pipeline":       pipeline.Workload,
+		"service-rounds": servicerounds.Workload,
+		"grid-swap":      gridswap.Workload,
 	})
 }

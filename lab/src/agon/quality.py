@@ -73,12 +73,18 @@ def _rust() -> list[Part]:
     return parts
 
 
-def _go() -> list[Part]:
-    folder = home.platforms() / "go"
+def go(modules: Sequence[Path]) -> list[Part]:
+    """The Go in `modules`, each a folder with a go.mod."""
     hint = "install Go (go.dev)"
+    unformatted = 'test -z "$(gofmt -l . | tee /dev/stderr)"'  # gofmt names such files; its status is 0 all the same
     return [
-        Part("go: vet", ["go", "vet", "./..."], folder, ("go",), hint, 120),
-        Part("go: tests", ["go", "test", "./..."], folder, ("go",), hint, 120),
+        part
+        for module in modules
+        for part in (
+            Part(f"{module.name}: format", ["sh", "-c", unformatted], module, ("gofmt",), hint, 30),
+            Part(f"{module.name}: vet", ["go", "vet", "./..."], module, ("go",), hint, 120),
+            Part(f"{module.name}: tests", ["go", "test", "./..."], module, ("go",), hint, 120),
+        )
     ]
 
 
@@ -153,7 +159,8 @@ def parts(*, full: bool) -> list[Part]:
     """Everything to run, quick checks first."""
     platforms = [platform for name in known_ids() if (platform := find(name)).manifest.runs]
     in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
-    found = [*_lab(), *_rust(), *_go(), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
+    in_go = sorted(path.parent for path in home.platforms().glob("*/go.mod"))
+    found = [*_lab(), *_rust(), *go(in_go), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
     return found + _full() if full else found
 
 

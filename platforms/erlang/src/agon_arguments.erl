@@ -5,7 +5,7 @@
 
 -define(GREATEST_SEED, (1 bsl 63 - 1)).
 
--spec parse([string()], #{atom() => {integer, integer()} | path}, [string()]) -> agon_harness:params().
+-spec parse([string()], #{atom() => agon_harness:kind()}, [string()]) -> agon_harness:params().
 parse(Arguments, Own, Variants) ->
     Kinds = maps:merge(Own, #{
         threads => {integer, 1},

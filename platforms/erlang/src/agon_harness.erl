@@ -1,29 +1,26 @@
 %% What the workloads share: arguments, iterations, and JSON lines on standard output.
 -module(agon_harness).
 
--export([main/0, usage/2]).
--export_type([params/0, iteration/0]).
+-export([main/1, usage/2]).
+-export_type([params/0, iteration/0, kind/0]).
 
 -type params() :: #{atom() => integer() | string()}.
+%% An integer with its least value, a choice of words, or the name of a file.
+-type kind() :: {integer, Least :: integer()} | {one_of, [string()]} | path.
 -type iteration() :: fun((Index :: non_neg_integer()) -> {ElapsedNs :: non_neg_integer(), map()}).
 
-%% The workload's own keys: an integer with its least value, or the name of a file.
--callback parameters() -> #{atom() => {integer, Least :: integer()} | path}.
+%% The workload's own keys.
+-callback parameters() -> #{atom() => kind()}.
 %% The variants it offers.
 -callback variants() -> [string()].
 %% Reads the input and hands back what runs one iteration. That runs in a process of its own; the actors are linked
 %% to it and end when it ends.
 -callback prepare(params()) -> iteration().
 
--define(WORKLOADS, #{
-    "token-ring" => token_ring,
-    "chameneos" => chameneos,
-    "fibonacci" => fibonacci
-}).
-
--spec main() -> no_return().
-main() ->
-    try run(init:get_plain_arguments()) of
+%% Runs the workload that the command line names and ends the program. `Workloads` tells which module each is.
+-spec main(#{string() => module()}) -> no_return().
+main(Workloads) ->
+    try run(Workloads, init:get_plain_arguments()) of
         ok -> halt(0)
     catch
         throw:{usage, Message} -> stop(2, Message);
@@ -36,8 +33,8 @@ main() ->
 usage(Format, Args) ->
     throw({usage, io_lib:format(Format, Args)}).
 
-run([Workload | Arguments]) ->
-    case ?WORKLOADS of
+run(Workloads, [Workload | Arguments]) ->
+    case Workloads of
         #{Workload := Module} ->
             Params = agon_arguments:parse(Arguments, Module:parameters(), Module:variants()),
             check_schedulers(Params),
@@ -45,10 +42,10 @@ run([Workload | Arguments]) ->
             emit(#{event => ready}),
             iterate(Iteration, 0, maps:get(iterations, Params));
         #{} ->
-            Known = lists:join(", ", lists:sort(maps:keys(?WORKLOADS))),
+            Known = lists:join(", ", lists:sort(maps:keys(Workloads))),
             usage("unknown workload '~ts': one of ~ts", [Workload, Known])
     end;
-run([]) ->
+run(_, []) ->
     usage("no workload given: start as WORKLOAD key=value ...", []).
 
 check_schedulers(#{threads := Threads}) ->

@@ -17,8 +17,7 @@ variants() ->
 
 prepare(#{samples := Samples, variant := Variant} = Params) ->
     Lists = read_input(Params),
-    Points = filename:join(Samples, "points.csv"),
-    write(Points, "iteration,client,n,value,ns\n", []),
+    Points = agon_samples:create(Samples, "points.csv", "iteration,client,n,value,ns"),
     fun(Index) -> iteration(Index, Variant, Lists, Points) end.
 
 iteration(Index, Variant, Lists, File) ->
@@ -37,7 +36,7 @@ iteration(Index, Variant, Lists, File) ->
         io_lib:format("~b,~b,~b,~b,~b\n", [Index, Client, N, Value, Ns])
      || {point, Client, N, Value, Ns} <- Points
     ],
-    write(File, Rows, [append]),
+    agon_samples:append(File, Rows),
     {ElapsedNs, #{answers => length(Points)}}.
 
 %% A process a request: the schedulers share their time among them, so small requests overtake large ones.
@@ -81,34 +80,8 @@ manage(Missing, Points) ->
     end.
 
 read_input(#{input := Path, clients := Clients, requests := Requests, max_n := MaxN}) ->
-    case file:read_file(Path) of
-        {ok, Content} ->
-            Lines = binary:split(Content, <<"\n">>, [global, trim]),
-            Lists = [[number(Path, Word, MaxN) || Word <- words(Line)] || Line <- Lines],
-            case [length(List) || List <- Lists] =:= lists:duplicate(Clients, Requests) of
-                true -> Lists;
-                false -> agon_harness:usage("~ts: must hold ~b lines of ~b integers", [Path, Clients, Requests])
-            end;
-        {error, Reason} ->
-            agon_harness:usage("~ts: ~ts", [Path, file:format_error(Reason)])
-    end.
-
-words(Line) ->
-    binary:split(Line, [<<" ">>, <<"\t">>, <<"\r">>], [global, trim_all]).
-
-number(Path, Word, MaxN) ->
-    try binary_to_integer(Word) of
-        N when N >= 0, N =< MaxN -> N;
-        _ -> no_number(Path, Word, MaxN)
-    catch
-        error:badarg -> no_number(Path, Word, MaxN)
-    end.
-
-no_number(Path, Word, MaxN) ->
-    agon_harness:usage("~ts: ~tp is no integer from 0 to ~b", [Path, binary_to_list(Word), MaxN]).
-
-write(Path, Rows, Modes) ->
-    case file:write_file(Path, Rows, Modes) of
-        ok -> ok;
-        {error, Reason} -> agon_harness:usage("~ts: ~ts", [Path, file:format_error(Reason)])
+    Lists = agon_input:integers(Path, 0, MaxN),
+    case [length(List) || List <- Lists] =:= lists:duplicate(Clients, Requests) of
+        true -> Lists;
+        false -> agon_harness:usage("~ts: must hold ~b lines of ~b integers", [Path, Clients, Requests])
     end.

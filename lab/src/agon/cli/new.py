@@ -14,12 +14,12 @@ from agon.platforms.scaffold import scaffold
 def new(
     what: str = typer.Argument(help="platform"),
     name: str = typer.Argument(help="Its name: a-z, 0-9 and '-'."),
-    like: str = typer.Option("go", "--like", help="The platform to begin from."),
+    like: str = typer.Option("erlang", "--like", help="The platform to begin from."),
     into: Path = typer.Option(Path(), "--into", help="Where its folder goes."),
 ) -> None:
     """Begin a platform of your own from one that works."""
     if what != "platform":
-        raise UsageError(f"agon new makes platforms, not '{what}': agon new platform NAME --like go")
+        raise UsageError(f"agon new makes platforms, not '{what}': agon new platform NAME --like erlang")
     folder = scaffold(name, find(like), into)
     typer.echo(f"{folder}: edit platform.toml and the programs, then: ./agon check ./{folder}")
 

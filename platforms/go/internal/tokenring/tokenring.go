@@ -6,30 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"agon/platforms/go/internal/harness"
+	"agon/platforms/golang/workload/ring"
 )
 
-const accModulus = 2147483647
-
 // Workload is the token ring.
-var Workload = harness.Workload{
-	Integers: map[string]int{"workers": 1, "tokens": 1, "passes": 0},
-	Prepare: func(p harness.Parameters) (harness.Iteration, error) {
-		workers, tokens, passes := p.Integer("workers"), p.Integer("tokens"), p.Integer("passes")
-		if p.Witness {
-			return func(int) (time.Duration, any, error) {
-				tokenFor := func(number int) witnessToken { return witnessToken{token{number, passes}, 0} }
-				elapsed, ended := iterate(workers, tokens, tokenFor, passWithWitness)
-				return elapsed, witnessReport(ended), nil
-			}, nil
-		}
-		return func(int) (time.Duration, any, error) {
-			tokenFor := func(number int) token { return token{number, passes} }
-			elapsed, ended := iterate(workers, tokens, tokenFor, pass)
-			return elapsed, plainReport(ended), nil
-		}, nil
-	},
-}
+var Workload = ring.Workload(iterate)
 
 type token struct{ number, left int }
 
@@ -38,13 +19,10 @@ type witnessToken struct {
 	acc int
 }
 
-// An arrival tells the counter where a token ended.
-type arrival struct{ number, worker, acc int }
-
-func pass(worker int, in <-chan token, out chan<- token, ended chan<- arrival) {
+func pass(worker int, in <-chan token, out chan<- token, ended chan<- ring.Arrival) {
 	for t := range in {
 		if t.left == 0 {
-			ended <- arrival{t.number, worker, 0}
+			ended <- ring.Arrival{Number: t.number, Worker: worker}
 			continue
 		}
 		t.left--
@@ -52,43 +30,51 @@ func pass(worker int, in <-chan token, out chan<- token, ended chan<- arrival) {
 	}
 }
 
-func passWithWitness(worker int, in <-chan witnessToken, out chan<- witnessToken, ended chan<- arrival) {
+func passWithWitness(worker int, in <-chan witnessToken, out chan<- witnessToken, ended chan<- ring.Arrival) {
 	for t := range in {
 		if t.left == 0 {
-			ended <- arrival{t.number, worker, t.acc}
+			ended <- ring.Arrival{Number: t.number, Worker: worker, Acc: t.acc}
 			continue
 		}
 		t.left--
-		t.acc = (t.acc*31 + worker) % accModulus
+		t.acc = ring.Step(t.acc, worker)
 		out <- t
 	}
 }
 
-// iterate runs one ring and returns the arrivals, token 1's first.
-func iterate[T any](
-	workers, tokens int,
+func iterate(game ring.Game) (time.Duration, []ring.Arrival, error) {
+	if game.Witness {
+		tokenFor := func(number int) witnessToken { return witnessToken{token{number, game.Passes}, 0} }
+		return play(game, tokenFor, passWithWitness)
+	}
+	tokenFor := func(number int) token { return token{number, game.Passes} }
+	return play(game, tokenFor, pass)
+}
+
+func play[T any](
+	game ring.Game,
 	tokenFor func(number int) T,
-	work func(worker int, in <-chan T, out chan<- T, ended chan<- arrival),
-) (time.Duration, []arrival) {
-	links := make([]chan T, workers)
+	work func(worker int, in <-chan T, out chan<- T, ended chan<- ring.Arrival),
+) (time.Duration, []ring.Arrival, error) {
+	links := make([]chan T, game.Workers)
 	for i := range links {
-		links[i] = make(chan T, capacity(workers, tokens))
+		links[i] = make(chan T, capacity(game.Workers, game.Tokens))
 	}
-	ended := make(chan arrival, tokens)
+	ended := make(chan ring.Arrival, game.Tokens)
 	var running sync.WaitGroup
 	for i, in := range links {
-		out := links[(i+1)%workers]
+		out := links[(i+1)%game.Workers]
 		running.Go(func() { work(i+1, in, out, ended) })
 	}
 
 	begun := time.Now()
-	for number := 1; number <= tokens; number++ {
-		links[start(number, tokens, workers)-1] <- tokenFor(number)
+	for number := 1; number <= game.Tokens; number++ {
+		links[game.Start(number)-1] <- tokenFor(number)
 	}
-	arrivals := make([]arrival, tokens)
-	for range tokens {
+	arrivals := make([]ring.Arrival, game.Tokens)
+	for range game.Tokens {
 		a := <-ended
-		arrivals[a.number-1] = a
+		arrivals[a.Number-1] = a
 	}
 	elapsed := time.Since(begun)
 
@@ -96,7 +82,7 @@ func iterate[T any](
 		close(link)
 	}
 	running.Wait()
-	return elapsed, arrivals
+	return elapsed, arrivals, nil
 }
 
 // roomyLink is the number of tokens that a worker may pass on before it has to
@@ -110,30 +96,4 @@ const roomyLink = 64
 func capacity(workers, tokens int) int {
 	share := (tokens + workers - 1) / workers
 	return max(share, min(tokens, roomyLink))
-}
-
-// start returns max(1, floor(number*workers/tokens + 1/2)).
-func start(number, tokens, workers int) int {
-	return max(1, (2*number*workers+tokens)/(2*tokens))
-}
-
-type report struct {
-	Ends    []int `json:"ends"`
-	Witness []int `json:"witness,omitempty"`
-}
-
-func plainReport(ended []arrival) report {
-	r := report{Ends: make([]int, len(ended))}
-	for i, a := range ended {
-		r.Ends[i] = a.worker
-	}
-	return r
-}
-
-func witnessReport(ended []arrival) report {
-	r := plainReport(ended)
-	for _, a := range ended {
-		r.Witness = append(r.Witness, a.acc)
-	}
-	return r
 }

@@ -17,31 +17,51 @@ type Parameters struct {
 	Samples    string
 	Witness    bool
 	Input      string
+	Print      string
 	integers   map[string]int
+	choices    map[string]string
 }
 
 // Integer returns the value of one of the workload's own integer parameters.
 func (p Parameters) Integer(name string) int { return p.integers[name] }
 
+// Choice returns the value of one of the workload's own parameters that are words.
+func (p Parameters) Choice(name string) string { return p.choices[name] }
+
 func parse(args []string, workload Workload) (Parameters, error) {
-	p := Parameters{integers: make(map[string]int)}
+	p := Parameters{integers: make(map[string]int), choices: make(map[string]string)}
+	variants := workload.Variants
+	if len(variants) == 0 {
+		variants = []string{"default"}
+	}
 	// What reads each key. A key leaves the map when it is read, so what is left is missing.
 	readers := map[string]func(name, text string) error{
 		"threads":    integerInto(&p.Threads, 1),
 		"iterations": integerInto(&p.Iterations, 1),
 		"seed":       seedInto(&p.Seed),
-		"variant":    choiceInto(&p.Variant, "default"),
+		"variant":    choiceInto(&p.Variant, variants...),
 		"samples":    directoryInto(&p.Samples),
 		"witness":    witnessInto(&p.Witness),
 	}
 	if workload.HasInput {
 		readers["input"] = textInto(&p.Input)
 	}
+	if workload.HasPrint {
+		readers["print"] = textInto(&p.Print)
+	}
 	for name, least := range workload.Integers {
 		readers[name] = func(name, text string) error {
 			var value int
 			err := integerInto(&value, least)(name, text)
 			p.integers[name] = value
+			return err
+		}
+	}
+	for name, words := range workload.Choices {
+		readers[name] = func(name, text string) error {
+			var value string
+			err := choiceInto(&value, words...)(name, text)
+			p.choices[name] = value
 			return err
 		}
 	}

@@ -23,8 +23,14 @@ type Iteration func(index int) (elapsed time.Duration, report any, err error)
 type Workload struct {
 	// Integers are the workload's own integer parameters with their least values.
 	Integers map[string]int
+	// Choices are its own parameters that are one of some words.
+	Choices map[string][]string
+	// Variants are what variant=... may ask for; none means "default" alone.
+	Variants []string
 	// HasInput tells that the workload reads a file, input=PATH.
 	HasInput bool
+	// HasPrint tells that the workload writes a file, print=PATH.
+	HasPrint bool
 	// Prepare reads the input and returns what runs one iteration.
 	Prepare func(Parameters) (Iteration, error)
 }

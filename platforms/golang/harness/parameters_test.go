@@ -6,13 +6,18 @@ import (
 	"testing"
 )
 
-var workload = Workload{Integers: map[string]int{"tokens": 1, "passes": 0}, HasInput: true}
+var workload = Workload{
+	Integers: map[string]int{"tokens": 1, "passes": 0},
+	Choices:  map[string][]string{"log": {"on", "off"}},
+	HasInput: true,
+	HasPrint: true,
+}
 
 func arguments(t *testing.T, changes ...string) []string {
 	t.Helper()
 	args := []string{
 		"threads=2", "iterations=3", "seed=9223372036854775807", "variant=default", "samples=" + t.TempDir(),
-		"witness=on", "input=in.txt", "tokens=1", "passes=0",
+		"witness=on", "input=in.txt", "print=out.txt", "tokens=1", "passes=0", "log=off",
 	}
 	for _, change := range changes {
 		key, _, _ := strings.Cut(change, "=")
@@ -33,8 +38,23 @@ func TestParseReadsEveryKey(t *testing.T) {
 	if p.Threads != 2 || p.Iterations != 3 || p.Seed != 1<<63-1 || p.Variant != "default" || !p.Witness {
 		t.Errorf("common keys: %+v", p)
 	}
-	if p.Input != "in.txt" || p.Integer("tokens") != 1 || p.Integer("passes") != 0 {
+	if p.Input != "in.txt" || p.Print != "out.txt" {
+		t.Errorf("the files: %+v", p)
+	}
+	if p.Integer("tokens") != 1 || p.Integer("passes") != 0 || p.Choice("log") != "off" {
 		t.Errorf("the workload's own keys: %+v", p)
+	}
+}
+
+func TestParseReadsAVariant(t *testing.T) {
+	several := workload
+	several.Variants = []string{"subactors", "functions"}
+	p, err := parse(arguments(t, "variant=functions"), several)
+	if err != nil || p.Variant != "functions" {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	if _, err := parse(arguments(t), several); !errors.As(err, &UsageError{}) {
+		t.Errorf("variant=default is none of its variants: got %v", err)
 	}
 }
 
@@ -52,6 +72,7 @@ func TestParseRefuses(t *testing.T) {
 		"a negative seed":   {arguments(t, "seed=-1"), "below 2^63"},
 		"a seed too large":  {arguments(t, "seed=9223372036854775808"), "below 2^63"},
 		"another variant":   {arguments(t, "variant=pool"), "give one of default"},
+		"another choice":    {arguments(t, "log=maybe"), "give one of on, off"},
 		"a half witness":    {arguments(t, "witness=some"), "give one of on, off"},
 		"no such directory": {arguments(t, "samples=/no/such/folder"), "no such directory"},
 		"an empty path":     {arguments(t, "input="), "give the name of a file"},

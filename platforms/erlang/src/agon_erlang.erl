@@ -1,0 +1,15 @@
+%% The platform's program: its workloads.
+-module(agon_erlang).
+
+-export([main/0]).
+
+-spec main() -> no_return().
+main() ->
+    agon_harness:main(#{
+        "token-ring" => token_ring,
+        "chameneos" => chameneos,
+        "fibonacci" => fibonacci,
+        "pipeline" => pipeline,
+        "service-rounds" => service_rounds,
+        "grid-swap" => grid_swap
+    }).

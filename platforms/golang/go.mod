@@ -1,0 +1,3 @@
+module agon/platforms/golang
+
+go 1.26
