@@ -119,6 +119,9 @@ LADDERS: dict[str, tuple[dict[str, ParamValue], ...]] = {
     "token-ring": tuple({"workers": 500, "tokens": t, "passes": 5003} for t in (1, 250, 500, 750, 1000)),
     "chameneos": tuple({"creatures": c, "meetings": 50_000} for c in (5, 50, 500)),
     "fibonacci": tuple({"clients": 100, "requests": 50, "max_n": m} for m in (12, 24)),
+    "pipeline": tuple({"tasks": k, "log": "off"} for k in (100, 1_000, 10_000, 100_000)),
+    "service-rounds": tuple({"rounds": r} for r in (1_000, 10_000, 100_000)),
+    "grid-swap": tuple({"side": d, "active": 100, "rounds": 50} for d in (5, 10, 15, 50, 100)),
 }
 
 
@@ -128,7 +131,9 @@ class Options:
 
     seed: int = 7
     workloads: tuple[str, ...] = ("token-ring", "chameneos", "fibonacci")
-    platforms: tuple[str, ...] = tuple(c.label for c in CONTESTANTS)
+    contestants: tuple[Contestant, ...] = CONTESTANTS
+    platforms: tuple[str, ...] = ()
+    """Labels of the contestants that take part; none: all."""
     cores: tuple[int, ...] = (2,)
     invocations: int = 5
     iterations: int = 8
@@ -141,6 +146,10 @@ class Options:
     """label -> factor on its times: for tests that compare two result sets."""
     stop_after: int | None = None
     """Only so many invocations were made: an interrupted experiment."""
+
+    @property
+    def taking_part(self) -> list[Contestant]:
+        return [c for c in self.contestants if not self.platforms or c.label in self.platforms]
 
 
 @dataclass(frozen=True)
@@ -168,12 +177,20 @@ def write_result_set(root: Path, options: Options | None = None) -> ResultSet:
 
 def build_experiment(options: Options) -> Experiment:
     """The experiment that `options` describe, without results."""
-    field_ = [c for c in CONTESTANTS if c.label in options.platforms]
+    field_ = options.taking_part
     return Experiment(
         id="20240301-201500-field",
         title=options.title,
         created=CREATED,
-        command=["agon", "run", *options.workloads, "-p", ",".join(options.platforms), "--seed", str(options.seed)],
+        command=[
+            "agon",
+            "run",
+            *options.workloads,
+            "-p",
+            ",".join(c.label for c in field_),
+            "--seed",
+            str(options.seed),
+        ],
         lab_version="0.1.0",
         source_commit="4f0c2d9b7a1e5c3d8f6b2a9e0d7c4b1a3f5e8d2c",
         source_dirty=False,
@@ -218,7 +235,7 @@ def _record(contestant: Contestant, options: Options) -> PlatformRecord:
         source_digest=f"{sum(contestant.label.encode()):08x}",
         max_iterations=contestant.max_iterations,
         tunings=dict(contestant.tunings),
-        source_gzip={w: contestant.source_gzip[w] for w in options.workloads},
+        source_gzip={w: contestant.source_gzip.get(w, 700) for w in options.workloads},
         sources={w: [f"src/{w.replace('-', '_')}"] for w in options.workloads},
     )
 
@@ -289,7 +306,7 @@ def _stops(experiment: Experiment, options: Options) -> tuple[Stop, ...]:
 
 def _measure(root: Path, experiment: Experiment, options: Options) -> Iterator[Invocation]:
     rng = np.random.default_rng(options.seed)
-    contestants = {c.label: c for c in CONTESTANTS}
+    contestants = {c.label: c for c in options.contestants}
     order = 0
     for block in range(options.invocations):
         for position in rng.permutation(len(experiment.cells)):
@@ -301,7 +318,7 @@ def _measure(root: Path, experiment: Experiment, options: Options) -> Iterator[I
 
 
 def _shape(contestant: Contestant, cell: Cell) -> _Shape:
-    p = {k: float(v) for k, v in cell.params.items()}
+    p = {k: float(v) for k, v in cell.params.items() if not isinstance(v, str)}
     if cell.workload == "token-ring":
         steps = p["tokens"] * p["passes"]
         busy = min(cell.cores, max(1.0, p["tokens"] / 100))
@@ -310,10 +327,21 @@ def _shape(contestant: Contestant, cell: Cell) -> _Shape:
     if cell.workload == "chameneos":
         rate = contestant.meetings_per_s * (0.9 if p["creatures"] > 50 else 1.0)
         return _Shape(p["meetings"] / rate, min(cell.cores, 1.6), int(p["creatures"]) * 4000, int(p["meetings"]))
+    if cell.workload in ("pipeline", "service-rounds", "grid-swap"):
+        messages = int(_messages(cell))
+        return _Shape(messages / contestant.passes_per_s, 1.0, int(messages**0.5) * 400, messages)
     calls = p["clients"] * p["requests"] * (3.24 * 1.618 ** p["max_n"]) / (p["max_n"] + 1)
     busy = float(cell.cores) if contestant.reactive and p["clients"] > 1 else 1.0
     requests = p["clients"] * p["requests"]
     return _Shape(calls * contestant.fib_ns / 1e9 / busy + requests / 2e5, busy, 3 * MIB, int(requests))
+
+
+def _messages(cell: Cell) -> float:
+    """How many messages one iteration of pipeline, service-rounds or grid-swap takes."""
+    p = {k: float(v) for k, v in cell.params.items() if not isinstance(v, str)}
+    if cell.workload == "pipeline":
+        return 3 * p["tasks"]
+    return 6 * p["rounds"] if cell.workload == "service-rounds" else 2 * p["side"] ** 2 * p["rounds"]
 
 
 def _failure(cell: Cell, block: int, options: Options) -> Reason | None:
@@ -394,7 +422,14 @@ def _resources(contestant: Contestant, cell: Cell, shape: _Shape, busy_s: float,
 
 
 def _rates(cell: Cell, elapsed_s: float) -> dict[str, float]:
-    p = {k: float(v) for k, v in cell.params.items()}
+    p = {k: float(v) for k, v in cell.params.items() if not isinstance(v, str)}
+    if cell.workload == "pipeline":
+        return {"task_rate": p["tasks"] / elapsed_s}
+    if cell.workload == "service-rounds":
+        return {"round_rate": p["rounds"] / elapsed_s}
+    if cell.workload == "grid-swap":
+        messages = _messages(cell)
+        return {"swap_request_rate": messages / 2 / elapsed_s, "swap_message_rate": messages / elapsed_s}
     if cell.workload == "token-ring":
         return {"message_rate": p["tokens"] * p["passes"] / elapsed_s}
     if cell.workload == "chameneos":
@@ -408,6 +443,11 @@ def _metrics(samples: Path, contestant: Contestant, cell: Cell, rng: np.random.G
         mean = 2 * float(cell.params["meetings"]) / creatures
         meetings = np.maximum(0, np.round(rng.normal(mean, contestant.fairness * mean, creatures)))
         return {"fairness_stddev": float(meetings.std(ddof=1)), **_five_numbers("fairness", meetings)}
+    if cell.workload == "grid-swap":
+        agents, most = int(cell.params["side"]) ** 2, float(cell.params["rounds"])
+        swaps = np.clip(np.round(rng.normal(0.8 * most, (0.05 + contestant.fairness / 2) * most, agents)), 0, most)
+        spread = {"swaps_stddev": float(swaps.std()), "swaps_unfairness": float(np.ptp(swaps) / swaps.max())}
+        return {**spread, **_five_numbers("swaps", swaps)}
     if cell.workload == "fibonacci":
         return _fibonacci(samples, contestant, cell, rng)
     return {}

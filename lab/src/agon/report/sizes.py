@@ -83,7 +83,14 @@ class Layout:
 
     def at(self, size: Size) -> tuple[CellResult, ...]:
         """The cells of one size, one a platform."""
-        return tuple(c for c in self.cells if Size.of(c.cell) == size)
+        return self._by_size.get(size, ())
+
+    @cached_property
+    def _by_size(self) -> dict[Size, tuple[CellResult, ...]]:
+        found: dict[Size, list[CellResult]] = {}
+        for cell in self.cells:
+            found.setdefault(Size.of(cell.cell), []).append(cell)
+        return {size: tuple(cells) for size, cells in found.items()}
 
     @cached_property
     def reference(self) -> Size | None:
