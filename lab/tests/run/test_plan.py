@@ -39,7 +39,7 @@ def test_what_cannot_run_is_left_out_with_its_reason() -> None:
     platforms = find_all([str(REFERENCE), f"{FAKES}:hang"])
     experiment = planned(Wish(get("chameneos"), [{"creatures": 2, "meetings": 1}], platforms, [1]))
     assert [cell.platform for cell in experiment.cells] == ["reference"]
-    assert [(s.platform, s.kind) for s in experiment.skipped] == [("fakes:hang", "not applicable")]
+    assert [(s.platform, s.kind) for s in experiment.skipped] == [("fakes:hang", "not offered")]
 
 
 def test_nothing_left_is_an_error_that_says_why() -> None:

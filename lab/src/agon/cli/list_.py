@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 import typer
 
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
+from agon.platforms.offers import outlook
 from agon.platforms.probe import probe
 from agon.platforms.registry import known_ids
 from agon.run.reproductions import sources as reproducible
 from agon.workloads.registry import all_workloads
+
+Rows: TypeAlias = tuple[list[str], list[list[str]]]
+"""A table: its headings, its rows."""
 
 
 class What(StrEnum):
@@ -47,17 +51,6 @@ def _platforms() -> list[dict[str, Any]]:
     for platform in readable(known_ids()):
         manifest = platform.manifest
         readiness = probe(platform)
-        offers: dict[str, str] = {}
-        for workload in all_workloads():
-            offer = platform.offer(workload)
-            if not manifest.runs:
-                offers[workload] = "not obtainable"
-            elif offer is None:
-                offers[workload] = "not applicable (no program)"
-            elif offer.not_applicable is not None:
-                offers[workload] = f"not applicable ({offer.not_applicable})"
-            else:
-                offers[workload] = "ok"
         entries.append(
             {
                 "id": platform.id,
@@ -68,7 +61,7 @@ def _platforms() -> list[dict[str, Any]]:
                 "homepage": manifest.platform.homepage,
                 "versions": manifest.versions.all,
                 "variants": manifest.variants,
-                "workloads": offers,
+                "workloads": {w: str(outlook(readiness, w)) for w in all_workloads()},
                 "ready": readiness.word,
                 "mend": readiness.mend,
                 "supply": readiness.supply or None,
@@ -101,10 +94,14 @@ def list_(
     if json:
         print_json({"schema_id": "agon.list/1", what.value: entries})
         return
-    console.print(tabulate(*_TABLES[what](entries)))
+    for headers, rows in _TABLES[what](entries):
+        console.print(tabulate(headers, rows))
+    if what is What.platforms:
+        for line in _reasons(entries):
+            console.print(line, markup=False, soft_wrap=True)
 
 
-def _workload_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+def _workload_tables(entries: list[dict[str, Any]]) -> list[Rows]:
     rows = [
         [
             e["id"],
@@ -115,31 +112,47 @@ def _workload_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list
         ]
         for e in entries
     ]
-    return ["workload", "what it stresses", "source", "parameters (defaults)", "presets"], rows
+    return [(["workload", "what it stresses", "source", "parameters (defaults)", "presets"], rows)]
 
 
-def _platform_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    rows = [
-        [
-            *(e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"])),
-            *e["workloads"].values(),
-            e["ready"],
-        ]
+def _platform_tables(entries: list[dict[str, Any]]) -> list[Rows]:
+    """What each platform is; and every platform on every workload, with reasons as numbers."""
+    what = [
+        [e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"]), e["ready"]]
         for e in entries
     ]
-    return ["platform", "family", "language", "versions", "variants", *all_workloads(), "here"], rows
+    numbers = _numbers(entries)
+    offers = [[e["id"], *(_short(text, numbers) for text in e["workloads"].values())] for e in entries]
+    return [
+        (["platform", "family", "language", "versions", "variants", "here"], what),
+        (["platform", *all_workloads()], offers),
+    ]
 
 
-def _source_table(entries: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
+def _numbers(entries: list[dict[str, Any]]) -> dict[str, int]:
+    """Every reason once, numbered from 1."""
+    given = dict.fromkeys(text for e in entries for text in e["workloads"].values() if "(" in text)
+    return {text: number for number, text in enumerate(given, start=1)}
+
+
+def _short(text: str, numbers: dict[str, int]) -> str:
+    return f"{text.partition(' (')[0]} [{numbers[text]}]" if text in numbers else text
+
+
+def _reasons(entries: list[dict[str, Any]]) -> list[str]:
+    return [f"[{number}] {text.partition(' (')[2].removesuffix(')')}" for text, number in _numbers(entries).items()]
+
+
+def _source_tables(entries: list[dict[str, Any]]) -> list[Rows]:
     rows = [
         [e["id"], str(e["year"] or "undated"), e["title"], ", ".join(e["authors"]), _YES_NO[e["reproducible"]]]
         for e in entries
     ]
-    return ["source", "year", "title", "authors", "reproducible here"], rows
+    return [(["source", "year", "title", "authors", "reproducible here"], rows)]
 
 
 _YES_NO = {True: "yes", False: "not yet"}
-_TABLES = {What.workloads: _workload_table, What.platforms: _platform_table, What.sources: _source_table}
+_TABLES = {What.workloads: _workload_tables, What.platforms: _platform_tables, What.sources: _source_tables}
 
 
 def register(app: typer.Typer) -> None:

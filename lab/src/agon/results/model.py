@@ -46,7 +46,7 @@ class Skipped(_Record):
     platform: str
     workload: str
     params: dict[str, ParamValue]
-    kind: Literal["not applicable", "over the quick budget", "not ready", "not obtainable"]
+    kind: Literal["not applicable", "not offered", "over the quick budget", "not ready", "not obtainable"]
     reason: str
 
 

@@ -105,7 +105,7 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> 
     if offer is None and not platform.manifest.runs:
         return because("not obtainable", supply_wanted(platform))
     if offer is None:
-        return because("not applicable", f"{platform.id} has no program for {workload.id}")
+        return because("not offered", f"{platform.id} has no program for {workload.id}")
     if offer.not_applicable is not None:
         return because("not applicable", offer.not_applicable)
     variant = platform.variant_for(workload.id)

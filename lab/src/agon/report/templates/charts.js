@@ -1,8 +1,10 @@
   // Draws the charts of the page in view as they come near, and again when theme or filter change.
   const charts = (function () {
+    const NEAR = 600;  // pixels outside the window at which a chart is drawn
     const specs = JSON.parse(document.getElementById("specs").textContent);
     const plots = Array.from(document.querySelectorAll(".plot"));
-    const drawn = new Map();
+    const drawn = new Map(), turns = new Map();
+    let state = 0, fresh = new Set();  // counts changes of theme and filter; what is drawn since the last one
 
     function colour(name) {
       return getComputedStyle(root).getPropertyValue("--" + name).trim();
@@ -42,14 +44,19 @@
       return Object.assign({}, spec, { data: { values: values } }, rows);
     }
 
-    async function draw(plot) {
-      const before = drawn.get(plot);
-      drawn.set(plot, null);
-      if (before) before.finalize();
-      const result = await vegaEmbed(plot, filtered(specs[plot.id]), {
+    // One after the other, and only the latest state of the page: an older one must not come out on top.
+    function draw(plot) {
+      const asked = state;
+      fresh.add(plot);
+      const turn = (turns.get(plot) || Promise.resolve()).then(() => (asked === state ? render(plot) : undefined));
+      turns.set(plot, turn);
+      return turn;
+    }
+    async function render(plot) {
+      if (drawn.has(plot)) drawn.get(plot).finalize();
+      drawn.set(plot, await vegaEmbed(plot, filtered(specs[plot.id]), {
         mode: "vega-lite", renderer: "svg", actions: false, config: theme(), tooltip: { theme: "custom" },
-      });
-      drawn.set(plot, result);
+      }));
       plot.dataset.drawn = "yes";
       pick(plot.closest("figure"));
     }
@@ -68,10 +75,14 @@
     }));
 
     const inView = (plot) => plot.offsetParent !== null;
-    const waiting = () => plots.filter((p) => !drawn.has(p) && inView(p));
+    const waiting = () => plots.filter((p) => !fresh.has(p) && inView(p));
+    function isNear(plot) {
+      const box = plot.getBoundingClientRect();
+      return inView(plot) && box.bottom > -NEAR && box.top < innerHeight + NEAR;
+    }
     const watcher = new IntersectionObserver(
-      (entries) => entries.forEach((e) => { if (e.isIntersecting && !drawn.has(e.target)) draw(e.target); }),
-      { rootMargin: "600px" },
+      (entries) => entries.forEach((e) => { if (e.isIntersecting && !fresh.has(e.target)) draw(e.target); }),
+      { rootMargin: NEAR + "px" },
     );
     plots.forEach((p) => watcher.observe(p));
 
@@ -88,11 +99,12 @@
     }
     window.addEventListener("load", drawSoon);
 
-    // What is in view is drawn anew; what is not waits until it is.
+    // What is near is drawn anew at once, the rest of the page soon, and other pages when they are opened.
     function drawAgain() {
-      const before = Array.from(drawn.keys());
-      before.filter((p) => !inView(p)).forEach((p) => { delete p.dataset.drawn; drawn.delete(p); });
-      before.filter(inView).forEach(draw);
+      state++;
+      fresh = new Set();
+      plots.forEach((p) => { delete p.dataset.drawn; });
+      plots.filter(isNear).forEach(draw);
       drawSoon();
     }
     choice.onChange(drawAgain);

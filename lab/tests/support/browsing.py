@@ -1,0 +1,63 @@
+"""A report in a real browser."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+CHROMIUM = Path("/usr/bin/chromium")
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+needs_chromium = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium: apt-get install chromium")
+
+
+class Opened:
+    """A page in a browser, with everything it complained of and asked for."""
+
+    def __init__(self, context: BrowserContext, path: Path) -> None:
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.goto(path.as_uri())
+
+    def go(self, anchor: str) -> None:
+        """What a click on a link to `anchor` does."""
+        self.page.evaluate("anchor => { location.hash = anchor; }", anchor)
+        self.page.wait_for_function(
+            "anchor => document.getElementById(anchor).closest('.sheet').matches('.shown')", arg=anchor
+        )
+
+    def shown(self) -> list[str]:
+        """The pages of the report that can be seen: one, but for print."""
+        return self.page.evaluate("[...document.querySelectorAll('.sheet')].filter(s => s.offsetParent).map(s => s.id)")
+
+    def draw_everything(self) -> None:
+        """What printing does, without the print."""
+        self.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        self.page.wait_for_function(
+            "[...document.querySelectorAll('.plot')].every(p => p.dataset.drawn && p.querySelector('svg'))"
+        )
+
+
+def opened(browser: Browser, path: Path, *, width: int = 1280, theme: str = "light") -> Opened:
+    """The page at `path` in a window of its own."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)  # type: ignore[arg-type]
+    context.set_default_timeout(60_000)
+    return Opened(context, path)
+
+
+def seconds_to_open(browser: Browser, path: Path) -> float:
+    """From the request until the page can be read and used."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    began = time.monotonic()
+    page.goto(path.as_uri())
+    page.wait_for_selector("h1")
+    seconds = time.monotonic() - began
+    context.close()
+    return seconds
