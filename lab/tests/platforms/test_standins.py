@@ -38,15 +38,16 @@ def bench(tmp_path: Path) -> Iterator[Trials]:
         assert made.left_running() == []
 
 
-@pytest.mark.parametrize("name", ["actorsguild", "madkit"])
+@pytest.mark.parametrize("name", ["actorfoundry", "actorsguild", "madkit"])
 def test_it_does_its_work_with_the_jar_of_a_user(bench: Trials, tmp_path: Path, name: str) -> None:
     platform = find(name)
     supply(platform, [stand_in(name, tmp_path)])
     build(platform)
     assert probe(platform).word == "ready"
+    iterations = min(2, platform.manifest.run.max_iterations or 2)
     for workload, offer in platform.manifest.workloads.items():
         for variant in offer.variants if offer.not_applicable is None else []:
             spec = name if variant == "default" else f"{name}:{variant}"
             for params in all_workloads()[workload].preset("check").ladder:
-                invocation = bench.run(spec, workload, params, iterations=2)
+                invocation = bench.run(spec, workload, params, iterations=iterations)
                 assert invocation.status == "ok", (spec, workload, params, invocation.reason, invocation.stderr_tail)

@@ -113,7 +113,7 @@ def test_what_cannot_be_had_is_left_out_with_the_way_to_supply_it(tmp_path: Path
 def test_every_platform_of_the_literature_has_its_row() -> None:
     """Those that are not platforms of their own (a mode of OPAL, bare brokers) and those of later workloads apart."""
     apart = {"opal-microagents", "activemq", "zeromq"}
-    later = {"kilim", "jetlang", "scala-actors", "jade", "actorfoundry"}
+    later = {"kilim", "jetlang", "scala-actors", "jade"}
     named = {f.platform.partition(":")[0].partition("@")[0] for s in sources() for f in figures(s.id)}
     assert named - apart - later <= set(known_ids())
 
