@@ -4,6 +4,9 @@ import agon.harness.Arguments;
 import agon.harness.BadArgumentException;
 import agon.harness.Harness;
 import agon.harness.Input;
+import agon.harness.PrintFile;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,6 +15,9 @@ public final class Main {
   // Jason counts in doubles, but numbers its agents with Java's int.
   private static final int MANY = Integer.MAX_VALUE;
   private static final int[][] NO_INPUT = {};
+
+  /** The last whose square fits an int. */
+  private static final int LARGEST_SIDE = 46340;
 
   private Main() {}
 
@@ -22,7 +28,10 @@ public final class Main {
         Map.of(
             "token-ring", Main::tokenRing,
             "chameneos", Main::chameneos,
-            "fibonacci", Main::fibonacci));
+            "fibonacci", Main::fibonacci,
+            "pipeline", Main::pipeline,
+            "service-rounds", Main::serviceRounds,
+            "grid-swap", Main::gridSwap));
   }
 
   private static MultiAgentSystem tokenRing(Arguments arguments) throws Exception {
@@ -50,8 +59,52 @@ public final class Main {
     return start("fibonacci", arguments, numbers, Input.read(arguments.path("input"), clients));
   }
 
+  private static MultiAgentSystem pipeline(Arguments arguments) throws Exception {
+    Map<String, Integer> numbers = Map.of("tasks", arguments.integer("tasks", 1, MANY));
+    boolean log = arguments.onOff("log");
+    Path print = arguments.path("print");
+    return start(
+        "pipeline",
+        arguments,
+        numbers,
+        Map.of("log", word(log)),
+        NO_INPUT,
+        log ? new PrintFile(print) : null);
+  }
+
+  private static MultiAgentSystem serviceRounds(Arguments arguments) throws Exception {
+    Map<String, Integer> numbers = Map.of("rounds", arguments.integer("rounds", 1, MANY));
+    PrintFile file = new PrintFile(arguments.path("print"));
+    return start("service-rounds", arguments, numbers, Map.of(), NO_INPUT, file);
+  }
+
+  private static MultiAgentSystem gridSwap(Arguments arguments) throws Exception {
+    int side = arguments.integer("side", 2, LARGEST_SIDE);
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    numbers.put("cells", side * side);
+    numbers.put("rounds", arguments.integer("rounds", 1, MANY));
+    // As max_n above: the input says which are active.
+    arguments.integer("active", 0, MANY);
+    return start("grid-swap", arguments, numbers, Input.read(arguments.path("input"), 1));
+  }
+
+  private static String word(boolean on) {
+    return on ? "on" : "off";
+  }
+
   private static MultiAgentSystem start(
       String workload, Arguments arguments, Map<String, Integer> numbers, int[][] input)
+      throws Exception {
+    return start(workload, arguments, numbers, Map.of(), input, null);
+  }
+
+  private static MultiAgentSystem start(
+      String workload,
+      Arguments arguments,
+      Map<String, Integer> numbers,
+      Map<String, String> others,
+      int[][] input,
+      PrintFile file)
       throws Exception {
     if (arguments.iterations() != 1) {
       throw new BadArgumentException(
@@ -62,7 +115,9 @@ public final class Main {
           case "pool" -> "Local(pool," + arguments.threads() + ")";
           default -> "Local(threaded)";
         };
-    Run.begin(new Run(numbers, arguments.witness(), input, arguments.samples()));
+    Map<String, String> words = new HashMap<>(others);
+    words.put("witness", word(arguments.witness()));
+    Run.begin(new Run(numbers, words, input, arguments.samples(), file));
     return new MultiAgentSystem(Project.load(workload, infrastructure, numbers));
   }
 }

@@ -1,6 +1,7 @@
 package lab;
 
 import agon.harness.Iteration;
+import agon.harness.PrintFile;
 import agon.harness.Report;
 import agon.harness.Samples;
 import java.io.IOException;
@@ -16,19 +17,29 @@ final class Run {
   private static volatile Run current;
 
   private final Map<String, Integer> numbers;
-  private final boolean witness;
+  private final Map<String, String> words;
   private final int[][] input;
   private final Path directory;
+  private final PrintFile file;
+  private final PrintFile.Writer printer;
   private final Map<String, Samples> samples = new HashMap<>();
   private final Report report = new Report();
   private final long epoch = System.nanoTime();
   private Iteration iteration;
 
-  Run(Map<String, Integer> numbers, boolean witness, int[][] input, Path directory) {
+  /** {@code file} is null if the run prints nothing. */
+  Run(
+      Map<String, Integer> numbers,
+      Map<String, String> words,
+      int[][] input,
+      Path directory,
+      PrintFile file) {
     this.numbers = numbers;
-    this.witness = witness;
+    this.words = words;
     this.input = input;
     this.directory = directory;
+    this.file = file;
+    printer = file == null ? null : file.writer();
   }
 
   static void begin(Run run) {
@@ -43,8 +54,8 @@ final class Run {
     return numbers;
   }
 
-  boolean witness() {
-    return witness;
+  Map<String, String> words() {
+    return words;
   }
 
   /** Monotonic; from the start of the run, so that every reading is exact in a double. */
@@ -77,9 +88,29 @@ final class Run {
     open.row(row);
   }
 
+  void print(String line) {
+    if (printer != null) {
+      synchronized (printer) {
+        printer.line(line);
+      }
+    }
+  }
+
+  /** Makes the printed lines safe. */
+  void flush() {
+    if (printer != null) {
+      synchronized (printer) {
+        printer.flush();
+      }
+    }
+  }
+
   synchronized void finish(long elapsedNanos) throws IOException {
     for (Samples open : samples.values()) {
       open.close();
+    }
+    if (file != null) {
+      file.close();
     }
     iteration = new Iteration(elapsedNanos, report);
   }

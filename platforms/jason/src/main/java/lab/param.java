@@ -4,10 +4,7 @@ import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Term;
 
-/**
- * {@code lab.param(Name, Value)}: a parameter of the workload, a number; or {@code witness}, which
- * is {@code on} or {@code off}.
- */
+/** {@code lab.param(Name, Value)}: a parameter of the workload, a number or an atom. */
 public final class param extends LabAction {
   private static final long serialVersionUID = 1L;
 
@@ -18,8 +15,9 @@ public final class param extends LabAction {
   @Override
   boolean execute(Run run, Unifier unifier, Term[] args) {
     String name = text(args[0]);
-    if (name.equals("witness")) {
-      return unifier.unifies(args[1], ASSyntax.createAtom(run.witness() ? "on" : "off"));
+    String word = run.words().get(name);
+    if (word != null) {
+      return unifier.unifies(args[1], ASSyntax.createAtom(word));
     }
     Integer number = run.numbers().get(name);
     return number != null && unifier.unifies(args[1], ASSyntax.createNumber(number));
