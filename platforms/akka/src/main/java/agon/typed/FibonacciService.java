@@ -24,11 +24,12 @@ final class FibonacciService implements Workload {
   private final Host host;
 
   FibonacciService(Arguments arguments) throws IOException {
-    String variant = arguments.variant("subactors-100", "subactors-4", "functions");
-    server = variant.equals("functions") ? computing() : delegating("agon." + variant);
+    String variant =
+        arguments.variant("subactors-100", "subactors-4", "functions", "functions-safe");
+    server = variant.startsWith("functions") ? computing() : delegating("agon." + variant);
     parameters = new Fibonacci(arguments);
     samples = Fibonacci.openSamples(arguments);
-    host = new Host(arguments, false);
+    host = new Host(arguments, variant.endsWith("-safe"));
   }
 
   @Override
