@@ -98,9 +98,11 @@ def test_what_jade_can_do_in_its_memory(
 def test_what_safe_passing_costs(tmp_path: Path, left: float, word: str) -> None:
     cells = [*_grid("actorfoundry", (1e6, 1e6)), *_grid("actorfoundry:safe", (left * 1e6, left * 1e6))]
     others = [*_grid("akka", (1e6, 1e6)), *_grid("akka:safe", (8e5, 8e5))]
+    others += [*_grid("jetlang:pool", (1e6, 1e6)), *_grid("jetlang:pool-safe", (7e5, 7e5))]
     found = _part(measured(tmp_path, cells + others), "safe passing costs most of ActorFoundry's")
     assert found.verdict == word
     assert "of today's: akka keeps 0.8" in found.evidence
+    assert "jetlang:pool keeps 0.7" in found.evidence
 
 
 def test_jetlang_first_and_kilim_converging(tmp_path: Path) -> None:

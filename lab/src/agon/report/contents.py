@@ -17,6 +17,7 @@ from agon.report.headline import Tally, verdict_sentence, what_was_measured, win
 from agon.report.matrix import matrix, overview
 from agon.report.parts import Column, Facts, Figure, Item, Table, Tone
 from agon.report.profile import PlatformSection, profiles
+from agon.report.reach import reach
 from agon.report.safety import safety
 from agon.report.sizes import Layout
 from agon.report.source import Program, programs, source_size
@@ -158,6 +159,8 @@ def _workload(results: ResultSet, layout: Layout, workload: Workload | None, pal
     for metric in own:
         heading = metric.meaning[:1].upper() + metric.meaning[1:]
         tables.append(matrix(layout, metric.name, heading, lower_is_better=metric.better == "lower"))
+    if (reached := reach(results, layout)) is not None:
+        tables.insert(0, reached)
     glance = [*_GLANCE, *((m.name, m.name.replace("_", " "), m.better == "lower") for m in own if m.better == "lower")]
     return WorkloadSection(
         id=layout.workload,

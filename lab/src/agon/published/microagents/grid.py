@@ -40,7 +40,7 @@ def _safe(field: Field, platform: str, name: str) -> Part:
 
 def _left(field: Field, platform: str) -> Span | None:
     """The rate with safe passing over that without; None where one of them was not measured."""
-    names = (f"{platform}:safe", platform)
+    names = (f"{platform}-safe" if ":" in platform else f"{platform}:safe", platform)
     size = common_size(field, WORKLOAD, names, RATE)
     if size is None:
         return None
@@ -55,12 +55,13 @@ def _span(field: Field, platform: str, size: int) -> Span:
 def _others(field: Field) -> str:
     """What safe passing costs the platforms of today that were measured in both ways."""
     known = ("actorfoundry", "actorsguild")
-    ids = dict.fromkeys(
-        c.cell.platform_id
-        for c in field.results.ok(WORKLOAD)
-        if c.cell.variant == "safe" and c.cell.platform_id not in known
+    cells = [c.cell for c in field.results.ok(WORKLOAD) if c.cell.platform_id not in known]
+    plain = dict.fromkeys(
+        f"{c.platform_id}:{c.variant}".removesuffix("-safe").removesuffix(":safe")
+        for c in cells
+        if c.variant == "safe" or c.variant.endswith("-safe")
     )
-    words = [f"{p} keeps {left}" for p in ids if (left := _left(field, p))]
+    words = [f"{p} keeps {left}" for p in plain if (left := _left(field, p))]
     return f"of today's: {', '.join(words)}" if words else "no other platform was measured in both ways"
 
 
