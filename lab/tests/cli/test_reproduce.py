@@ -1,0 +1,63 @@
+"""`agon reproduce`: who takes part, who does not and why, and how long it will take."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.places import REFERENCE
+
+from agon import home
+
+
+@pytest.fixture
+def small_world(tmp_path: Path) -> Path:
+    """A root with two platforms: one that has programs, and a row."""
+    platforms = tmp_path / "root" / "platforms"
+    shutil.copytree(REFERENCE, platforms / "reference")
+    shutil.copytree(home.platforms() / "korus", platforms / "korus")
+    return tmp_path / "root"
+
+
+def reproduce(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "agon", "reproduce", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"AGON_ROOT": str(root), "COLUMNS": "200"},
+        cwd=root,
+    )
+
+
+def test_everybody_who_has_a_program_takes_part_and_rows_say_why_not(small_world: Path) -> None:
+    done = reproduce(small_world, "microagents", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert "service-rounds reference" in done.stdout
+    assert "grid-swap reference" in done.stdout
+    assert "left out  korus: not obtainable: grid-swap: no registry holds it" in done.stdout
+    assert "left out  reference: over the quick budget: grid-swap: side=500" in done.stdout
+    assert "cells x 3 invocations: about" in done.stdout
+
+
+def test_one_table_has_its_own_sizes(small_world: Path) -> None:
+    done = reproduce(small_world, "blog09", "--table", "intro", "--dry-run")
+    assert "tasks=100000 log=on" in done.stdout
+    assert "log=off" not in done.stdout
+
+
+def test_paper_sizes_take_the_sources_own_number_and_no_ceilings(small_world: Path) -> None:
+    done = reproduce(small_world, "microagents", "--table", "scale", "--preset", "paper", "--dry-run")
+    assert "side=500" in done.stdout
+    assert "over the quick budget" not in done.stdout
+    assert "cells x 10 invocations" in done.stdout
+
+
+def test_a_memory_limit_that_is_none_is_refused(small_world: Path) -> None:
+    done = reproduce(small_world, "microagents", "--memory", "much", "--dry-run")
+    assert done.returncode == 2
+    assert "--memory" in done.stderr
