@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import zlib
+from collections import deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -81,9 +83,95 @@ def fibonacci_rows(input_file: Path, seed: int) -> list[list[int]]:
 
 
 def write_points(path: Path, iterations: list[list[list[int]]]) -> None:
+    _write(path, "iteration,client,n,value,ns", iterations)
+
+
+def _write(path: Path, header: str, iterations: list[list[list[int]]]) -> None:
     lines = [[index, *row] for index, rows in enumerate(iterations) for row in rows]
     text = "".join(",".join(map(str, line)) + "\n" for line in lines)
-    path.write_text("iteration,client,n,value,ns\n" + text, encoding="ascii")
+    path.write_text(f"{header}\n{text}", encoding="ascii")
+
+
+def pipeline(tasks: int, seed: int, *, witness: bool) -> tuple[dict[str, Any], list[str]]:
+    """The report, and the lines of a log in which the stages are mixed at random."""
+    choose = random.Random(seed)
+    words = ("Downloaded", "Indexed", "Wrote")
+    waiting = [[f"Requested {i}" for i in range(tasks)], [], []]
+    made: list[list[str]] = [[], [], []]
+    lines: list[str] = []
+    while any(waiting):
+        stage = choose.choice([i for i in range(3) if waiting[i]])
+        text = waiting[stage].pop(0).split(" ", 1)[1]
+        lines.append(f"{words[stage]} {text}")
+        made[stage].append(lines[-1])
+        if stage < 2:
+            waiting[stage + 1].append(lines[-1])
+    report: dict[str, Any] = {"written": len(made[2]), "characters": sum(map(len, made[2]))}
+    if witness:
+        *earlier, last = (sum(zlib.crc32(text.encode()) for text in texts) % 2**32 for texts in made)
+        report |= {"crc": last, "stages": earlier}
+    return report, lines
+
+
+def service_rounds(rounds: int, *, witness: bool) -> tuple[dict[str, Any], list[str]]:
+    """The report and the printed lines."""
+    lines: list[str] = []
+    total = acc = 0
+    for number in range(1, rounds + 1):
+        datum = number * 7919 % 1000003
+        lines.append(f"{number} {datum}")
+        total += datum
+        for handler in (2, 3, 2, 4, 2, 1):
+            acc = (acc * 31 + handler) % 2147483647
+    return {"answers": rounds, "sum": total} | ({"witness": acc} if witness else {}), lines
+
+
+Row = list[int]
+
+
+def grid_swap(side: int, rounds: int, input_file: Path, seed: int) -> tuple[dict[str, int], list[Row]]:
+    """The report, and (cell, requested, accepted, refused, state) of every cell. One queue holds all messages."""
+    choose = random.Random(seed)
+    cells = [[k, 0, 0, 0, k] for k in range(side * side)]
+    active = [int(word) for word in input_file.read_text(encoding="ascii").split()]
+    waiting = set(active)
+    queue: deque[tuple[str, int, int, int]] = deque()
+    requests = 0
+    stopped = False
+
+    def ask(cell: int) -> None:
+        nonlocal requests
+        requests += 1
+        waiting.add(cell)
+        queue.append(("request", choose.choice([k for k in range(side * side) if k != cell]), cell, cells[cell][4]))
+
+    for cell in active:
+        ask(cell)
+    while queue:
+        kind, cell, sender, state = queue.popleft()
+        own = cells[cell]
+        if kind == "request" and (cell in waiting or stopped or own[1] == rounds):
+            queue.append(("refuse", sender, cell, 0))
+        elif kind == "request":
+            own[2] += 1
+            queue.append(("accept", sender, cell, own[4]))
+            own[4] = state
+            ask(cell)
+        elif kind == "accept":
+            waiting.remove(cell)
+            own[1] += 1
+            own[4] = state
+            stopped = stopped or own[1] == rounds
+        else:
+            own[3] += 1
+            waiting.remove(cell)
+            if not stopped:
+                ask(cell)
+    return {"requests": requests, "swaps": sum(cell[1] for cell in cells)}, cells
+
+
+def write_cells(path: Path, iterations: list[list[Row]]) -> None:
+    _write(path, "iteration,cell,requested,accepted,refused,state", iterations)
 
 
 def evidence(report: Any, samples: Path, **more: Any) -> Evidence:

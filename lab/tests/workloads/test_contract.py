@@ -61,7 +61,7 @@ def test_charts_draw_what_there_is(workload: Workload) -> None:
     metrics = {m.name for m in workload.metrics} | set(COMMON_UNITS)
     for chart in workload.charts:
         assert chart.figure
-        if chart.kind == "points":
+        if chart.kind in ("points", "grid"):
             assert chart.samples in workload.bulk
         elif chart.kind == "boxes":
             assert {f"{chart.y}_{part}" for part in ("min", "q1", "median", "q3", "max")} <= metrics
@@ -69,6 +69,7 @@ def test_charts_draw_what_there_is(workload: Workload) -> None:
         else:
             assert chart.x in parameters
             assert chart.y in metrics
+            assert not chart.reference or chart.reference in metrics
             assert chart.unit == (COMMON_UNITS | metric_units())[chart.y]
 
 

@@ -9,6 +9,7 @@ from agon.report import spec
 from agon.report.axes import ValueAxis, size_axis, value_axis
 from agon.report.colours import Palette
 from agon.report.format import interval, quantity, share
+from agon.report.grids import grid_figures
 from agon.report.matrix import matrix, missing
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Spec, Table
 from agon.report.points import points_figures
@@ -53,6 +54,8 @@ def workload_figures(
     for chart in wanted:
         if chart.kind == "points":
             figures += points_figures(results, layout, chart, palette)
+        elif chart.kind == "grid":
+            figures += grid_figures(results, layout, chart)
         elif (figure := _figure(layout, chart, palette)) is not None:
             figures.append(figure)
     figures += [f for f in (_cores(layout), _memory_over_time(layout, palette)) if f is not None]
@@ -72,7 +75,7 @@ def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
         table = matrix(layout, chart.y, chart.title, lower_is_better=None if chart.y == "core_load" else True)
     shown = [p for p in layout.platforms if any(_has(c, chart) and c.cell.platform == p for c in layout.cells)]
     metric = f"{chart.y}_median" if chart.kind == "boxes" else chart.y
-    notes = (*_note(chart), *missing(layout, metric, _sizes(layout, chart)))
+    notes = (*_note(chart), *_reference_note(layout, chart), *missing(layout, metric, _sizes(layout, chart)))
     by_name = chart.kind != "lines" or across == ""
     return Figure(
         id=f"{layout.workload}-{chart.y}".replace("_", "-"),
@@ -100,6 +103,12 @@ def _note(chart: Chart) -> tuple[str, ...]:
     return (NOTES[chart.y],) if chart.y in NOTES else ()
 
 
+def _reference_note(layout: Layout, chart: Chart) -> tuple[str, ...]:
+    found = [(s, v) for s in layout.sizes if (v := _reference(layout, chart, s)) is not None]
+    values = "; ".join(f"{quantity(v, chart.unit, chart.y)} at {layout.words(s)}" for s, v in found)
+    return (f"{chart.reference_title} (dashed where there are lines): {values}.",) if values else ()
+
+
 def _unit(chart: Chart) -> str:
     return COMMON_UNITS.get(chart.y, chart.unit)
 
@@ -125,15 +134,24 @@ def _slices(layout: Layout, across: str) -> list[tuple[str, list[Size]]]:
 
 
 def _line_panels(layout: Layout, chart: Chart, across: str, palette: Palette) -> list[Panel]:
-    y = value_axis(_bounds(layout, chart.y), _unit(chart), chart.y, log=chart.log_y)
+    bounds = _bounds(layout, chart.y) + _bounds(layout, chart.reference)
+    y = value_axis(bounds, _unit(chart), chart.y, log=chart.log_y)
     panels: list[Panel] = []
     for title, sizes in _slices(layout, across):
         xs = [s.value(across) for s in sizes]
         numbers = [v for v in xs if isinstance(v, int | float)]
         x = size_axis(numbers) if len(numbers) == len(xs) else None
         data = [_point(c, chart.y, s.value(across)) for s in sizes for c in layout.at(s)]
-        panels.append(Panel(title, spec.lines(f"{chart.title} {title}", data, x, across, y, palette)))
+        reference = [(s.value(across), v) for s in sizes if (v := _reference(layout, chart, s)) is not None]
+        drawing = spec.lines(f"{chart.title} {title}", data, x, across, y, palette, reference=reference)
+        panels.append(Panel(title, drawing))
     return panels
+
+
+def _reference(layout: Layout, chart: Chart, size: Size) -> float | None:
+    """What the chart's reference is at `size`: the same for all platforms."""
+    found = (c.metrics[chart.reference].median for c in layout.at(size) if chart.reference in c.metrics)
+    return next(found, None)
 
 
 def _point(cell: CellResult, metric: str, x: ParamValue) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 from agon.report.axes import ValueAxis
 from agon.report.colours import Palette
 from agon.report.parts import Spec
+from agon.results.model import ParamValue
 
 ROW = 26
 """Height of one platform's row, in pixels."""
@@ -80,8 +81,12 @@ def lines(
     palette: Palette,
     *,
     height: int = LINES_HEIGHT,
+    reference: Sequence[tuple[ParamValue, float]] = (),
 ) -> Spec:
-    """y against x, one line a platform, with intervals. Without an `x` axis, x is a word and keeps the data's order."""
+    """y against x, one line a platform, with intervals. Without an `x` axis, x is a word and keeps the data's order.
+
+    `reference` are the points (x, y) of a dashed line that belongs to no platform.
+    """
     rows = [{**d, **{k: _number(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
     if x is None:
         across: Spec = {"field": "x", "type": "ordinal", "sort": None, "title": x_title, "axis": {"labelAngle": 0}}
@@ -215,6 +220,17 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
     return _in_rows(_base(description, ROW * len(order), layers, data))
 
 
+def grid(description: str, data: Sequence[Datum], top: float) -> Spec:
+    """Squares at column `x` and row `r`, coloured by `y` on a scale from 0 to `top`."""
+
+    def place(field: str) -> Spec:
+        return {"field": field, "type": "ordinal", "axis": None, "scale": {"padding": 0}}
+
+    shade: Spec = {"field": "y", "type": "quantitative", "scale": {"domain": [0, top or 1], "range": "heatmap"}}
+    encoding = {"x": place("x"), "y": place("r"), "color": shade, "tooltip": _tooltip(("t", "value"))}
+    return _base(description, PANEL_HEIGHT, [{"mark": {"type": "rect", "aria": False}, "encoding": encoding}], data)
+
+
 def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:
     """One platform's value over time."""
     rows = [{"x": _number(d["x"] * x.factor), "y": _number(d["y"] * y.factor), "t": d["t"]} for d in data]
@@ -267,7 +283,7 @@ class Scatter:
         return _base(description, PANEL_HEIGHT, layers, cloud)
 
 
-def _curve(curve: Sequence[tuple[float, float]], style: str, along: Spec, up: Spec, y: ValueAxis) -> Spec:
+def _curve(curve: Sequence[tuple[ParamValue, float]], style: str, along: Spec, up: Spec, y: ValueAxis) -> Spec:
     values = [{"x": cx, "y": _number(cy * y.factor)} for cx, cy in curve]
     return {
         "data": {"values": values},

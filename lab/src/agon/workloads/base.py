@@ -99,10 +99,11 @@ class Chart:
 
     kind: `lines` (y against x, one line a platform), `bars`, `boxes` (five-number summary in metrics
     `<y>_min _q1 _median _q3 _max`), `points` (one panel a platform, scatter of `x` against `y` columns of the sample
-    file `samples`).
+    file `samples`), `grid` (one panel a platform, heat map of the sample file's column `y` over the cells `x` of a
+    square grid).
     """
 
-    kind: Literal["lines", "bars", "boxes", "points"]
+    kind: Literal["lines", "bars", "boxes", "points", "grid"]
     title: str
     x: str
     y: str
@@ -112,6 +113,9 @@ class Chart:
     samples: str | None = None
     figure: str = ""
     """The figure of the literature it answers to, e.g. `agere13 Figure 6`."""
+    reference: str = ""
+    """A metric that is the same for all platforms, shown beside theirs."""
+    reference_title: str = ""
 
 
 class OracleError(Exception):

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from agon.stats.fairness import five_numbers, stddev, unfairness
-from agon.workloads import strict
+from agon.workloads import fair_grid, strict
 from agon.workloads.base import (
     Chart,
     Evidence,
@@ -33,6 +33,10 @@ LEAST_EXPECTED = 100
 LEAST_SHARE = 0.25
 """Of the refusals that chance promises, what must be there; with LEAST_EXPECTED of them, an honest program has fewer
 once in 10^12 runs (Chernoff's bound)."""
+
+FAIR = "A perfectly fair platform, simulated"
+SIMULATED_ROUNDS = 1000
+"""The source's: beyond, the simulation takes too long."""
 
 
 def active_cells(side: int, active: int) -> int:
@@ -67,6 +71,8 @@ class GridSwap(Workload):
         Metric("swap_message_rate", "1/s", "messages a second of in-program time, two a request", "higher"),
         Metric("swaps_stddev", "swaps", "standard deviation of the swaps of an agent"),
         Metric("swaps_unfairness", "1", "(most - fewest) / most swaps of an agent"),
+        Metric("fair_stddev", "swaps", "the same standard deviation on a perfectly fair platform, simulated", "none"),
+        Metric("fair_unfairness", "1", "the same unfairness on a perfectly fair platform, simulated", "none"),
         Metric("swaps_min", "swaps", "fewest swaps of an agent", "none"),
         Metric("swaps_q1", "swaps", "first quartile of the swaps of an agent", "none"),
         Metric("swaps_median", "swaps", "median of the swaps of an agent", "none"),
@@ -88,9 +94,21 @@ class GridSwap(Workload):
             "swaps",
             log_y=True,
             figure="microagents Table 2",
+            reference="fair_stddev",
+            reference_title=FAIR,
         ),
-        Chart("lines", "Unfairness of swaps", "side", "swaps_unfairness", "1", figure="microagents 3.7"),
+        Chart(
+            "lines",
+            "Unfairness of swaps",
+            "side",
+            "swaps_unfairness",
+            "1",
+            figure="microagents 3.7",
+            reference="fair_unfairness",
+            reference_title=FAIR,
+        ),
         Chart("boxes", "Swaps of each agent", "side", "swaps", "swaps", figure="microagents Table 2"),
+        Chart("grid", "Swaps over the grid", "cell", "requested", "swaps", samples=CELLS, figure="microagents 3.7"),
     )
     presets = (
         Preset("quick", tuple({"side": d, "active": 100, "rounds": 100} for d in (5, 10, 15, 50, 100))),
@@ -146,7 +164,7 @@ class GridSwap(Workload):
         refused = _judge_sums(rows, requests, swaps)
         _judge_refusals(refused, requests, active_cells(side, active), side * side)
         metrics = {"requests": float(requests), "swap_request_rate": rate, "swap_message_rate": 2 * rate}
-        return metrics | fairness([row[1] for row in rows])
+        return metrics | fairness([row[1] for row in rows]) | reference(side, active, rounds)
 
 
 def _sizes(params: Params) -> tuple[int, int, int]:
@@ -165,6 +183,20 @@ def fairness(swaps: Sequence[int]) -> dict[str, float]:
         "swaps_q3": box.q3,
         "swaps_max": box.max,
     }
+
+
+def reference(side: int, active: int, rounds: int) -> dict[str, float]:
+    """What the fairness would be on a perfectly fair platform.
+
+    The extremes lie the further apart the more agents there are, the standard deviation hardly changes: of a larger
+    grid than is simulated only that is told.
+    """
+    if rounds > SIMULATED_ROUNDS:
+        return {}
+    simulated = min(side, fair_grid.LARGEST_SIDE)
+    found = fair_grid.fair(simulated * simulated, active_cells(simulated, active), rounds)
+    known = {"fair_stddev": found.stddev}
+    return known | ({"fair_unfairness": found.unfairness} if simulated == side else {})
 
 
 def _judge_cells(rows: Sequence[Row], rounds: int, active: frozenset[int]) -> None:
