@@ -5,11 +5,12 @@
 
 -spec main() -> no_return().
 main() ->
-    agon_harness:main(#{
+    Workloads = #{
         "token-ring" => token_ring,
         "chameneos" => chameneos,
         "fibonacci" => fibonacci,
         "pipeline" => pipeline,
         "service-rounds" => service_rounds,
         "grid-swap" => grid_swap
-    }).
+    },
+    agon_harness:main(Workloads, init:get_plain_arguments()).

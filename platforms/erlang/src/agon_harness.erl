@@ -1,7 +1,7 @@
 %% What the workloads share: arguments, iterations, and JSON lines on standard output.
 -module(agon_harness).
 
--export([main/1, usage/2]).
+-export([main/2, usage/2]).
 -export_type([params/0, iteration/0, kind/0]).
 
 -type params() :: #{atom() => integer() | string()}.
@@ -18,9 +18,9 @@
 -callback prepare(params()) -> iteration().
 
 %% Runs the workload that the command line names and ends the program. `Workloads` tells which module each is.
--spec main(#{string() => module()}) -> no_return().
-main(Workloads) ->
-    try run(Workloads, init:get_plain_arguments()) of
+-spec main(#{string() => module()}, [string()]) -> no_return().
+main(Workloads, Arguments) ->
+    try run(Workloads, Arguments) of
         ok -> halt(0)
     catch
         throw:{usage, Message} -> stop(2, Message);

@@ -15,6 +15,9 @@ variants() ->
 
 prepare(#{side := Side, rounds := Rounds, input := Input, samples := Samples}) ->
     Size = Side * Side,
+    %% Some processes are the system's own.
+    Limit = erlang:system_info(process_limit) - 1000,
+    Size > Limit andalso agon_harness:usage("side=~b: at most ~b agents, or start erl with +P", [Side, Limit]),
     Active =
         case agon_input:integers(Input, 0, Size - 1) of
             [Cells] -> sets:from_list(Cells, [{version, 2}]);

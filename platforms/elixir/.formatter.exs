@@ -1,0 +1,1 @@
+[inputs: [".formatter.exs", "lib/*.ex"]]
