@@ -9,7 +9,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import Part, cpp, go, parts, run
+from agon.quality import Part, cpp, elixir, go, parts, run
 
 
 def silent(_: str) -> None:
@@ -79,3 +79,14 @@ def test_go_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
     assert run(part, silent).result == "failed"
     source.write_text("package main\n\nfunc main() { println() }\n", encoding="utf-8")
     assert run(part, silent).result == "passed"
+
+
+@pytest.mark.skipif(shutil.which("mix") is None, reason="needs Elixir")
+def test_elixir_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
+    shutil.copy(home.platforms() / "elixir" / ".formatter.exs", tmp_path)
+    source = tmp_path / "lib" / "one.ex"
+    source.parent.mkdir()
+    source.write_text("defmodule One,   do: nil\n", encoding="utf-8")
+    assert run(elixir(tmp_path), silent).result == "failed"
+    source.write_text("defmodule(One, do: nil)\n", encoding="utf-8")
+    assert run(elixir(tmp_path), silent).result == "passed"

@@ -88,6 +88,12 @@ def go(modules: Sequence[Path]) -> list[Part]:
     ]
 
 
+def elixir(folder: Path) -> Part:
+    """The Elixir in `folder`, which holds a .formatter.exs."""
+    check = ["mix", "format", "--check-formatted"]
+    return Part(f"{folder.name}: format", check, folder, ("mix",), "apt-get install elixir", 30)
+
+
 def cpp(shared: Path, platforms: Sequence[Platform]) -> list[Part]:
     """The C++ in `shared` and in `platforms`."""
     folders = [shared, *(platform.folder for platform in platforms)]
@@ -160,7 +166,15 @@ def parts(*, full: bool) -> list[Part]:
     platforms = [platform for name in known_ids() if (platform := find(name)).manifest.runs]
     in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
     in_go = sorted(path.parent for path in home.platforms().glob("*/go.mod"))
-    found = [*_lab(), *_rust(), *go(in_go), *cpp(home.platforms() / "cpp", in_cpp), *map(_conformance, platforms)]
+    in_elixir = elixir(home.platforms() / "elixir")
+    found = [
+        *_lab(),
+        *_rust(),
+        *go(in_go),
+        in_elixir,
+        *cpp(home.platforms() / "cpp", in_cpp),
+        *map(_conformance, platforms),
+    ]
     return found + _full() if full else found
 
 
