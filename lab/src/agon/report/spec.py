@@ -105,6 +105,8 @@ def lines(
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **TARGET},
          "encoding": {"x": across, "y": along, **tip}},
     ]  # fmt: skip
+    if reference:
+        layers.insert(0, _curve(reference, "reference", across, along, y))
     return {**_base(description, height, layers, rows), "params": [{"name": "picked", "value": []}]}
 
 
