@@ -46,7 +46,7 @@ class Effort:
     """No block begins that would end later."""
 
 
-_PLAIN = ("erlang", "jason", "akka", "pekko", "go", "agon-actor")
+_PLAIN = ("erlang", "jason", "akka", "pekko", "go", "caf", "tokio", "actix", "ractor", "agon-actor")
 
 AGERE13 = (
     Reproduction("agere13", "table1", "token-ring: elapsed time (Figures 1-3)", "token-ring", _PLAIN),
