@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Model-checks the protocols between threads (inbox, gate, claim): every interleaving that loom can tell apart.
+# Model-checks the protocols between threads (inbox, gate, claim, vigil): every interleaving that loom can tell apart.
 # Takes a minute or two. LOOM_MAX_PREEMPTIONS=n overrides the bound of the larger models.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -5,8 +5,8 @@
 //! into the queue of the receiver's worker, header first ([`entry`]); to another worker it travels in a batch ([`batch`], [`inbox`]).
 //! Threads outside come through the [`gate`].
 //!
-//! Three protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`] (all model-checked),
-//! and one built from messages: [`migrate`].
+//! Four protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`], [`vigil`] (all
+//! model-checked), and one built from messages: [`migrate`].
 
 mod balance;
 mod batch;
@@ -35,6 +35,7 @@ pub(crate) mod simulation;
 pub(crate) mod table;
 pub(crate) mod timers;
 mod turn;
+mod vigil;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use super::entry::Key;
 use super::held::{Held, reason};
 use super::lifecycle;
-use super::park::Parker;
 use super::seat::Seat;
 use super::shared::{Shared, Stage, Station, add};
 use super::table::status;
 use super::turn::{self, Left};
+use super::vigil::Vigil;
 use crate::Mode;
 use crate::observe::trace;
 use crate::sync::lock;
@@ -33,32 +33,29 @@ const MANY_SPAWNED: u64 = 500;
 const MOST_AWAY: usize = 256;
 
 pub(crate) struct Monitor {
-    asleep: AtomicBool,
+    vigil: Vigil,
     ended: AtomicBool,
-    parker: Parker,
 }
 
 impl Monitor {
     pub(crate) fn new() -> Self {
-        Self { asleep: AtomicBool::new(false), ended: AtomicBool::new(false), parker: Parker::new() }
+        Self { vigil: Vigil::new(), ended: AtomicBool::new(false) }
     }
 
     /// A worker has work: the monitor is to watch.
     #[inline]
     pub(crate) fn stay_awake(&self) {
-        if self.asleep.load(Ordering::SeqCst) && self.asleep.swap(false, Ordering::SeqCst) {
-            self.parker.unpark();
-        }
+        self.vigil.keep();
     }
 
     /// Wakes the monitor, wherever it sleeps.
     pub(crate) fn rouse(&self) {
-        self.parker.unpark();
+        self.vigil.rouse();
     }
 
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
-        self.parker.unpark();
+        self.vigil.rouse();
     }
 }
 
@@ -165,10 +162,10 @@ pub(crate) fn run(shared: &Arc<Shared>) {
     while !monitor.ended.load(Ordering::SeqCst) {
         if shared.mode == Mode::Thread && shared.stage() == Stage::Running {
             // Nobody waits behind anybody, so nobody need be watched until the system ends.
-            monitor.parker.park(None);
+            monitor.vigil.pause(None);
             continue;
         }
-        monitor.parker.park(Some(Instant::now() + TICK));
+        monitor.vigil.pause(Some(Instant::now() + TICK));
         let mut active = false;
         for (id, station) in shared.stations() {
             if seen.len() <= usize::from(id) {
@@ -184,13 +181,10 @@ pub(crate) fn run(shared: &Arc<Shared>) {
         }
         idle_ticks = if active { 0 } else { idle_ticks + 1 };
         if idle_ticks > IDLE_TICKS {
-            monitor.asleep.store(true, Ordering::SeqCst);
-            // A worker that woke before it could see that we sleep is seen here.
-            let all_asleep = shared.stations().all(|(_, station)| station.inbox.is_asleep());
-            if all_asleep && !monitor.ended.load(Ordering::SeqCst) {
-                monitor.parker.park(None);
-            }
-            monitor.asleep.store(false, Ordering::SeqCst);
+            monitor.vigil.rest(|| {
+                let all_asleep = shared.stations().all(|(_, station)| station.inbox.is_asleep());
+                all_asleep && !monitor.ended.load(Ordering::SeqCst)
+            });
             idle_ticks = 0;
         }
     }
