@@ -86,7 +86,8 @@ impl Claim {
     pub(crate) fn enter(&self) -> bool {
         self.place.store(RUNTIME, Ordering::Relaxed);
         light_fence();
-        let signal = self.signal.load(Ordering::Relaxed);
+        // Acquire: what the monitor has looked at, it has looked at before.
+        let signal = self.signal.load(Ordering::Acquire);
         signal < CLAIMING || self.await_decision()
     }
 
@@ -110,7 +111,7 @@ impl Claim {
     pub(crate) fn enter_undisturbed(&self) -> bool {
         self.place.store(RUNTIME, Ordering::Relaxed);
         light_fence();
-        self.signal.load(Ordering::Relaxed) == NONE
+        self.signal.load(Ordering::Acquire) == NONE
     }
 
     /// For the thread: from the worker to the handler.
@@ -211,6 +212,14 @@ mod models {
                     worked
                 })
             };
+            // The monitor looks at the worker first, and lets it be.
+            let looked = || {
+                // SAFETY: while the claim is decided.
+                shared.1.with_mut(|worker| unsafe { worker.read() });
+                false
+            };
+            let let_be = shared.0.take(looked);
+            assert!(!let_be);
             let taken = shared.0.take(|| true);
             if taken {
                 // SAFETY: taken.
