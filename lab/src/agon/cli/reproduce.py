@@ -62,18 +62,21 @@ def _rows(chosen: Sequence[Reproduction]) -> list[Skipped]:
 
 
 def _wishes(
-    chosen: Sequence[Reproduction], by_spec: Mapping[str, Platform], ready: Sequence[Platform], preset: str
+    chosen: Sequence[tuple[Reproduction, Sequence[str]]],
+    by_spec: Mapping[str, Platform],
+    ready: Sequence[Platform],
+    preset: str,
 ) -> list[Wish]:
     """What to measure. Where other tables are run anyhow, that of source sizes needs no run of its own."""
     return [
         Wish(
             get(r.workload or "token-ring"),
             r.ladder(preset),
-            [by_spec[spec] for spec in _specs(r) if by_spec[spec] in ready],
+            [by_spec[spec] for spec in specs if by_spec[spec] in ready],
             [all_cores()],
             ceilings=preset == "quick",
         )
-        for r in chosen
+        for r, specs in chosen
         if r.workload is not None or len(chosen) == 1
     ]
 
@@ -102,7 +105,8 @@ def reproduce(
         raise UsageError(f"--preset {preset}: choose quick or paper")
     natural("--invocations", invocations)
     chosen = [r for name in (sources() if source == "all" else [source]) for r in reproductions(name, table)]
-    specs = list(dict.fromkeys(spec for r in chosen for spec in _specs(r)))
+    joining = [(r, _specs(r)) for r in chosen]
+    specs = list(dict.fromkeys(spec for _, of_one in joining for spec in of_one))
     platforms = find_all(specs)
     ready, left_out = whoever_can(platforms)
     if not ready:
@@ -110,7 +114,7 @@ def reproduce(
     usual = effort(source, preset)
     request = Request(
         title=f"{source}{f' {table}' if table else ''}, {preset} sizes",
-        wishes=_wishes(chosen, dict(zip(specs, platforms, strict=True)), ready, preset),
+        wishes=_wishes(joining, dict(zip(specs, platforms, strict=True)), ready, preset),
         plan=Plan(
             protocol=usual.protocol,
             seed=seed,
