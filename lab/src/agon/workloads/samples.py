@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from functools import lru_cache
 from pathlib import Path
@@ -52,13 +53,24 @@ def _read(
         raise OracleError(f"the header of {path.name} is {shown(header)}, not '{','.join(columns)}'")
     if not lines or lines.pop() != "":
         raise OracleError(f"{path.name} ends in the middle of a line")
+    rows = _fast(lines, columns) or [
+        _row(line, f"line {number} of {path.name}", columns) for number, line in enumerate(lines, start=2)
+    ]
     parts: list[list[Row]] = [[] for _ in range(iterations)]
-    for number, line in enumerate(lines, start=2):
-        row = _row(line, f"line {number} of {path.name}", columns)
+    for number, row in enumerate(rows, start=2):
         if row[0] >= iterations:
             raise OracleError(f"line {number} of {path.name} is of iteration {row[0]}, but there are {iterations}")
         parts[row[0]].append(row[1:])
     return tuple(tuple(part) for part in parts)
+
+
+def _fast(lines: list[str], columns: tuple[str, ...]) -> list[Row] | None:
+    """All rows at once, many times faster than one by one; None if some line is not as it should be."""
+    form = re.compile(rf"[0-9]{{1,{WIDEST - 1}}}" + rf",[0-9]{{1,{WIDEST - 1}}}" * (len(columns) - 1))
+    if not all(map(form.fullmatch, lines)):
+        return None
+    numbers = list(map(int, ",".join(lines).split(","))) if lines else []
+    return list(zip(*[iter(numbers)] * len(columns), strict=True)) if max(numbers, default=0) <= LARGEST else None
 
 
 def _row(line: str, where: str, columns: tuple[str, ...]) -> Row:
