@@ -76,7 +76,7 @@ class Pipeline(Workload):
     presets = (
         Preset("quick", tuple({"tasks": k, "log": "off"} for k in (100, 1_000, 10_000, 100_000))),
         Preset("paper", tuple({"tasks": 10**e, "log": "off"} for e in range(7))),
-        Preset("demo", tuple({"tasks": k, "log": "off"} for k in (100, 10_000))),
+        Preset("demo", ({"tasks": 10_000, "log": "off"},)),
         Preset(
             "check",
             ({"tasks": 1, "log": "off"}, {"tasks": 120, "log": "on"}, {"tasks": 1_200, "log": "off"}),
