@@ -6,6 +6,7 @@ import agon.harness.Input;
 import agon.harness.Report;
 import agon.harness.Samples;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -127,7 +128,8 @@ public final class GridSwap {
   }
 
   /** What a cell tells of itself when it has stopped. */
-  public record Account(int cell, int requested, int accepted, int refused, int state) {}
+  public record Account(int cell, int requested, int accepted, int refused, int state)
+      implements Serializable {}
 
   /** The accounts of all cells, as they come in. */
   public final class Grid {

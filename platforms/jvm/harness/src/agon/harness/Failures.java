@@ -1,0 +1,23 @@
+package agon.harness;
+
+/**
+ * For platforms on which a failed actor merely falls silent: the others would wait for it for ever,
+ * so it ends the program.
+ */
+public final class Failures {
+  private static final int FAILED = 1;
+
+  private Failures() {}
+
+  /** From now on an exception that nobody catches, on any thread, ends the program. */
+  public static void endProgram() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> endProgram(error));
+  }
+
+  public static void endProgram(Throwable error) {
+    error.printStackTrace();
+    System.err.flush();
+    // Not exit, which waits for hooks and could be called while another exit is under way.
+    Runtime.getRuntime().halt(FAILED);
+  }
+}
