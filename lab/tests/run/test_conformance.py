@@ -112,6 +112,12 @@ def test_growth(once: Timing, twice: Timing, said: str | None) -> None:
     assert (said or "by as much") in message
 
 
+@pytest.mark.parametrize(("reported", "ok"), [(1.9, True), (1.46, True), (1.44, False), (2.11, False)])
+def test_some_growth_may_lie_outside_the_clock(reported: float, ok: bool) -> None:
+    once, twice = Timing(1.0, 0.9), Timing(2.0, reported)
+    assert judge_growth(once, twice, 1.6, 2.6, "size", outside=0.25)[0] == ok
+
+
 def test_a_busy_machine_is_named_where_growth_fails() -> None:
     once, twice = Timing(1.0, 0.9, others=0.02), Timing(4.0, 3.9, others=0.45)
     assert "other programs took 45% of the machine" in judge_growth(once, twice, 1.6, 2.6, "size")[1]
