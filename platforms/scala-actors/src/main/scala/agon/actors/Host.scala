@@ -54,11 +54,9 @@ final class Host(arguments: Arguments) extends AutoCloseable {
 
     def startClock(): Unit = start = System.nanoTime
 
-    /** Stops the clock and ends the run. */
-    def end(report: => Report): Unit = {
-      val elapsed = System.nanoTime - start
-      outcome.trySuccess(new Iteration(elapsed, report))
-    }
+    /** Stops the clock, at `nanos` of `System.nanoTime`, and ends the run. */
+    def end(report: => Report, nanos: Long = System.nanoTime): Unit =
+      outcome.trySuccess(new Iteration(nanos - start, report))
 
     private[Host] def stop(): Unit = {
       val stopped = new CountDownLatch(actors.size)

@@ -7,7 +7,10 @@ object Main {
   private val workloads: Map[String, Arguments => Workload] = Map(
     "token-ring" -> (new TokenRing(_)),
     "chameneos" -> (new ChameneosForest(_)),
-    "fibonacci" -> (new FibonacciService(_)))
+    "fibonacci" -> (new FibonacciService(_)),
+    "pipeline" -> (new StringPipeline(_)),
+    "service-rounds" -> (new Services(_)),
+    "grid-swap" -> (new SwapGrid(_)))
 
   def main(args: Array[String]): Unit =
     Harness.main(args, workloads.mapValues(factory).asJava)
