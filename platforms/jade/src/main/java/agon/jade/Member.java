@@ -1,0 +1,84 @@
+package agon.jade;
+
+import jade.core.AID;
+import jade.core.Agent;
+import jade.core.behaviours.CyclicBehaviour;
+import jade.lang.acl.ACLMessage;
+import java.util.StringTokenizer;
+
+/** An agent of an iteration: one cyclic behaviour, which handles message after message. */
+abstract class Member extends Agent {
+  private final Run run;
+
+  Member(Run run) {
+    this.run = run;
+  }
+
+  @Override
+  protected final void setup() {
+    guard(this::begin);
+    addBehaviour(
+        new CyclicBehaviour(this) {
+          @Override
+          public void action() {
+            ACLMessage message = receive();
+            if (message == null) {
+              block();
+            } else {
+              guard(() -> onMessage(message));
+            }
+          }
+        });
+  }
+
+  /** What the agent does before its first message. */
+  void begin() {}
+
+  abstract void onMessage(ACLMessage message);
+
+  @Override
+  protected final void takeDown() {
+    run.gone();
+  }
+
+  /** Does it, and fails the run where that fails: JADE would merely end the agent. */
+  final void guard(Runnable deed) {
+    try {
+      deed.run();
+    } catch (RuntimeException | Error e) {
+      run.fail(e);
+    }
+  }
+
+  final void tell(AID receiver, int performative) {
+    tell(receiver, performative, null);
+  }
+
+  final void tell(AID receiver, int performative, String content) {
+    ACLMessage message = new ACLMessage(performative);
+    message.addReceiver(receiver);
+    message.setContent(content);
+    // See the tunings in platform.toml.
+    message.addUserDefinedParameter(ACLMessage.SYNCH_DELIVERY, "true");
+    message.addUserDefinedParameter(ACLMessage.NO_CLONE, "true");
+    send(message);
+  }
+
+  /** A message's content: numbers separated by blanks. */
+  static long[] numbers(ACLMessage message) {
+    StringTokenizer words = new StringTokenizer(message.getContent());
+    long[] numbers = new long[words.countTokens()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = Long.parseLong(words.nextToken());
+    }
+    return numbers;
+  }
+
+  static String words(long... numbers) {
+    StringBuilder words = new StringBuilder();
+    for (long number : numbers) {
+      words.append(number).append(' ');
+    }
+    return words.toString();
+  }
+}

@@ -1,0 +1,95 @@
+package agon.jade;
+
+import agon.harness.Iteration;
+import agon.harness.Report;
+import jade.core.AID;
+import jade.wrapper.AgentController;
+import jade.wrapper.StaleProxyException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The agents of one iteration. Whatever goes wrong in any of them fails the run. */
+final class Run {
+  private final Container container;
+  private final int index;
+  private final CompletableFuture<Iteration> outcome = new CompletableFuture<>();
+  private final List<AgentController> agents = new ArrayList<>();
+  private volatile CountDownLatch living;
+  private long start;
+
+  private Run(Container container, int index) {
+    this.container = container;
+    this.index = index;
+  }
+
+  /**
+   * Runs one iteration: the leader starts the other agents; when it has ended the run, all are
+   * killed.
+   */
+  static Iteration perform(Container container, int index, Function<Run, Member> leader)
+      throws Exception {
+    Run run = new Run(container, index);
+    run.start("leader", leader.apply(run));
+    Iteration iteration = run.outcome.get();
+    run.killAll();
+    return iteration;
+  }
+
+  /** The address of the agent with that name, which need not have been started yet. */
+  AID address(String name) {
+    // No agent may have the name of another that is on its way out.
+    return new AID(name + "." + index, AID.ISLOCALNAME);
+  }
+
+  AID start(String name, Member member) {
+    AID address = address(name);
+    try {
+      AgentController agent = container.start(address.getLocalName(), member);
+      synchronized (this) {
+        agents.add(agent);
+      }
+    } catch (StaleProxyException e) {
+      throw new IllegalStateException("agent " + name + " did not start", e);
+    }
+    return address;
+  }
+
+  void startClock() {
+    start = System.nanoTime();
+  }
+
+  /** Stops the clock; the report is made after that. */
+  void end(Supplier<Report> report) {
+    end(System.nanoTime(), report);
+  }
+
+  /** Stops the clock at that time of {@code System.nanoTime}. */
+  void end(long nanos, Supplier<Report> report) {
+    outcome.complete(new Iteration(nanos - start, report.get()));
+  }
+
+  void fail(Throwable failure) {
+    outcome.completeExceptionally(failure);
+  }
+
+  /** One agent is gone. */
+  void gone() {
+    living.countDown();
+  }
+
+  private void killAll() throws Exception {
+    List<AgentController> all;
+    synchronized (this) {
+      all = List.copyOf(agents);
+    }
+    living = new CountDownLatch(all.size());
+    for (AgentController agent : all) {
+      agent.kill();
+    }
+    living.await();
+  }
+}
