@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shelf = move || {
         Supervisor::new(Strategy::OneForAll).intensity(0, Duration::from_secs(1)).child(notebook().with_ref(&reference))
     };
-    let house = system.spawn(Supervisor::new(Strategy::RestForOne).child(ChildSpec::new("shelf", shelf)));
+    system.spawn(Supervisor::new(Strategy::RestForOne).child(ChildSpec::new("shelf", shelf)));
     let before = wait_for(|| on_shelf.get());
     before.send(ToNotebook::Write(String::new()));
     let after = wait_for(|| on_shelf.get().filter(|now| *now != before));
