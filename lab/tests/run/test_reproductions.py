@@ -39,6 +39,13 @@ def test_quick_rests_on_several_invocations_and_paper_on_the_sources_own() -> No
     assert effort("agere13", "quick").invocations == 5
 
 
+@pytest.mark.parametrize("name", ["blog09", "microagents"])
+def test_quick_ends_within_twenty_minutes_whoever_fails(name: str) -> None:
+    quick = effort(name, "quick")
+    assert quick.budget_s is not None and quick.budget_s < 20 * 60
+    assert quick.time_s is not None and quick.time_s < 60
+
+
 def test_the_memory_limit_is_the_sources() -> None:
     assert effort("microagents", "quick").memory_bytes == effort("microagents", "paper").memory_bytes == 1 << 30
     assert effort("blog09", "paper").memory_bytes is None

@@ -88,13 +88,22 @@ def _limit(memory: str, usual: Effort) -> int | None:
     return values.size("--memory", memory) if memory else usual.memory_bytes
 
 
+def _seconds(time_limit: str, preset: str, usual: Effort) -> float:
+    """The limit on one invocation: as given, the source's, or the preset's."""
+    if not time_limit and usual.time_s is not None:
+        return usual.time_s
+    return values.duration("--time-limit", time_limit or TIME_LIMITS[preset])
+
+
 def reproduce(
     source: str = typer.Argument(help="A source (see: agon list sources), or all."),
     table: str | None = typer.Option(None, "--table", help="One table or figure of it, e.g. table1, figure8, scale."),
     preset: str = typer.Option("quick", "--preset", help="quick, or paper: the source's own sizes."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the source's)."),
     memory: str = typer.Option("", "--memory", help="Limit on a whole process group (default: the source's), or none."),
-    time_limit: str = typer.Option("", "--time-limit", help="Limit on one invocation (default: 2m quick, 60m paper)."),
+    time_limit: str = typer.Option(
+        "", "--time-limit", help="Limit on one invocation (default: 2m quick, 45s with everybody, 60m paper)."
+    ),
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 15m."),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
@@ -122,7 +131,7 @@ def reproduce(
             time_budget_s=values.duration("--time-budget", time_budget) if time_budget else usual.budget_s,
         ),
         limits=Limits(
-            time_s=values.duration("--time-limit", time_limit or TIME_LIMITS[preset]),
+            time_s=_seconds(time_limit, preset, usual),
             memory_bytes=_limit(memory, usual),
         ),
         command=command(),
