@@ -21,7 +21,7 @@ type links struct {
 }
 
 func newLinks() links {
-	link := func() chan message { return make(chan message, 1) }
+	link := func() chan message { return make(chan message) }
 	return links{link(), link(), link(), link(), link(), link()}
 }
 
