@@ -6,22 +6,15 @@ use std::time::{Duration, Instant};
 use actix::{
     Actor, ActorContext, ActorFutureExt, Addr, ArbiterHandle, AsyncContext, Context, Handler, Message, WrapFuture,
 };
-use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
+use agon_platform::fibonacci::{Fibonacci, Point, Sliced, Variant, fib};
 use agon_platform::{Arguments, Failure, Work};
 use tokio::sync::oneshot;
 use tokio::task;
 
 use crate::threads::Threads;
 
-#[derive(Clone, Copy)]
-enum Variant {
-    Subactors,
-    Functions,
-}
-
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
-    let variants = [("subactors", Variant::Subactors), ("functions", Variant::Functions)];
-    let workload = Fibonacci::take(arguments, &variants)?;
+    let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |threads, index| {
         let outcome = run(workload.variant, &workload.requests, threads)?;
         workload.finish(index, outcome.elapsed, &outcome.points)

@@ -2,6 +2,9 @@
 
 mod chameneos;
 mod fibonacci;
+mod grid_swap;
+mod pipeline;
+mod service_rounds;
 mod threads;
 mod token_ring;
 
@@ -25,6 +28,9 @@ fn main() -> ExitCode {
             ("token-ring", token_ring::prepare),
             ("chameneos", chameneos::prepare),
             ("fibonacci", fibonacci::prepare),
+            ("pipeline", pipeline::prepare),
+            ("service-rounds", service_rounds::prepare),
+            ("grid-swap", grid_swap::prepare),
         ],
     }
     .main()

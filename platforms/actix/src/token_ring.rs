@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use actix::{Actor, Addr, Context, Handler, Message};
-use agon_platform::ring::{End, Proof, Ring, Tally, Token, Witness};
-use agon_platform::{Arguments, Failure, Iteration, Work};
+use agon_platform::ring::{End, Ring, Tally, Token};
+use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work};
 use tokio::sync::oneshot;
 
 use crate::threads::Threads;

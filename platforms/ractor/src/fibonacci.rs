@@ -5,19 +5,12 @@ use std::time::{Duration, Instant};
 
 use ::tokio::runtime::Runtime;
 use ::tokio::task;
-use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
+use agon_platform::fibonacci::{Fibonacci, Point, Sliced, Variant, fib};
 use agon_platform::{Arguments, Failure, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
-#[derive(Clone, Copy)]
-enum Variant {
-    Subactors,
-    Functions,
-}
-
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    let variants = [("subactors", Variant::Subactors), ("functions", Variant::Functions)];
-    let workload = Fibonacci::take(arguments, &variants)?;
+    let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |runtime, index| {
         let outcome = tokio::run(runtime, run(workload.variant, workload.requests.clone()))?.map_err(Failure::work)?;
         workload.finish(index, outcome.elapsed, &outcome.points)

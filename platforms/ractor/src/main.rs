@@ -2,6 +2,9 @@
 
 mod chameneos;
 mod fibonacci;
+mod grid_swap;
+mod pipeline;
+mod service_rounds;
 mod token_ring;
 
 use std::process::ExitCode;
@@ -12,14 +15,14 @@ fn main() -> ExitCode {
     Platform {
         program: "agon-ractor",
         start: tokio::start,
-        end: |runtime| {
-            drop(runtime);
-            Ok(())
-        },
+        end: tokio::end,
         workloads: &[
             ("token-ring", token_ring::prepare),
             ("chameneos", chameneos::prepare),
             ("fibonacci", fibonacci::prepare),
+            ("pipeline", pipeline::prepare),
+            ("service-rounds", service_rounds::prepare),
+            ("grid-swap", grid_swap::prepare),
         ],
     }
     .main()

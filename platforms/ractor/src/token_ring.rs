@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use ::tokio::runtime::Runtime;
-use agon_platform::ring::{End, Proof, Ring, Tally, Token, Witness};
-use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
+use agon_platform::ring::{End, Ring, Tally, Token};
+use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -52,11 +53,24 @@ impl Arguments {
     }
 
     pub fn take_witness(&mut self) -> Result<bool, Failure> {
-        match self.take::<String>("witness")?.as_str() {
+        self.take_switch("witness")
+    }
+
+    pub fn take_switch(&mut self, key: &str) -> Result<bool, Failure> {
+        match self.take::<String>(key)?.as_str() {
             "on" => Ok(true),
             "off" => Ok(false),
-            other => Err(Failure::usage(format!("witness={other}: on or off is needed"))),
+            other => Err(Failure::usage(format!("{key}={other}: on or off is needed"))),
         }
+    }
+
+    /// Takes `input=` and reads it by `parse`, which says what is wrong with the text.
+    pub fn take_input<T>(&mut self, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
+        let input: String = self.take("input")?;
+        fs::read_to_string(&input)
+            .map_err(|error| error.to_string())
+            .and_then(|text| parse(&text))
+            .map_err(|error| Failure::usage(format!("input={input}: {error}")))
     }
 
     /// Takes `samples=`, the directory for bulk data.

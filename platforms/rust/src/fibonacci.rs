@@ -1,22 +1,31 @@
 //! fibonacci, apart from messages: parameters and input, the computation, and the file of answers.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::json;
 
+use crate::samples::Table;
 use crate::{Arguments, Failure, Iteration};
 
 /// The largest n whose Fibonacci number fits into 64 bits.
 const LARGEST: u32 = 93;
 
+/// How the server computes, where there is no third way.
+#[derive(Clone, Copy, Debug)]
+pub enum Variant {
+    Subactors,
+    Functions,
+}
+
+impl Variant {
+    pub const VARIANTS: [(&'static str, Self); 2] = [("subactors", Self::Subactors), ("functions", Self::Functions)];
+}
+
 pub struct Fibonacci<V> {
     /// What each client asks for, in order.
     pub requests: Vec<Vec<u32>>,
     pub variant: V,
-    points: PathBuf,
+    points: Table,
 }
 
 /// One answer, as the manager hears of it.
@@ -40,11 +49,8 @@ impl<V: Copy> Fibonacci<V> {
         }
         let variant = arguments.take_variant(variants)?;
         arguments.take_witness()?; // each answer is its own witness
-        let points = arguments.take_samples()?.join("points.csv");
-        let input: String = arguments.take("input")?;
-        let text = fs::read_to_string(&input).map_err(|error| Failure::usage(format!("input={input}: {error}")))?;
-        let requests = parse(&text, clients, requests, max_n)
-            .map_err(|error| Failure::usage(format!("input={input}: {error}")))?;
+        let points = Table::take(arguments, "points.csv", "iteration,client,n,value,ns")?;
+        let requests = arguments.take_input(|text| parse(text, clients, requests, max_n))?;
         Ok(Self { requests, variant, points })
     }
 
@@ -55,23 +61,12 @@ impl<V: Copy> Fibonacci<V> {
 
     /// Writes an iteration's answers, in the order in which the manager heard of them.
     pub fn finish(&self, index: u64, elapsed: Duration, points: &[Point]) -> Result<Iteration, Failure> {
-        self.write(index, points).map_err(|error| Failure::work(format!("{}: {error}", self.points.display())))?;
+        self.points.add(index, |file| {
+            points.iter().try_for_each(|Point { client, n, value, elapsed }| {
+                writeln!(file, "{index},{client},{n},{value},{}", elapsed.as_nanos())
+            })
+        })?;
         Ok(Iteration { elapsed, report: json!({"answers": points.len()}) })
-    }
-
-    /// Adds one iteration's answers to the file; the first iteration begins it.
-    fn write(&self, iteration: u64, points: &[Point]) -> io::Result<()> {
-        let mut file = if iteration == 0 {
-            let mut file = BufWriter::new(File::create(&self.points)?);
-            writeln!(file, "iteration,client,n,value,ns")?;
-            file
-        } else {
-            BufWriter::new(File::options().append(true).open(&self.points)?)
-        };
-        for Point { client, n, value, elapsed } in points {
-            writeln!(file, "{iteration},{client},{n},{value},{}", elapsed.as_nanos())?;
-        }
-        file.flush()
     }
 }
 

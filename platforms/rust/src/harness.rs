@@ -57,7 +57,7 @@ impl<R> Platform<'_, R> {
         let work = prepare(&mut arguments)?;
         let threads = arguments.take_at_least("threads", 1_usize)?;
         let iterations = arguments.take_at_least("iterations", 1_u64)?;
-        arguments.take::<u64>("seed")?; // the workloads here draw nothing themselves
+        arguments.take::<u64>("seed")?; // what has to be the same everywhere is in the input
         arguments.finish()?;
         let runtime = (self.start)(asked, threads)?;
         emit(&json!({"event": "ready"}))?;

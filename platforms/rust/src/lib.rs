@@ -5,11 +5,18 @@ mod arguments;
 pub mod chameneos;
 mod failure;
 pub mod fibonacci;
+pub mod grid;
 mod harness;
+pub mod pipeline;
+mod print;
+mod proof;
 pub mod ring;
+pub mod rounds;
+mod samples;
 #[cfg(feature = "tokio")]
 pub mod tokio;
 
 pub use arguments::Arguments;
 pub use failure::Failure;
 pub use harness::{Iteration, Platform, Prepare, Work};
+pub use proof::{Proof, Witness};

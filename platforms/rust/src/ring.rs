@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
-use crate::{Arguments, Failure};
+use crate::{Arguments, Failure, Proof};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Ring {
@@ -39,35 +39,6 @@ impl Ring {
     /// Where token `number` starts: max(1, round half up of number * workers / tokens).
     fn start(&self, number: usize) -> usize {
         ((2 * number * self.workers + self.tokens) / (2 * self.tokens)).max(1)
-    }
-}
-
-/// What a token carries to prove its way: nothing, or a number that every worker changes.
-pub trait Proof: Copy + Default + Send + Sync + Unpin + 'static {
-    #[must_use]
-    fn passed_by(self, worker: u64) -> Self;
-
-    fn value(self) -> Option<u64>;
-}
-
-impl Proof for () {
-    fn passed_by(self, _: u64) {}
-
-    fn value(self) -> Option<u64> {
-        None
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Witness(u64);
-
-impl Proof for Witness {
-    fn passed_by(self, worker: u64) -> Self {
-        Self((self.0 * 31 + worker) % 2_147_483_647)
-    }
-
-    fn value(self) -> Option<u64> {
-        Some(self.0)
     }
 }
 
@@ -133,7 +104,8 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{Ring, Tally, Witness};
+    use super::{Ring, Tally};
+    use crate::Witness;
 
     /// The worked examples of docs/protocol.md, by one worker after the other.
     fn walk(workers: usize, tokens: usize, passes: u64) -> serde_json::Value {

@@ -15,6 +15,11 @@ pub fn start(workload: &str, threads: usize) -> Result<Runtime, Failure> {
     builder.worker_threads(threads).build().map_err(Failure::work)
 }
 
+pub fn end(runtime: Runtime) -> Result<(), Failure> {
+    drop(runtime); // waits for its threads
+    Ok(())
+}
+
 /// Runs it on the runtime's own threads: what drives tasks from outside wakes another thread for each message.
 pub fn run<T: Send + 'static>(runtime: &Runtime, work: impl Future<Output = T> + Send + 'static) -> Result<T, Failure> {
     runtime.block_on(runtime.spawn(work)).map_err(Failure::work)

@@ -6,18 +6,11 @@ use ::tokio::runtime::Runtime;
 use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use ::tokio::sync::{oneshot, watch};
 use ::tokio::task;
-use agon_platform::fibonacci::{Fibonacci, Point, Sliced, fib};
+use agon_platform::fibonacci::{Fibonacci, Point, Sliced, Variant, fib};
 use agon_platform::{Arguments, Failure, Work, tokio};
 
-#[derive(Clone, Copy)]
-enum Variant {
-    Subactors,
-    Functions,
-}
-
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    let variants = [("subactors", Variant::Subactors), ("functions", Variant::Functions)];
-    let workload = Fibonacci::take(arguments, &variants)?;
+    let workload = Fibonacci::take(arguments, &Variant::VARIANTS)?;
     Ok(Box::new(move |runtime, index| {
         let (elapsed, points) = tokio::run(runtime, run(workload.variant, workload.requests.clone()))?;
         workload.finish(index, elapsed, &points)

@@ -3,6 +3,9 @@
 
 mod chameneos;
 mod fibonacci;
+mod grid_swap;
+mod pipeline;
+mod service_rounds;
 mod token_ring;
 
 use std::process::ExitCode;
@@ -13,14 +16,14 @@ fn main() -> ExitCode {
     Platform {
         program: "agon-tokio",
         start: tokio::start,
-        end: |runtime| {
-            drop(runtime);
-            Ok(())
-        },
+        end: tokio::end,
         workloads: &[
             ("token-ring", token_ring::prepare),
             ("chameneos", chameneos::prepare),
             ("fibonacci", fibonacci::prepare),
+            ("pipeline", pipeline::prepare),
+            ("service-rounds", service_rounds::prepare),
+            ("grid-swap", grid_swap::prepare),
         ],
     }
     .main()

@@ -6,8 +6,8 @@ use std::time::Instant;
 use ::tokio::runtime::Runtime;
 use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use ::tokio::task::JoinSet;
-use agon_platform::ring::{End, Proof, Ring, Tally, Token, Witness};
-use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
+use agon_platform::ring::{End, Ring, Tally, Token};
+use agon_platform::{Arguments, Failure, Iteration, Proof, Witness, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
     let ring = Ring::take(arguments)?;
