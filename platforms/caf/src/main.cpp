@@ -18,5 +18,8 @@ int main(int argc, char** argv) {
                    {version(),
                     {{"token-ring", agon::prepare_token_ring},
                      {"chameneos", agon::prepare_chameneos},
-                     {"fibonacci", agon::prepare_fibonacci}}});
+                     {"fibonacci", agon::prepare_fibonacci},
+                     {"pipeline", agon::prepare_pipeline},
+                     {"service-rounds", agon::prepare_service_rounds},
+                     {"grid-swap", agon::prepare_grid_swap}}});
 }

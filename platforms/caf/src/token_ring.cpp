@@ -40,6 +40,9 @@ class Worker : public Actor {
     };
   }
 
+  // A ring of actors that know each other would never be freed.
+  void on_exit() override { next_ = nullptr; }
+
  private:
   std::uint32_t number_;
   caf::actor counter_;

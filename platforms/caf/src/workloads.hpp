@@ -11,5 +11,8 @@ namespace agon {
 std::unique_ptr<Workload> prepare_token_ring(Arguments& arguments, std::size_t threads);
 std::unique_ptr<Workload> prepare_chameneos(Arguments& arguments, std::size_t threads);
 std::unique_ptr<Workload> prepare_fibonacci(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_pipeline(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_service_rounds(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_grid_swap(Arguments& arguments, std::size_t threads);
 
 }  // namespace agon

@@ -2,8 +2,23 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <sstream>
 
 namespace agon {
+namespace {
+
+std::uint32_t parse(const std::string& word, std::uint32_t most, const std::string& where) {
+  std::uint32_t n = 0;
+  const auto end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, n);
+  if (error != std::errc() || rest != end || n > most) {
+    throw UsageError(where + ": '" + word + "' is no integer from 0 to " + std::to_string(most));
+  }
+  return n;
+}
+
+}  // namespace
 
 Arguments::Arguments(const std::vector<std::string>& words) {
   for (const auto& word : words) {
@@ -43,7 +58,7 @@ std::size_t Arguments::take_index(const std::string& key, const std::vector<std:
   throw UsageError(key + "=" + text + ": give one of " + known);
 }
 
-bool Arguments::take_witness() { return take_choice<bool>("witness", {{"on", true}, {"off", false}}); }
+bool Arguments::take_switch(const std::string& key) { return take_choice<bool>(key, {{"on", true}, {"off", false}}); }
 
 std::filesystem::path Arguments::take_directory(const std::string& key) {
   const std::filesystem::path path = take(key);
@@ -63,8 +78,22 @@ std::filesystem::path Arguments::take_file(const std::string& key) {
   return path;
 }
 
+std::filesystem::path Arguments::take_path(const std::string& key) { return take(key); }
+
 void Arguments::finish() const {
   if (!values_.empty()) throw UsageError("unknown argument '" + values_.begin()->first + "='");
+}
+
+std::vector<std::vector<std::uint32_t>> read_integers(const std::filesystem::path& path, std::uint32_t most) {
+  std::ifstream file(path);
+  std::vector<std::vector<std::uint32_t>> lists;
+  for (std::string line; std::getline(file, line);) {
+    auto& list = lists.emplace_back();
+    const auto where = path.string() + ":" + std::to_string(lists.size());
+    std::istringstream words(line);
+    for (std::string word; words >> word;) list.push_back(parse(word, most, where));
+  }
+  return lists;
 }
 
 }  // namespace agon

@@ -33,9 +33,10 @@ class Arguments {
     return choices[take_index(key, names)].second;
   }
 
-  bool take_witness();
+  bool take_switch(const std::string& key);
   std::filesystem::path take_directory(const std::string& key);
   std::filesystem::path take_file(const std::string& key);
+  std::filesystem::path take_path(const std::string& key);
 
   // Throws UsageError if an argument is left: nobody knows it.
   void finish() const;
@@ -46,5 +47,8 @@ class Arguments {
 
   std::map<std::string, std::string> values_;
 };
+
+// The lists of integers, a line each, of an input file. Throws UsageError if one is no integer from 0 to `most`.
+std::vector<std::vector<std::uint32_t>> read_integers(const std::filesystem::path& path, std::uint32_t most);
 
 }  // namespace agon

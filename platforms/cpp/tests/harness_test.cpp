@@ -1,6 +1,8 @@
 // Tests of what the C++ platforms share. Says what failed and where; exit status 1 if anything did.
 #include "agon/harness.hpp"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -8,8 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "agon/crc32.hpp"
+#include "agon/files.hpp"
 #include "agon/workload/chameneos.hpp"
 #include "agon/workload/fibonacci.hpp"
+#include "agon/workload/grid_swap.hpp"
+#include "agon/workload/pipeline.hpp"
+#include "agon/workload/service_rounds.hpp"
 #include "agon/workload/token_ring.hpp"
 
 namespace {
@@ -76,7 +83,7 @@ void arguments() {
   EXPECT_REFUSED(agon::Arguments({"a=9223372036854775808"}).take_integer("a", 0), "give an integer");
   EXPECT_REFUSED(agon::Arguments({"fast"}), "'fast' is not of the form key=value");
   EXPECT_REFUSED(agon::Arguments({"a=1", "a=2"}), "'a=' is given twice");
-  EXPECT_REFUSED(agon::Arguments({"witness=some"}).take_witness(), "give one of on, off");
+  EXPECT_REFUSED(agon::Arguments({"witness=some"}).take_switch("witness"), "give one of on, off");
   EXPECT_REFUSED(agon::Arguments({"s=/no/such"}).take_directory("s"), "no such directory");
   EXPECT_REFUSED(agon::Arguments({"i=/no/such"}).take_file("i"), "no such file");
 }
@@ -143,6 +150,120 @@ void fibonacci() {
   EXPECT_REFUSED(ask("1 2\n3 -1\n"), "'-1' is no integer");
 }
 
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void files() {
+  const Folder folder;
+  const auto print = folder.path() / "print";
+  std::ofstream(print) << "of the iteration before";
+  agon::Lines::clear(print);
+  {
+    agon::Lines one(print);
+    agon::Lines other(print);
+    for (int line = 0; line < 20000; ++line) {  // more than fit into the buffers
+      one.add("a line");
+      other.add("another");
+    }
+    one.flush();
+    other.flush();
+  }
+  std::ifstream file(print);
+  int lines = 0;
+  int of_one = 0;
+  for (std::string line; std::getline(file, line); ++lines) {
+    of_one += line == "a line";
+    if (line != "a line") EXPECT_EQUAL(line, "another");
+  }
+  EXPECT_EQUAL(lines, 40000);
+  EXPECT_EQUAL(of_one, 20000);
+  EXPECT_REFUSED(agon::Table(folder.path() / "no" / "such", "a"), "cannot be written");
+}
+
+void pipeline() {
+  EXPECT_EQUAL(agon::crc32("123456789"), 0xCBF43926U);
+  const Folder folder;
+  const auto print = folder.path() / "print";
+  const auto run = [&](const std::string& log) {
+    auto words = with(folder, {"tasks=10", "log=" + log, "print=" + print.string(), "witness=on", "variant=default"});
+    const agon::Pipeline pipeline(words);
+    pipeline.clear_log();
+    std::vector<agon::Stage> stages;
+    for (const auto word : {"Downloaded", "Indexed", "Wrote"}) stages.emplace_back(pipeline, word);
+    agon::Stop stop{agon::Clock::now()};
+    for (auto& text : pipeline.requests()) {
+      for (auto& stage : stages) stage.make(text);
+    }
+    for (auto& stage : stages) stage.end(stop);
+    EXPECT_EQUAL(stop.elapsed.count() > 0, true);
+    return pipeline.report(stop).text();
+  };
+  const std::string report = R"({"written":10,"characters":70,"crc":2036917220,"stages":[1989691346,1979212708]})";
+  EXPECT_EQUAL(run("off"), report);
+  EXPECT_EQUAL(std::filesystem::exists(print), false);
+  EXPECT_EQUAL(run("on"), report);
+  const auto log = text_of(print);
+  EXPECT_EQUAL(std::count(log.begin(), log.end(), '\n'), 30);
+  EXPECT_EQUAL(log.find("Indexed 0\nIndexed 1\n") != std::string::npos, true);
+}
+
+void service_rounds() {
+  const Folder folder;
+  const auto print = folder.path() / "print";
+  auto words = with(folder, {"rounds=3", "witness=on", "variant=default", "print=" + print.string()});
+  const agon::ServiceRounds parameters(words);
+  agon::Lines::clear(parameters.print);
+  agon::Printer printer(parameters);
+  for (std::uint64_t round = 1; round <= 3; ++round) printer.print(round, agon::datum(round));
+  EXPECT_EQUAL(text_of(print), "1 7919\n2 15838\n3 23757\n");
+  EXPECT_EQUAL(agon::datum(127), 5710U);  // 1005713 - 1000003
+  EXPECT_EQUAL(agon::handled_by(agon::Party::printer, 2147483646), 2147483620U);
+  EXPECT_EQUAL((agon::Answers{3, 5, 7}.report(true).text()), R"({"answers":3,"sum":5,"witness":7})");
+}
+
+void grid_swap() {
+  using Then = agon::Cell::Then;
+  const Folder folder;
+  const auto input = folder.path() / "input";
+  const auto ask = [&](const std::string& text) {
+    std::ofstream(input) << text;
+    auto words =
+        with(folder, {"side=2", "active=100", "rounds=2", "witness=off", "variant=default", "input=" + input.string()});
+    return agon::GridSwap(words);
+  };
+  const auto grid = ask("3 0\n");
+  EXPECT_EQUAL(agon::json::encode(grid.active()), "[3,0]");
+  agon::Cell one(grid, 0);
+  agon::Cell other(grid, 1);
+  std::array<int, 4> asked{};
+  for (int request = 0; request < 400; ++request) ++asked[agon::Cell(grid, 1).ask()];
+  EXPECT_EQUAL(asked[1], 0);
+  EXPECT_EQUAL(asked[0] > 0 && asked[2] > 0 && asked[3] > 0, true);
+  one.ask();
+  EXPECT_EQUAL(other.asked(one.state()).value_or(9), 1U);
+  EXPECT_EQUAL(one.asked(7).has_value(), false);  // it is in a transaction
+  EXPECT_EQUAL(one.accepted(1) == Then::rest, true);
+  EXPECT_EQUAL(one.state(), 1U);
+  EXPECT_EQUAL(other.state(), 0U);
+  one.ask();
+  EXPECT_EQUAL(one.refused() == Then::ask, true);
+  one.ask();
+  EXPECT_EQUAL(one.accepted(2) == Then::enough, true);
+  EXPECT_EQUAL(one.asked(7).has_value(), false);  // it has had swaps enough
+  EXPECT_EQUAL(one.stop(), true);
+  other.ask();
+  EXPECT_EQUAL(other.stop(), false);
+  EXPECT_EQUAL(other.refused() == Then::stopped, true);
+  EXPECT_EQUAL(other.asked(7).has_value(), false);
+  EXPECT_EQUAL(grid.report(5, {other, one}).text(), R"({"requests":4,"swaps":2})");
+  EXPECT_EQUAL(text_of(folder.path() / "cells.csv"),
+               "iteration,cell,requested,accepted,refused,state\n5,0,2,0,1,2\n5,1,0,1,1,0\n");
+  EXPECT_REFUSED(ask("4\n"), "'4' is no integer from 0 to 3");
+  EXPECT_REFUSED(ask("\n"), "must hold one line of cells");
+}
+
 }  // namespace
 
 int main() {
@@ -151,5 +272,9 @@ int main() {
   token_ring();
   chameneos();
   fibonacci();
+  files();
+  pipeline();
+  service_rounds();
+  grid_swap();
   return failures == 0 ? 0 : 1;
 }

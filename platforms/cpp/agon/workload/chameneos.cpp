@@ -27,7 +27,7 @@ Chameneos::Chameneos(Arguments& arguments)
     // A single creature would wait for its partner for ever.
     : creatures(static_cast<std::uint32_t>(arguments.take_integer("creatures", 2, most_creatures))),
       meetings(static_cast<std::uint64_t>(arguments.take_integer("meetings", 0))),
-      witness(arguments.take_witness()) {
+      witness(arguments.take_switch("witness")) {
   arguments.take_choice<int>("variant", {{"default", 0}});
   arguments.take_directory("samples");
 }

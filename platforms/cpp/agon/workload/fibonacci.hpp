@@ -4,11 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <string>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include "agon/arguments.hpp"
+#include "agon/files.hpp"
 #include "agon/json.hpp"
 
 namespace agon {
@@ -40,7 +40,7 @@ class Fibonacci {
 
  private:
   std::vector<std::vector<std::uint32_t>> requests_;
-  std::filesystem::path points_;
+  std::optional<Table> points_;
 };
 
 }  // namespace agon

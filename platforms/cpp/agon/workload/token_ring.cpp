@@ -13,7 +13,7 @@ TokenRing::TokenRing(Arguments& arguments)
     : workers(static_cast<std::uint32_t>(arguments.take_integer("workers", 1, most))),
       tokens(static_cast<std::uint32_t>(arguments.take_integer("tokens", 1, most))),
       passes(static_cast<std::uint64_t>(arguments.take_integer("passes", 0))),
-      witness(arguments.take_witness()) {
+      witness(arguments.take_switch("witness")) {
   arguments.take_choice<int>("variant", {{"default", 0}});
   arguments.take_directory("samples");
 }
