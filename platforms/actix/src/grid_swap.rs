@@ -61,7 +61,9 @@ impl Handler<Begin> for Agent {
     type Result = ();
 
     fn handle(&mut self, Begin: Begin, _: &mut Context<Self>) {
-        self.ask();
+        if self.cell.begins() {
+            self.ask();
+        }
     }
 }
 
@@ -172,11 +174,9 @@ impl Handler<Stopped> for Controller {
 fn run(grid: &Grid, threads: &Threads) -> Result<Outcome, Failure> {
     let agents = Directory::new();
     let controller = threads.spawn(0, Controller { size: grid.size, agents: agents.clone(), run: None });
-    let spawn = |(place, cell)| {
-        let agent = Agent { cell, agents: agents.clone(), controller: controller.clone() };
-        threads.spawn(place, agent)
-    };
-    agents.fill((0..).zip(grid.cells()).map(spawn).collect());
+    // All on one thread: a message to another one costs more than a second thread could do meanwhile.
+    let spawn = |cell| threads.spawn(0, Agent { cell, agents: agents.clone(), controller: controller.clone() });
+    agents.fill(grid.cells().map(spawn).collect());
     let active = grid.active.clone();
     threads.run(|done| controller.do_send(Start { active, done }))
 }

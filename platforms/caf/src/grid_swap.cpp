@@ -36,7 +36,9 @@ class Agent : public Actor {
         },
         [=](std::uint32_t state) { go_on(cell_.accepted(state)); },
         [=](refuse_atom) { go_on(cell_.refused()); },
-        [=](begin_atom) { ask(); },
+        [=](begin_atom) {
+          if (cell_.begins()) ask();
+        },
         [=](stop_atom) {
           if (cell_.stop()) tell(controller_, cell_);
         },
@@ -49,10 +51,17 @@ class Agent : public Actor {
     tell(agents_[whom], cell_.number(), cell_.state());
   }
 
+  // As if from outside, so that the other one's turn comes behind those of all who wait. CAF runs first who got a
+  // message last: on one thread, two that are left to refuse each other would never let anybody tell them to stop.
+  void ask_again() {
+    const auto whom = cell_.ask();
+    caf::anon_send(agents_[whom], cell_.number(), cell_.state());
+  }
+
   void go_on(Cell::Then then) {
     switch (then) {
       case Cell::Then::ask:
-        ask();
+        ask_again();
         break;
       case Cell::Then::rest:
         break;

@@ -114,6 +114,11 @@ impl Cell {
         self.number
     }
 
+    /// Is to become active: whether it is to ask, that is, unless another one has made it active before.
+    pub fn begins(&self) -> bool {
+        !self.asking && !self.closed
+    }
+
     /// Opens a transaction with another one, picked at random: who is asked, and the state offered.
     #[inline]
     pub fn ask(&mut self) -> (u32, u32) {
@@ -261,6 +266,17 @@ mod tests {
                 assert_eq!(count == 0, number == cell.number, "{asked:?}");
             }
         }
+    }
+
+    #[test]
+    fn who_is_active_already_does_not_begin_again() {
+        let mut grid = cells(2, 1);
+        assert!(grid[0].begins());
+        assert_eq!(grid[0].asked(1), Some(0));
+        grid[0].ask();
+        assert!(!grid[0].begins(), "it would have two transactions open");
+        grid[0].answered(Some(2));
+        assert!(!grid[0].begins(), "it has swapped enough");
     }
 
     #[test]

@@ -68,9 +68,16 @@ impl Agent {
                     Then::Enough => self.tell(ToController::Enough),
                     Then::Stopped => self.tell(ToController::Stopped(self.cell.clone())),
                 },
-                ToAgent::Begin => self.ask(),
-                ToAgent::Stop if self.cell.stop() => self.tell(ToController::Stopped(self.cell.clone())),
-                ToAgent::Stop => {}
+                ToAgent::Begin => {
+                    if self.cell.begins() {
+                        self.ask();
+                    }
+                }
+                ToAgent::Stop => {
+                    if self.cell.stop() {
+                        self.tell(ToController::Stopped(self.cell.clone()));
+                    }
+                }
             }
         }
     }

@@ -55,6 +55,9 @@ class Cell {
   std::uint32_t number() const { return number_; }
   std::uint32_t state() const { return state_; }
 
+  // It is to become active: whether it is to ask, that is, unless another one has made it active before.
+  bool begins() const { return !asking_ && !closed_; }
+
   // Opens a transaction with another one, picked at random: who is asked. Its own state is what it offers.
   std::uint32_t ask() {
     thread_local std::mt19937_64 generator{std::random_device{}()};
