@@ -106,8 +106,14 @@ enum ToCoordinator<P> {
     Printed(Result<P, GoalError>),
 }
 
+/// Those who achieve what the coordinator wants.
+struct Peers<P> {
+    retrieve: Binding<Retrieve<P>, Datum<P>>,
+    print: Binding<Print<P>, P>,
+}
+
 struct Coordinator<P> {
-    peers: Option<(Binding<Retrieve<P>, Datum<P>>, Binding<Print<P>, P>)>,
+    peers: Option<Peers<P>>,
     client: Option<Address<ToClient<P>>>,
     /// What the present round is about.
     round: u64,
@@ -118,7 +124,7 @@ impl<P: Proof> Coordinator<P> {
     fn serve(&mut self, Ask { round, proof, client }: Ask<P>, ctx: &mut Context<'_, Self>) -> Served<P> {
         self.client = Some(client);
         self.round = round;
-        let (retrieve, _) = self.peers.as_mut().expect("bound at the start");
+        let Peers { retrieve, .. } = self.peers.as_mut().expect("bound at the start");
         match ctx.call(retrieve, Retrieve { round, proof: proof.passed_by(COORDINATOR) }, ToCoordinator::Retrieved) {
             Called::Done(datum) => self.retrieved(datum, ctx),
             Called::Asked => Served::Later,
@@ -128,7 +134,7 @@ impl<P: Proof> Coordinator<P> {
 
     fn retrieved(&mut self, Datum { datum, proof }: Datum<P>, ctx: &mut Context<'_, Self>) -> Served<P> {
         self.datum = datum;
-        let (_, print) = self.peers.as_mut().expect("bound at the start");
+        let Peers { print, .. } = self.peers.as_mut().expect("bound at the start");
         let request = Print { round: self.round, datum, proof: proof.passed_by(COORDINATOR) };
         match ctx.call(print, request, ToCoordinator::Printed) {
             Called::Done(proof) => Served::Now(self.printed(proof)),
@@ -146,7 +152,7 @@ impl<P: Proof> Actor for Coordinator<P> {
     type Message = ToCoordinator<P>;
 
     fn started(&mut self, ctx: &mut Context<'_, Self>) {
-        let bound = ctx.bind(&retrieve()).and_then(|retrieve| Ok((retrieve, ctx.bind(&print())?)));
+        let bound = ctx.bind(&retrieve()).and_then(|retrieve| Ok(Peers { retrieve, print: ctx.bind(&print())? }));
         self.peers = Some(bound.expect("goals of these types"));
         ctx.offer(&serve(), Offer::Direct, Self::serve).expect("a goal of these types");
     }
