@@ -24,8 +24,8 @@ def path(page: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_opens_quickly(browser: Browser, path: Path) -> None:
-    # The best of three: a busy machine must not fail the test, a slow page must.
-    assert min(seconds_to_open(browser, path) for _ in range(3)) < SLOWEST_OPENING_S
+    # CPU time of the page: a busy machine must not fail the test, a slow page must.
+    assert 0.01 < min(cpu for _, cpu in (seconds_to_open(browser, path) for _ in range(3))) < SLOWEST_OPENING_S
 
 
 def test_every_chart_is_drawn_and_nothing_is_asked_of_anybody(browser: Browser, path: Path) -> None:

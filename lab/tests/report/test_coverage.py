@@ -28,7 +28,7 @@ def test_every_outcome_has_its_word_and_reason(tmp_path: Path) -> None:
     assert {row[0].text: row[1:] for row in table.rows} == {
         "erlang": (Item("ok", "good", "without 1 size: over the quick budget"), Item("ok", "good")),
         "go": (
-            Item("1 of 2 cells failed", "failed", "5 of 5 failed: time limit: still running"),
+            Item("1 of 2 cells failed", "failed", "at tokens = 50: 5 of 5 failed: time limit: still running"),
             Item("not applicable", "missing", "no idiom for it"),
         ),
         "madkit": (Item("not obtainable", "missing", "install --jar FILE"),) * 2,

@@ -71,6 +71,7 @@ def test_the_fastest_variant_stands_in_where_only_variants_were_measured(tmp_pat
     cells = [*made("erlang", 1.0, 1.0), Made("akka", "token-ring", {"tokens": 1}, work_s=1.0)]
     cells += [Made(f"akka:{v}", "chameneos", {"creatures": 5}, work_s=s) for v, s in (("slow", 9.0), ("fast", 4.0))]
     (actor,) = families(measured(tmp_path, cells))
+    assert list(of(actor)) == ["erlang", "akka"]
     assert of(actor)["akka"] == ["2.00 [1.98, 2.02]", "1.00", "4.00"]
     assert any("akka:fast in Chameneos" in note for note in actor.notes)
 

@@ -37,8 +37,8 @@ def test_the_page_is_not_too_large_to_send(path: Path) -> None:
 
 @needs_chromium
 def test_opens_quickly(browser: Browser, path: Path) -> None:
-    # The best of five: a busy machine must not fail the test, a slow page must.
-    assert min(seconds_to_open(browser, path) for _ in range(5)) < SLOWEST_OPENING_S
+    # CPU time of the page: a busy machine must not fail the test, a slow page must.
+    assert 0.01 < min(cpu for _, cpu in (seconds_to_open(browser, path) for _ in range(3))) < SLOWEST_OPENING_S
 
 
 @needs_chromium
@@ -168,5 +168,6 @@ def test_the_overview_holds_the_whole_field(many: ResultSet, path: Path) -> None
     overview = page.split('id="coverage"')[1].split('<section id="workload-')[0]
     assert overview.count("<tr") >= len(FIELD) + 1
     safety = page.split('id="safety"')[1].split('<section id="workload-')[0]
-    assert safety.count("akka:safe") >= len(LADDERS)
+    assert safety.count("akka:safe</a>") == safety.count("pekko:safe</a>") == len(LADDERS)
+    assert "and 12 more" in page.split('id="choice"')[0]
     assert len(many.cells) == 600

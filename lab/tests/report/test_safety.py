@@ -35,6 +35,16 @@ def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> 
     assert row[3].text == "2.0000 [2.0000, 2.0000]"
 
 
+def test_the_largest_size_that_both_passed_stands_for_all(tmp_path: Path) -> None:
+    cells = [
+        *(Made("akka", "token-ring", {"tokens": t}, work_s=1.0) for t in (1, 50)),
+        Made("akka", "token-ring", {"tokens": 100}, failed="too slow"),
+        *(Made("akka:safe", "token-ring", {"tokens": t}, work_s=2.0) for t in (1, 50, 100)),
+    ]
+    (row,) = safety(measured(tmp_path, cells)).rows
+    assert (row[1].detail, row[3].text) == ("tokens = 50", "2.00 [2.00, 2.00]")
+
+
 def test_a_failure_or_another_size_makes_no_pair(tmp_path: Path) -> None:
     cells = [
         Made("akka", "token-ring", SIZE, failed="too slow"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agon.report.parts import Column, Item, Table
+from agon.report.sizes import Layout, Size
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of
@@ -26,17 +27,24 @@ def status(results: ResultSet, label: str, workload: str) -> Item:
     """What became of one platform in one workload, all sizes together."""
     cells = [c for c in results.cells if (c.cell.platform, c.cell.workload, c.cell.role) == (label, workload, "main")]
     skipped = [s for s in results.skipped if s.platform == label and s.workload in (workload, "all")]
-    return _measured(cells, skipped) if cells else _left_out(skipped)
+    return _measured(results, cells, skipped) if cells else _left_out(skipped)
 
 
-def _measured(cells: Sequence[CellResult], skipped: Sequence[Skipped]) -> Item:
+def _measured(results: ResultSet, cells: Sequence[CellResult], skipped: Sequence[Skipped]) -> Item:
     failed = [c for c in cells if c.status == "failed"]
     unfinished = [c for c in cells if c.status == "incomplete"]
     if failed:
-        return Item(f"{len(failed)} of {len(cells)} cells failed", "failed", failed[0].reason or "")
+        return Item(f"{len(failed)} of {len(cells)} cells failed", "failed", _where(results, failed[0]))
     if unfinished:
         return Item("not finished", "open", f"{len(unfinished)} of {len(cells)} cells still to measure")
     return Item("ok", "good", _sizes_left_out(skipped))
+
+
+def _where(results: ResultSet, failed: CellResult) -> str:
+    """The size at which a cell failed, where there are several, and how."""
+    layout = Layout.of(results, failed.cell.workload)
+    size = Size.of(failed.cell).words(layout.varying)
+    return f"at {size}: {failed.reason}" if size else failed.reason or ""
 
 
 def _sizes_left_out(skipped: Sequence[Skipped]) -> str:

@@ -85,10 +85,12 @@ def _section(results: ResultSet, family: str, records: Sequence[PlatformRecord])
     rows = [
         (Item(label), _mean_item(means[label], means[ranked[0]]), *(_cell(r, label) for r in races)) for label in ranked
     ]
+    ranked_platforms = {(p.id, p.folder) for p in records if p.label in means}
     rows += [
-        (Item(label), _without(label, races), *(_cell(r, label) for r in races))
-        for label in labels
-        if label not in means
+        (Item(p.label), _without(p.label, races), *(_cell(r, p.label) for r in races))
+        for p in records
+        # A variant of some workloads only has its platform's row to stand for it.
+        if p.label in labels and (p.id, p.folder) not in ranked_platforms
     ]
     columns = (
         Column("platform"),
@@ -105,7 +107,6 @@ def _notes(races: Sequence[_Race], records: Sequence[PlatformRecord], labels: Se
     standing_in = [f"{v} in {r.title}" for r in races for v in r.stand_ins.values()]
     if standing_in:
         notes.append(f"Of a platform measured in variants only, its fastest counts: {', '.join(standing_in)}.")
-    # A variant of one workload's only is no contestant over all of them.
     absent = [p.label for p in records if p.label not in labels]
     if absent:
         notes.append(f"Not in the table, having passed none of these: {', '.join(absent)}.")

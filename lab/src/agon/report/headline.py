@@ -23,6 +23,9 @@ _RACES = (
 )
 """What is won in every workload, and what the column is called."""
 
+MOST_NAMED = 14
+"""Names that a sentence lists at most."""
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -63,7 +66,7 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
     passed = sum(i.status == "ok" for i in results.invocations)
     measured = list(dict.fromkeys(c.platform for c in e.cells))
     sentences = [
-        f"{_many(len(measured), 'platform')} ({', '.join(measured)}) on {_many(len(titles), 'workload')} "
+        f"{_many(len(measured), 'platform')} ({_named(measured)}) on {_many(len(titles), 'workload')} "
         f"({', '.join(titles)}): {_many(tally.cells, 'cell')}, {_many(len(results.invocations), 'invocation')}, "
         f"{passed} of them passed.",
         f"Machine: {machine(e.environment)}.",
@@ -72,7 +75,7 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
         sentences.append(f"Not finished: {_many(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
     if tally.failed:
         who = dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in results.cells if c.status == "failed")
-        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({', '.join(who)}). Reasons are under Failures.")
+        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({_named(list(who))}). Reasons are under Failures.")
     else:
         sentences.append("Nothing failed.")
     return tuple(sentences)
@@ -148,3 +151,10 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
 
 def _many(count: int, noun: Literal["platform", "workload", "cell", "invocation"]) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _named(names: Sequence[str]) -> str:
+    """All names, or the first few of many: tables hold the rest."""
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"

@@ -18,16 +18,17 @@ _METRICS = (("elapsed", "time in the program"), ("memory_peak", "peak memory"))
 
 
 def safety(results: ResultSet) -> Table:
-    """A row for each size at which both forms passed; no rows where an experiment has no such pair."""
+    """A row for each pair and workload, at the largest size that both passed; none where there is no such pair."""
     rows: list[tuple[Item, ...]] = []
     for workload in results.workloads:
         layout = Layout.of(results, workload)
-        title = title_of(workload)
-        for safe in layout.cells:
+        largest: dict[str, tuple[Item, ...]] = {}
+        for safe in (c for size in layout.sizes for c in layout.at(size)):
             plain = _plain(layout, safe)
             if plain is not None and safe.status == plain.status == "ok":
-                size = layout.words(Size.of(safe.cell))
-                rows.append((Item(safe.cell.platform), Item(title, detail=size), *_costs(plain, safe)))
+                label, size = safe.cell.platform, layout.words(Size.of(safe.cell))
+                largest[label] = (Item(label), Item(title_of(workload), detail=size), *_costs(plain, safe))
+        rows += largest.values()
     headings = [column for _, words in _METRICS for column in (Column(words, True), Column("times that", True))]
     return Table("What safety costs", (Column("platform"), Column("workload"), *headings), tuple(rows))
 
