@@ -8,7 +8,6 @@ import jade.wrapper.StaleProxyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -18,7 +17,7 @@ final class Run {
   private final int index;
   private final CompletableFuture<Iteration> outcome = new CompletableFuture<>();
   private final List<AgentController> agents = new ArrayList<>();
-  private volatile CountDownLatch living;
+  private int living;
   private long start;
 
   private Run(Container container, int index) {
@@ -48,6 +47,9 @@ final class Run {
   AID start(String name, Member member) {
     AID address = address(name);
     try {
+      synchronized (this) {
+        living++;
+      }
       AgentController agent = container.start(address.getLocalName(), member);
       synchronized (this) {
         agents.add(agent);
@@ -77,19 +79,27 @@ final class Run {
   }
 
   /** One agent is gone. */
-  void gone() {
-    living.countDown();
+  synchronized void gone() {
+    living--;
+    notifyAll();
   }
 
-  private void killAll() throws Exception {
+  private void killAll() throws InterruptedException {
     List<AgentController> all;
     synchronized (this) {
       all = List.copyOf(agents);
     }
-    living = new CountDownLatch(all.size());
     for (AgentController agent : all) {
-      agent.kill();
+      try {
+        agent.kill();
+      } catch (StaleProxyException e) {
+        // It has ended by itself.
+      }
     }
-    living.await();
+    synchronized (this) {
+      while (living > 0) {
+        wait();
+      }
+    }
   }
 }

@@ -102,6 +102,7 @@ final class StringPipeline implements Workload {
       } else {
         tell(driver, ACLMessage.INFORM, words(System.nanoTime()));
       }
+      doDelete();
     }
   }
 }
