@@ -1,5 +1,6 @@
 // Settles the cells, starts the active ones, stops all when the first has done its swaps, and collects
-// what they report.
+// what they report. No list of all cells: Jason walks through lists recursively, and a grid of 100 by 100
+// would overflow its stack.
 
 name(Cell, Name) :- .concat("c", Cell + 1, Name).
 
@@ -21,33 +22,36 @@ name(Cell, Name) :- .concat("c", Cell + 1, Name).
 
 +!start : lab.param(cells, Cells) & lab.input(1, Active)
   <- +running(Cells);
-     .findall(Name, .range(Cell, 0, Cells - 1) & name(Cell, Name), All);
-     +all(All);
-     .findall(Name, .member(Cell, Active) & name(Cell, Name), Names);
+     +swaps(0);
+     +refusals(0);
      lab.clock(Start);
      +started(Start);
-     .send(Names, achieve, start).
+     for (.member(Cell, Active) & name(Cell, Name)) { .send(Name, achieve, start) }.
 
-@done[atomic] +!done : all(All) <- -all(All); .send(All, achieve, stop).
+@done[atomic]
++!done : not stopping & lab.param(cells, Cells)
+  <- +stopping;
+     for (.range(Cell, 0, Cells - 1) & name(Cell, Name)) { .send(Name, achieve, stop) }.
 +!done.
 
-@closed[atomic] +!closed(Cell, Requested, Accepted, Refused, State)
+@closed[atomic]
++!closed(Cell, Requested, Accepted, Refused, State) : swaps(Swaps) & refusals(Refusals)
   <- +closed(Cell, Requested, Accepted, Refused, State);
+     -swaps(Swaps);
+     +swaps(Swaps + Requested);
+     -refusals(Refusals);
+     +refusals(Refusals + Refused);
      !one_less.
 
 +!one_less : running(N) & N > 1 <- -+running(N - 1).
 +!one_less : running(1) <- lab.clock(End); !report(End).
 
-+!report(End) : started(Start)
-  <- .findall(closed(Cell, Q, A, R, State), closed(Cell, Q, A, R, State), Facts);
-     .sort(Facts, Cells);
-     lab.sample("cells.csv", iteration, cell, requested, accepted, refused, state);
-     for (.member(closed(Cell, Q, A, R, State), Cells)) {
++!report(End) : started(Start) & lab.param(cells, Cells) & swaps(Swaps) & refusals(Refusals)
+  <- lab.sample("cells.csv", iteration, cell, requested, accepted, refused, state);
+     for (.range(Cell, 0, Cells - 1) & closed(Cell, Q, A, R, State)) {
        lab.sample("cells.csv", 0, Cell, Q, A, R, State)
      };
-     .findall(Q, .member(closed(_, Q, _, _, _), Cells), Swaps);
-     .findall(R, .member(closed(_, _, _, R, _), Cells), Refusals);
-     lab.report(swaps, math.sum(Swaps));
-     lab.report(requests, math.sum(Swaps) + math.sum(Refusals));
+     lab.report(swaps, Swaps);
+     lab.report(requests, Swaps + Refusals);
      lab.iteration(End - Start);
      .stopMAS.
