@@ -50,22 +50,33 @@ impl Actor for Worker {
     }
 }
 
-/// Told to start, sends all tasks to the first stage.
+enum ToDriver {
+    Start(Reply<Stop>),
+    Next,
+}
+
+/// Told to start, sends all tasks to the first stage: one a turn, so that a task is through the stages while it is in the cache.
 struct Driver {
-    tasks: Vec<String>,
+    tasks: std::vec::IntoIter<String>,
     first: Address<ToStage>,
+    run: Option<(Stop, Reply<Stop>)>,
 }
 
 impl Actor for Driver {
-    type Message = Reply<Stop>;
+    type Message = ToDriver;
 
-    fn handle(&mut self, done: Reply<Stop>, ctx: &mut Context<'_, Self>) {
-        let stop = Stop::begin();
-        for task in self.tasks.drain(..) {
-            ctx.send(&self.first, ToStage::Task(task));
+    fn handle(&mut self, message: ToDriver, ctx: &mut Context<'_, Self>) {
+        if let ToDriver::Start(done) = message {
+            self.run = Some((Stop::begin(), done));
         }
-        ctx.send(&self.first, ToStage::Stop(Box::new((stop, done))));
-        ctx.stop();
+        if let Some(task) = self.tasks.next() {
+            ctx.send(&self.first, ToStage::Task(task));
+            let me = ctx.address();
+            ctx.send(&me, ToDriver::Next);
+        } else if let Some((stop, done)) = self.run.take() {
+            ctx.send(&self.first, ToStage::Stop(Box::new((stop, done))));
+            ctx.stop();
+        }
     }
 }
 
@@ -74,6 +85,6 @@ fn run(pipeline: &Pipeline, system: &System) -> Result<Iteration, Failure> {
     let spawn = |stage, next| system.spawn(Worker { stage: Some(stage), next });
     let last = spawn(write, None);
     let first = spawn(download, Some(spawn(index, Some(last))));
-    let driver = system.spawn(Driver { tasks: pipeline.tasks(), first });
-    Pipeline::finish(driver.ask(FOREVER, |done| done).map_err(Failure::work)?)
+    let driver = system.spawn(Driver { tasks: pipeline.tasks().into_iter(), first, run: None });
+    Pipeline::finish(driver.ask(FOREVER, ToDriver::Start).map_err(Failure::work)?)
 }
