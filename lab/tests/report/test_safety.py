@@ -35,6 +35,15 @@ def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> 
     assert row[3].text == "2.0000 [2.0000, 2.0000]"
 
 
+def test_a_variant_that_a_platform_runs_unnamed_counts_as_that_variant(tmp_path: Path) -> None:
+    cells = [
+        Made("jetlang", "token-ring", SIZE, work_s=1.0, variant="pool"),
+        Made("jetlang:pool-safe", "token-ring", SIZE, work_s=2.0),
+        Made("jetlang:thread-safe", "token-ring", SIZE, work_s=2.0),
+    ]
+    assert [row[0].text for row in safety(measured(tmp_path, cells)).rows] == ["jetlang:pool-safe"]
+
+
 def test_the_largest_size_that_both_passed_stands_for_all(tmp_path: Path) -> None:
     cells = [
         *(Made("akka", "token-ring", {"tokens": t}, work_s=1.0) for t in (1, 50)),

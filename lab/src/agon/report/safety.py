@@ -38,16 +38,14 @@ def _plain(layout: Layout, safe: CellResult) -> CellResult | None:
     variant = safe.platform.variant
     if variant != SAFE and not variant.endswith(f"-{SAFE}"):
         return None
-    wanted = ("", "default") if variant == SAFE else (variant.removesuffix(f"-{SAFE}"),)
+    of = variant.removesuffix(f"-{SAFE}")
     own = (safe.platform.id, safe.platform.folder, safe.platform.version_asked)
-    return next(
-        (
-            c
-            for c in layout.at(Size.of(safe.cell))
-            if c.platform.variant in wanted and (c.platform.id, c.platform.folder, c.platform.version_asked) == own
-        ),
-        None,
-    )
+    others = [
+        c for c in layout.at(Size.of(safe.cell)) if (c.platform.id, c.platform.folder, c.platform.version_asked) == own
+    ]
+    # Without a variant in its name a platform runs the workload's first one.
+    unnamed = [c for c in others if c.platform.variant in ("", "default") and (variant == SAFE or c.cell.variant == of)]
+    return next((c for c in others if c.platform.variant == of and variant != SAFE), next(iter(unnamed), None))
 
 
 def _costs(plain: CellResult, safe: CellResult) -> list[Item]:
