@@ -57,8 +57,10 @@ collect(Missing, Ended) ->
             collect(Missing, Ended)
     end.
 
+%% A binary: a quarter of a million rows as lists of characters would take hundreds of megabytes.
 row(Index, {Cell, Requested, Accepted, Refused, State}) ->
-    io_lib:format("~b,~b,~b,~b,~b,~b\n", [Index, Cell, Requested, Accepted, Refused, State]).
+    Values = [Index, Cell, Requested, Accepted, Refused, State],
+    iolist_to_binary([lists:join($,, [integer_to_binary(Value) || Value <- Values]), $\n]).
 
 spawn_agent(Cell, Size, Active, Rounds) ->
     World = #world{cell = Cell, others = Size - 1, rounds = Rounds, controller = self()},

@@ -2,6 +2,7 @@
 package gridswap
 
 import (
+	"slices"
 	"time"
 
 	"agon/platforms/golang/harness"
@@ -94,6 +95,11 @@ func (a *agent) stopped(ctx actor.Context) {
 	ctx.Send(a.controller, a.Agent)
 }
 
+// toldAtOnce is the number of agents that a goroutine of the controller tells to stop. Go's scheduler takes a goroutine
+// off its thread after ten milliseconds and then prefers those that others woke meanwhile: one that had to tell
+// everybody would wait long among tens of thousands of active agents.
+const toldAtOnce = 1024
+
 type controller struct {
 	agents   []*actor.PID
 	stopping bool
@@ -114,8 +120,13 @@ func (c *controller) Receive(ctx actor.Context) {
 			return
 		}
 		c.stopping = true
-		for _, pid := range c.agents {
-			ctx.Send(pid, stop{})
+		root := ctx.ActorSystem().Root
+		for part := range slices.Chunk(c.agents, toldAtOnce) {
+			go func() {
+				for _, pid := range part {
+					root.Send(pid, stop{})
+				}
+			}()
 		}
 	}
 }
