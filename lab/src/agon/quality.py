@@ -140,11 +140,11 @@ def _installing(platform: Platform) -> str:
 def _conformance(platform: Platform) -> Part:
     return Part(
         f"{platform.id}: conformance",
-        [sys.executable, "-m", "agon", "check", platform.id],
+        [sys.executable, "-m", "agon", "check", "--brief", platform.id],
         home.root(),
         _absent(platform),
         _installing(platform),
-        300,
+        60,
     )
 
 
@@ -154,6 +154,7 @@ def _full() -> list[Part]:
     scripts = sorted((root / "engine" / "ci").glob("*.sh"))
     return [
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
+        Part("conformance, every variant", [python, "-m", "agon", "check", "--all"], root, (), "", 3600),
         *(
             Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), "install Rust", 1800)
             for s in scripts

@@ -62,6 +62,17 @@ def test_one_variant_alone_is_checked() -> None:
     assert "protocol: it printed nothing" in messages(findings)
 
 
+@pytest.mark.parametrize(("brief", "grown"), [(True, {"red"}), (False, {"red", "green"})])
+def test_a_brief_check_times_the_first_variant_only(tmp_path: Path, brief: bool, grown: set[str]) -> None:
+    folder = odd_platform(tmp_path, "pass")
+    manifest = folder / "platform.toml"
+    two = manifest.read_text(encoding="utf-8") + 'variants = ["red", "green"]\n[variants]\nred = "a"\ngreen = "b"\n'
+    manifest.write_text(two, encoding="utf-8")
+    findings = check(find(str(folder)), brief=brief)
+    assert {finding.variant for finding in findings if finding.aspect == "work"} == {"red", "green"}
+    assert {finding.variant for finding in findings if finding.aspect == "growth"} == grown
+
+
 def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "pass"))))
     assert "an unknown workload: it ended with status 0, not with status 2" in messages(findings)

@@ -24,6 +24,7 @@ def _show(finding: Finding) -> None:
 def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
+    brief: bool = typer.Option(False, "--brief", help="Time the first variant of each workload only."),
 ) -> None:
     """Prove conformance: right work with witnesses, clear errors, honest clocks."""
     if every == bool(platform):
@@ -34,7 +35,7 @@ def check(
     failures = 0
     for one in platforms:
         console.print(f"[bold]{escape(one.label)}[/]")
-        findings = conformance(one, progress=note, found=_show)
+        findings = conformance(one, brief=brief, progress=note, found=_show)
         failures += sum(not finding.ok for finding in findings)
     if failures:
         console.print(f"{failures} findings failed")

@@ -74,12 +74,13 @@ def check(
     platform: Platform,
     *,
     workloads: Collection[str] | None = None,
+    brief: bool = False,
     progress: Callable[[str], None] = _ignore,
     found: Callable[[Finding], None] = _ignore,
 ) -> list[Finding]:
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
-    `workloads` are the ids to check, None for all. `progress` hears what is tried next, `found` each finding as it is
+    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of each workload only. `progress` hears what is tried next, `found` each finding as it is
     made. Builds the platform first, which raises MissingError or UsageError.
     """
     findings: list[Finding] = []
@@ -96,14 +97,14 @@ def check(
         bench = _Bench(warden, Path(scratch), mark)
         for name, offer in platform.manifest.workloads.items():
             if offer.not_applicable is None and (workloads is None or name in workloads):
-                for finding in _workload(platform, name, offer, bench, progress):
+                for finding in _workload(platform, name, offer, bench, brief, progress):
                     note(finding)
     note(_folder(platform, digest))
     return findings
 
 
 def _workload(
-    platform: Platform, name: str, offer: Offer, bench: _Bench, progress: Callable[[str], None]
+    platform: Platform, name: str, offer: Offer, bench: _Bench, brief: bool, progress: Callable[[str], None]
 ) -> Iterator[Finding]:
     try:
         workload = get(name)
@@ -122,8 +123,9 @@ def _workload(
             if bench.first():
                 yield subject.unknown_workload()
             yield from subject.arguments()
-        progress(f"{name} ({variant}): growth")
-        yield subject.growth()
+        if number == 0 or not brief:
+            progress(f"{name} ({variant}): growth")
+            yield subject.growth()
 
 
 def _variants(platform: Platform, offer: Offer) -> list[str]:
