@@ -81,7 +81,8 @@ def check(
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
     `workloads` are the ids to check, None for all. `brief`: growth in the first variant of each workload only.
-    `progress` hears what is tried next, `found` each finding as it is made. Builds the platform first, which raises MissingError or UsageError.
+    `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
+    first, which raises MissingError or UsageError.
     """
     findings: list[Finding] = []
 
