@@ -5,6 +5,7 @@
 //! second worker gains. Looked at about once a millisecond, when the monitor calls for attention.
 
 use std::collections::{BTreeSet, HashMap};
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -37,8 +38,10 @@ const COUNTED: usize = 2048;
 /// So many of the messages queued are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// A worker that has slept for less has work of its own, and waits for some of it.
+/// A worker that has slept for less has work of its own, and waits for some of it: unless it handles, if messages are cheap, less than one
+/// for so many of ours.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
+const FEW: u64 = 16;
 
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
 const LIMIT: u32 = 2;
@@ -49,6 +52,8 @@ pub(crate) struct Load {
     looked: Option<Instant>,
     handled: u64,
     sent_away: u64,
+    /// By worker: messages handled when we last looked.
+    handled_by: Vec<u64>,
     busy_looks: u32,
     talking_looks: u32,
     /// How many quanta messages to other workers may wait for others to go along, and how many they have waited.
@@ -63,6 +68,11 @@ impl Load {
     pub(crate) fn forget(&mut self) {
         self.looked = None;
         (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
+    }
+
+    /// How many quanta pass without anybody noticing: none, unless messages are cheap and many.
+    pub(crate) fn linger(&self) -> usize {
+        self.linger as usize
     }
 
     /// What there is for other workers has waited long enough.
@@ -87,6 +97,8 @@ impl Core {
         if let Some(seed) = shared.sharing.shuffle {
             return self.shuffle(seed);
         }
+        let handled_by = shared.stations().map(|(_, station)| station.tally.handled.load(Ordering::Relaxed)).collect();
+        let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
         let now = Instant::now();
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
@@ -111,7 +123,12 @@ impl Core {
         let busy = if cheap { queued >= QUEUED } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
-            self.share(cheap);
+            // Who has slept for long, or has next to nothing to do in between.
+            let idle = |id: u16, handled: u64| {
+                let before = handled_before.get(usize::from(id)).copied().unwrap_or(handled);
+                cheap && FEW * (handled - before) < messages
+            };
+            self.share(cheap, idle);
         }
     }
 
@@ -141,12 +158,14 @@ impl Core {
     }
 
     /// Gives about half of what is to be done to a worker that sleeps.
-    fn share(&mut self, cheap: bool) {
+    fn share(&mut self, cheap: bool, is_idle: impl Fn(u16, u64) -> bool) {
         let shared = self.shared();
         let now = shared.started.elapsed().as_nanos() as u64;
         let sleeper = shared.stations().find(|(id, station)| {
-            let since = station.asleep_since.load(Ordering::Relaxed);
-            *id != self.id() && station.inbox.is_asleep() && now.saturating_sub(since) > LONG_ASLEEP.as_nanos() as u64
+            let asleep = now.saturating_sub(station.asleep_since.load(Ordering::Relaxed));
+            let is_idle =
+                asleep > LONG_ASLEEP.as_nanos() as u64 || is_idle(*id, station.tally.handled.load(Ordering::Relaxed));
+            *id != self.id() && station.inbox.is_asleep() && is_idle
         });
         let Some((to, _)) = sleeper else { return };
         self.bring_all();

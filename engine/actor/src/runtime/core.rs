@@ -26,6 +26,9 @@ const SPARE_BATCHES: usize = 16;
 const MOST_AT_ONCE: usize = 16;
 const LEAST_AT_ONCE: usize = 4;
 
+/// Of many, one part in so many at a time.
+const PARTS: usize = 16;
+
 /// In bytes.
 const TYPICAL_ENTRY: usize = 24;
 
@@ -256,11 +259,17 @@ impl Core {
     /// Takes what has come, and lets a part of it into the ring.
     ///
     /// A part, since what comes in a bunch would go on as a bunch: all of it here, then all of it there, and one worker always
-    /// waits for the other. A sixteenth at a time, mixed with what is here, it spreads.
+    /// waits for the other. A little at a time, mixed with what is here, it spreads. Where messages are cheap that may take some
+    /// more quanta: it is a matter of microseconds.
     pub(crate) fn receive_some(&mut self) {
         self.take_in();
-        let least = if self.ring.is_empty() { MOST_AT_ONCE } else { LEAST_AT_ONCE };
-        self.let_in(least.max(self.waiting.bytes / (16 * TYPICAL_ENTRY)));
+        let linger = self.load.linger();
+        let least = match (self.ring.is_empty(), linger) {
+            (true, _) => MOST_AT_ONCE,
+            (false, 0) => LEAST_AT_ONCE,
+            (false, _) => 1,
+        };
+        self.let_in(least.max(self.waiting.bytes / (PARTS * (1 + linger) * TYPICAL_ENTRY)));
     }
 
     fn take_in(&mut self) {
