@@ -120,7 +120,8 @@ impl Core {
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX);
         let queued = (self.ring.len() + self.behind.len()) / 16 + if self.waiting.is_empty() { 0 } else { 16 };
-        let busy = if cheap { queued >= QUEUED } else { queued >= 1 };
+        // What has only been spawned does nothing yet that could be shared.
+        let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
             // Who has slept for long, or has next to nothing to do in between.
