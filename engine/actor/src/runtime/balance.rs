@@ -43,6 +43,9 @@ const LOOKED_AT: usize = 4096;
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 const FEW: u64 = 16;
 
+/// Less than one part in so many of the work is not worth a move.
+const LEAST_SHARE: u64 = 8;
+
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
 const LIMIT: u32 = 2;
 
@@ -52,6 +55,8 @@ pub(crate) struct Load {
     looked: Option<Instant>,
     handled: u64,
     sent_away: u64,
+    /// Actors that have started here since we last looked.
+    pub(crate) started: u64,
     /// By worker: messages handled when we last looked.
     handled_by: Vec<u64>,
     busy_looks: u32,
@@ -99,6 +104,7 @@ impl Core {
         }
         let handled_by = shared.stations().map(|(_, station)| station.tally.handled.load(Ordering::Relaxed)).collect();
         let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
+        let started = mem::take(&mut self.load.started);
         let now = Instant::now();
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
@@ -118,7 +124,7 @@ impl Core {
         if self.load.talking_looks >= PATIENCE {
             return self.merge(now);
         }
-        let cheap = elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX);
+        let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
         let queued = (self.ring.len() + self.behind.len()) / 16 + if self.waiting.is_empty() { 0 } else { 16 };
         // What has only been spawned does nothing yet that could be shared.
         let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
@@ -172,18 +178,19 @@ impl Core {
         self.bring_all();
         let load = if cheap && self.chunks.len() <= COUNTED { self.work_done() } else { self.work_queued() };
         let total: u64 = load.values().sum();
-        // Neighbours in the order of spawning stay together: the upper part goes.
+        // Neighbours in the order of spawning stay together: the upper part goes, of those that have anything to do.
         let mut chosen = BTreeSet::new();
         let mut weight = 0;
         for &chunk in self.chunks.iter().rev().filter(|chunk| !self.pinned.contains(chunk)) {
-            if 2 * weight >= total || chosen.len() + 1 >= self.chunks.len() {
-                break;
+            let has = load.get(&chunk).copied().unwrap_or(0);
+            if has > 0 && (2 * (weight + has)).abs_diff(total) < (2 * weight).abs_diff(total) {
+                weight += has;
+                chosen.insert(chunk);
             }
-            weight += load.get(&chunk).copied().unwrap_or(0);
-            chosen.insert(chunk);
         }
         self.load.busy_looks = 0;
-        if weight > 0 {
+        // Where nearly all is to be done in one place, it stays there.
+        if weight >= total / LEAST_SHARE && total - weight >= total / LEAST_SHARE {
             self.begin_move(to, chosen);
         }
     }

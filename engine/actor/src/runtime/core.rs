@@ -164,7 +164,7 @@ impl Core {
     /// Whether what waits longest is an actor that has just been spawned.
     pub(crate) fn waits_for_start_only(&self) -> bool {
         let first = self.ring.first().and_then(Header::as_special);
-        first == Some(Special::Start) && self.waiting.is_empty() && self.behind.is_empty()
+        matches!(first, Some(Special::Start | Special::Install)) && self.waiting.is_empty() && self.behind.is_empty()
     }
 
     // --- sending -------------------------------------------------------------------------------------------------

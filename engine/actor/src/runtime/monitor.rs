@@ -26,8 +26,10 @@ const TICK: Duration = Duration::from_millis(1);
 /// Ticks without any work before the monitor sleeps.
 const IDLE_TICKS: u32 = 10;
 
-/// A handler that spawns so many actors a tick does little else.
-const MANY_SPAWNED: u64 = 500;
+/// A handler that spawns so many actors a tick does little else. For so many ticks more it may just have been kept from it, by another
+/// program or by the memory it asks for.
+const MANY_SPAWNED: u64 = 100;
+const SPAWNING_TICKS: u32 = 8;
 
 /// No more threads than this may be in long handlers at a time; further ones hold up their worker.
 const MOST_AWAY: usize = 256;
@@ -140,6 +142,8 @@ struct Seen {
     looks: u64,
     /// How many actors had been spawned here.
     spawned: u64,
+    /// For so many ticks the handler that runs counts as one that spawns.
+    spawning: u32,
 }
 
 impl Seen {
@@ -147,9 +151,9 @@ impl Seen {
         (self.seat, self.looks) == (now.seat, now.looks)
     }
 
-    /// The handler that runs has spawned a great many actors since.
-    fn is_spawning(&self, now: &Self) -> bool {
-        now.spawned - self.spawned >= MANY_SPAWNED
+    /// What it says of spawning now, given what was seen a tick before of the same handler.
+    fn spawning_after(&self, before: &Self) -> u32 {
+        if self.spawned - before.spawned >= MANY_SPAWNED { SPAWNING_TICKS } else { before.spawning.saturating_sub(1) }
     }
 }
 
@@ -195,15 +199,19 @@ pub(crate) fn run(shared: &Arc<Shared>) {
 
 fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>, spare: &mut Option<Spare>) {
     let Some(seat) = lock(&station.seat).clone() else { return };
-    let now = Seen {
+    let mut now = Seen {
         seat: Arc::as_ptr(&seat).addr(),
         looks: seat.looks(),
         spawned: station.tally.spawned.load(Ordering::Relaxed),
+        spawning: 0,
     };
-    let Some(before) = seen.replace(now).filter(|before| before.stands_still(&now)) else {
+    let before = seen.filter(|before| before.stands_still(&now));
+    now.spawning = before.map_or(0, |before| now.spawning_after(&before));
+    *seen = Some(now);
+    if before.is_none() {
         // It looks around after the present message: if it has not by the next tick, that one is long.
         return seat.claim.call_attention();
-    };
+    }
     if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
         return;
     }
@@ -211,7 +219,7 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
     if spare.is_none() {
         *spare = Spare::start(shared).ok();
     }
-    if spare.is_some() && take(shared, station, &seat, before.is_spawning(&now)) {
+    if spare.is_some() && take(shared, station, &seat, now.spawning > 0) {
         *seen = None;
         if let Some(spare) = spare.take() {
             let next = Arc::new(Seat::new(Arc::clone(shared), id));
@@ -238,7 +246,7 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> b
         if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
             return false;
         }
-        if is_spawning && core.waits_for_start_only() && !station.inbox.has_some() {
+        if is_spawning && !is_awaited && core.waits_for_start_only() && !station.inbox.has_some() {
             return false;
         }
         for key in seat.chain().filter(|key| *key != Key::worker()) {

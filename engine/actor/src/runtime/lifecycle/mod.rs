@@ -115,7 +115,10 @@ pub(super) unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *con
                 count(seat, key);
                 call(seat, key, head.vtable.dispatch, payload, Phase::Handling)
             }
-            Some(Special::Start) => call(seat, key, head.vtable.started, payload, Phase::Handling),
+            Some(Special::Start) => {
+                core(seat).load.started += 1;
+                call(seat, key, head.vtable.started, payload, Phase::Handling)
+            }
             Some(Special::Control) => match Control::unboxed(payload.cast::<*mut u8>().read()) {
                 Control::Stop => stop(seat, key),
                 Control::ShutDown => {
