@@ -68,7 +68,7 @@ class Pipeline(Workload):
     summary = "Strings pass through three stages, each of which makes a new one: message passing with a little work."
     source = "blog09"
     parameters = (
-        Parameter("tasks", "strings that go through the stages", 10_000, 1, 10_000_000),
+        Parameter("tasks", "strings that go through the stages", 10_000, 1, 40_000_000),
         Parameter("log", "whether each stage prints each string to a file", "off", choices=("off", "on")),
     )
     metrics = (Metric("task_rate", "1/s", "tasks through all stages a second of in-program time", "higher"),)
