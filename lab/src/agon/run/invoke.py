@@ -292,7 +292,9 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
 
 def _last_words(order: Order) -> str:
     lines = _tail(order.folder / "stderr.txt").strip().splitlines()
-    return f"; its last words: {lines[-1][:200]}" if lines else " and no word on standard error"
+    # Of a stack trace, what it is about: what is indented says where.
+    spoken = [line for line in lines if not line[:1].isspace()] or lines
+    return f"; its last words: {spoken[-1][:200]}" if spoken else " and no word on standard error"
 
 
 def _judged(order: Order, record: Invocation) -> Invocation:

@@ -33,7 +33,7 @@ def crash(program: Program, arguments: Arguments) -> None:
 
 def exit_status(program: Program, arguments: Arguments) -> None:
     work(program, arguments)
-    print("the disk of the mind is full", file=sys.stderr)
+    print("the disk of the mind is full\n\tat mind.Disk.write(Disk.java:7)\n\t... 5 more", file=sys.stderr)
     raise SystemExit(3)
 
 
