@@ -5,10 +5,12 @@ import jade.core.Agent;
 import jade.core.behaviours.CyclicBehaviour;
 import jade.lang.acl.ACLMessage;
 import java.util.StringTokenizer;
+import java.util.concurrent.CountDownLatch;
 
 /** An agent of an iteration: one cyclic behaviour, which handles message after message. */
 abstract class Member extends Agent {
   private final Run run;
+  private final CountDownLatch ready = new CountDownLatch(1);
 
   Member(Run run) {
     this.run = run;
@@ -17,6 +19,7 @@ abstract class Member extends Agent {
   @Override
   protected final void setup() {
     guard(this::begin);
+    ready.countDown();
     addBehaviour(
         new CyclicBehaviour(this) {
           @Override
@@ -29,6 +32,11 @@ abstract class Member extends Agent {
             }
           }
         });
+  }
+
+  /** Waits until JADE has made the agent one of its own, and it has begun. */
+  final void awaitReady() throws InterruptedException {
+    ready.await();
   }
 
   /** What the agent does before its first message. */

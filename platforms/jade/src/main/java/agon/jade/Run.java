@@ -51,10 +51,12 @@ final class Run {
         living++;
       }
       AgentController agent = container.start(address.getLocalName(), member);
+      // One after the other: JADE's tables of agents do not bear several that begin at a time.
+      member.awaitReady();
       synchronized (this) {
         agents.add(agent);
       }
-    } catch (StaleProxyException e) {
+    } catch (StaleProxyException | InterruptedException e) {
       throw new IllegalStateException("agent " + name + " did not start", e);
     }
     return address;
