@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 abstract class Member extends Agent {
   private final Run run;
   private final CountDownLatch ready = new CountDownLatch(1);
+  private volatile Thread thread;
 
   Member(Run run) {
     this.run = run;
@@ -18,6 +19,7 @@ abstract class Member extends Agent {
 
   @Override
   protected final void setup() {
+    thread = Thread.currentThread();
     guard(this::begin);
     ready.countDown();
     addBehaviour(
@@ -39,15 +41,15 @@ abstract class Member extends Agent {
     ready.await();
   }
 
+  /** Waits until JADE has nothing to do with the agent any more; it has begun before. */
+  final void awaitEnd() throws InterruptedException {
+    thread.join();
+  }
+
   /** What the agent does before its first message. */
   void begin() {}
 
   abstract void onMessage(ACLMessage message);
-
-  @Override
-  protected final void takeDown() {
-    run.gone();
-  }
 
   /** Does it, and fails the run where that fails: JADE would merely end the agent. */
   final void guard(Runnable deed) {

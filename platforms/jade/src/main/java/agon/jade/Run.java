@@ -16,9 +16,10 @@ final class Run {
   private final Container container;
   private final int index;
   private final CompletableFuture<Iteration> outcome = new CompletableFuture<>();
-  private final List<AgentController> agents = new ArrayList<>();
-  private int living;
+  private final List<Started> agents = new ArrayList<>();
   private long start;
+
+  private record Started(AgentController controller, Member member) {}
 
   private Run(Container container, int index) {
     this.container = container;
@@ -47,14 +48,11 @@ final class Run {
   AID start(String name, Member member) {
     AID address = address(name);
     try {
-      synchronized (this) {
-        living++;
-      }
       AgentController agent = container.start(address.getLocalName(), member);
       // One after the other: JADE's tables of agents do not bear several that begin at a time.
       member.awaitReady();
       synchronized (this) {
-        agents.add(agent);
+        agents.add(new Started(agent, member));
       }
     } catch (StaleProxyException | InterruptedException e) {
       throw new IllegalStateException("agent " + name + " did not start", e);
@@ -80,28 +78,21 @@ final class Run {
     outcome.completeExceptionally(failure);
   }
 
-  /** One agent is gone. */
-  synchronized void gone() {
-    living--;
-    notifyAll();
-  }
-
   private void killAll() throws InterruptedException {
-    List<AgentController> all;
+    List<Started> all;
     synchronized (this) {
       all = List.copyOf(agents);
     }
-    for (AgentController agent : all) {
+    for (Started agent : all) {
       try {
-        agent.kill();
+        agent.controller().kill();
       } catch (StaleProxyException e) {
         // It has ended by itself.
       }
     }
-    synchronized (this) {
-      while (living > 0) {
-        wait();
-      }
+    // Not before they have left JADE's tables does the container end without a mistake.
+    for (Started agent : all) {
+      agent.member().awaitEnd();
     }
   }
 }
