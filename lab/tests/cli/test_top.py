@@ -145,13 +145,16 @@ def test_on_a_terminal_it_renews_itself_and_ctrl_c_leaves_cleanly(folder: Path) 
         with subprocess.Popen(
             command, stdin=terminal, stdout=terminal, stderr=subprocess.PIPE, env=environment
         ) as program:
-            os.close(terminal)
-            seen = _until(controller, b"up 1 min 05 s")
-            program.send_signal(signal.SIGINT)
-            seen += _until(controller, b"\x1b[?1049l")
-            assert program.stderr is not None
-            complaint = program.stderr.read()
-            assert (program.wait(PATIENCE_S), complaint) == (0, b"")
+            try:
+                os.close(terminal)
+                seen = _until(controller, b"up 1 min 05 s")
+                program.send_signal(signal.SIGINT)
+                seen += _until(controller, b"\x1b[?1049l")
+                assert program.stderr is not None
+                complaint = program.stderr.read()
+                assert (program.wait(PATIENCE_S), complaint) == (0, b"")
+            finally:
+                program.kill()  # else a failure would wait for it for ever
         os.close(controller)
     assert b"\x1b[?1049h" in seen, "a screen of its own, given back at the end"
     assert b"\x1b[?25h" in seen, "and the cursor"
