@@ -1,0 +1,78 @@
+package agon.virtualthreads;
+
+import agon.harness.Arguments;
+import agon.harness.Iteration;
+import agon.harness.Outcome;
+import agon.harness.Workload;
+import agon.workload.Ring;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Workers pass tokens round a ring. */
+final class TokenRing implements Workload {
+  private final Ring ring;
+
+  TokenRing(Arguments arguments) {
+    ring = Ring.of(arguments);
+    arguments.variant("default");
+  }
+
+  @Override
+  public Iteration iterate(int index) throws Exception {
+    List<Mailbox<Token>> links =
+        Stream.generate(Mailbox<Token>::new).limit(ring.workers()).toList();
+    Mailbox<Ended> ended = new Mailbox<>();
+    try (Host host = new Host()) {
+      for (int i = 0; i < links.size(); i++) {
+        Mailbox<Token> next = links.get((i + 1) % links.size());
+        host.start(new Worker(i + 1, ring.witness(), links.get(i), next, ended));
+      }
+      return host.perform(outcome -> new Counter(ring, links, ended, outcome));
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  private record Token(int number, int left, int acc) {}
+
+  private record Ended(int token, int worker, int acc) {}
+
+  /** A ring member, numbered from 1. */
+  private record Worker(
+      int number, boolean witness, Mailbox<Token> link, Mailbox<Token> next, Mailbox<Ended> counter)
+      implements Actor {
+    @Override
+    public void act() throws InterruptedException {
+      while (true) {
+        Token token = link.get();
+        if (token.left == 0) {
+          counter.put(new Ended(token.number, number, token.acc));
+        } else {
+          int acc = witness ? Ring.witness(token.acc, number) : 0;
+          next.put(new Token(token.number, token.left - 1, acc));
+        }
+      }
+    }
+  }
+
+  /** Starts the tokens, and counts those that have ended. */
+  private record Counter(
+      Ring ring, List<Mailbox<Token>> links, Mailbox<Ended> ended, Outcome outcome)
+      implements Actor {
+    @Override
+    public void act() throws InterruptedException {
+      Ring.Ends ends = new Ring.Ends(ring);
+      outcome.startClock();
+      for (int token = 1; token <= ring.tokens(); token++) {
+        links.get(ring.start(token) - 1).put(new Token(token, ring.passes(), 0));
+      }
+      boolean last = false;
+      while (!last) {
+        Ended end = ended.get();
+        last = ends.add(end.token, end.worker, end.acc);
+      }
+      outcome.end(ends::report);
+    }
+  }
+}
