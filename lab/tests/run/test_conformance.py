@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from support.places import PLATFORMS, REFERENCE
 
 from agon.platforms.registry import find
+from agon.results.model import ParamValue
 from agon.run.conformance import Finding, Timing, check, judge_growth
 
 MANIFEST = """
@@ -133,3 +135,34 @@ def test_a_busy_machine_is_named_where_growth_fails() -> None:
     once, twice = Timing(1.0, 0.9, others=0.02), Timing(4.0, 3.9, others=0.45)
     assert "other programs took 45% of the machine" in judge_growth(once, twice, 1.6, 2.6, "size")[1]
     assert "other programs" not in judge_growth(once, Timing(2.0, 1.9, others=0.45), 1.6, 2.6, "size")[1]
+
+
+def growth_of_a_fast_platform(monkeypatch: pytest.MonkeyPatch, disturbed: int) -> tuple[Finding, list[int]]:
+    """The growth of a pipeline that takes 30 ns a task, the first `disturbed` doubled runs four times as long."""
+    tried: list[int] = []
+
+    def timing(_: object, params: Mapping[str, ParamValue]) -> Timing:
+        tasks = params["tasks"]
+        assert isinstance(tasks, int)
+        tried.append(tasks)
+        doubled = len(tried) > 1 and any(tasks == 2 * before for before in tried[:-1])
+        slow = 4 if doubled and sum(t == tasks for t in tried) <= disturbed else 1
+        return Timing(3e-8 * tasks * slow, 3e-8 * tasks * slow, work=3 * tasks)
+
+    monkeypatch.setattr("agon.run.conformance._Subject._timing", timing)
+    monkeypatch.setattr("agon.run.conformance._Subject.work", lambda _: iter(()))
+    monkeypatch.setattr("agon.run.conformance._Subject.arguments", lambda _: iter(()))
+    findings = check(find(str(REFERENCE)), workloads=["pipeline"])
+    return next(finding for finding in findings if finding.aspect == "growth"), tried
+
+
+def test_a_disturbance_at_the_largest_size_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding, tried = growth_of_a_fast_platform(monkeypatch, disturbed=1)
+    assert (finding.ok, finding.retried) == (True, True), finding.message
+    assert max(tried) <= 40_000_000
+
+
+def test_growth_that_stays_wrong_is_told_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding, _ = growth_of_a_fast_platform(monkeypatch, disturbed=1000)
+    assert not finding.ok
+    assert "times as long" in finding.message

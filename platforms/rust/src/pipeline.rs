@@ -7,6 +7,9 @@ use serde_json::json;
 use crate::print::{Lines, Print};
 use crate::{Arguments, Failure, Iteration};
 
+/// What a task's first word becomes at most: "Downloaded".
+const LONGEST_WORD: usize = 10;
+
 #[derive(Debug)]
 pub struct Pipeline {
     tasks: u64,
@@ -30,7 +33,16 @@ impl Pipeline {
 
     /// What the driver sends, in order.
     pub fn tasks(&self) -> Vec<String> {
-        (0..self.tasks).map(|number| format!("Requested {number}")).collect()
+        let mut digits = itoa::Buffer::new();
+        (0..self.tasks)
+            .map(|number| {
+                let digits = digits.format(number);
+                let mut text = String::with_capacity(LONGEST_WORD + 1 + digits.len());
+                text.push_str("Requested ");
+                text.push_str(digits);
+                text
+            })
+            .collect()
     }
 
     /// The stages of an iteration, the first first. The log, if there is one, starts empty.

@@ -43,7 +43,9 @@ machine's time grow less than its work, and noise then weigh less."""
 RETRY_RUNS = 2
 """How often each size is run in a further attempt; the shorter run counts."""
 LONGEST_S = 12.0
-"""When twice the work took so long, warm-up is no excuse: there is no further attempt."""
+"""When twice the work took so long, warm-up is no excuse: further attempts are not made with more work."""
+ATTEMPTS = 5
+"""How many attempts at growth there are in all, so that one disturbance does not decide."""
 
 BUSY = 0.1
 """From this share of the machine on, other programs are named as what may have spoilt a timing."""
@@ -276,15 +278,28 @@ class _Subject:
             params, once = self._long_enough()
             twice = self._timing(self.workload.doubled(params))
             ok, message = self._grows(params, once, twice)
-            retried = False
-            while not ok and twice.wall_s < LONGEST_S:
-                retried = True
-                params = self._more_work(params, RETRY_FACTOR)
+            attempts = 1
+            while not ok and attempts < ATTEMPTS:
+                attempts += 1
+                if twice.wall_s < LONGEST_S:
+                    params = self._most_work(params, RETRY_FACTOR)
                 once, twice = (self._shortest(p) for p in (params, self.workload.doubled(params)))
                 ok, message = self._grows(params, once, twice)
-            return self._finding("growth", ok, message, retried=retried)
+            return self._finding("growth", ok, message, retried=attempts > 1)
         except (_Failed, ParameterError) as error:
             return self._finding("growth", False, str(error))
+
+    def _most_work(self, params: Mapping[str, ParamValue], factor: float) -> dict[str, ParamValue]:
+        """`factor` times the work, or as much as the parameters' bounds allow of it and of its double."""
+        while factor > 1:
+            try:
+                larger = self._more_work(params, factor)
+                self.workload.doubled(larger)  # raises where that is out of bounds
+            except ParameterError:
+                factor /= 2
+            else:
+                return larger
+        return dict(params)
 
     def _more_work(self, params: Mapping[str, ParamValue], factor: float) -> dict[str, ParamValue]:
         goal = self.workload.work(params, SEED) * factor
