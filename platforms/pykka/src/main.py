@@ -1,0 +1,21 @@
+"""The lab's workloads on Pykka's actors."""
+
+import chameneos
+import fibonacci
+import grid_swap
+import pipeline
+import service_rounds
+import token_ring
+from harness import program
+
+if __name__ == "__main__":
+    program.main(
+        {
+            "token-ring": token_ring.WORKLOAD,
+            "chameneos": chameneos.WORKLOAD,
+            "fibonacci": fibonacci.WORKLOAD,
+            "pipeline": pipeline.WORKLOAD,
+            "service-rounds": service_rounds.WORKLOAD,
+            "grid-swap": grid_swap.WORKLOAD,
+        }
+    )

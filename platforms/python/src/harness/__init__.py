@@ -1,0 +1,1 @@
+"""What all programs share: arguments, iterations, files, JSON lines on standard output."""
