@@ -9,7 +9,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import Part, cpp, elixir, go, parts, python, run
+from agon.quality import Part, cpp, elixir, go, node, parts, python, run
 
 
 def silent(_: str) -> None:
@@ -105,3 +105,13 @@ def test_python_that_is_badly_laid_out_or_imports_what_it_does_not_use_is_caught
     assert [run(part, silent).result for part in found[:2]] == ["failed", "failed"]
     source.write_text("print(1)\n", encoding="utf-8")
     assert [run(part, silent).result for part in found[:2]] == ["passed", "passed"]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+def test_a_test_in_javascript_that_fails_is_caught(tmp_path: Path) -> None:
+    case = tmp_path / "one.test.js"
+    case.write_text("require('node:test').test('one', () => { throw new Error('no'); });\n", encoding="utf-8")
+    assert run(node(tmp_path), silent).result == "failed"
+    case.write_text("require('node:test').test('one', () => {});\n", encoding="utf-8")
+    assert run(node(tmp_path), silent).result == "passed"
+    assert one(parts(full=False), "node: tests").cwd == home.platforms() / "node"

@@ -105,6 +105,11 @@ def python(folders: Sequence[Path], shared: Path) -> list[Part]:
     ]
 
 
+def node(folder: Path) -> Part:
+    """The JavaScript in `folder`, whose tests are named *.test.js."""
+    return Part(f"{folder.name}: tests", ["node", "--test"], folder, ("node",), "apt-get install nodejs", 60)
+
+
 def cpp(shared: Path, platforms: Sequence[Platform]) -> list[Part]:
     """The C++ in `shared` and in `platforms`."""
     folders = [shared, *(platform.folder for platform in platforms)]
@@ -186,6 +191,7 @@ def parts(*, full: bool) -> list[Part]:
         *go(in_go),
         in_elixir,
         *python([home.platforms() / "python", *in_python], home.platforms() / "python"),
+        node(home.platforms() / "node"),
         *cpp(home.platforms() / "cpp", in_cpp),
         *map(_conformance, platforms),
     ]

@@ -1,0 +1,114 @@
+// The program as the lab starts it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'agon-node-'));
+after(() => rmSync(folder, { recursive: true }));
+
+function start(workload, own, changes = {}) {
+  const common = { threads: 3, iterations: 2, seed: 1, variant: 'workers', samples: folder, witness: 'on' };
+  const args = Object.entries({ ...common, ...own, ...changes }).map(([name, value]) => `${name}=${value}`);
+  return spawnSync(process.execPath, [MAIN, workload, ...args], { encoding: 'utf8', timeout: 30_000 });
+}
+
+/** The reports of a run that must succeed. */
+function reports(workload, own, changes) {
+  const done = start(workload, own, changes);
+  assert.equal(done.status, 0, done.stderr);
+  const [ready, ...iterations] = done.stdout.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(ready, { event: 'ready' });
+  assert.deepEqual(iterations.map(({ event, index }) => [event, index]), [['iteration', 0], ['iteration', 1]]);
+  iterations.forEach((iteration) => assert.ok(Number.isInteger(iteration.elapsed_ns) && iteration.elapsed_ns > 0));
+  return iterations.map(({ report }) => report);
+}
+
+function file(name, content = '') {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('token-ring: the example of the protocol, on three threads', () => {
+  const expected = { ends: [170, 336, 3], witness: [1680117219, 2118576110, 1089537852] };
+  const found = reports('token-ring', { workers: 500, tokens: 3, passes: 1003 });
+  assert.deepEqual(found, [expected, expected]);
+});
+
+test('token-ring: more threads than workers', () => {
+  const [{ ends }] = reports('token-ring', { workers: 2, tokens: 1, passes: 3 }, { witness: 'off', threads: 4 });
+  assert.deepEqual(ends, [1]);
+});
+
+test('chameneos: everybody is turned away, also where nobody meets', () => {
+  for (const { meetings } of reports('chameneos', { creatures: 10, meetings: 200 })) {
+    assert.equal(meetings.reduce((sum, n) => sum + n), 400);
+  }
+  assert.deepEqual(reports('chameneos', { creatures: 3, meetings: 0 })[0].meetings, [0, 0, 0]);
+});
+
+for (const variant of ['subactors', 'functions']) {
+  test(`fibonacci: all answers are on file (${variant})`, () => {
+    const input = file('fib.txt', '22 3\n0 1\n');
+    const found = reports('fibonacci', { clients: 2, requests: 2, max_n: 22, input }, { variant });
+    assert.deepEqual(found, [{ answers: 4 }, { answers: 4 }]);
+    const rows = readFileSync(join(folder, 'points.csv'), 'utf8').trim().split('\n').map((row) => row.split(','));
+    const answers = rows.slice(1).map((row) => row.slice(0, 4).join(' '));
+    const both = [0, 1].flatMap((i) => [`${i} 1 22 17711`, `${i} 1 3 2`, `${i} 2 0 0`, `${i} 2 1 1`]);
+    assert.deepEqual(answers.sort(), both.sort());
+  });
+}
+
+test('pipeline: the example of the protocol, with a log', () => {
+  const print = file('print.txt', 'old\n');
+  const expected = { written: 10, characters: 70, crc: 2036917220, stages: [1989691346, 1979212708] };
+  assert.deepEqual(reports('pipeline', { tasks: 10, log: 'on', print }), [expected, expected]);
+  const lines = readFileSync(print, 'utf8').trim().split('\n');
+  assert.equal(lines.length, 30);
+  assert.ok(lines.includes('Wrote 9') && !lines.includes('old'));
+});
+
+test('pipeline: no task at all', () => {
+  const [report] = reports('pipeline', { tasks: 0, log: 'off', print: 'unused' }, { witness: 'off' });
+  assert.deepEqual(report, { written: 0, characters: 0 });
+});
+
+test('service-rounds: the example of the protocol', () => {
+  const print = file('rounds.txt');
+  const [{ answers, sum }] = reports('service-rounds', { rounds: 1000, print });
+  assert.deepEqual([answers, sum], [1000, 495449096]);
+  const lines = readFileSync(print, 'utf8').trim().split('\n');
+  assert.deepEqual([lines.length, lines[0], lines[999]], [1000, '1 7919', `1000 ${(1000 * 7919) % 1000003}`]);
+});
+
+test('grid-swap: states are swapped, and every swap is counted on both sides', () => {
+  const input = file('grid.txt', '0 7\n');
+  for (const report of reports('grid-swap', { side: 4, active: 125, rounds: 30, input })) {
+    assert.ok(report.requests >= report.swaps && report.swaps >= 30);
+  }
+  const rows = readFileSync(join(folder, 'cells.csv'), 'utf8').trim().split('\n').slice(17);
+  const states = rows.map((row) => Number(row.split(',')[5])).sort((a, b) => a - b);
+  assert.deepEqual(states, Array.from({ length: 16 }, (_, cell) => cell));
+});
+
+test('bad command lines end with status 2 and one line', () => {
+  for (const [workload, own, said] of [
+    ['no-such-workload', {}, 'unknown workload "no-such-workload": one of chameneos, fibonacci, grid-swap'],
+    ['constructor', {}, 'unknown workload "constructor"'],
+    ['token-ring', { workers: 'many' }, 'workers=many: give an integer'],
+    ['fibonacci', { clients: 1, requests: 1, max_n: 79, input: 'x', variant: 'functions' }, 'from 0 to 78'],
+    ['fibonacci', { clients: 1, requests: 1, max_n: 9, input: '/no/such', variant: 'functions' }, 'input: '],
+    ['pipeline', { tasks: 1, log: 'on', print: folder }, 'print: '],
+  ]) {
+    const done = start(workload, own);
+    assert.equal(done.status, 2);
+    assert.ok(done.stderr.startsWith(said) || done.stderr.includes(said), done.stderr);
+    assert.equal(done.stderr.trim().split('\n').length, 1);
+  }
+  assert.equal(spawnSync(process.execPath, [MAIN], { encoding: 'utf8' }).status, 2);
+});
