@@ -44,9 +44,9 @@ export class Group {
     return Int32Array.from({ length: this.count }, (_, member) => this.address(member));
   }
 
-  /** The members on a thread. */
+  /** The members on a thread; none beyond the last that the group is spread over. */
   *on(thread) {
-    const end = this.#begin(thread + 1);
+    const end = thread < this.threads ? this.#begin(thread + 1) : 0;
     for (let member = this.#begin(thread); member < end; member++) {
       yield member;
     }

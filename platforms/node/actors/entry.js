@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { Thread } from './thread.js';
 
-const { number, ports, actors } = workerData;
+const { number, ports, homes, actors } = workerData;
 const { setUp } = await import(actors);
-const thread = new Thread(number, ports);
+const thread = new Thread(number, ports, homes);
 let play = null;
 
 /** Called by the actor that handles the last message. */

@@ -24,10 +24,14 @@ export class Thread {
   #outboxes;
   #awaitsTurn = false;
 
-  /** `ports[i]` leads to thread i; there is none at this thread's own number. */
-  constructor(number, ports) {
+  /**
+   * `ports[i]` leads to thread i; there is none at this thread's own number. Actors that can tell each other's address
+   * beforehand are at home on the first `homes` threads.
+   */
+  constructor(number, ports, homes = ports.length) {
     this.number = number;
     this.count = ports.length;
+    this.homes = homes;
     this.#ports = ports;
     this.#outboxes = ports.map(() => []);
     for (const port of ports) {

@@ -8,8 +8,11 @@ export class Threads {
   #waiting = new Map();
   #failed = null;
 
-  /** Starts the threads, linked each with each; `actors` is the module that sets up their actors. */
-  static async start(count, actors) {
+  /**
+   * Starts the threads, linked each with each. `actors` is the module that sets up their actors; these are at home on
+   * the first `homes` threads.
+   */
+  static async start(count, homes, actors) {
     const ports = Array.from({ length: count }, () => new Array(count).fill(null));
     for (let i = 0; i < count; i++) {
       for (let j = i + 1; j < count; j++) {
@@ -21,7 +24,7 @@ export class Threads {
     const workers = ports.map(
       (own, number) =>
         new Worker(ENTRY, {
-          workerData: { number, ports: own, actors: String(actors) },
+          workerData: { number, ports: own, homes, actors: String(actors) },
           transferList: own.filter((port) => port !== null),
         }),
     );

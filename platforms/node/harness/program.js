@@ -17,7 +17,8 @@ async function run(workloads, [name, ...args]) {
   const workload = workloads[name];
   const parameters = parse(args, workload);
   const { game, clear, report } = workload.prepare(parameters);
-  const threads = await Threads.start(parameters.threads, workload.actors);
+  const homes = parameters.variant === 'together' ? 1 : parameters.threads;
+  const threads = await Threads.start(parameters.threads, homes, workload.actors);
   say({ event: 'ready' });
   for (let index = 0; index < parameters.iterations; index++) {
     clear?.();

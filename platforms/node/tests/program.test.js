@@ -40,6 +40,11 @@ test('token-ring: the example of the protocol, on three threads', () => {
   assert.deepEqual(found, [expected, expected]);
 });
 
+test('token-ring: together on the first of three threads', () => {
+  const found = reports('token-ring', { workers: 7, tokens: 10, passes: 23 }, { variant: 'together' });
+  assert.deepEqual(found[0].ends, [3, 3, 4, 5, 6, 6, 7, 1, 1, 2]);
+});
+
 test('token-ring: more threads than workers', () => {
   const [{ ends }] = reports('token-ring', { workers: 2, tokens: 1, passes: 3 }, { witness: 'off', threads: 4 });
   assert.deepEqual(ends, [1]);
@@ -78,23 +83,25 @@ test('pipeline: no task at all', () => {
   assert.deepEqual(report, { written: 0, characters: 0 });
 });
 
-test('service-rounds: the example of the protocol', () => {
-  const print = file('rounds.txt');
-  const [{ answers, sum }] = reports('service-rounds', { rounds: 1000, print });
-  assert.deepEqual([answers, sum], [1000, 495449096]);
-  const lines = readFileSync(print, 'utf8').trim().split('\n');
-  assert.deepEqual([lines.length, lines[0], lines[999]], [1000, '1 7919', `1000 ${(1000 * 7919) % 1000003}`]);
-});
+for (const variant of ['workers', 'together']) {
+  test(`service-rounds: the example of the protocol (${variant})`, () => {
+    const print = file('rounds.txt');
+    const [{ answers, sum }] = reports('service-rounds', { rounds: 1000, print }, { variant });
+    assert.deepEqual([answers, sum], [1000, 495449096]);
+    const lines = readFileSync(print, 'utf8').trim().split('\n');
+    assert.deepEqual([lines.length, lines[0], lines[999]], [1000, '1 7919', `1000 ${(1000 * 7919) % 1000003}`]);
+  });
 
-test('grid-swap: states are swapped, and every swap is counted on both sides', () => {
-  const input = file('grid.txt', '0 7\n');
-  for (const report of reports('grid-swap', { side: 4, active: 125, rounds: 30, input })) {
-    assert.ok(report.requests >= report.swaps && report.swaps >= 30);
-  }
-  const rows = readFileSync(join(folder, 'cells.csv'), 'utf8').trim().split('\n').slice(17);
-  const states = rows.map((row) => Number(row.split(',')[5])).sort((a, b) => a - b);
-  assert.deepEqual(states, Array.from({ length: 16 }, (_, cell) => cell));
-});
+  test(`grid-swap: states are swapped, and every swap is counted on both sides (${variant})`, () => {
+    const input = file('grid.txt', '0 7\n');
+    for (const report of reports('grid-swap', { side: 4, active: 125, rounds: 30, input }, { variant })) {
+      assert.ok(report.requests >= report.swaps && report.swaps >= 30);
+    }
+    const rows = readFileSync(join(folder, 'cells.csv'), 'utf8').trim().split('\n').slice(17);
+    const states = rows.map((row) => Number(row.split(',')[5])).sort((a, b) => a - b);
+    assert.deepEqual(states, Array.from({ length: 16 }, (_, cell) => cell));
+  });
+}
 
 test('bad command lines end with status 2 and one line', () => {
   for (const [workload, own, said] of [

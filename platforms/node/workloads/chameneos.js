@@ -14,8 +14,8 @@ function initial(number) {
 }
 
 export const chameneos = {
-  integers: { creatures: [2], meetings: [0] },
-  variants: ['workers'],
+  integers: { creatures: [2, 1_000_000], meetings: [0] },
+  variants: ['workers', 'together'],
   actors: import.meta.url,
   prepare({ creatures, meetings, witness }) {
     const initials = Array.from({ length: creatures }, (_, i) => COLOURS[initial(i + 1)]);
@@ -128,7 +128,7 @@ class Register {
 }
 
 export function setUp(thread, game, end) {
-  const forest = new Group(game.creatures, thread.count, FOREST);
+  const forest = new Group(game.creatures, thread.homes, FOREST);
   for (const member of forest.on(thread.number)) {
     const address = forest.address(member);
     thread.place(address, new Creature(thread, member + 1, address, game.witness));

@@ -7,7 +7,7 @@ import { UsageError } from '../harness/usage.js';
 const LARGEST = 78;
 
 export const fibonacci = {
-  integers: { clients: [1], requests: [1], max_n: [0, LARGEST] },
+  integers: { clients: [1, 1_000_000], requests: [1], max_n: [0, LARGEST] },
   variants: ['subactors', 'functions'],
   hasInput: true,
   actors: import.meta.url,
@@ -195,7 +195,7 @@ class Manager {
 }
 
 export function setUp(thread, { lists, variant }, end) {
-  const clients = new Group(lists.length, thread.count, CLIENTS);
+  const clients = new Group(lists.length, thread.homes, CLIENTS);
   for (const member of clients.on(thread.number)) {
     const address = clients.address(member);
     thread.place(address, new Client(thread, member + 1, address, lists[member]));

@@ -5,7 +5,7 @@ import { UsageError } from '../harness/usage.js';
 
 export const gridSwap = {
   integers: { side: [2, 1000], active: [1], rounds: [1] },
-  variants: ['workers'],
+  variants: ['workers', 'together'],
   hasInput: true,
   actors: import.meta.url,
   prepare({ side, rounds, input, samples }) {
@@ -164,7 +164,7 @@ class Controller {
 }
 
 export function setUp(thread, game, end) {
-  const group = new Group(game.agents, thread.count, GRID);
+  const group = new Group(game.agents, thread.homes, GRID);
   const addresses = group.addresses();
   const active = new Set(game.active);
   const agents = [];

@@ -8,7 +8,7 @@ const WORDS = ['Downloaded', 'Indexed', 'Wrote'];
 export const pipeline = {
   integers: { tasks: [0] },
   choices: { log: ['on', 'off'] },
-  variants: ['workers'],
+  variants: ['workers', 'together'],
   hasPrint: true,
   actors: import.meta.url,
   prepare({ tasks, log, print, witness }) {
@@ -122,7 +122,7 @@ class Last {
 }
 
 export function setUp(thread, game, end) {
-  const group = new Group(WORDS.length, thread.count, STAGES);
+  const group = new Group(WORDS.length, thread.homes, STAGES);
   const stages = [];
   for (const member of group.on(thread.number)) {
     const stage = new Stage(WORDS[member], game);

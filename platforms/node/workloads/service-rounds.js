@@ -5,7 +5,7 @@ import { remainder, step } from './modular.js';
 
 export const serviceRounds = {
   integers: { rounds: [1] },
-  variants: ['workers'],
+  variants: ['workers', 'together'],
   hasPrint: true,
   actors: import.meta.url,
   prepare({ rounds, print, witness }) {
@@ -107,7 +107,7 @@ class Printer extends Agent {
 }
 
 export function setUp(thread, game, end) {
-  const group = new Group(4, thread.count, 0);
+  const group = new Group(4, thread.homes, 0);
   const addresses = [...group.addresses()];
   const makers = [
     () => new Client(thread, game, addresses, end),

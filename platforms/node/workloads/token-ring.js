@@ -3,8 +3,8 @@ import { addressOf, Group } from '../actors/address.js';
 import { step } from './modular.js';
 
 export const tokenRing = {
-  integers: { workers: [1], tokens: [1], passes: [0] },
-  variants: ['workers'],
+  integers: { workers: [1, 1_000_000], tokens: [1, 1_000_000], passes: [0] },
+  variants: ['workers', 'together'],
   actors: import.meta.url,
   prepare({ workers, tokens, passes, witness }) {
     return {
@@ -66,7 +66,7 @@ class Counter {
 }
 
 export function setUp(thread, game, end) {
-  const ring = new Group(game.workers, thread.count, RING);
+  const ring = new Group(game.workers, thread.homes, RING);
   for (const member of ring.on(thread.number)) {
     const next = ring.address((member + 1) % game.workers);
     thread.place(ring.address(member), new Worker(thread, member + 1, next, game.witness));
