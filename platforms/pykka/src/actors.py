@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from time import perf_counter_ns
 from typing import Any
 
@@ -15,7 +16,8 @@ class Member(pykka.ThreadingActor):
     use_daemon_thread = True  # nobody waits for them when the process is to end
 
     def on_failure(self, *_: object) -> None:
-        """Pykka has logged why; the actor would be gone, and with it its part of the work."""
+        """The actor is gone, and with it its part of the work."""
+        traceback.print_exc()
         os._exit(1)
 
 
