@@ -92,16 +92,11 @@ def test_elixir_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
     assert run(elixir(tmp_path), silent).result == "passed"
 
 
-def test_every_platform_in_python_is_checked() -> None:
-    part = one(parts(full=False), "python: lint")
-    assert {str(home.platforms() / name) for name in ("python", "pykka")} <= set(part.argv)
-
-
 def test_python_that_is_badly_laid_out_or_imports_what_it_does_not_use_is_caught(tmp_path: Path) -> None:
     shutil.copy(home.root() / "lab" / "pyproject.toml", tmp_path)
     source = tmp_path / "main.py"
     source.write_text("import os\nprint( 1 )\n", encoding="utf-8")
-    found = python([tmp_path], tmp_path)
+    found = python(tmp_path)
     assert [run(part, silent).result for part in found[:2]] == ["failed", "failed"]
     source.write_text("print(1)\n", encoding="utf-8")
     assert [run(part, silent).result for part in found[:2]] == ["passed", "passed"]

@@ -94,14 +94,14 @@ def elixir(folder: Path) -> Part:
     return Part(f"{folder.name}: format", check, folder, ("mix",), "apt-get install elixir", 30)
 
 
-def python(folders: Sequence[Path], shared: Path) -> list[Part]:
-    """The Python in `folders`, and the tests in `shared`; the settings are in platforms/ruff.toml."""
-    names = sorted(map(str, folders))
+def python(platforms: Path) -> list[Part]:
+    """All Python in `platforms`, which holds the settings (ruff.toml), and the tests of what is shared."""
     ruff, quiet = [sys.executable, "-m", "ruff"], "--no-cache"
+    tests = [sys.executable, "-B", "-m", "pytest", "-q"]
     return [
-        Part("python: format", [*ruff, "format", quiet, "--check", *names], shared, (), "", 30),
-        Part("python: lint", [*ruff, "check", quiet, *names], shared, (), "", 30),
-        Part("python: tests", [sys.executable, "-B", "-m", "pytest", "-q"], shared, (), "", 60),
+        Part("python: format", [*ruff, "format", quiet, "--check", "."], platforms, (), "", 30),
+        Part("python: lint", [*ruff, "check", quiet, "."], platforms, (), "", 30),
+        Part("python: tests", tests, platforms / "python", (), "", 60),
     ]
 
 
@@ -183,14 +183,13 @@ def parts(*, full: bool) -> list[Part]:
     platforms = [platform for name in known_ids() if (platform := find(name)).manifest.runs]
     in_cpp = [platform for platform in platforms if platform.manifest.platform.language == "C++"]
     in_go = sorted(path.parent for path in home.platforms().glob("*/go.mod"))
-    in_python = [path.parent for path in home.platforms().glob("*/requirements.txt")]
     in_elixir = elixir(home.platforms() / "elixir")
     found = [
         *_lab(),
         *_rust(),
         *go(in_go),
         in_elixir,
-        *python([home.platforms() / "python", *in_python], home.platforms() / "python"),
+        *python(home.platforms()),
         node(home.platforms() / "node"),
         *cpp(home.platforms() / "cpp", in_cpp),
         *map(_conformance, platforms),
