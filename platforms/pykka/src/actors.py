@@ -38,5 +38,5 @@ class Gatherer(Member):
 
 
 def stop_all() -> None:
-    """End all actors."""
-    pykka.ActorRegistry.stop_all()
+    """End all actors, and wait for it."""
+    pykka.get_all(pykka.ActorRegistry.stop_all(block=False))
