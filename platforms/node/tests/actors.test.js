@@ -58,9 +58,16 @@ class Port {
   }
 }
 
-const idle = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Lets the event loop go on until `happened`; a test that waits in vain ends by the limit of its own. */
+async function until(happened) {
+  while (!happened()) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
-test('messages on a thread are handled in the order in which they were sent', async () => {
+const LIMIT = { timeout: 20_000 };
+
+test('messages on a thread are handled in the order in which they were sent', LIMIT, async () => {
   const thread = new Thread(0, [null]);
   const heard = [];
   const count = 5000; // more than a turn
@@ -73,18 +80,18 @@ test('messages on a thread are handled in the order in which they were sent', as
     },
   });
   thread.begin(() => thread.send(counter, 0, 1));
-  await idle();
+  await until(() => heard.length === count);
   assert.deepEqual(heard, Array.from({ length: count }, (_, i) => i + 1));
 });
 
-test('messages for another thread are posted after the turn, and come in as they went out', async () => {
+test('messages for another thread are posted after the turn, and come in as they went out', LIMIT, async () => {
   const port = new Port();
   const sender = new Thread(0, [null, port]);
   sender.begin(() => {
     sender.send(addressOf(1, 0), 3, 'first');
     sender.send(addressOf(1, 1), 4, 5, 6, 7);
   });
-  await idle();
+  await until(() => port.posted.length > 0);
   assert.deepEqual(port.posted, [[0, 3, 'first', 0, 0, 1, 4, 5, 6, 7]]);
 
   const other = new Port();
@@ -97,7 +104,7 @@ test('messages for another thread are posted after the turn, and come in as they
   assert.deepEqual(heard, [[0, 3, 'first', 0, 0], [1, 4, 5, 6, 7]]);
 });
 
-test('whoever gives way lets all others go first, and comes back', async () => {
+test('whoever gives way lets all others go first, and comes back', LIMIT, async () => {
   const thread = new Thread(0, [null]);
   const order = [];
   const slow = thread.spawn({
@@ -114,15 +121,21 @@ test('whoever gives way lets all others go first, and comes back', async () => {
     thread.send(quick, 0);
     thread.send(quick, 0);
   });
-  await idle();
+  await until(() => order.length === 4);
   assert.deepEqual(order, ['quick', 'quick', 'slow', 'slow']);
 });
 
-test('the address of an actor that has stopped is given away again, and messages to nobody are dropped', async () => {
+test('the address of an actor that has stopped is given away again; messages to nobody vanish', LIMIT, async () => {
   const thread = new Thread(0, [null]);
   const first = thread.spawn({ receive: () => assert.fail('stopped') });
   thread.stop(first);
-  thread.begin(() => thread.send(first, 0));
-  await idle();
+  const heard = [];
+  const second = addressOf(0, 1);
+  thread.place(second, { receive: (kind) => heard.push(kind) });
+  thread.begin(() => {
+    thread.send(first, 0);
+    thread.send(second, 1);
+  });
+  await until(() => heard.length > 0);
   assert.equal(thread.spawn({ receive() {} }), first);
 });
