@@ -82,6 +82,20 @@ def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
     assert "workers=many: it ended with status 0, not with status 2" in messages(findings)
 
 
+def test_growth_alone_is_judged_with_the_flags_for_steady_times(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = f"import sys\nprint(*sys.argv[1:3], file=open({str(log)!r}, 'a'))\n"
+    folder = odd_platform(tmp_path, program)
+    manifest = folder / "platform.toml"
+    text = manifest.read_text(encoding="utf-8")
+    flags = text.replace('main.py"]', 'main.py", "{steady}"]\nsteady = ["--steady"]', 1)
+    manifest.write_text(flags, encoding="utf-8")
+    findings = check(find(str(folder)))
+    steady = [line.startswith("--steady token-ring") for line in log.read_text(encoding="utf-8").splitlines()]
+    assert steady == [False] * (len(steady) - 1) + [True]
+    assert findings[-2].aspect == "growth"
+
+
 def test_a_silent_refusal_is_told(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "raise SystemExit(2)"))))
     assert "an unknown key: it ended with status 2 but said nothing" in messages(findings)

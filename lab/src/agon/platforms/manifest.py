@@ -84,6 +84,9 @@ class Build(_Part):
 class Run(_Part):
     command: list[str] = Field(default_factory=list)
     heap: list[str] = Field(default_factory=list)
+    steady: list[str] = Field(default_factory=list)
+    """Under which its time grows with the work from the start: growth (`agon check`) judges honesty, not speed, and
+    would else wait until an optimising compiler has done its part."""
     max_iterations: int | None = Field(default=None, ge=1)
 
 

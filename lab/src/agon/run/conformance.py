@@ -182,6 +182,7 @@ class _Bench:
             input=write_input(self.scratch, subject.workload, cell, SEED),
             mark=self.mark,
             extra=setting.extra,
+            steady=setting.steady,
         )
         return run(self.warden, order)
 
@@ -196,6 +197,8 @@ class _Setting:
     workload: str | None = None
     """Another workload's name than the right one."""
     extra: Mapping[str, str] | None = None
+    steady: bool = False
+    """With the platform's flags for times that grow with the work from the start."""
 
 
 @dataclass(frozen=True)
@@ -342,7 +345,7 @@ class _Subject:
         return min((self._timing(params) for _ in range(RETRY_RUNS)), key=_wall)
 
     def _timing(self, params: Mapping[str, ParamValue]) -> Timing:
-        invocation = self.bench.run(self, params, _Setting(all_cores()))
+        invocation = self.bench.run(self, params, _Setting(all_cores(), steady=True))
         if invocation.status != "ok" or invocation.resources is None:
             raise _Failed(f"{_shown(params)}: {_outcome(invocation)}")
         resources = invocation.resources

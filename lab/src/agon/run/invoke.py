@@ -76,6 +76,8 @@ class Order:
     mark: str
     extra: Mapping[str, str] | None = None
     """Further `key=value` arguments (conformance tries wrong ones)."""
+    steady: bool = False
+    """Run it with the flags of `run.steady` (conformance's growth)."""
 
 
 class Warden:
@@ -154,6 +156,8 @@ def command_line(order: Order) -> list[str]:
     for word in platform.manifest.run.command:
         if word == "{heap}":
             argv += platform.manifest.run.heap if limit is not None else []
+        elif word == "{steady}":
+            argv += platform.manifest.run.steady if order.steady else []
         else:
             argv.append(word)
     arguments: dict[str, object] = {
