@@ -45,7 +45,7 @@ def _lab() -> list[Part]:
         Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
         Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
         Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
-        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 600),
+        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 420),
     ]
 
 
