@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process;
 
+use lexical_core::FormattedSize;
+
 use crate::{Arguments, Failure};
 
 /// What a writer holds back at most, apart from the line that makes it more.
@@ -61,6 +63,16 @@ impl Lines {
         }
         self.buffer.clear();
     }
+}
+
+/// Adds a number's digits to a line, where they are to stay: digits just written that are moved once more cost as much as making
+/// them.
+#[inline]
+pub fn number(line: &mut Vec<u8>, value: u64) {
+    let length = line.len();
+    line.resize(length + u64::FORMATTED_SIZE_DECIMAL, 0);
+    let digits = lexical_core::write(value, &mut line[length..]).len();
+    line.truncate(length + digits);
 }
 
 #[cfg(test)]

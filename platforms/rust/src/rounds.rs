@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::print::{Lines, Print};
+use crate::print::{Lines, Print, number};
 use crate::{Arguments, Failure, Iteration, Proof};
 
 // Everybody's number, for the proofs.
@@ -62,9 +62,9 @@ impl Printer {
     #[inline]
     pub fn print(&mut self, round: u64, datum: u64) {
         self.lines.line(|buffer| {
-            buffer.extend(itoa::Buffer::new().format(round).as_bytes());
+            number(buffer, round);
             buffer.push(b' ');
-            buffer.extend(itoa::Buffer::new().format(datum).as_bytes());
+            number(buffer, datum);
         });
         if round == self.last {
             self.lines.flush();

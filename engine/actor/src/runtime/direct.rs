@@ -25,6 +25,7 @@
 //! 2. A slot's tag is changed while entered only. A call that has lost its worker leaves tags alone: `Reattach` sets them right.
 
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
@@ -61,22 +62,30 @@ pub(crate) enum Attempt<Q, R> {
     Refused(Q),
 }
 
+/// Why there is no answer.
+#[derive(Clone, Copy)]
+enum Unanswered {
+    Failed,
+    /// Nothing was called.
+    Refused,
+}
+
 /// Calls an actor from the handler of another.
 ///
-/// `serve` is given the callee's cell, which nobody else uses until it returns, and `request`; it returns the answer, and what the
-/// callee wants done.
-#[inline]
-fn call<Q, R>(
+/// `serve` is given the callee's cell, which nobody else uses until it returns, and writes what the callee wants done. It is called
+/// unless the call is `Refused`.
+// Inlined always: the answer comes in registers, and goes on in them.
+#[inline(always)]
+fn call<R>(
     seat: &Seat,
     caller: Key,
     callee: Key,
-    request: Q,
-    serve: impl FnOnce(*mut u8, Q) -> (R, Flow),
-) -> Attempt<Q, R> {
+    serve: impl FnOnce(*mut u8, &mut Flow) -> R,
+) -> Result<R, Unanswered> {
     debug_assert_eq!(seat.current(), caller, "who runs is who calls");
     if !seat.claim.enter() {
         seat.claim.leave();
-        return Attempt::Refused(request);
+        return Err(Unanswered::Refused);
     }
     let outer = seat.calls.get();
     // SAFETY: frames outlive what is inside them.
@@ -84,7 +93,7 @@ fn call<Q, R>(
     let slot = if callee == caller || depth > DEEPEST { None } else { seat.local_slot(callee) };
     let Some(slot) = slot else {
         seat.claim.leave();
-        return Attempt::Refused(request);
+        return Err(Unanswered::Refused);
     };
     // SAFETY: entered, and both actors are this worker's.
     let state = unsafe {
@@ -95,29 +104,35 @@ fn call<Q, R>(
     seat.calls.set(&raw const frame);
     seat.set_current(callee);
     seat.claim.leave();
-    let ended = catch_unwind(AssertUnwindSafe(|| serve(state, request)));
+    let mut wanted = flow::GO_ON;
+    let ended = catch_unwind(AssertUnwindSafe(|| serve(state, &mut wanted)));
     let seated = seat.claim.enter();
     seat.calls.set(outer);
     seat.set_current(caller);
     if seated {
         // SAFETY: entered; the caller is still this worker's, since actors do not move while a handler runs.
         unsafe { (*(*seat.core()).slot(caller.index())).tag &= !status::BUSY };
-        if let Ok((answer, flow::GO_ON)) = ended {
-            seat.claim.leave();
-            return Attempt::Done(answer);
+    }
+    match ended {
+        Ok(answer) => {
+            if seated && wanted == flow::GO_ON {
+                seat.claim.leave();
+            } else {
+                end(seat, callee, Ok(wanted), seated);
+            }
+            Ok(answer)
+        }
+        Err(panic) => {
+            end(seat, callee, Err(panic), seated);
+            Err(Unanswered::Failed)
         }
     }
-    end(seat, callee, ended, seated)
 }
 
 /// The unusual ends of a call. Entered if `seated`.
 #[cold]
 #[inline(never)]
-fn end<Q, R>(seat: &Seat, callee: Key, ended: std::thread::Result<(R, Flow)>, seated: bool) -> Attempt<Q, R> {
-    let (attempt, outcome) = match ended {
-        Ok((answer, flow)) => (Attempt::Done(answer), Ok(flow)),
-        Err(panic) => (Attempt::Failed, Err(panic)),
-    };
+fn end(seat: &Seat, callee: Key, outcome: Outcome, seated: bool) {
     if seated {
         // SAFETY: entered.
         settle_later(unsafe { &mut *seat.core() }, callee, outcome);
@@ -127,7 +142,6 @@ fn end<Q, R>(seat: &Seat, callee: Key, ended: std::thread::Result<(R, Flow)>, se
         seat.claim.leave();
         give_back(seat, callee, outcome, Phase::Handling);
     }
-    attempt
 }
 
 /// Sets an actor aside until the present message has been handled.
@@ -145,11 +159,16 @@ pub(crate) struct Function<Q, R> {
     serve: Arc<dyn Serve<Q, R>>,
 }
 
+/// The request stays where the caller has it, and the answer is a result of its own: copied as a whole, with parts just written, each
+/// would cost more than the rest of the call.
 trait Serve<Q, R>: Send + Sync {
+    /// Takes the request, and writes what the actor wants done if it returns.
+    ///
     /// # Safety
     ///
-    /// `state` is a living cell of the type this was made for, and nobody else uses it.
-    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: Q) -> (R, Flow);
+    /// `state` is a living cell of the type this was made for, and nobody else uses it. `request` can be read, and is not used by
+    /// anybody afterwards.
+    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: *const Q, wanted: &mut Flow) -> R;
 }
 
 struct Typed<A, F>(F, PhantomData<fn(A)>);
@@ -159,9 +178,12 @@ where
     A: Actor,
     F: Fn(&mut A, Q, &mut Context<'_, A>) -> R + Send + Sync,
 {
-    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: Q) -> (R, Flow) {
+    unsafe fn serve(&self, state: *mut u8, seat: &Seat, key: Key, request: *const Q, wanted: &mut Flow) -> R {
         // SAFETY: the caller's promise.
-        unsafe { cell::visit(state, seat, key, |actor, ctx| (self.0)(actor, request, ctx)) }
+        let (answer, flow) =
+            unsafe { cell::visit(state, seat, key, |actor, ctx| (self.0)(actor, request.read(), ctx)) };
+        *wanted = flow;
+        answer
     }
 }
 
@@ -181,16 +203,23 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
     }
 
     /// Calls it from an actor's handler, on the spot.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn call(&self, seat: &Seat, caller: Key, request: Q) -> Attempt<Q, R> {
         if !ptr::eq(self.stub, seat.stub()) {
             return Attempt::Refused(request);
         }
+        let request = ManuallyDrop::new(request);
+        let from = &raw const *request;
         // SAFETY: the key is that of the actor, of its system, that this was made for; and `call` has seen to it that it lives
-        // and nobody runs it.
-        call(seat, caller, self.key, request, |state, request| unsafe {
-            self.serve.serve(state, seat, self.key, request)
-        })
+        // and nobody runs it. The request is used below only if this is not called.
+        let answer = call(seat, caller, self.key, |state, wanted| unsafe {
+            self.serve.serve(state, seat, self.key, from, wanted)
+        });
+        match answer {
+            Ok(answer) => Attempt::Done(answer),
+            Err(Unanswered::Failed) => Attempt::Failed,
+            Err(Unanswered::Refused) => Attempt::Refused(ManuallyDrop::into_inner(request)),
+        }
     }
 
     /// Has the actor call it by itself, in the order of its messages, and do something with the result. Both are dropped if it never
@@ -198,10 +227,11 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
     pub(crate) fn send(&self, request: Q, then: impl FnOnce(R) + Send + 'static) {
         let serve = Arc::clone(&self.serve);
         let perform = move |state: *mut u8, seat: &Seat, key: Key| {
+            let request = ManuallyDrop::new(request);
+            let mut wanted = flow::GO_ON;
             // SAFETY: a control is handled by the actor it was sent to; see above.
-            let (answer, flow) = unsafe { serve.serve(state, seat, key, request) };
-            then(answer);
-            flow
+            then(unsafe { serve.serve(state, seat, key, &raw const *request, &mut wanted) });
+            wanted
         };
         Address::<()>::new(self.stub, self.key).control(Control::Perform(Box::new(perform)));
     }

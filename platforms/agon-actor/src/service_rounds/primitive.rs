@@ -71,7 +71,7 @@ impl<P: Proof> Client<P> {
             match ctx.call(serve, Ask { round, proof, client }, ToClient::Served) {
                 Called::Done(Served::Now(Datum { datum, proof })) => self.answers.hear(datum, proof),
                 Called::Done(Served::Later) | Called::Asked => return,
-                Called::Failed(error) => panic!("{error}"),
+                Called::Failed(error) => fail(error),
             }
         }
         if let Some((done, begun)) = self.run.take() {
@@ -94,7 +94,7 @@ impl<P: Proof> Actor for Client<P> {
                 self.answers.hear(datum, proof);
             }
             ToClient::Served(Ok(Served::Later)) => return,
-            ToClient::Served(Err(error)) => panic!("{error}"),
+            ToClient::Served(Err(error)) => fail(error),
         }
         self.go_on(ctx);
     }
@@ -128,7 +128,7 @@ impl<P: Proof> Coordinator<P> {
         match ctx.call(retrieve, Retrieve { round, proof: proof.passed_by(COORDINATOR) }, ToCoordinator::Retrieved) {
             Called::Done(datum) => self.retrieved(datum, ctx),
             Called::Asked => Served::Later,
-            Called::Failed(error) => panic!("{error}"),
+            Called::Failed(error) => fail(error),
         }
     }
 
@@ -139,7 +139,7 @@ impl<P: Proof> Coordinator<P> {
         match ctx.call(print, request, ToCoordinator::Printed) {
             Called::Done(proof) => Served::Now(self.printed(proof)),
             Called::Asked => Served::Later,
-            Called::Failed(error) => panic!("{error}"),
+            Called::Failed(error) => fail(error),
         }
     }
 
@@ -163,7 +163,7 @@ impl<P: Proof> Actor for Coordinator<P> {
             ToCoordinator::Ready(ready) => return ready.send(()),
             ToCoordinator::Retrieved(Ok(datum)) => self.retrieved(datum, ctx),
             ToCoordinator::Printed(Ok(proof)) => Served::Now(self.printed(proof)),
-            ToCoordinator::Retrieved(Err(error)) | ToCoordinator::Printed(Err(error)) => panic!("{error}"),
+            ToCoordinator::Retrieved(Err(error)) | ToCoordinator::Printed(Err(error)) => fail(error),
         };
         if let (Served::Now(datum), Some(client)) = (served, &self.client) {
             ctx.send(client, ToClient::Answer(datum));
@@ -205,6 +205,12 @@ impl<P: Proof> Actor for Printing<P> {
     fn handle(&mut self, ready: Reply<()>, _: &mut Context<'_, Self>) {
         ready.send(());
     }
+}
+
+// The error is handed over: an answer of which parts are borrowed would have to be laid out in memory.
+#[cold]
+fn fail(error: GoalError) -> ! {
+    panic!("{error}")
 }
 
 pub fn run<P: Proof>(answers: Answers<P>, printer: Printer, system: &System) -> Result<Iteration, Failure> {
