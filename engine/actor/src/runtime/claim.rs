@@ -12,8 +12,9 @@
 //!
 //! Invariants:
 //! 1. The thread touches the worker only between a [`Claim::enter`] that returned `true` and the next [`Claim::leave`].
-//! 2. The monitor sets `TAKEN` only after it has set `CLAIMING`, fenced, and read `User`. The thread that finds `CLAIMING` waits for
-//!    the decision: none has both read `User` and been overlooked. Until it is made the monitor may look at the worker.
+//! 2. The monitor sets `TAKEN` only after it has set `CLAIMING`, fenced, and read `User` or `Waiting`. The thread that finds `CLAIMING`
+//!    waits for the decision (place `Waiting`: it has not touched the worker yet, so a handler that goes back and forth all the
+//!    time can lose it too): none has been read so and overlooked. Until it is made the monitor may look at the worker.
 //! 3. `TAKEN` is final: a seat that has lost its worker never gets one again.
 
 use crate::sync::atomic::{AtomicU8, Ordering};
@@ -21,6 +22,8 @@ use crate::sync::hint;
 
 const USER: u8 = 0;
 const RUNTIME: u8 = 1;
+/// On the way from the one to the other.
+const WAITING: u8 = 2;
 
 const NONE: u8 = 0;
 const ATTENTION: u8 = 1;
@@ -95,12 +98,18 @@ impl Claim {
     #[inline(never)]
     fn await_decision(&self) -> bool {
         loop {
+            self.place.store(WAITING, Ordering::Release);
+            while self.signal.load(Ordering::Acquire) == CLAIMING {
+                hint::spin_loop();
+                #[cfg(agon_loom)]
+                loom::thread::yield_now();
+            }
+            self.place.store(RUNTIME, Ordering::Relaxed);
+            light_fence();
             match self.signal.load(Ordering::Acquire) {
-                CLAIMING => hint::spin_loop(),
+                CLAIMING => {}
                 signal => return signal != TAKEN,
             }
-            #[cfg(agon_loom)]
-            loom::thread::yield_now();
         }
     }
 
@@ -147,7 +156,7 @@ impl Claim {
         let _ = self.signal.compare_exchange(NONE, ATTENTION, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// For the monitor: takes the worker, if the thread is in a handler and `decide`, which may use the worker, says so. After
+    /// For the monitor: takes the worker, if the thread does not use it and `decide`, which may use the worker, says so. After
     /// `true` the worker is the monitor's.
     #[must_use]
     pub(crate) fn take(&self, decide: impl FnOnce() -> bool) -> bool {
@@ -155,7 +164,7 @@ impl Claim {
         if self.signal.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).is_err() {
             return false;
         }
-        let taken = heavy_fence() && self.place.load(Ordering::Acquire) == USER && decide();
+        let taken = heavy_fence() && self.place.load(Ordering::Acquire) != RUNTIME && decide();
         // Whoever called for attention meanwhile was not heard: the thread looks around in any case.
         self.signal.store(if taken { TAKEN } else { ATTENTION }, Ordering::Release);
         taken
@@ -194,7 +203,10 @@ mod models {
         unsafe impl Sync for Worker {}
         // SAFETY: likewise.
         unsafe impl Send for Worker {}
-        loom::model(|| {
+        // The waiting thread spins, in a loop within another: without a bound there is no end to it.
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(5));
+        model.check(|| {
             let shared = Arc::new(Worker(super::Claim::new(), UnsafeCell::new(0)));
             let thread = {
                 let shared = Arc::clone(&shared);

@@ -6,9 +6,9 @@
 //! callee, and counts as none.
 //!
 //! The actors of a worker that are inside each other's calls are its *chain*: the outermost was given a message, the innermost runs
-//! ([`Seat::current`]), and all others wait for it. Who waits is marked [`BUSY`](status::BUSY), and the one who runs is known; so
-//! 'alive, ready, and not in the chain' is one comparison of the callee's tag, and one of keys. Whoever cannot be called
-//! gets a message instead: that is what becomes of cycles.
+//! ([`Seat::current`]), and all others wait for it. 'Alive and ready' is one comparison of the callee's tag, 'not in the chain' one of
+//! keys for each that waits: two or three as a rule, which costs less than to mark them. Whoever cannot be called gets a
+//! message instead: that is what becomes of cycles.
 //!
 //! What a call can lead to, and how it ends:
 //!
@@ -27,7 +27,7 @@
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr;
+use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use super::cell::{self, Flow, flow};
@@ -50,7 +50,6 @@ const DEEPEST: u32 = 32;
 pub(crate) struct Frame {
     pub(crate) caller: Key,
     pub(crate) outer: *const Frame,
-    depth: u32,
 }
 
 /// What came of the attempt to call somebody.
@@ -88,19 +87,14 @@ fn call<R>(
         return Err(Unanswered::Refused);
     }
     let outer = seat.calls.get();
-    // SAFETY: frames outlive what is inside them.
-    let depth = unsafe { outer.as_ref() }.map_or(1, |outer| outer.depth + 1);
-    let slot = if callee == caller || depth > DEEPEST { None } else { seat.local_slot(callee) };
+    let slot = if callee == caller || !may_be_called(outer, callee) { None } else { seat.local_slot(callee) };
     let Some(slot) = slot else {
         seat.claim.leave();
         return Err(Unanswered::Refused);
     };
-    // SAFETY: entered, and both actors are this worker's.
-    let state = unsafe {
-        (*(*seat.core()).slot(caller.index())).tag |= status::BUSY;
-        (*slot).state
-    };
-    let frame = Frame { caller, outer, depth };
+    // SAFETY: entered, and the actor is this worker's.
+    let state = unsafe { (*slot).state };
+    let frame = Frame { caller, outer };
     seat.calls.set(&raw const frame);
     seat.set_current(callee);
     seat.claim.leave();
@@ -109,10 +103,6 @@ fn call<R>(
     let seated = seat.claim.enter();
     seat.calls.set(outer);
     seat.set_current(caller);
-    if seated {
-        // SAFETY: entered; the caller is still this worker's, since actors do not move while a handler runs.
-        unsafe { (*(*seat.core()).slot(caller.index())).tag &= !status::BUSY };
-    }
     match ended {
         Ok(answer) => {
             if seated && wanted == flow::GO_ON {
@@ -127,6 +117,20 @@ fn call<R>(
             Err(Unanswered::Failed)
         }
     }
+}
+
+/// Whether an actor waits for none of the calls from this one outwards, and they are not too many.
+#[inline]
+fn may_be_called(mut frame: *const Frame, callee: Key) -> bool {
+    for _ in 0..DEEPEST {
+        // SAFETY: frames outlive what is inside them.
+        let Some(waits) = (unsafe { frame.as_ref() }) else { return true };
+        if waits.caller == callee {
+            return false;
+        }
+        frame = waits.outer;
+    }
+    false
 }
 
 /// The unusual ends of a call. Entered if `seated`.
@@ -156,8 +160,15 @@ fn settle_later(core: &mut Core, key: Key, outcome: Outcome) {
 pub(crate) struct Function<Q, R> {
     stub: &'static Stub,
     key: Key,
-    serve: Arc<dyn Serve<Q, R>>,
+    owner: Arc<dyn Serve<Q, R>>,
+    /// Points into `owner`: where that is behind its counts is not worked out at each call.
+    serve: NonNull<dyn Serve<Q, R>>,
 }
+
+// SAFETY: the pointer is used as a reference to what `owner` holds, which is `Send` and `Sync`.
+unsafe impl<Q, R> Send for Function<Q, R> {}
+// SAFETY: likewise.
+unsafe impl<Q, R> Sync for Function<Q, R> {}
 
 /// The request stays where the caller has it, and the answer is a result of its own: copied as a whole, with parts just written, each
 /// would cost more than the rest of the call.
@@ -194,7 +205,8 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
         A: Actor,
         F: Fn(&mut A, Q, &mut Context<'_, A>) -> R + Send + Sync + 'static,
     {
-        Self { stub: ctx.seat.shared.stub, key: ctx.key, serve: Arc::new(Typed(function, PhantomData)) }
+        let owner: Arc<dyn Serve<Q, R>> = Arc::new(Typed(function, PhantomData));
+        Self { stub: ctx.seat.shared.stub, key: ctx.key, serve: NonNull::from(&*owner), owner }
     }
 
     /// Whose function it is.
@@ -211,9 +223,9 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
         let request = ManuallyDrop::new(request);
         let from = &raw const *request;
         // SAFETY: the key is that of the actor, of its system, that this was made for; and `call` has seen to it that it lives
-        // and nobody runs it. The request is used below only if this is not called.
+        // and nobody runs it. The request is used below only if this is not called. The owner is here.
         let answer = call(seat, caller, self.key, |state, wanted| unsafe {
-            self.serve.serve(state, seat, self.key, from, wanted)
+            self.serve.as_ref().serve(state, seat, self.key, from, wanted)
         });
         match answer {
             Ok(answer) => Attempt::Done(answer),
@@ -225,12 +237,12 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
     /// Has the actor call it by itself, in the order of its messages, and do something with the result. Both are dropped if it never
     /// comes to that.
     pub(crate) fn send(&self, request: Q, then: impl FnOnce(R) + Send + 'static) {
-        let serve = Arc::clone(&self.serve);
+        let owner = Arc::clone(&self.owner);
         let perform = move |state: *mut u8, seat: &Seat, key: Key| {
             let request = ManuallyDrop::new(request);
             let mut wanted = flow::GO_ON;
             // SAFETY: a control is handled by the actor it was sent to; see above.
-            then(unsafe { serve.serve(state, seat, key, &raw const *request, &mut wanted) });
+            then(unsafe { owner.serve(state, seat, key, &raw const *request, &mut wanted) });
             wanted
         };
         Address::<()>::new(self.stub, self.key).control(Control::Perform(Box::new(perform)));
@@ -239,7 +251,7 @@ impl<Q: Send + 'static, R: 'static> Function<Q, R> {
 
 impl<Q, R> Clone for Function<Q, R> {
     fn clone(&self) -> Self {
-        Self { stub: self.stub, key: self.key, serve: Arc::clone(&self.serve) }
+        Self { stub: self.stub, key: self.key, owner: Arc::clone(&self.owner), serve: self.serve }
     }
 }
 

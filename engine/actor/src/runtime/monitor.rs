@@ -31,6 +31,9 @@ const IDLE_TICKS: u32 = 10;
 const MANY_SPAWNED: u64 = 100;
 const SPAWNING_TICKS: u32 = 8;
 
+/// A long handler that nobody waits for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
+const MOST_TICKS_BETWEEN: u32 = 4;
+
 /// No more threads than this may be in long handlers at a time; further ones hold up their worker.
 const MOST_AWAY: usize = 256;
 
@@ -144,6 +147,9 @@ struct Seen {
     spawned: u64,
     /// For so many ticks the handler that runs counts as one that spawns.
     spawning: u32,
+    /// Nobody waited for the handler that runs: how many ticks pass between two looks at its worker, and how many are left.
+    between: u32,
+    left: u32,
 }
 
 impl Seen {
@@ -204,6 +210,8 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
         looks: seat.looks(),
         spawned: station.tally.spawned.load(Ordering::Relaxed),
         spawning: 0,
+        between: 0,
+        left: 0,
     };
     let before = seen.filter(|before| before.stands_still(&now));
     now.spawning = before.map_or(0, |before| now.spawning_after(&before));
@@ -215,25 +223,50 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
     if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
         return;
     }
+    if let Some(before) = before
+        && before.left > 0
+        && !station.inbox.has_some()
+    {
+        *seen = Some(Seen { between: before.between, left: before.left - 1, ..now });
+        return;
+    }
     // The thread comes first: once the worker is taken there is no way back.
     if spare.is_none() {
         *spare = Spare::start(shared).ok();
     }
-    if spare.is_some() && take(shared, station, &seat, now.spawning > 0) {
-        *seen = None;
-        if let Some(spare) = spare.take() {
-            let next = Arc::new(Seat::new(Arc::clone(shared), id));
-            *lock(&station.seat) = Some(Arc::clone(&next));
-            spare.run(shared, next);
-        }
+    if spare.is_none() {
+        return;
     }
+    match take(shared, station, &seat, now.spawning > 0) {
+        Take::Taken => {
+            *seen = None;
+            if let Some(spare) = spare.take() {
+                let next = Arc::new(Seat::new(Arc::clone(shared), id));
+                *lock(&station.seat) = Some(Arc::clone(&next));
+                spare.run(shared, next);
+            }
+        }
+        Take::NobodyWaits => {
+            let between = before.map_or(1, |before| (2 * before.between).clamp(1, MOST_TICKS_BETWEEN));
+            *seen = Some(Seen { between, left: between - 1, ..now });
+        }
+        Take::Not => {}
+    }
+}
+
+enum Take {
+    Taken,
+    NobodyWaits,
+    /// The thread is at its worker, or nothing may be taken.
+    Not,
 }
 
 /// Takes a worker from a thread whose handler does not return, if anything waits for that.
 ///
 /// A handler that spawns, and makes nobody wait but those it has spawned, keeps its worker until it is done or does something else:
 /// without one, each actor would have to be handed over by itself.
-fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> bool {
+fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> Take {
+    let mut nobody_waits = false;
     let taken = seat.claim.take(|| {
         // SAFETY: while the claim is decided the worker is ours.
         let core = unsafe { &mut *station.core.get() };
@@ -244,6 +277,7 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> b
         // In rounds, the other workers may be waiting for this one.
         let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
         if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+            nobody_waits = true;
             return false;
         }
         if is_spawning && !is_awaited && core.waits_for_start_only() && !station.inbox.has_some() {
@@ -262,6 +296,7 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> b
         add(&station.tally.handovers, 1);
         shared.away.fetch_add(1, Ordering::Relaxed);
         trace::handover(shared, seat.worker(), seat.current());
+        return Take::Taken;
     }
-    taken
+    if nobody_waits { Take::NobodyWaits } else { Take::Not }
 }

@@ -122,14 +122,18 @@ struct Coordinator<P> {
 
 impl<P: Proof> Coordinator<P> {
     fn serve(&mut self, Ask { round, proof, client }: Ask<P>, ctx: &mut Context<'_, Self>) -> Served<P> {
-        self.client = Some(client);
         self.round = round;
         let Peers { retrieve, .. } = self.peers.as_mut().expect("bound at the start");
-        match ctx.call(retrieve, Retrieve { round, proof: proof.passed_by(COORDINATOR) }, ToCoordinator::Retrieved) {
+        let request = Retrieve { round, proof: proof.passed_by(COORDINATOR) };
+        let served = match ctx.call(retrieve, request, ToCoordinator::Retrieved) {
             Called::Done(datum) => self.retrieved(datum, ctx),
             Called::Asked => Served::Later,
             Called::Failed(error) => fail(error),
+        };
+        if let Served::Later = served {
+            self.client = Some(client); // to be answered by message
         }
+        served
     }
 
     fn retrieved(&mut self, Datum { datum, proof }: Datum<P>, ctx: &mut Context<'_, Self>) -> Served<P> {
