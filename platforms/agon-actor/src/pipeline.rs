@@ -55,7 +55,10 @@ enum ToDriver {
     Next,
 }
 
-/// Told to start, sends all tasks to the first stage: one a turn, so that a task is through the stages while it is in the cache.
+/// Tasks sent a turn: they are through the stages while they are in the cache.
+const A_TURN: usize = 4;
+
+/// Told to start, sends all tasks to the first stage, a few a turn.
 struct Driver {
     tasks: std::vec::IntoIter<String>,
     first: Address<ToStage>,
@@ -69,8 +72,10 @@ impl Actor for Driver {
         if let ToDriver::Start(done) = message {
             self.run = Some((Stop::begin(), done));
         }
-        if let Some(task) = self.tasks.next() {
+        for task in self.tasks.by_ref().take(A_TURN) {
             ctx.send(&self.first, ToStage::Task(task));
+        }
+        if self.tasks.len() > 0 {
             let me = ctx.address();
             ctx.send(&me, ToDriver::Next);
         } else if let Some((stop, done)) = self.run.take() {
