@@ -119,6 +119,33 @@ fn a_long_handler_does_not_hold_up_those_behind_it() {
     }
 }
 
+/// Sends until somebody has handled one of its messages.
+struct Chatty {
+    receiver: Address<()>,
+    signals: Arc<AtomicUsize>,
+}
+
+impl Actor for Chatty {
+    type Message = Reply<bool>;
+
+    fn handle(&mut self, reply: Reply<bool>, ctx: &mut Context<'_, Self>) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.signals.load(Ordering::Acquire) == 0 && Instant::now() < deadline {
+            ctx.send(&self.receiver, ());
+        }
+        reply.send(self.signals.load(Ordering::Acquire) > 0);
+    }
+}
+
+#[test]
+fn a_long_handler_that_is_with_its_worker_most_of_the_time_loses_it_too() {
+    let system = system(1);
+    let signals = Arc::new(AtomicUsize::new(0));
+    let receiver = system.spawn(Signal(Arc::clone(&signals)));
+    let chatty = system.spawn(Chatty { receiver, signals });
+    assert_eq!(chatty.ask(PATIENCE * 2, |reply| reply), Ok(true), "another thread ran the receiver");
+}
+
 #[test]
 fn handlers_run_in_parallel() {
     /// Waits until its twin is running too.

@@ -61,9 +61,7 @@ impl Handler<Begin> for Agent {
     type Result = ();
 
     fn handle(&mut self, Begin: Begin, _: &mut Context<Self>) {
-        if self.cell.begins() {
-            self.ask();
-        }
+        self.ask();
     }
 }
 

@@ -58,11 +58,7 @@ impl Actor for Agent {
                 Then::Enough => ctx.send(&self.controller, ToController::Enough),
                 Then::Stopped => self.tell_stopped(ctx),
             },
-            ToAgent::Begin => {
-                if self.cell.begins() {
-                    self.ask(ctx);
-                }
-            }
+            ToAgent::Begin => self.ask(ctx),
             ToAgent::Stop => {
                 if self.cell.stop() {
                     self.tell_stopped(ctx);

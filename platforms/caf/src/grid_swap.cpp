@@ -36,9 +36,7 @@ class Agent : public Actor {
         },
         [=](std::uint32_t state) { go_on(cell_.accepted(state)); },
         [=](refuse_atom) { go_on(cell_.refused()); },
-        [=](begin_atom) {
-          if (cell_.begins()) ask();
-        },
+        [=](begin_atom) { ask(); },
         [=](stop_atom) {
           if (cell_.stop()) tell(controller_, cell_);
         },

@@ -64,11 +64,7 @@ impl Actor for Agent {
                 Then::Enough => self.controller.cast(ToController::Enough)?,
                 Then::Stopped => self.tell_stopped(cell)?,
             },
-            ToAgent::Begin => {
-                if cell.begins() {
-                    self.ask(cell)?;
-                }
-            }
+            ToAgent::Begin => self.ask(cell)?,
             ToAgent::Stop => {
                 if cell.stop() {
                     self.tell_stopped(cell)?;

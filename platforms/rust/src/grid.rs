@@ -41,11 +41,15 @@ impl Grid {
     /// The cells as they start, in order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let size = self.size;
-        (0..size.cells).map(move |number| Cell {
+        let mut active = vec![false; size.cells as usize];
+        for &cell in &self.active {
+            active[cell as usize] = true;
+        }
+        (0..).zip(active).map(move |(number, active)| Cell {
             size,
             number,
             state: number,
-            asking: false,
+            asking: active,
             closed: false,
             requests: 0,
             requested: 0,
@@ -86,7 +90,7 @@ pub struct Cell {
     size: Size,
     number: u32,
     state: u32,
-    /// In a transaction.
+    /// In a transaction; who starts active is in one until it is told to begin, and then in that of its first request.
     asking: bool,
     /// Has been told to stop, or has requested swaps enough.
     closed: bool,
@@ -112,11 +116,6 @@ pub enum Then {
 impl Cell {
     pub fn number(&self) -> u32 {
         self.number
-    }
-
-    /// Is to become active: whether it is to ask, that is, unless another one has made it active before.
-    pub fn begins(&self) -> bool {
-        !self.asking && !self.closed
     }
 
     /// Opens a transaction with another one, picked at random: who is asked, and the state offered.
@@ -269,14 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_active_already_does_not_begin_again() {
-        let mut grid = cells(2, 1);
-        assert!(grid[0].begins());
-        assert_eq!(grid[0].asked(1), Some(0));
+    fn who_starts_active_refuses_until_it_has_begun() {
+        let mut grid = cells(2, 2);
+        assert_eq!(grid[0].asked(1), None);
         grid[0].ask();
-        assert!(!grid[0].begins(), "it would have two transactions open");
-        grid[0].answered(Some(2));
-        assert!(!grid[0].begins(), "it has swapped enough");
+        assert_eq!(grid[0].asked(1), None);
+        assert_eq!(grid[0].answered(Some(2)), Then::Rest);
+        assert_eq!(grid[0].asked(3), Some(2));
+        assert_eq!(grid[1].asked(0), Some(1), "this one starts idle");
     }
 
     #[test]

@@ -68,11 +68,7 @@ impl Agent {
                     Then::Enough => self.tell(ToController::Enough),
                     Then::Stopped => self.tell(ToController::Stopped(self.cell.clone())),
                 },
-                ToAgent::Begin => {
-                    if self.cell.begins() {
-                        self.ask();
-                    }
-                }
+                ToAgent::Begin => self.ask(),
                 ToAgent::Stop => {
                     if self.cell.stop() {
                         self.tell(ToController::Stopped(self.cell.clone()));

@@ -70,11 +70,22 @@ mod membarrier {
         unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
     }
 
+    /// Takes the kernel some ten milliseconds the first time in a process that has several threads.
+    pub(super) fn register() -> bool {
+        static REGISTERED: OnceLock<bool> = OnceLock::new();
+        *REGISTERED.get_or_init(|| call(REGISTER_PRIVATE_EXPEDITED))
+    }
+
     /// Every running thread of the process has passed a full barrier when this returns `true`.
     pub(super) fn barrier() -> bool {
-        static REGISTERED: OnceLock<bool> = OnceLock::new();
-        *REGISTERED.get_or_init(|| call(REGISTER_PRIVATE_EXPEDITED)) && call(PRIVATE_EXPEDITED)
+        register() && call(PRIVATE_EXPEDITED)
     }
+}
+
+/// For the monitor, before it claims anything: what is slow the first time is done now, while nobody waits for a decision.
+pub(super) fn prepare() {
+    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
+    membarrier::register();
 }
 
 impl Claim {

@@ -8,6 +8,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::claim;
 use super::entry::Key;
 use super::held::{Held, reason};
 use super::lifecycle;
@@ -166,6 +167,7 @@ impl Seen {
 /// Watches until the system ends.
 pub(crate) fn run(shared: &Arc<Shared>) {
     let monitor = &shared.monitor;
+    claim::prepare();
     let mut seen: Vec<Option<Seen>> = Vec::new();
     let mut spare: Option<Spare> = None;
     let mut idle_ticks = 0;

@@ -22,7 +22,9 @@ GridSwap::GridSwap(Arguments& arguments)
     : cells_(square(arguments.take_integer("side", 2, largest_side))),
       rounds_(static_cast<std::uint32_t>(arguments.take_integer("rounds", 1, 1 << 30))),
       active_(read(arguments.take_file("input"), cells_)),
+      is_active_(cells_),
       table_(arguments.take_directory("samples") / "cells.csv", "iteration,cell,requested,accepted,refused,state") {
+  for (const auto cell : active_) is_active_[cell] = true;
   arguments.take_integer("active", 0);  // the input says which
   arguments.take_switch("witness");     // the states are their own
   arguments.take_choice<int>("variant", {{"default", 0}});

@@ -28,6 +28,8 @@ class GridSwap {
   // The cells that start active.
   const std::vector<std::uint32_t>& active() const { return active_; }
 
+  bool starts_active(std::uint32_t number) const { return is_active_[number]; }
+
   // Writes what became of an iteration's cells, which may come in any order, and reports their sums.
   json::Object report(std::uint64_t iteration, std::vector<Cell> cells) const;
 
@@ -35,6 +37,7 @@ class GridSwap {
   std::uint32_t cells_;
   std::uint32_t rounds_;
   std::vector<std::uint32_t> active_;
+  std::vector<bool> is_active_;
   Table table_;
 };
 
@@ -50,13 +53,14 @@ class Cell {
   };
 
   Cell(const GridSwap& grid, std::uint32_t number)
-      : number_(number), state_(number), others_(grid.cells() - 1), rounds_(grid.rounds()) {}
+      : number_(number),
+        state_(number),
+        others_(grid.cells() - 1),
+        rounds_(grid.rounds()),
+        asking_(grid.starts_active(number)) {}
 
   std::uint32_t number() const { return number_; }
   std::uint32_t state() const { return state_; }
-
-  // It is to become active: whether it is to ask, that is, unless another one has made it active before.
-  bool begins() const { return !asking_ && !closed_; }
 
   // Opens a transaction with another one, picked at random: who is asked. Its own state is what it offers.
   std::uint32_t ask() {
@@ -110,7 +114,7 @@ class Cell {
   std::uint32_t requested_ = 0;
   std::uint32_t accepted_ = 0;
   std::uint32_t refused_ = 0;
-  bool asking_ = false;  // in a transaction
+  bool asking_;          // in a transaction; who starts active is in one until it asks, and then in that of its request
   bool closed_ = false;  // told to stop, or has requested swaps enough
 };
 
