@@ -26,7 +26,7 @@ from agon.run.machine import environment
 from agon.run.plan import Request, all_cores, plan_experiment
 
 console = standard_output()
-notes = Console(stderr=True, highlight=False)
+notes = Console(stderr=True, highlight=False, emoji=False)
 
 
 def note(message: str) -> None:

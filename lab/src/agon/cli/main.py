@@ -64,7 +64,7 @@ for _verb in _VERBS:
 
 def say_error(message: str) -> None:
     """One clear message on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"[bold red]agon:[/] {_escaped(message)}")
+    Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"[bold red]agon:[/] {_escaped(message)}")
 
 
 def _escaped(message: str) -> str:

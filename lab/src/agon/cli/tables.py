@@ -31,5 +31,5 @@ def tabulate(
 
 def console() -> Console:
     """Standard output."""
-    plain = Console(highlight=False)
-    return plain if plain.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    plain = Console(highlight=False, emoji=False)
+    return plain if plain.is_terminal else Console(highlight=False, emoji=False, width=PIPE_WIDTH)
