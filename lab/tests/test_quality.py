@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,17 @@ def test_go_that_is_not_formatted_is_caught(tmp_path: Path) -> None:
     assert run(part, silent).result == "failed"
     source.write_text("package main\n\nfunc main() { println() }\n", encoding="utf-8")
     assert run(part, silent).result == "passed"
+
+
+@pytest.mark.skipif(shutil.which("gofmt") is None, reason="needs Go")
+def test_a_log_keeps_what_was_in_it(tmp_path: Path) -> None:
+    (tmp_path / "main.go").write_text("package  main\n", encoding="utf-8")
+    log = tmp_path / "log"
+    log.write_text("what came before\n", encoding="utf-8")
+    part = one(go([tmp_path]), f"{tmp_path.name}: format")
+    with log.open("a", encoding="utf-8") as out:
+        subprocess.run(list(part.argv), cwd=part.cwd, stdout=out, stderr=out, check=False)
+    assert log.read_text(encoding="utf-8") == "what came before\nmain.go\n"
 
 
 @pytest.mark.skipif(shutil.which("mix") is None, reason="needs Elixir")

@@ -76,7 +76,8 @@ def _rust() -> list[Part]:
 def go(modules: Sequence[Path]) -> list[Part]:
     """The Go in `modules`, each a folder with a go.mod."""
     hint = "install Go (go.dev)"
-    unformatted = 'test -z "$(gofmt -l . | tee /dev/stderr)"'  # gofmt names such files; its status is 0 all the same
+    # gofmt names such files; its status is 0 all the same
+    unformatted = 'files=$(gofmt -l .) && [ -z "$files" ] || { echo "$files" >&2; exit 1; }'
     return [
         part
         for module in modules
