@@ -21,7 +21,7 @@
 //!
 //! Invariants:
 //! 1. A [`Frame`] is linked from before the callee runs until its thread has entered again: the monitor, which reads the chain only
-//!    of a thread in `User`, and holds up its entering meanwhile, reads living frames.
+//!    of a thread in `User` or `Waiting`, and holds up its entering meanwhile, reads living frames.
 //! 2. A slot's tag is changed while entered only. A call that has lost its worker leaves tags alone: `Reattach` sets them right.
 
 use std::marker::PhantomData;

@@ -34,7 +34,7 @@ pub(crate) mod status {
     pub(crate) const HELD: u32 = 4;
     /// Its chunk is about to move.
     pub(crate) const FROZEN: u32 = 8;
-    /// It runs on a thread that has lost its worker, or is being called directly.
+    /// It runs on a thread that has lost its worker, or has yet to be settled after a direct call.
     pub(crate) const BUSY: u32 = 16;
     /// Killed before it arrived.
     pub(crate) const DOOMED: u32 = 32;
