@@ -61,3 +61,12 @@ def test_a_memory_limit_that_is_none_is_refused(small_world: Path) -> None:
     done = reproduce(small_world, "microagents", "--memory", "much", "--dry-run")
     assert done.returncode == 2
     assert "--memory" in done.stderr
+
+
+def test_who_runs_into_a_limit_where_it_is_asked_how_far_has_answered(small_world: Path) -> None:
+    words = ("--table", "scale", "--preset", "paper", "--invocations", "1", "--time-limit", "1s")
+    done = reproduce(small_world, "microagents", *words, "--out", "found")
+    assert done.returncode == 0, done.stderr
+    assert (
+        "no further  005-grid-swap-reference: 1 of 1 failed: time limit: it was still running after 1 s" in done.stdout
+    )

@@ -7,6 +7,7 @@ from pathlib import Path
 from support.measured import Made, measured
 
 from agon.report.coverage import coverage
+from agon.report.headline import Tally, what_was_measured
 from agon.report.parts import Item
 from agon.results.model import Skipped
 
@@ -39,3 +40,22 @@ def test_what_nobody_asked_for_is_said_to_be_so(tmp_path: Path) -> None:
     cells = [Made("erlang", "token-ring", {"tokens": 1}), Made("go", "chameneos", {"creatures": 5})]
     table = coverage(measured(tmp_path, cells))
     assert [[i.text for i in row[1:]] for row in table.rows] == [["ok", "not asked"], ["not asked", "ok"]]
+
+
+def test_to_run_into_a_limit_is_no_failure_where_it_was_asked_how_far_a_platform_gets(tmp_path: Path) -> None:
+    cells = [
+        Made("erlang", "grid-swap", {"side": 100}),
+        Made("erlang", "grid-swap", {"side": 500}, failed="it went over", code="memory limit", how_far=True),
+        Made("go", "grid-swap", {"side": 100}),
+        Made("go", "grid-swap", {"side": 500}, failed="states are no permutation", code="oracle", how_far=True),
+    ]
+    results = measured(tmp_path, cells)
+    erlang, go = (row[1] for row in coverage(results).rows)
+    assert erlang == Item("ok up to its limit", "good", "at side = 500: 5 of 5 failed: memory limit: it went over")
+    assert go.text == "1 of 2 cells failed"
+    assert Tally.of(results) == Tally(ok=2, failed=1, no_further=1, incomplete=0, skipped=0)
+    *_, failed, no_further = what_was_measured(results, ["Grid swap"])
+    assert failed == "Failed: 1 cell (go in grid-swap). Reasons are under Failures."
+    assert no_further == (
+        "Could go no further, which was what was asked: 1 cell (erlang in grid-swap). The limits are under Failures."
+    )

@@ -69,8 +69,9 @@ class Made:
     points: Sequence[tuple[int, int]] = ()
     """Fibonacci's response times: (n, ns)."""
     failed: str | None = None
-    code: Literal["time limit", "memory limit", "out of memory"] = "time limit"
+    code: Literal["time limit", "memory limit", "out of memory", "oracle"] = "time limit"
     """Of the failure."""
+    how_far: bool = False
     invocations: int = 5
     iterations: int = 1
     cores: int = 2
@@ -174,6 +175,7 @@ def _cell(made: Made) -> Cell:
         threads=made.cores,
         iterations=made.iterations,
         role=made.role,
+        how_far=made.how_far,
     )
 
 

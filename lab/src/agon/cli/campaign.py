@@ -163,7 +163,9 @@ def conclude(folder: Path, finished: bool) -> None:
     show_skipped(results.skipped)
     page = folder / "report.html"
     write(results, "html", page)
-    failed = [cell for cell in results.cells if cell.status != "ok"]
+    for cell in (c for c in results.cells if c.shows_how_far):
+        console.print(f"no further  {cell.cell.id}: {cell.reason}", style="yellow", markup=False, soft_wrap=True)
+    failed = [c for c in results.cells if c.status != "ok" and not c.shows_how_far]
     for cell in failed:
         console.print(f"failed  {cell.cell.id}: {cell.reason}", style="red", markup=False, soft_wrap=True)
     console.print(f"Report: {page}", markup=False, soft_wrap=True)

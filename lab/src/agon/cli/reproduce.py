@@ -75,6 +75,7 @@ def _wishes(
             [by_spec[spec] for spec in specs if by_spec[spec] in ready],
             [all_cores()],
             ceilings=preset == "quick",
+            how_far=r.how_far,
         )
         for r, specs in chosen
         if r.workload is not None or len(chosen) == 1

@@ -31,12 +31,15 @@ def status(results: ResultSet, label: str, workload: str) -> Item:
 
 
 def _measured(results: ResultSet, cells: Sequence[CellResult], skipped: Sequence[Skipped]) -> Item:
-    failed = [c for c in cells if c.status == "failed"]
+    failed = [c for c in cells if c.status == "failed" and not c.shows_how_far]
+    no_further = [c for c in cells if c.shows_how_far]
     unfinished = [c for c in cells if c.status == "incomplete"]
     if failed:
         return Item(f"{len(failed)} of {len(cells)} cells failed", "failed", _where(results, failed[0]))
     if unfinished:
         return Item("not finished", "open", f"{len(unfinished)} of {len(cells)} cells still to measure")
+    if no_further:
+        return Item("ok up to its limit", "good", _where(results, no_further[0]))
     return Item("ok", "good", _sizes_left_out(skipped))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,7 +12,7 @@ from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
 from agon.report.standings import Ranking, rank
 from agon.results.model import Environment
-from agon.results.summary import ResultSet
+from agon.results.summary import CellResult, ResultSet
 from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import title_of
 
@@ -33,21 +34,21 @@ class Tally:
 
     ok: int
     failed: int
+    no_further: int
+    """Failed where it was asked how far a platform gets."""
     incomplete: int
     skipped: int
 
     @classmethod
     def of(cls, results: ResultSet) -> Tally:
         """The count over all cells of a result set."""
-        by: dict[str, int] = {}
-        for cell in results.cells:
-            by[cell.status] = by.get(cell.status, 0) + 1
-        return cls(by.get("ok", 0), by.get("failed", 0), by.get("incomplete", 0), len(results.skipped))
+        by = Counter("no further" if cell.shows_how_far else cell.status for cell in results.cells)
+        return cls(by["ok"], by["failed"], by["no further"], by["incomplete"], len(results.skipped))
 
     @property
     def cells(self) -> int:
         """Cells that were to be measured."""
-        return self.ok + self.failed + self.incomplete
+        return self.ok + self.failed + self.no_further + self.incomplete
 
 
 def machine(environment: Environment) -> str:
@@ -73,11 +74,18 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
     ]
     if tally.incomplete:
         sentences.append(f"Not finished: {_many(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
+    failed = [c for c in results.cells if c.status == "failed"]
     if tally.failed:
-        who = dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in results.cells if c.status == "failed")
-        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({_named(list(who))}). Reasons are under Failures.")
+        who = _who(c for c in failed if not c.shows_how_far)
+        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({who}). Reasons are under Failures.")
     else:
         sentences.append("Nothing failed.")
+    if tally.no_further:
+        who = _who(c for c in failed if c.shows_how_far)
+        cells = _many(tally.no_further, "cell")
+        sentences.append(
+            f"Could go no further, which was what was asked: {cells} ({who}). The limits are under Failures."
+        )
     return tuple(sentences)
 
 
@@ -147,6 +155,10 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
     value = interval(best.value, ranking.metric)
     detail = f"{what}: {value}" if what else value
     return Item(tied, "best", detail) if ranking.decided else Item(f"{best.label} (came first)", "missing", detail)
+
+
+def _who(cells: Iterable[CellResult]) -> str:
+    return _named(list(dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in cells)))
 
 
 def _many(count: int, noun: Literal["platform", "workload", "cell", "invocation"]) -> str:

@@ -38,6 +38,8 @@ class Cell(_Record):
     iterations: int
     role: str = "main"
     """`main`, or what a derived cell is for: `idle` is fibonacci's idle reference."""
+    how_far: bool = False
+    """Whether it is to show how far a platform gets: to run into a limit is then an answer, no failure of the run."""
 
 
 class Skipped(_Record):

@@ -31,6 +31,9 @@ steady-state iterations, absent where there is no steady state."""
 
 CellStatus: TypeAlias = Literal["ok", "failed", "incomplete"]
 
+LIMITS = frozenset({"time limit", "memory limit", "out of memory"})
+"""Codes of the failures by which a platform reaches a limit, its own or the experiment's."""
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -63,6 +66,12 @@ class CellResult:
     """`steady from iteration 3`, `no steady state`, `not offered` or `not asked`."""
     stopped: str | None
     """Why sampling stopped, where `--until-ci` or a time budget decided."""
+
+    @property
+    def shows_how_far(self) -> bool:
+        """Whether it failed, as it was allowed to: asked for to see how far a platform gets, it ran into a limit."""
+        failures = [i.reason for i in self.invocations if i.status == "failed"]
+        return self.cell.how_far and bool(failures) and all(r is not None and r.code in LIMITS for r in failures)
 
     def values(self, metric: str) -> list[float]:
         """The metric's value in each passed invocation, in the order of blocks (median over its iterations)."""

@@ -34,6 +34,8 @@ class Wish:
     iterations: int = 1
     ceilings: bool = False
     """Leave out what a platform.toml calls over the quick budget."""
+    how_far: bool = False
+    """Ask how far each platform gets (see `Cell.how_far`)."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
                     threads=wish.threads or cores,
                     iterations=min(wish.iterations, limit or wish.iterations),
                     role=role,
+                    how_far=wish.how_far,
                 )
             )
     return cells, skipped

@@ -26,6 +26,8 @@ class Reproduction:
     """Specs, variants included. Empty: every platform with a program for it, in each of the program's variants."""
     ladders: Mapping[str, Ladder] = field(default_factory=dict[str, Ladder])
     """Preset -> sizes, where they are not the workload's own."""
+    how_far: bool = False
+    """Whether the source asks how far each platform gets: who runs into a limit has answered."""
 
     def ladder(self, preset: str) -> Ladder:
         """The sizes to run. What needs no run gets the smallest one there is: a report stands on an experiment."""
@@ -104,6 +106,7 @@ MICROAGENTS = (
             "quick": ({"side": 500, "active": 100, "rounds": 10},),
             "paper": tuple({"side": d, "active": 100, "rounds": 10} for d in (50, 100, 200, 400, 500)),
         },
+        how_far=True,
     ),
 )
 
