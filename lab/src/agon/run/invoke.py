@@ -317,7 +317,7 @@ def _judged(order: Order, record: Invocation) -> Invocation:
     iterations: list[Iteration] = []
     for repetition in repetitions:
         try:
-            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, cpu))
+            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, cpu, wall))
         except OracleError as error:
             where = f"iteration {repetition.index}: " if order.cell.iterations > 1 else ""
             return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
@@ -325,7 +325,7 @@ def _judged(order: Order, record: Invocation) -> Invocation:
     return record.model_copy(update={"status": "ok", "iterations": iterations})
 
 
-def _evidence(order: Order, repetition: Repetition, cpu_ns: int) -> Evidence:
+def _evidence(order: Order, repetition: Repetition, cpu_ns: int, process_ns: int) -> Evidence:
     return Evidence(
         report=repetition.report,
         index=repetition.index,
@@ -336,4 +336,5 @@ def _evidence(order: Order, repetition: Repetition, cpu_ns: int) -> Evidence:
         cpu_ns=cpu_ns,
         witness=order.witness,
         seed=order.seed,
+        process_ns=process_ns,
     )

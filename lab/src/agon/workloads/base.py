@@ -138,6 +138,8 @@ class Evidence:
     witness: bool
     seed: int
     """The seed that `write_input` was called with."""
+    process_ns: int | None = None
+    """How long the whole process lived; None where it was not measured."""
 
 
 @dataclass(frozen=True)

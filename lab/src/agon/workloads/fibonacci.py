@@ -24,7 +24,7 @@ from agon.workloads.base import (
     Workload,
     integer_of,
 )
-from agon.workloads.samples import rows_of_iteration
+from agon.workloads.samples import longest_ns, rows_of_iteration
 
 POINTS = "points.csv"
 COLUMNS = ("iteration", "client", "n", "value", "ns")
@@ -33,10 +33,6 @@ LARGEST_N = 60
 MOST_REQUESTS = 10_000_000
 LEAST_NS_PER_CALL = 0.1
 """A call of fib costs more than this on any machine there is; who answers faster did not compute."""
-
-CLOCK_SLACK = 0.02
-CLOCK_SLACK_NS = 10_000_000
-"""Response times are taken with the clients' clocks: what these may disagree with the iteration's."""
 
 FIB = [0, 1]
 while len(FIB) <= LARGEST_N + 3:
@@ -185,7 +181,7 @@ def _judge_rows(rows: Sequence[tuple[int, ...]], asked: Sequence[Sequence[int]],
         answered[client - 1] += 1
         waited[client - 1] += ns
     longest = max(waited)
-    if longest > evidence.elapsed_ns * (1 + CLOCK_SLACK) + CLOCK_SLACK_NS:
+    if longest > longest_ns(evidence):
         raise OracleError(
             f"client {waited.index(longest) + 1} waited {longest} ns in all, "
             f"but the iteration is said to have lasted {evidence.elapsed_ns} ns"

@@ -6,8 +6,11 @@ from functools import cache
 
 from agon.workloads.base import ParameterError, Workload, suggestion
 from agon.workloads.chameneos import Chameneos
+from agon.workloads.compute import Compute
+from agon.workloads.echo_all import EchoAll
 from agon.workloads.fibonacci import Fibonacci
 from agon.workloads.grid_swap import GridSwap
+from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
 from agon.workloads.service_rounds import ServiceRounds
 from agon.workloads.token_ring import TokenRing
@@ -26,6 +29,9 @@ def _all() -> dict[str, Workload]:
         Pipeline(),
         ServiceRounds(),
         GridSwap(),
+        Compute(),
+        EchoAll(),
+        MassReception(),
     )
     return {w.id: w for w in workloads}
 

@@ -8,7 +8,7 @@ import stat
 from functools import lru_cache
 from pathlib import Path
 
-from agon.workloads.base import OracleError
+from agon.workloads.base import Evidence, OracleError
 from agon.workloads.strict import shown
 
 Row = tuple[int, ...]
@@ -16,6 +16,15 @@ Row = tuple[int, ...]
 LARGEST = 2**63 - 1
 WIDEST = len(str(LARGEST)) + 1
 """Characters that the widest field needs, its separator included."""
+
+CLOCK_SLACK = 0.02
+CLOCK_SLACK_NS = 10_000_000
+"""Actors take times with clocks of their own: what these may disagree with the iteration's."""
+
+
+def longest_ns(evidence: Evidence) -> float:
+    """What one actor can have waited in all, one time after the other."""
+    return evidence.elapsed_ns * (1 + CLOCK_SLACK) + CLOCK_SLACK_NS
 
 
 def rows_of_iteration(path: Path, columns: tuple[str, ...], index: int, iterations: int, rows: int) -> tuple[Row, ...]:

@@ -1,0 +1,112 @@
+"""mass-reception: many senders, few receivers (jason-multicore 3.2.2, Test 2)."""
+
+from __future__ import annotations
+
+from agon.workloads.base import Chart, Parameter, ParameterError, Params, Preset, integer_of
+from agon.workloads.modular import MODULUS, MULTIPLIER, geometric
+from agon.workloads.round_trips import PARAMETERS, Exchange, RoundTrips
+
+SENDERS = (8, 16, 32, 64, 128, 256)
+
+
+def _paper() -> list[tuple[int, int]]:
+    """The source's three series: one receiver, one for each sender, and 256 senders with 2 to 256 receivers."""
+    pairs = {(n, m) for n in SENDERS for m in (1, n)} | {(256, 2**e) for e in range(1, 9)}
+    return sorted(pairs)
+
+
+class MassReception(RoundTrips):
+    id = "mass-reception"
+    title = "Mass reception"
+    summary = "Many senders ask few receivers and wait for the reply: round-trip times at a hot spot."
+    source = "jason-multicore 3.2.2"
+    parameters = (
+        Parameter("senders", "senders, each asking one receiver only", 64, 1, 1_000_000),
+        Parameter("receivers", "receivers; sender i asks receiver i mod receivers", 1, 1, 1_000_000),
+        *PARAMETERS,
+    )
+    charts = (
+        Chart(
+            "lines",
+            "Round-trip time, mean",
+            "senders",
+            "rtt_mean",
+            "s",
+            log_x=True,
+            log_y=True,
+            figure="jason-multicore Figures 5(b)(c), 6(b)(c), 7(b)(c)",
+        ),
+        Chart(
+            "lines",
+            "Round-trip time, mean",
+            "receivers",
+            "rtt_mean",
+            "s",
+            log_x=True,
+            log_y=True,
+            figure="jason-multicore Figures 5(d), 6(d), 7(d)",
+        ),
+        Chart(
+            "lines",
+            "Elapsed time in the program",
+            "senders",
+            "elapsed",
+            "s",
+            log_x=True,
+            log_y=True,
+            figure="jason-multicore Figures 8(b)(c), 9(b)(c), 10(b)(c)",
+        ),
+        Chart(
+            "lines",
+            "Requests answered a second",
+            "senders",
+            "request_rate",
+            "1/s",
+            log_x=True,
+            log_y=True,
+            figure="jason-multicore Figures 8(b)(c), 9(b)(c), 10(b)(c)",
+        ),
+    )
+    presets = (
+        Preset(
+            "quick",
+            tuple(
+                {"senders": n, "receivers": m, "messages": 100}
+                for n, m in ((8, 1), (8, 8), (64, 1), (64, 64), (256, 1), (256, 16), (256, 256))
+            ),
+        ),
+        Preset("paper", tuple({"senders": n, "receivers": m, "messages": 100} for n, m in _paper())),
+        Preset("demo", tuple({"senders": 32, "receivers": m, "messages": 100} for m in (1, 32))),
+        Preset(
+            "check",
+            (
+                {"senders": 1, "receivers": 1, "messages": 3},
+                {"senders": 3, "receivers": 2, "messages": 2},
+                {"senders": 5, "receivers": 3, "messages": 7, "interval": 3},
+                {"senders": 9, "receivers": 9, "messages": 5},
+                # The last is the one that grows: without a file, whose writing lies outside the clock.
+                {"senders": 7, "receivers": 2, "messages": 100, "clock": "off"},
+            ),
+        ),
+    )
+    requesters = "senders"
+    requester, replier = "sender", "receiver"
+
+    def validate(self, params: Params) -> None:
+        super().validate(params)
+        senders, receivers = integer_of(params, "senders"), integer_of(params, "receivers")
+        if receivers > senders:
+            raise ParameterError(f"receivers={receivers}: at most one for each of the {senders} senders")
+
+    def exchange(self, params: Params) -> Exchange:
+        senders, receivers, messages = (integer_of(params, name) for name in ("senders", "receivers", "messages"))
+        series = geometric(MULTIPLIER, messages)
+        numbers = messages * (messages - 1) // 2
+        handled: list[int] = []
+        witness: list[int] = []
+        for receiver in range(receivers):
+            own = range(receiver, senders, receivers)
+            handled.append(messages * len(own))
+            total = len(own) * (own[0] + own[-1]) // 2
+            witness.append((total * messages * messages + numbers * len(own)) % MODULUS)
+        return Exchange([i % receivers * series % MODULUS for i in range(senders)], handled, witness)

@@ -1,0 +1,214 @@
+"""What echo-all and mass-reception share: requests and replies, and how long each takes there and back."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from agon.stats.responsiveness import quantiles
+from agon.workloads import strict
+from agon.workloads.base import (
+    Evidence,
+    Metric,
+    OracleError,
+    Parameter,
+    ParameterError,
+    Params,
+    ParamValue,
+    Workload,
+    integer_of,
+)
+from agon.workloads.modular import MODULUS
+from agon.workloads.samples import longest_ns, rows_of_iteration
+
+RTT = "rtt.csv"
+COLUMNS = ("iteration", "agent", "ns")
+
+MOST_TIMED = 10_000_000
+"""Round trips of an iteration that may be timed: the lab reads them all."""
+MOST_REQUESTS = 10_000_000_000
+
+NS_PER_MS = 1_000_000
+SCHEDULE_SLACK_NS = NS_PER_MS
+"""What a timer may come early by."""
+ROUNDING_NS = 1_000
+"""What a time in whole nanoseconds may be off by, where the platform's clock shows fractions of a millisecond."""
+
+Times: TypeAlias = npt.NDArray[np.int64]
+"""A row a requester, a column a request."""
+
+PARAMETERS = (
+    Parameter("messages", "requests of each of them, one under way at a time", 100, 1, 100_000_000),
+    Parameter("clock", "whether each round trip is timed", "on", choices=("on", "off")),
+    Parameter(
+        "interval", "milliseconds between the requests of one; 0: the next when the reply is there", 0, 0, 60_000
+    ),
+)
+METRICS = (
+    Metric("rtt_mean", "s", "mean of all round-trip times"),
+    Metric("rtt_p50", "s", "median round-trip time"),
+    Metric("rtt_p99", "s", "99th percentile of the round-trip time"),
+    Metric("rtt_max", "s", "longest round-trip time"),
+    Metric("request_rate", "1/s", "requests answered a second of in-program time", "higher"),
+)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What an honest run ends with."""
+
+    acc: Sequence[int]
+    """Of each requester, over the numbers of those who replied to it."""
+    handled: Sequence[int]
+    """Requests that each replier answered."""
+    witness: Sequence[int]
+    """Of each replier, over the requests it answered."""
+
+
+class RoundTrips(Workload):
+    """A workload of requests that each wait for their reply."""
+
+    requesters: str
+    """The parameter that says how many there are."""
+    requester: str
+    replier: str
+    """What one of them is called in messages."""
+    bulk = (RTT,)
+    metrics = METRICS
+
+    @abstractmethod
+    def exchange(self, params: Params) -> Exchange:
+        """What an honest run ends with, in closed form."""
+
+    def validate(self, params: Params) -> None:
+        total = self._total(params)
+        most = MOST_TIMED if params["clock"] == "on" else MOST_REQUESTS
+        if total > most:
+            timed = "timed " if params["clock"] == "on" else ""
+            raise ParameterError(
+                f"{self.requesters}={params[self.requesters]} messages={params['messages']}: "
+                f"that is {total} {timed}requests, at most {most}"
+            )
+        if params["interval"] != 0 and params["clock"] == "off":
+            raise ParameterError(f"interval={params['interval']}: requests on a schedule are timed: clock=on")
+
+    def size(self, params: Params) -> int:
+        return 2 * self._total(params)
+
+    def doubled(self, params: Params) -> dict[str, ParamValue]:
+        return self.params({**params, "messages": 2 * integer_of(params, "messages")})
+
+    def judge(self, params: Params, evidence: Evidence) -> dict[str, float]:
+        report, total = evidence.report, self._total(params)
+        strict.require_keys(report, "replies", "acc", "handled", *(["witness"] if evidence.witness else []))
+        replies = strict.integer(report["replies"], "replies", 0, 2**63 - 1)
+        if replies != total:
+            raise OracleError(f"the {self.requester}s handled {replies} replies, not {total}")
+        self._judge_exchange(report, self.exchange(params), evidence.witness)
+        metrics = {"request_rate": strict.rate(total, evidence)}
+        judge_schedule(params, integer_of(params, self.requesters), evidence)
+        if params["clock"] == "off":
+            if os.path.lexists(evidence.samples / RTT):
+                raise OracleError(f"clock=off, and yet there is a file {RTT}")
+            return metrics
+        return metrics | _times(self._judge_times(params, evidence))
+
+    def _total(self, params: Params) -> int:
+        return integer_of(params, self.requesters) * integer_of(params, "messages")
+
+    def _judge_exchange(self, report: Mapping[str, Any], expected: Exchange, witness: bool) -> None:
+        handled = strict.integers(report["handled"], "handled", len(expected.handled), 0, 2**63 - 1)
+        for number, (found, due) in enumerate(zip(handled, expected.handled, strict=True)):
+            if found != due:
+                raise OracleError(f"{self.replier} {number} answered {found} requests, not {due}")
+        accs = strict.integers(report["acc"], "acc", len(expected.acc), 0, MODULUS - 1)
+        for number, (found, due) in enumerate(zip(accs, expected.acc, strict=True)):
+            if found != due:
+                raise OracleError(
+                    f"{self.requester} {number} ends with acc {found}, not {due}: "
+                    f"those who replied to it are not those it should have asked, in that order"
+                )
+        if witness:
+            sums = strict.integers(report["witness"], "witness", len(expected.witness), 0, MODULUS - 1)
+            for number, (found, due) in enumerate(zip(sums, expected.witness, strict=True)):
+                if found != due:
+                    raise OracleError(
+                        f"the requests that {self.replier} {number} answered sum to {found}, not {due}: "
+                        f"they are not those meant for it"
+                    )
+
+    def _judge_times(self, params: Params, evidence: Evidence) -> Times:
+        """The times of each requester: as many as it made requests, and no more than the iteration can hold."""
+        requesters, messages = integer_of(params, self.requesters), integer_of(params, "messages")
+        rows = rows_of_iteration(
+            evidence.samples / RTT, COLUMNS, evidence.index, evidence.iterations, requesters * messages
+        )
+        times = self._by_requester(np.array(rows, dtype=np.int64), requesters, messages)
+        longest = longest_ns(evidence)
+        least, most = int(times.min()), int(times.max())
+        if least < 1:
+            raise OracleError(f"{RTT} has a round trip of {least} ns")
+        said = f"but the iteration is said to have lasted {evidence.elapsed_ns} ns"
+        if most > longest:
+            raise OracleError(f"{RTT} has a round trip of {most} ns, {said}")
+        if interval := integer_of(params, "interval"):
+            self._judge_order(times, due_ns(requesters, messages, interval), longest, said)
+            return times
+        waited = times.sum(axis=1, dtype=np.float64)
+        if (total := float(waited.max())) > longest:
+            raise OracleError(f"{self.requester} {int(waited.argmax())} waited {total:.0f} ns in all, {said}")
+        return times
+
+    def _by_requester(self, rows: Times, requesters: int, messages: int) -> Times:
+        who = rows[:, 0]
+        if int(who.max()) >= requesters:
+            raise OracleError(f"{RTT} has a row of {self.requester} {int(who.max())}, but there are {requesters}")
+        counts = np.bincount(who, minlength=requesters)
+        wrong = np.flatnonzero(counts != messages)
+        if wrong.size:
+            number = int(wrong[0])
+            raise OracleError(f"{RTT} has {int(counts[number])} rows of {self.requester} {number}, not {messages}")
+        return rows[np.argsort(who, kind="stable"), 1].reshape(requesters, messages)
+
+    def _judge_order(self, times: Times, due: Times, longest: float, said: str) -> None:
+        """On a schedule a request is sent when the reply before is there, so replies come one after the other."""
+        ends = due + times
+        if (last := int(ends.max())) > longest:
+            raise OracleError(f"by {RTT} the last reply came {last} ns after the start, {said}")
+        early = np.argwhere(np.diff(ends, axis=1) < -ROUNDING_NS)
+        if early.size:
+            number, at = (int(x) for x in early[0])
+            raise OracleError(f"by {RTT} reply {at + 2} of {self.requester} {number} came before the one before it")
+
+
+def due_ns(requesters: int, messages: int, interval: int) -> Times:
+    """When each request is due, in nanoseconds from the start of the iteration."""
+    offsets = np.arange(requesters, dtype=np.int64) * interval // requesters
+    return (offsets[:, None] + np.arange(messages, dtype=np.int64) * interval) * NS_PER_MS
+
+
+def judge_schedule(params: Params, requesters: int, evidence: Evidence) -> None:
+    """The iteration lasted at least until the last request was due."""
+    interval, messages = integer_of(params, "interval"), integer_of(params, "messages")
+    last = (messages - 1) * interval + (requesters - 1) * interval // requesters
+    if interval and evidence.elapsed_ns < last * NS_PER_MS - SCHEDULE_SLACK_NS:
+        raise OracleError(
+            f"the last request is due {last} ms after the start, "
+            f"but the iteration is said to have lasted {evidence.elapsed_ns / NS_PER_MS:.3f} ms"
+        )
+
+
+def _times(times: Times) -> dict[str, float]:
+    spread = quantiles(times.ravel())
+    return {
+        "rtt_mean": float(times.mean()) / 1e9,
+        "rtt_p50": spread.p50 / 1e9,
+        "rtt_p99": spread.p99 / 1e9,
+        "rtt_max": float(times.max()) / 1e9,
+    }
