@@ -10,7 +10,7 @@ from support.result_sets import Options, write_result_set
 from agon.errors import UsageError
 from agon.published.claims import NOT_MEASURED, verdicts
 from agon.published.model import Verdict
-from agon.published.sources import claims, figures
+from agon.published.sources import claims, figures, sources
 from agon.results.summary import ResultSet
 
 TOKENS = (1, 250, 500, 750, 1000)
@@ -92,6 +92,11 @@ def test_a_reproduction_judges_every_claim_of_its_source(tmp_path: Path) -> None
     assert (
         _verdict(measured(tmp_path, _ring({"erlang": [1, 2]}), source="agere13"), "fairness").evidence == NOT_MEASURED
     )
+
+
+def test_a_reproduction_of_all_sources_judges_every_claim_there_is(tmp_path: Path) -> None:
+    found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]}), source="all"))
+    assert [v.claim for v in found] == [c.claim for s in sources() for c in claims(s.id)]
 
 
 @pytest.mark.parametrize("name", ["blog09", "microagents", "jason-multicore", "agentslang"])

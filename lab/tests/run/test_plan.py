@@ -35,6 +35,13 @@ def test_fibonacci_brings_its_idle_reference_once() -> None:
     assert roles == [("main", 3), ("idle", 1)]
 
 
+def test_cells_of_one_wish_may_have_limits_of_their_own() -> None:
+    tight, platforms = Limits(time_s=5, memory_bytes=1 << 30), find_all([str(REFERENCE)])
+    rounds = Wish(get("service-rounds"), [{"rounds": 3}], platforms, [1], limits=tight)
+    experiment = planned(Wish(get("token-ring"), [RING], platforms, [1]), rounds)
+    assert [experiment.limits_of(cell) for cell in experiment.cells] == [Limits(time_s=10), tight]
+
+
 def test_what_cannot_run_is_left_out_with_its_reason() -> None:
     platforms = find_all([str(REFERENCE), f"{FAKES}:hang"])
     experiment = planned(Wish(get("chameneos"), [{"creatures": 2, "meetings": 1}], platforms, [1]))

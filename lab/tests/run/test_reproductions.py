@@ -46,6 +46,11 @@ def test_quick_ends_within_twenty_minutes_whoever_fails(name: str) -> None:
     assert quick.time_s is not None and quick.time_s < 60
 
 
+def test_all_sources_end_within_75_minutes() -> None:
+    budget = effort("all", "quick").budget_s
+    assert budget is not None and budget < 75 * 60
+
+
 def test_the_memory_limit_is_the_sources() -> None:
     assert effort("microagents", "quick").memory_bytes == effort("microagents", "paper").memory_bytes == 1 << 30
     assert effort("blog09", "paper").memory_bytes is None

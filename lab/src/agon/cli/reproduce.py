@@ -13,7 +13,7 @@ from agon.cli.run import natural
 from agon.errors import MissingError, UsageError
 from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import Platform, find, find_all, known_ids
-from agon.published.sources import figures
+from agon.published.sources import EVERY, figures
 from agon.results.model import Limits, Plan, Skipped
 from agon.run.plan import Request, Wish, all_cores
 from agon.run.reproductions import Effort, Reproduction, effort, reproductions, sources
@@ -66,8 +66,12 @@ def _wishes(
     by_spec: Mapping[str, Platform],
     ready: Sequence[Platform],
     preset: str,
+    limits: Mapping[str, Limits],
 ) -> list[Wish]:
-    """What to measure. Where other tables are run anyhow, that of source sizes needs no run of its own."""
+    """What to measure. Where other tables are run anyhow, that of source sizes needs no run of its own.
+
+    `limits`: source -> limits of its cells, where they are not the experiment's.
+    """
     return [
         Wish(
             get(r.workload or "token-ring"),
@@ -76,6 +80,7 @@ def _wishes(
             [all_cores()],
             ceilings=preset == "quick",
             how_far=r.how_far,
+            limits=limits.get(r.source),
         )
         for r, specs in chosen
         if r.workload is not None or len(chosen) == 1
@@ -114,7 +119,7 @@ def reproduce(
     if preset not in TIME_LIMITS:
         raise UsageError(f"--preset {preset}: choose quick or paper")
     natural("--invocations", invocations)
-    chosen = [r for name in (sources() if source == "all" else [source]) for r in reproductions(name, table)]
+    chosen = [r for name in (sources() if source == EVERY else [source]) for r in reproductions(name, table)]
     joining = [(r, _specs(r)) for r in chosen]
     specs = list(dict.fromkeys(spec for _, of_one in joining for spec in of_one))
     platforms = find_all(specs)
@@ -122,21 +127,23 @@ def reproduce(
     if not ready:
         raise MissingError("no platform is ready: see ./agon doctor")
     usual = effort(source, preset)
+
+    def limits(of: Effort) -> Limits:
+        return Limits(time_s=_seconds(time_limit, preset, of), memory_bytes=_limit(memory, of))
+
+    own = {name: limits(effort(name, preset)) for name in sources()} if source == EVERY else {}
     request = Request(
         title=f"{source}{f' {table}' if table else ''}, {preset} sizes",
-        wishes=_wishes(joining, dict(zip(specs, platforms, strict=True)), ready, preset),
+        wishes=_wishes(joining, dict(zip(specs, platforms, strict=True)), ready, preset, own),
         plan=Plan(
             protocol=usual.protocol,
             seed=seed,
             invocations=invocations or usual.invocations,
             time_budget_s=values.duration("--time-budget", time_budget) if time_budget else usual.budget_s,
         ),
-        limits=Limits(
-            time_s=_seconds(time_limit, preset, usual),
-            memory_bytes=_limit(memory, usual),
-        ),
+        limits=limits(usual),
         command=command(),
-        source=None if source == "all" else source,
+        source=source,
         preset=preset,
         skipped=[*left_out, *_rows(chosen)],
     )

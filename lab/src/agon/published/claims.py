@@ -8,7 +8,7 @@ from agon.published import agere13, blog09, microagents
 from agon.published.evidence import every
 from agon.published.field import Field, Rule, Rules
 from agon.published.model import Verdict
-from agon.published.sources import Claim, claims, source
+from agon.published.sources import EVERY, Claim, claims, source, sources
 from agon.results.summary import ResultSet
 
 NOT_MEASURED = "not measured in this experiment"
@@ -18,12 +18,14 @@ RULES: Mapping[str, Rules] = {m.SOURCE: m.RULES for m in (agere13, blog09, micro
 def verdicts(results: ResultSet, source_id: str | None = None) -> list[Verdict]:
     """A verdict on each claim of the source, by default the one that the experiment reproduces, else of all sources.
 
-    Claims about workloads that the experiment does not have are left out, unless their source was asked for.
+    Claims about workloads that the experiment does not have are left out, unless their source, or every source, was
+    asked for.
     """
     asked = source_id or results.experiment.source
     present = set(results.workloads)
     found: list[Verdict] = []
-    for name in [source(asked).id] if asked else RULES:
+    every_source = [s.id for s in sources()]
+    for name in [source(asked).id] if asked and asked != EVERY else every_source:
         for claim in claims(name):
             workloads, rule = RULES.get(name, {}).get(claim.id, ((), None))
             if rule is not None and present & set(workloads):

@@ -16,6 +16,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from agon.errors import UsageError
 from agon.workloads.base import ParamValue
 
+EVERY = "all"
+"""In place of a source's id: all of them."""
+
 
 class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

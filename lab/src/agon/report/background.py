@@ -9,8 +9,9 @@ from agon.report.format import exact, integer
 from agon.report.matrix import count_of_failed
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
 from agon.report.sizes import Size
-from agon.results.model import Experiment
+from agon.results.model import Experiment, Limits
 from agon.results.summary import ResultSet
+from agon.workloads.registry import title_of
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,6 @@ def tunings(results: ResultSet) -> Table:
 def environment(results: ResultSet) -> Facts:
     e = results.experiment.environment
     limits, plan = results.experiment.limits, results.experiment.plan
-    memory = exact(limits.memory_bytes, "B") if limits.memory_bytes is not None else "none"
     method = "control group" if e.memory_limit_method == "cgroup" else "measured size"
     toolchains = "; ".join(v if v.startswith(k) else f"{k} {v}" for k, v in e.toolchains.items())
     return (
@@ -107,13 +107,30 @@ def environment(results: ResultSet) -> Facts:
         ("virtualised", e.virtualised or "no"),
         ("frequency governor", e.governor or "unknown"),
         ("run as root", "yes" if e.root else "no"),
-        ("memory limit", memory if limits.memory_bytes is None else f"{memory}, by {method}"),
+        ("memory limit", _memory(limits) if limits.memory_bytes is None else f"{_memory(limits)}, by {method}"),
         ("time limit", f"{exact(limits.time_s, 's')} an invocation"),
+        *_own_limits(results),
         ("plan", f"protocol {plan.protocol}, {integer(plan.invocations)} invocations a cell, blocks in seeded order"),
         ("toolchains", toolchains or NOTHING),
         ("Python", e.python),
         ("machine", e.machine_id),
         *(("note", n) for n in e.notes),
+    )
+
+
+def _memory(limits: Limits) -> str:
+    return exact(limits.memory_bytes, "B") if limits.memory_bytes is not None else "none"
+
+
+def _own_limits(results: ResultSet) -> Facts:
+    """Where cells have limits of their own: which workloads, and the limits."""
+    of: dict[Limits, dict[str, None]] = {}
+    for cell in results.experiment.cells:
+        if cell.limits is not None:
+            of.setdefault(cell.limits, {})[title_of(cell.workload)] = None
+    return tuple(
+        (f"limits of {', '.join(titles)}", f"memory {_memory(limits)}, time {exact(limits.time_s, 's')} an invocation")
+        for limits, titles in of.items()
     )
 
 

@@ -17,6 +17,7 @@ from statistics import median
 from typing import TypeAlias
 
 from agon.errors import StoreError, UsageError
+from agon.results.model import Experiment
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet
 from agon.results.verdict import CellComparison, Comparison, Drift, Figures, Kind, Side, kind_of, words
 from agon.stats.comparison import Ratio, paired, session_drift, unpaired
@@ -49,11 +50,14 @@ def compare(
     shifts = _shifts(matches, metric)
     seed = a.experiment.plan.seed
 
+    def setup(match: _Match) -> str | None:
+        return _setup(a.experiment, b.experiment, match)
+
     def judge(match: _Match) -> CellComparison:
         platform = match[0].cell.platform if match[0] else ""
         others = [s for label, s in shifts if label != platform]
         drift = max(within, abs(median(others)) / math.sqrt(2)) if len(others) >= CONTROLS else within
-        return _one(match, metric, lambda x, y: unpaired(_groups(x), _groups(y), seed=seed, drift=drift), _setup(a, b))
+        return _one(match, metric, lambda x, y: unpaired(_groups(x), _groups(y), seed=seed, drift=drift), setup(match))
 
     cells = tuple(judge(match) for match in matches)
     shift = median(s for _, s in shifts) if len(shifts) >= CONTROLS else None
@@ -156,14 +160,15 @@ def _why_not(match: _Match, metric: str, setup: str | None) -> str | None:
     return None
 
 
-def _setup(a: ResultSet, b: ResultSet) -> str | None:
-    """What the two experiments were told differently, if it changes the work."""
-    if a.experiment.plan.witness != b.experiment.plan.witness:
+def _setup(a: Experiment, b: Experiment, match: _Match) -> str | None:
+    """What the two experiments were told differently of a cell, if it changes the work."""
+    if a.plan.witness != b.plan.witness:
         return "messages carried witnesses on one side only"
-    if a.experiment.limits.memory_bytes != b.experiment.limits.memory_bytes:
+    in_a, in_b = match
+    if in_a and in_b and a.limits_of(in_a.cell).memory_bytes != b.limits_of(in_b.cell).memory_bytes:
         return "memory limits differ, and runtimes size their heaps by them"
-    if a.experiment.plan.seed != b.experiment.plan.seed:
-        return f"seed {a.experiment.plan.seed} in A, {b.experiment.plan.seed} in B: the inputs differ"
+    if a.plan.seed != b.plan.seed:
+        return f"seed {a.plan.seed} in A, {b.plan.seed} in B: the inputs differ"
     return None
 
 

@@ -20,6 +20,13 @@ class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class Limits(_Record):
+    """What ends an invocation. `memory_bytes` None: no limit."""
+
+    time_s: float
+    memory_bytes: int | None = None
+
+
 class Cell(_Record):
     """One (platform, workload, parameters, cores) to measure."""
 
@@ -40,6 +47,8 @@ class Cell(_Record):
     """`main`, or what a derived cell is for: `idle` is fibonacci's idle reference."""
     how_far: bool = False
     """Whether it is to show how far a platform gets: to run into a limit is then an answer, no failure of the run."""
+    limits: Limits | None = None
+    """Its own, in place of the experiment's."""
 
 
 class Skipped(_Record):
@@ -96,13 +105,6 @@ class Environment(_Record):
     notes: list[str] = Field(default_factory=list)
 
 
-class Limits(_Record):
-    """What ends an invocation. `memory_bytes` None: no limit."""
-
-    time_s: float
-    memory_bytes: int | None = None
-
-
 class Plan(_Record):
     """How many invocations, in which order, and when to stop."""
 
@@ -130,7 +132,7 @@ class Experiment(_Record):
     source_commit: str
     source_dirty: bool
     source: str | None = None
-    """The literature source being reproduced (`agere13`), if any."""
+    """The literature source being reproduced (`agere13`), or `all`, if any."""
     preset: str | None = None
     plan: Plan
     limits: Limits
@@ -138,6 +140,10 @@ class Experiment(_Record):
     platforms: list[PlatformRecord]
     cells: list[Cell]
     skipped: list[Skipped] = Field(default_factory=list[Skipped])
+
+    def limits_of(self, cell: Cell) -> Limits:
+        """What ends an invocation of that cell."""
+        return cell.limits or self.limits
 
 
 class Reason(_Record):

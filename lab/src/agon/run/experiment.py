@@ -178,7 +178,7 @@ class Campaign:
             platform=self._platforms[cell.platform],
             workload=workload,
             cell=cell,
-            limits=experiment.limits,
+            limits=experiment.limits_of(cell),
             seed=seed,
             witness=experiment.plan.witness,
             folder=self._store.samples(f"{cell.id}-{number}").resolve(),

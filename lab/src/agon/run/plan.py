@@ -36,6 +36,8 @@ class Wish:
     """Leave out what a platform.toml calls over the quick budget."""
     how_far: bool = False
     """Ask how far each platform gets (see `Cell.how_far`)."""
+    limits: Limits | None = None
+    """Of these cells, where they are not the request's."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
                     iterations=min(wish.iterations, limit or wish.iterations),
                     role=role,
                     how_far=wish.how_far,
+                    limits=wish.limits,
                 )
             )
     return cells, skipped

@@ -63,7 +63,7 @@ def jade_memory(field: Field) -> list[Part]:
     )
     if cell is None or cell.status == "incomplete":
         return [unsaid(claim, f"rounds={HARDEST} not measured")]
-    limit = field.results.experiment.limits.memory_bytes
+    limit = field.results.experiment.limits_of(cell.cell).memory_bytes
     bound = "no memory limit" if limit is None else f"a memory limit of {limit >> 20} MiB"
     if cell.status == "ok":
         word = "does not hold" if limit is not None and limit <= HEAP else "cannot be said"
