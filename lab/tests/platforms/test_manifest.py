@@ -86,3 +86,12 @@ def test_every_manifest_of_the_tree_is_sound(path: Path) -> None:
             assert (path.parent / source).is_file(), source
     for extra in manifest.build.inputs:
         assert (path.parent / extra).exists(), extra
+
+
+def test_a_parameter_may_be_restricted_with_a_reason(tmp_path: Path) -> None:
+    more = 'only = { transport = { values = ["inproc", "ipc"], reason = "it has no TCP" } }\n'
+    offer = read_manifest(written(tmp_path, GOOD + "[workloads.throughput]\n" + more)).workloads["throughput"]
+    assert offer.beyond({"transport": "ipc", "size": 10}) is None
+    assert offer.beyond({"transport": "tcp", "size": 10}) == "transport=tcp: it has no TCP"
+    with pytest.raises(UsageError, match=r"only\.transport\.reason"):
+        read_manifest(written(tmp_path, GOOD + more.replace(', reason = "it has no TCP"', "")))

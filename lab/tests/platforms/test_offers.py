@@ -67,3 +67,9 @@ def test_a_row_without_programs_is_obtainable_for_no_workload(tmp_path: Path) ->
     found = said(tmp_path, '[supply]\nwhere = "https://example.org/tiny"\n')
     assert {o.word for o in found.values()} == {"not obtainable"}
     assert "https://example.org/tiny" in found["chameneos"].reason
+
+
+def test_an_offer_says_to_what_it_is_restricted(tmp_path: Path) -> None:
+    only = '[workloads.throughput.only]\ntransport = { values = ["inproc"], reason = "it has no sockets" }\n'
+    found = outlook(probe(tiny(tmp_path, WORKLOADS + "[workloads.throughput]\n" + only)), "throughput")
+    assert str(found) == "ok (only transport=inproc: it has no sockets)"

@@ -111,6 +111,30 @@ def test_a_manifest_that_names_what_is_not_there_is_told(tmp_path: Path) -> None
     assert "names the source ring.py, which is not there" in messages(findings)
 
 
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [
+        ('colour = { values = ["red"], reason = "why" }', "throughput has no parameter 'colour'"),
+        ('transport = { values = ["udp"], reason = "why" }', "transport=udp: choose one of inproc, ipc, tcp"),
+        ('size = { values = [123], reason = "why" }', "it leaves none of the sizes that are checked"),
+    ],
+)
+def test_a_restriction_that_makes_no_sense_is_told(tmp_path: Path, only: str, message: str) -> None:
+    folder = odd_platform(tmp_path, "pass", workload="throughput")
+    with (folder / "platform.toml").open("a", encoding="utf-8") as file:
+        file.write(f"[workloads.throughput.only]\n{only}\n")
+    assert f"workloads.throughput.only: {message}" in messages(check(find(str(folder))))
+
+
+def test_sizes_that_a_platform_cannot_do_are_not_tried(tmp_path: Path) -> None:
+    folder = odd_platform(tmp_path, "pass", workload="throughput")
+    with (folder / "platform.toml").open("a", encoding="utf-8") as file:
+        file.write('[workloads.throughput.only]\ntransport = { values = ["tcp"], reason = "it knows TCP alone" }\n')
+    tried = [finding.message for finding in check(find(str(folder))) if finding.aspect == "work"]
+    assert tried
+    assert all("transport=tcp" in message for message in tried)
+
+
 def test_a_manifest_that_offers_an_unknown_workload_is_told(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "pass", workload="token-rings"))))
     assert "platform.toml offers token-rings, but there is no workload 'token-rings'; did you mean" in messages(

@@ -23,6 +23,7 @@ STAGES = {"tasks": 100, "log": "off"}
 LOGGED = {"tasks": 100, "log": "on"}
 ROUNDS = {"rounds": 100}
 GRID = {"side": 10, "active": 300, "rounds": 30}
+LINE = {"size": 40, "messages": 100, "acks": "on", "faults": 3}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
 
 CAUGHT = [
@@ -54,6 +55,10 @@ CAUGHT = [
     ("accepts-in-transaction", "grid-swap", GRID, "each time an agent becomes active it requests one swap"),
     ("never-refuses", "grid-swap", GRID, "an agent in a transaction must refuse at once"),
     ("half-work", "grid-swap", GRID, "the most swaps that a cell requested are 15, not 30"),
+    ("ack-first", "throughput", LINE, "100 messages were confirmed, not 97: the handler failed at 3"),
+    ("message-doubled", "throughput", {"size": 40, "messages": 100}, "not each message came as it was sent, once"),
+    ("shorter-strings", "throughput", LINE, "have 2500 characters in all, not 100 times 40"),
+    ("half-work", "throughput", LINE, "the receiver handled 50 messages, not 100"),
 ]
 
 

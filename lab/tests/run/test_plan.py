@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.places import FAKES, REFERENCE
 
@@ -47,6 +49,16 @@ def test_what_cannot_run_is_left_out_with_its_reason() -> None:
     experiment = planned(Wish(get("chameneos"), [{"creatures": 2, "meetings": 1}], platforms, [1]))
     assert [cell.platform for cell in experiment.cells] == ["reference"]
     assert [(s.platform, s.kind) for s in experiment.skipped] == [("fakes:hang", "not offered")]
+
+
+def test_a_parameter_that_a_platform_cannot_do_leaves_its_sizes_out(tmp_path: Path) -> None:
+    manifest = (REFERENCE / "platform.toml").read_text(encoding="utf-8")
+    only = '[workloads.throughput.only]\ntransport = { values = ["inproc", "ipc"], reason = "it has no TCP" }\n'
+    (tmp_path / "platform.toml").write_text(manifest.partition("\n[workloads.throughput]")[0] + only, encoding="utf-8")
+    ladder = [{"transport": t} for t in ("inproc", "ipc", "tcp")]
+    experiment = planned(Wish(get("throughput"), ladder, find_all([str(tmp_path)]), [1]))
+    assert [cell.params["transport"] for cell in experiment.cells] == ["inproc", "ipc"]
+    assert [(s.kind, s.reason) for s in experiment.skipped] == [("not applicable", "transport=tcp: it has no TCP")]
 
 
 def test_nothing_left_is_an_error_that_says_why() -> None:

@@ -174,6 +174,37 @@ def write_cells(path: Path, iterations: list[list[Row]]) -> None:
     _write(path, "iteration,cell,requested,accepted,refused,state", iterations)
 
 
+def throughput(params: Mapping[str, Any], input_file: Path, seed: int) -> tuple[dict[str, Any], list[Row], int]:
+    """The report with both witnesses, (message, ns) of every timed message, and the iteration's time."""
+    choose = random.Random(seed)
+    failing = {int(word) for word in input_file.read_text(encoding="ascii").split()}
+    characters = sent = came = elapsed = 0
+    unconfirmed: list[int] = []
+    rows: list[Row] = []
+    wire: deque[str] = deque()
+    for number in range(params["messages"]):
+        text = f"{number:010}" + "".join(choose.choices("".join(map(chr, range(32, 127))), k=params["size"] - 10))
+        sent += zlib.crc32(text.encode())
+        wire.append(text)
+        text = wire.popleft()
+        characters += len(text)
+        came += zlib.crc32(text.encode())
+        took = choose.randint(100, 10_000)
+        elapsed += took
+        if params["protocol"] == "sprint" or number % 64 == 0:
+            rows.append([number, took])
+        if number in failing:
+            unconfirmed.append(number)
+    report: dict[str, Any] = {"received": params["messages"], "characters": characters}
+    if params["acks"] == "on":
+        report |= {"confirmed": params["messages"] - len(unconfirmed), "unconfirmed": unconfirmed}
+    return report | {"crc_sent": sent % 2**32, "crc_received": came % 2**32}, rows, elapsed
+
+
+def write_latency(path: Path, iterations: list[list[Row]]) -> None:
+    _write(path, "iteration,message,ns", iterations)
+
+
 def evidence(report: Any, samples: Path, **more: Any) -> Evidence:
     """Evidence with everything that a test does not care about filled in."""
     values: dict[str, Any] = {

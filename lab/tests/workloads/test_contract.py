@@ -20,6 +20,7 @@ every = pytest.mark.parametrize("workload", EVERY, ids=lambda w: w.id)
 KEYS = (
     *("ends", "witness", "complements", "initial", "final", "meetings", "self", "answers"),
     *("written", "characters", "crc", "stages", "sum", "requests", "swaps"),
+    *("received", "confirmed", "unconfirmed", "crc_sent", "crc_received"),
 )
 TEXT = st.text("blue\ud800\n1", max_size=60)
 json_values = st.recursive(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -95,6 +96,13 @@ class Tuning(_Part):
     reason: str
 
 
+class Restriction(_Part):
+    """The values of one parameter that the platform can do, and why not the others."""
+
+    values: Annotated[list[str | int], Field(min_length=1)]
+    reason: str
+
+
 class Offer(_Part):
     """What the platform says of one workload."""
 
@@ -102,7 +110,22 @@ class Offer(_Part):
     sources: list[str] = Field(default_factory=list)
     ceiling: dict[str, int] = Field(default_factory=dict)
     ceiling_of: dict[str, dict[str, int]] = Field(default_factory=dict)
+    only: dict[str, Restriction] = Field(default_factory=dict[str, Restriction])
+    """By parameter: where it cannot do all values of it."""
     not_applicable: str | None = None
+
+    def beyond(self, params: Mapping[str, int | float | str]) -> str | None:
+        """Which of `params` the platform cannot do, and why; None if it can do them all."""
+        for name, restriction in self.only.items():
+            if name in params and params[name] not in restriction.values:
+                return f"{name}={params[name]}: {restriction.reason}"
+        return None
+
+    @property
+    def restrictions(self) -> str:
+        """What the offer is restricted to, in words; empty where it is not."""
+        parts = (f"only {n}={','.join(map(str, r.values))}: {r.reason}" for n, r in self.only.items())
+        return "; ".join(parts)
 
     def over(self, variant: str, params: dict[str, int | float | str]) -> str | None:
         """Which ceiling `params` lie beyond for that variant, in words; None if they lie within."""

@@ -16,7 +16,7 @@ class Outlook:
     """`not applicable`: it cannot, for the reason given. `not offered`: nobody has written the program.
     `not obtainable`: no registry has the platform."""
     reason: str = ""
-    """Why not, or how to supply the platform."""
+    """Why not, or how to supply the platform; of an `ok`, to what it is restricted."""
 
     def __str__(self) -> str:
         return f"{self.word} ({self.reason})" if self.reason else self.word
@@ -29,4 +29,6 @@ def outlook(readiness: Readiness, workload: str) -> Outlook:
         return Outlook("not applicable", offer.not_applicable)
     if offer is None and readiness.platform.manifest.runs:
         return Outlook("not offered")
-    return Outlook("not obtainable", readiness.supply) if readiness.supply else Outlook("ok")
+    if readiness.supply:
+        return Outlook("not obtainable", readiness.supply)
+    return Outlook("ok", offer.restrictions if offer is not None else "")

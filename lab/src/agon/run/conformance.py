@@ -117,6 +117,10 @@ def _workload(
     missing = [source for source in offer.sources if not (platform.folder / source).is_file()]
     if missing:
         yield Finding(name, "", "folder", False, f"platform.toml names the source {missing[0]}, which is not there")
+    wrong = _wrong_restriction(workload, offer)
+    if wrong:
+        yield Finding(name, "", "folder", False, f"platform.toml, workloads.{name}.only: {wrong}")
+        return
     for number, variant in enumerate(_variants(platform, offer)):
         subject = _Subject(bench, replace(platform, variant=variant), workload)
         progress(f"{name} ({variant}): the work, with witnesses")
@@ -129,6 +133,26 @@ def _workload(
         if number == 0 or not brief:
             progress(f"{name} ({variant}): growth")
             yield subject.growth()
+
+
+def _wrong_restriction(workload: Workload, offer: Offer) -> str | None:
+    """What is wrong with the restrictions of an offer: unknown names, unknown values, or nothing left to check."""
+    known = {parameter.name: parameter for parameter in workload.parameters}
+    for name, restriction in offer.only.items():
+        if name not in known:
+            return f"{workload.id} has no parameter '{name}'"
+        for value in restriction.values:
+            try:
+                known[name].check(value)
+            except ParameterError as error:
+                return str(error)
+    return None if _sizes(workload, offer) else "it leaves none of the sizes that are checked"
+
+
+def _sizes(workload: Workload, offer: Offer) -> list[dict[str, ParamValue]]:
+    """The sizes of the preset `check` that the platform can do."""
+    sizes = [workload.params(params) for params in workload.preset("check").ladder]
+    return [params for params in sizes if offer.beyond(params) is None]
 
 
 def _variants(platform: Platform, offer: Offer) -> list[str]:
@@ -233,6 +257,12 @@ class _Subject:
     def variant(self) -> str:
         return self.platform.variant_for(self.workload.id)
 
+    @property
+    def sizes(self) -> list[dict[str, ParamValue]]:
+        """Smallest first, those that the platform can do."""
+        offer = self.platform.offer(self.workload.id)
+        return _sizes(self.workload, offer if offer is not None else Offer())
+
     def _finding(self, aspect: Aspect, ok: bool, message: str, *, retried: bool = False) -> Finding:
         return Finding(self.workload.id, self.variant, aspect, ok, message, retried)
 
@@ -240,7 +270,7 @@ class _Subject:
         """Every size of the preset `check`: twice in a process where the platform can, and on one core as well."""
         limit = self.platform.manifest.run.max_iterations
         repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
-        sizes = [self.workload.params(params) for params in self.workload.preset("check").ladder]
+        sizes = self.sizes
         tries = [(params, repeated) for params in sizes]
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for params, setting in tries:
@@ -250,7 +280,7 @@ class _Subject:
 
     def arguments(self) -> Iterator[Finding]:
         """Wrong words on the command line end with status 2 and a message."""
-        params = self.workload.params(self.workload.preset("check").ladder[0])
+        params = self.sizes[0]
         first = self.workload.parameters[0].name
         wrong = {
             "an unknown key": _Setting(1, extra={"no-such-key": "1"}),
@@ -262,7 +292,7 @@ class _Subject:
 
     def unknown_workload(self) -> Finding:
         """So does a workload that the program has never heard of."""
-        params = self.workload.params(self.workload.preset("check").ladder[0])
+        params = self.sizes[0]
         invocation = self.bench.run(self, params, _Setting(1, workload="no-such-workload"))
         return self._refusal("an unknown workload", invocation)
 
@@ -313,10 +343,10 @@ class _Subject:
 
     def _long_enough(self) -> tuple[dict[str, ParamValue], Timing]:
         """The least size found whose run lasts long enough to time, and how long it lasts."""
-        ladder = self.workload.preset("check").ladder
-        fixed = self._timing(self.workload.params(ladder[0])).wall_s
+        sizes = self.sizes
+        fixed = self._timing(sizes[0]).wall_s
         target = max(LONG_ENOUGH_S, fixed / FIXED_SHARE)
-        params = self.workload.params(ladder[-1])
+        params = sizes[-1]
         while True:
             timing = self._timing(params)
             if timing.wall_s >= target:

@@ -118,6 +118,9 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> 
     if variant not in offer.variants:
         has = ", ".join(offer.variants)
         return because("not applicable", f"{platform.id} has no variant '{variant}' of {workload.id}; it has {has}")
+    beyond = offer.beyond(values)
+    if beyond is not None:
+        return because("not applicable", beyond)
     over = offer.over(variant, values) if wish.ceilings else None
     return because("over the quick budget", over) if over is not None else None
 

@@ -13,6 +13,7 @@ from agon.workloads.grid_swap import GridSwap
 from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
 from agon.workloads.service_rounds import ServiceRounds
+from agon.workloads.throughput import Throughput
 from agon.workloads.token_ring import TokenRing
 
 
@@ -32,6 +33,7 @@ def _all() -> dict[str, Workload]:
         Compute(),
         EchoAll(),
         MassReception(),
+        Throughput(),
     )
     return {w.id: w for w in workloads}
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import random
 import sys
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
@@ -16,6 +18,7 @@ from grid_swap import Agent, GridSwap
 from harness import Arguments, Mailroom, Program, main, reject
 from pipeline import Pipeline, Stage
 from service_rounds import Client, Printer, Retriever, ServiceRounds
+from throughput import Receiver, Sender, Throughput
 from token_ring import TokenRing, Worker
 
 
@@ -229,6 +232,54 @@ class NeverRefuses(GridSwap):
     agent = EvasiveAgent
 
 
+class HastyReceiver(Receiver):
+    """Confirms a message, and only then handles it."""
+
+    def receive(self, number: int, message: Any, started: int) -> None:
+        if self.line.acks:
+            self.line.send(self.line.sender.confirm, number)
+        self.line.acks = False
+        super().receive(number, message, started)
+        self.line.acks = True
+
+
+class AckFirst(Throughput):
+    make_receiver = HastyReceiver
+
+
+class CarelessReceiver(Receiver):
+    """Does not look at what it is handed."""
+
+    def handle(self, text: str) -> None:
+        self.received += 1
+        self.characters += len(text)
+        self.crc += zlib.crc32(text.encode())
+
+
+class StutteringSender(Sender):
+    """Sends the first message twice, the last never."""
+
+    def send(self) -> None:
+        texts = self.line.texts
+        last = self.sent == len(texts) - 1
+        kept, texts[-1] = texts[-1], texts[0] if last else texts[-1]
+        super().send()
+        texts[-1] = kept
+
+
+class MessageDoubled(Throughput):
+    make_sender = StutteringSender
+    make_receiver = CarelessReceiver
+
+
+class ShorterStrings(Throughput):
+    make_receiver = CarelessReceiver
+
+    def make_texts(self, messages: int, seed: int) -> list[str]:
+        self.size = (self.size + 10) // 2
+        return super().make_texts(messages, seed)
+
+
 class LateClock(Program):
     """Mixed in before a workload: reports what a clock shows that starts when half the time has gone by."""
 
@@ -252,6 +303,9 @@ class LateServiceRounds(LateClock, ServiceRounds): ...
 
 
 class LateGridSwap(LateClock, GridSwap): ...
+
+
+class LateThroughput(LateClock, Throughput): ...
 
 
 class HalfTokenRing(TokenRing):
@@ -290,6 +344,11 @@ class HalfGridSwap(GridSwap):
         self.rounds //= 2
 
 
+class HalfThroughput(Throughput):
+    def make_texts(self, messages: int, seed: int) -> list[str]:
+        return super().make_texts(messages // 2, seed)
+
+
 MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "no-pass": {"token-ring": NoPass},
     "lap-less": {"token-ring": LapLess},
@@ -310,6 +369,9 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "state-doubled": {"grid-swap": StateDoubled},
     "accepts-in-transaction": {"grid-swap": AcceptsInTransaction},
     "never-refuses": {"grid-swap": NeverRefuses},
+    "ack-first": {"throughput": AckFirst},
+    "message-doubled": {"throughput": MessageDoubled},
+    "shorter-strings": {"throughput": ShorterStrings},
     "late-clock": {
         "token-ring": LateTokenRing,
         "chameneos": LateChameneos,
@@ -317,6 +379,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "pipeline": LatePipeline,
         "service-rounds": LateServiceRounds,
         "grid-swap": LateGridSwap,
+        "throughput": LateThroughput,
     },
     "half-work": {
         "token-ring": HalfTokenRing,
@@ -325,6 +388,7 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "pipeline": HalfPipeline,
         "service-rounds": HalfServiceRounds,
         "grid-swap": HalfGridSwap,
+        "throughput": HalfThroughput,
     },
 }
 

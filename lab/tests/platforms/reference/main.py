@@ -6,6 +6,7 @@ from grid_swap import GridSwap
 from harness import main
 from pipeline import Pipeline
 from service_rounds import ServiceRounds
+from throughput import Throughput
 from token_ring import TokenRing
 
 if __name__ == "__main__":
@@ -17,5 +18,6 @@ if __name__ == "__main__":
             "pipeline": Pipeline,
             "service-rounds": ServiceRounds,
             "grid-swap": GridSwap,
+            "throughput": Throughput,
         }
     )
