@@ -13,6 +13,7 @@ from agon.platforms.manifest import read_manifest
 from agon.platforms.registry import find
 from agon.run import conformance
 from agon.run.conformance import check
+from agon.workloads.registry import all_workloads
 
 MUTANTS = PLATFORMS / "mutants"
 
@@ -24,6 +25,10 @@ LOGGED = {"tasks": 100, "log": "on"}
 ROUNDS = {"rounds": 100}
 GRID = {"side": 10, "active": 300, "rounds": 30}
 LINE = {"size": 40, "messages": 100, "acks": "on", "faults": 3}
+AGENTS = {"agents": 3, "operations": 1000}
+CIRCLE = {"agents": 5, "messages": 7}
+SCHEDULE = {"agents": 5, "messages": 7, "interval": 20}
+HOT_SPOT = {"senders": 5, "receivers": 3, "messages": 7}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
 
 CAUGHT = [
@@ -59,6 +64,15 @@ CAUGHT = [
     ("message-doubled", "throughput", {"size": 40, "messages": 100}, "not each message came as it was sent, once"),
     ("shorter-strings", "throughput", LINE, "have 2500 characters in all, not 100 times 40"),
     ("half-work", "throughput", LINE, "the receiver handled 50 messages, not 100"),
+    ("step-less", "compute", AGENTS, "agent 1 took 333 steps, not 334"),
+    ("one-does-all", "compute", AGENTS, "agent 1 took 1000 steps, not 334"),
+    ("half-work", "compute", AGENTS, "agent 1 took 167 steps, not 334"),
+    ("asks-next", "echo-all", CIRCLE, "agent 0 ends with acc 917087137, not"),
+    ("answers-itself", "echo-all", CIRCLE, "the requests that agent 0 answered sum to 21, not"),
+    ("ignores-schedule", "echo-all", SCHEDULE, "the last request is due 136 ms after the start, but"),
+    ("half-work", "echo-all", CIRCLE, "the agents handled 15 replies, not 35"),
+    ("all-to-first", "mass-reception", HOT_SPOT, "receiver 0 answered 35 requests, not 14"),
+    ("half-work", "mass-reception", HOT_SPOT, "the senders handled 15 replies, not 35"),
 ]
 
 
@@ -78,7 +92,7 @@ def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params
     assert message in invocation.reason.message
 
 
-@pytest.mark.parametrize("workload", list(read_manifest(MUTANTS).workloads))
+@pytest.mark.parametrize("workload", list(all_workloads()))
 def test_a_late_clock_is_caught(workload: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Further attempts take long and change nothing: one workload shows it.
     monkeypatch.setattr(conformance, "ATTEMPTS", 2 if workload == "chameneos" else 1)

@@ -13,10 +13,23 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 from chameneos import Broker, Chameneos, Creature
+from compute import Compute
 from fibonacci import Fibonacci, fib
 from grid_swap import Agent, GridSwap
 from harness import Arguments, Mailroom, Program, main, reject
+from multicore import (
+    AllToFirst,
+    AnswersItself,
+    AsksNext,
+    HalfCompute,
+    HalfEchoAll,
+    HalfMassReception,
+    IgnoresSchedule,
+    OneDoesAll,
+    StepLess,
+)
 from pipeline import Pipeline, Stage
+from round_trips import EchoAll, MassReception
 from service_rounds import Client, Printer, Retriever, ServiceRounds
 from throughput import Receiver, Sender, Throughput
 from token_ring import TokenRing, Worker
@@ -308,6 +321,15 @@ class LateGridSwap(LateClock, GridSwap): ...
 class LateThroughput(LateClock, Throughput): ...
 
 
+class LateCompute(LateClock, Compute): ...
+
+
+class LateEchoAll(LateClock, EchoAll): ...
+
+
+class LateMassReception(LateClock, MassReception): ...
+
+
 class HalfTokenRing(TokenRing):
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
@@ -372,6 +394,12 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "ack-first": {"throughput": AckFirst},
     "message-doubled": {"throughput": MessageDoubled},
     "shorter-strings": {"throughput": ShorterStrings},
+    "step-less": {"compute": StepLess},
+    "one-does-all": {"compute": OneDoesAll},
+    "asks-next": {"echo-all": AsksNext},
+    "answers-itself": {"echo-all": AnswersItself},
+    "ignores-schedule": {"echo-all": IgnoresSchedule},
+    "all-to-first": {"mass-reception": AllToFirst},
     "late-clock": {
         "token-ring": LateTokenRing,
         "chameneos": LateChameneos,
@@ -380,6 +408,9 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "service-rounds": LateServiceRounds,
         "grid-swap": LateGridSwap,
         "throughput": LateThroughput,
+        "compute": LateCompute,
+        "echo-all": LateEchoAll,
+        "mass-reception": LateMassReception,
     },
     "half-work": {
         "token-ring": HalfTokenRing,
@@ -389,6 +420,9 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "service-rounds": HalfServiceRounds,
         "grid-swap": HalfGridSwap,
         "throughput": HalfThroughput,
+        "compute": HalfCompute,
+        "echo-all": HalfEchoAll,
+        "mass-reception": HalfMassReception,
     },
 }
 

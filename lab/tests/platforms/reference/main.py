@@ -1,10 +1,12 @@
 """The reference program: every workload, done honestly."""
 
 from chameneos import Chameneos
+from compute import Compute
 from fibonacci import Fibonacci
 from grid_swap import GridSwap
 from harness import main
 from pipeline import Pipeline
+from round_trips import EchoAll, MassReception
 from service_rounds import ServiceRounds
 from throughput import Throughput
 from token_ring import TokenRing
@@ -19,5 +21,8 @@ if __name__ == "__main__":
             "service-rounds": ServiceRounds,
             "grid-swap": GridSwap,
             "throughput": Throughput,
+            "compute": Compute,
+            "echo-all": EchoAll,
+            "mass-reception": MassReception,
         }
     )
