@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-PIPE_WIDTH = 160
+PIPE_WIDTH = 240
 """Columns where the output is no terminal: wide enough for every table."""
 
 
