@@ -32,6 +32,19 @@ def test_the_grid_reaches_as_far_as_the_source() -> None:
         assert max(int(p["side"]) ** 2 for p in scale.ladder(preset)) == 250_000
 
 
+def test_agentslang_is_measured_at_its_sizes_one_message_at_a_time() -> None:
+    for preset in ("quick", "paper"):
+        for reproduction in reproductions("agentslang"):
+            ladder = reproduction.ladder(preset)
+            assert {p["protocol"] for p in ladder} == {"sprint"}
+            assert {p["messages"] for p in ladder} == {100}
+            assert {10, 1_000_000} <= {p["size"] for p in ladder}
+    (modes,) = reproductions("agentslang", "table2")
+    assert {(p["acks"], p["serializer"]) for p in modes.ladder("quick")} == {
+        (acks, serializer) for acks in ("off", "on") for serializer in ("native", "msgpack")
+    }
+
+
 def test_quick_rests_on_several_invocations_and_paper_on_the_sources_own() -> None:
     assert effort("blog09", "quick").invocations == 3
     assert effort("blog09", "paper").invocations == 1
@@ -39,7 +52,7 @@ def test_quick_rests_on_several_invocations_and_paper_on_the_sources_own() -> No
     assert effort("agere13", "quick").invocations == 5
 
 
-@pytest.mark.parametrize("name", ["blog09", "microagents"])
+@pytest.mark.parametrize("name", ["blog09", "microagents", "agentslang"])
 def test_quick_ends_within_twenty_minutes_whoever_fails(name: str) -> None:
     quick = effort(name, "quick")
     assert quick.budget_s is not None and quick.budget_s < 20 * 60
@@ -57,7 +70,7 @@ def test_the_memory_limit_is_the_sources() -> None:
 
 
 def test_what_there_is_not_is_named() -> None:
-    with pytest.raises(UsageError, match="'agentslang' cannot be reproduced; these can: agere13, blog09, microagents"):
-        reproductions("agentslang")
+    with pytest.raises(UsageError, match="'jason-multicore' cannot be reproduced; these can: agere13, blog09, micro"):
+        reproductions("jason-multicore")
     with pytest.raises(UsageError, match="microagents has no 'table9'; it has table1, table2, scale"):
         reproductions("microagents", "table9")

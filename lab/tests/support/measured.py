@@ -38,6 +38,9 @@ FAMILIES = {
     "2apl": "agent",
     "goal": "agent",
     "zeromq": "messaging",
+    "activemq": "messaging",
+    "nats": "messaging",
+    "semaine": "messaging",
 }
 DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "token-ring": {"workers": 500, "passes": 1003},
@@ -46,6 +49,15 @@ DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "pipeline": {"log": "off"},
     "service-rounds": {},
     "grid-swap": {"active": 100, "rounds": 1000},
+    "throughput": {
+        "messages": 100,
+        "serializer": "native",
+        "acks": "off",
+        "transport": "tcp",
+        "protocol": "sprint",
+        "clock": "on",
+        "faults": 0,
+    },
 }
 
 

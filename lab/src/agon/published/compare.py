@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agon.published import agere13, blog09, microagents
+from agon.published import agentslang, agere13, blog09, microagents
 from agon.published.agere13.tables import ring_memory, source_sizes
 from agon.published.model import PublishedTable
 from agon.published.sources import source
@@ -13,7 +13,8 @@ LAYOUTS = (*agere13.LAYOUTS, *blog09.LAYOUTS, *microagents.LAYOUTS)
 
 
 def tables(results: ResultSet) -> list[PublishedTable]:
-    """The tables of every source for the workloads that the experiment asked for, in the sources' order."""
+    """The tables of every source for the workloads that the experiment asked for, in the sources' order. AgentSlang's
+    stand beside messages that are sent one at a time: a stream has nothing to do with them."""
     present = {c.workload for c in results.experiment.cells} | {s.workload for s in results.skipped}
     found = [varied_table(results, layout) for layout in LAYOUTS if layout.workload in present]
     if "token-ring" in present:
@@ -21,4 +22,7 @@ def tables(results: ResultSet) -> list[PublishedTable]:
     if present & set(source(agere13.SOURCE).workloads):
         last = max((n for n, table in enumerate(found, 1) if table.source == agere13.SOURCE), default=0)
         found.insert(last, source_sizes(results))
+    if any(c.workload == agentslang.WORKLOAD and c.params["protocol"] == "sprint" for c in results.experiment.cells):
+        found += [varied_table(results, layout) for layout in agentslang.LAYOUTS]
+        found.append(agentslang.modes_table(results))
     return found

@@ -20,13 +20,26 @@ VARIED = {
     "pipeline": "tasks",
     "service-rounds": "rounds",
     "grid-swap": "side",
+    "throughput": "size",
 }
 """Workload -> the parameter that its source varies."""
 
 NO_WORDS: Mapping[str, ParamValue] = {}
 
-LEAST: Mapping[str, Mapping[str, int]] = {"grid-swap": {"rounds": 100}}
+LEAST: Mapping[str, Mapping[str, int]] = {
+    "grid-swap": {"rounds": 100},
+    "throughput": {"messages": 100},
+}
 """Workload -> parameters below which a cell shows too little of what the figures show to stand for one."""
+
+PATTERNS = {
+    "agentslang": "zeromq:myblock",
+    "semaine": "activemq:semaine",
+    "vhtoolkit": "activemq:vhmsg",
+}
+"""A source's platform that no registry holds -> the variant that sends its pattern of messages over the same library.
+It stands for that platform, called a pattern, where the platform itself was not measured; it stands for no other.
+"""
 
 REMARKS = {
     "jason": {
@@ -36,6 +49,15 @@ REMARKS = {
     },
     "akka": {"": "Akka's Java API here, Scala in the source"},
     "scala-actors": {"": "the library's last line here, its first years in the source"},
+    "zeromq": {
+        "": "used from C++ here, from Java in the source",
+        "myblock": "the pattern of AgentSlang's messages (MyBlock) on ZeroMQ, not AgentSlang itself; C++ here, Java in "
+        "the source",
+    },
+    "activemq": {
+        "semaine": "the pattern of SEMAINE's messages on a real broker, not SEMAINE itself",
+        "vhmsg": "the pattern of VHMsg's messages on a real broker, not the Virtual Human Toolkit itself",
+    },
 }
 """Platform -> variant ('' for any) -> in what the measured one differs from the source's."""
 
@@ -66,22 +88,25 @@ def cells_of(
 
     Of several variants or versions, the first listed: a source that names no variant is silent about the others.
     """
-    found = [
+    every = [
         c
         for c in results.cells
         if c.cell.workload == workload
         and c.cell.role == "main"
-        and is_named(c.cell, platform)
         and c.cell.cores == cores_compared(results)
         and all(c.cell.params.get(name) == value for name, value in words.items())
         and all(float(c.cell.params[name]) >= least for name, least in LEAST.get(workload, {}).items())
     ]
+    found = [c for c in every if is_named(c.cell, platform)]
+    if not found and platform in PATTERNS:
+        found = [c for c in every if is_named(c.cell, PATTERNS[platform])]
     return [c for c in found if c.cell.platform == found[0].cell.platform]
 
 
 def is_named(cell: Cell, platform: str) -> bool:
     """Is the cell's platform meant by this name: an id, `id:variant` or a label?"""
-    return platform in (cell.platform, cell.platform_id, f"{cell.platform_id}:{cell.variant}")
+    spec = f"{cell.platform_id}:{cell.variant}"
+    return platform in (cell.platform, spec) or (platform == cell.platform_id and spec not in PATTERNS.values())
 
 
 def stand_in(
@@ -98,8 +123,12 @@ def stand_in(
         return StandIn(None, f"{cells[0].cell.platform}: {cells[0].reason}")
     left_out = [
         s
+        for name in (PATTERNS.get(platform, platform), platform)
         for s in results.skipped
-        if s.workload in (workload, "all") and platform in _names(s.platform) and s.params.get(varied) in (size, None)
+        if s.workload in (workload, "all")
+        and name in _names(s.platform)
+        and s.params.get(varied) in (size, None)
+        and all(s.params.get(k, v) == v for k, v in words.items())
     ]
     if left_out:
         return StandIn(None, f"{left_out[0].kind}: {left_out[0].reason}")

@@ -65,6 +65,8 @@ class PublishedTable:
     measured_machine: str
     parameters_note: str
     """Both sides' sizes and clocks, and what follows from their difference."""
+    counted: str = "platforms"
+    """What `shared` counts and the ranks are of, where a source's table has more than one row a platform."""
 
 
 @dataclass(frozen=True)

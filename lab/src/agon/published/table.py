@@ -40,6 +40,8 @@ class Layout:
     """Table of the text with figures of the same metric at smaller sizes: shown without ratios."""
     words: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     """Parameters that are words, which the measured cells must have too."""
+    higher: bool = False
+    """Whether more is better."""
 
 
 # --- tables over one parameter ------------------------------------------------------------------------------------
@@ -65,7 +67,7 @@ def varied_table(results: ResultSet, layout: Layout) -> PublishedTable:
             made = row(results, layout, platform, size, of_size.get(platform), metric)
             rows.append(with_ratios(made, value_of(base) if base else None, metric_of(standing, metric)))
     rows.extend(smaller(f) for f in every if f not in published)
-    at, shared = _common_size(rows)
+    at, shared = common_size(rows)
     return table(results, layout, metric, rows, at, shared)
 
 
@@ -143,7 +145,7 @@ def others(results: ResultSet, workload: str, known: Iterable[str]) -> list[str]
 # --- what every table has -----------------------------------------------------------------------------------------
 
 
-def _common_size(rows: Sequence[Row]) -> tuple[str, list[Row]]:
+def common_size(rows: Sequence[Row]) -> tuple[str, list[Row]]:
     """The last size at which every platform that both sides have anywhere has both values, and its rows."""
     both = [r for r in rows if r.published is not None and r.measured is not None]
     everyone = {r.platform for r in both}
@@ -161,7 +163,12 @@ def table(
     """`rows` as a table; ranks and their agreement over the `shared` rows, which stand `at` a size."""
     published = {r.platform: r.published for r in shared if r.published is not None}
     measured = {r.platform: r.measured.median for r in shared if r.measured is not None}
-    places = zip(published, ranks(list(published.values())), ranks([measured[p] for p in published]), strict=True)
+    places = zip(
+        published,
+        ranks(list(published.values()), descending=layout.higher),
+        ranks([measured[p] for p in published], descending=layout.higher),
+        strict=True,
+    )
     document = source(layout.source)
     return PublishedTable(
         source=layout.source,
@@ -207,6 +214,8 @@ def _parameters_note(results: ResultSet, layout: Layout, metric: str) -> str:
         sentences.append("Both sides time the whole process, start-up included." + _start_up(results, layout))
     elif document.metrics.get(layout.metric) == "elapsed":
         sentences.append("Both sides' clocks run in the program; measured is its first iteration.")
+    elif metric == "message_rate":
+        sentences.append("On both sides the pauses between messages are not counted.")
     elif metric == "elapsed":
         sentences.append(
             "The source times whole processes that run the workload once; these ran it several times, so the first "

@@ -111,7 +111,40 @@ MICROAGENTS = (
     ),
 )
 
-_BY_SOURCE = {"agere13": AGERE13, "blog09": BLOG09, "microagents": MICROAGENTS}
+_SPRINT: Params = {"messages": 100, "protocol": "sprint", "transport": "tcp"}
+_QUICK_SIZES = (10, 1_000, 100_000, 1_000_000)
+_PAPER_SIZES = tuple(10**e for e in range(1, 7))
+
+
+def _plain(sizes: Sequence[int]) -> Ladder:
+    """Table 1: over TCP, then in a process, for those who cannot do the other."""
+    return [{**_SPRINT, "transport": t, "size": s} for t in ("tcp", "inproc") for s in sizes]
+
+
+def _modes(sizes: Sequence[int]) -> Ladder:
+    """Table 2: with and without acknowledgements, in both serialisations."""
+    modes = [{"acks": a, "serializer": s} for a in ("off", "on") for s in ("native", "msgpack")]
+    return [{**_SPRINT, **mode, "size": size} for mode in modes for size in sizes]
+
+
+AGENTSLANG = (
+    Reproduction(
+        "agentslang",
+        "table1",
+        "throughput: messages a second of the libraries",
+        "throughput",
+        ladders={"quick": _plain(_QUICK_SIZES), "paper": _plain(_PAPER_SIZES)},
+    ),
+    Reproduction(
+        "agentslang",
+        "table2",
+        "throughput: serialisation and acknowledgements",
+        "throughput",
+        ladders={"quick": _modes(_QUICK_SIZES), "paper": _modes(_PAPER_SIZES)},
+    ),
+)
+
+_BY_SOURCE = {"agere13": AGERE13, "blog09": BLOG09, "microagents": MICROAGENTS, "agentslang": AGENTSLANG}
 
 _MEMORY: Mapping[str, int] = {"microagents": 1 << 30}
 _QUICK_BUDGET_S = 18 * 60.0
@@ -119,7 +152,8 @@ _QUICK_BUDGET_OF_ALL_S = 70 * 60.0
 _QUICK_LIMIT_S = 45.0
 """Everybody takes part, also those who cannot do the largest sizes: they must not eat the budget."""
 _QUICK: Mapping[str, Effort] = {
-    name: Effort("agon", 3, _MEMORY.get(name), _QUICK_BUDGET_S, _QUICK_LIMIT_S) for name in ("blog09", "microagents")
+    name: Effort("agon", 3, _MEMORY.get(name), _QUICK_BUDGET_S, _QUICK_LIMIT_S)
+    for name in ("blog09", "microagents", "agentslang")
 }
 """Where the source's own effort would not do: one run has no interval, ten of each take hours."""
 
