@@ -44,6 +44,13 @@ def test_cells_of_one_wish_may_have_limits_of_their_own() -> None:
     assert [experiment.limits_of(cell) for cell in experiment.cells] == [Limits(time_s=10), tight]
 
 
+def test_each_number_of_threads_is_a_cell_of_its_own() -> None:
+    wish = Wish(get("token-ring"), [RING], find_all([str(REFERENCE)]), [1], threads=(1, 2, 4))
+    assert [(cell.cores, cell.threads) for cell in planned(wish).cells] == [(1, 1), (1, 2), (1, 4)]
+    alone = Wish(get("token-ring"), [RING], find_all([str(REFERENCE)]), [1])
+    assert [(cell.cores, cell.threads) for cell in planned(alone).cells] == [(1, 1)]
+
+
 def test_what_cannot_run_is_left_out_with_its_reason() -> None:
     platforms = find_all([str(REFERENCE), f"{FAKES}:hang"])
     experiment = planned(Wish(get("chameneos"), [{"creatures": 2, "meetings": 1}], platforms, [1]))

@@ -34,7 +34,7 @@ def demo(
     for skipped in left_out:
         console.print(f"Could join: {skipped.platform}: {skipped.reason}", style="yellow", markup=False)
     wishes = [
-        Wish(workload, workload.preset("demo").ladder, platforms, [all_cores()], None, ITERATIONS, ceilings=True)
+        Wish(workload, workload.preset("demo").ladder, platforms, [all_cores()], iterations=ITERATIONS, ceilings=True)
         for workload in all_workloads().values()
     ]
     request = Request(

@@ -24,6 +24,8 @@ Examples:
 
   ./agon run chameneos -p akka@2.6.21,akka@2.6.20 --set creatures=50 --invocations 20
 
+  ./agon run echo-all -p jason:pool --cores 2 --threads 1,2,4   the best size of a pool
+
   ./agon run fibonacci -p erlang:subactors,erlang:functions,./my-platform --until-ci 2%
 
   ./agon run token-ring -p jason --preset paper --time-limit 30m --dry-run
@@ -50,7 +52,7 @@ def run(
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
     preset: str = typer.Option("quick", "--preset", help="Sizes when no --set is given: quick, paper, demo or check."),
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),
-    threads: int | None = typer.Option(None, "--threads", help="The runtime's own threads (default: the cores)."),
+    threads: str = typer.Option("", "--threads", help="1,2,4: the runtime's own threads (default: the cores)."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the protocol's)."),
     iterations: int = typer.Option(1, "--iterations", help="Repetitions inside each process (steady state)."),
     until_ci: str = typer.Option("", "--until-ci", help="Stop a cell when its interval is this narrow, e.g. 2%."),
@@ -68,7 +70,7 @@ def run(
     platforms = find_all(values.names(platform))
     if not platforms:
         raise UsageError("-p names no platform (see: agon list platforms)")
-    for option, value in (("--threads", threads), ("--invocations", invocations), ("--iterations", iterations)):
+    for option, value in (("--invocations", invocations), ("--iterations", iterations)):
         natural(option, value)
     if seed < 0:
         raise UsageError(f"--seed {seed}: must not be negative")
@@ -87,7 +89,7 @@ def run(
         ladder,
         platforms,
         values.integers("--cores", cores) if cores else [all_cores()],
-        threads,
+        values.integers("--threads", threads) if threads else (),
         iterations,
         ceilings=not sets and preset == "quick",
     )

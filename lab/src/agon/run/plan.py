@@ -29,8 +29,8 @@ class Wish:
     ladder: Sequence[Mapping[str, ParamValue]]
     platforms: Sequence[Platform]
     cores: Sequence[int]
-    threads: int | None = None
-    """None: as many as the cell has cores."""
+    threads: Sequence[int] = ()
+    """Each makes a cell of its own; none: as many as the cell has cores."""
     iterations: int = 1
     ceilings: bool = False
     """Leave out what a platform.toml calls over the quick budget."""
@@ -67,7 +67,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
         if not 1 <= cores <= available:
             raise UsageError(f"--cores {cores}: this process may use 1 to {available} cores")
     workload = wish.workload
-    for params, platform, cores in product(wish.ladder, wish.platforms, wish.cores):
+    for params, platform, cores, threads in product(wish.ladder, wish.platforms, wish.cores, wish.threads or (None,)):
         values = workload.params(params)
         left_out = _left_out(wish, platform, values)
         if left_out is not None:
@@ -89,7 +89,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
                     workload=workload.id,
                     params=chosen,
                     cores=cores,
-                    threads=wish.threads or cores,
+                    threads=threads or cores,
                     iterations=min(wish.iterations, limit or wish.iterations),
                     role=role,
                     how_far=wish.how_far,
