@@ -49,6 +49,9 @@ DEFAULTS: dict[str, dict[str, ParamValue]] = {
     "pipeline": {"log": "off"},
     "service-rounds": {},
     "grid-swap": {"active": 100, "rounds": 1000},
+    "compute": {"operations": 10**8},
+    "echo-all": {"messages": 100, "clock": "on", "interval": 0},
+    "mass-reception": {"messages": 100, "clock": "on", "interval": 0},
     "throughput": {
         "messages": 100,
         "serializer": "native",
@@ -87,6 +90,10 @@ class Made:
     invocations: int = 5
     iterations: int = 1
     cores: int = 2
+    threads: int | None = None
+    """None: as many as cores."""
+    times: Sequence[int] = ()
+    """Round-trip times, in nanoseconds."""
     role: str = "main"
     spread: float = 0.01
     gzip: int = 500
@@ -96,7 +103,7 @@ class Made:
     @property
     def id(self) -> str:
         parts = [self.workload, self.platform.replace(":", "-"), *map(str, self.all_params.values())]
-        return "-".join([*parts, f"{self.cores}c", self.role])
+        return "-".join([*parts, f"{self.cores}c", f"{self.threads or self.cores}t", self.role])
 
     @property
     def all_params(self) -> dict[str, ParamValue]:
@@ -184,7 +191,7 @@ def _cell(made: Made) -> Cell:
         workload=made.workload,
         params=made.all_params,
         cores=made.cores,
-        threads=made.cores,
+        threads=made.threads or made.cores,
         iterations=made.iterations,
         role=made.role,
         how_far=made.how_far,
@@ -201,6 +208,10 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
         folder.mkdir(parents=True)
         rows = "".join(f"0,1,{n},0,{round(ns * factor)}\n" for n, ns in made.points)
         (folder / "points.csv").write_text("iteration,client,n,value,ns\n" + rows)
+    if made.times:
+        folder = root / "samples" / name
+        folder.mkdir(parents=True)
+        (folder / "rtt.csv").write_text("iteration,agent,ns\n" + "".join(f"0,0,{ns}\n" for ns in made.times))
     return Invocation(
         id=name,
         cell=made.id,

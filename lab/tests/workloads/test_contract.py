@@ -63,7 +63,7 @@ def test_charts_draw_what_there_is(workload: Workload) -> None:
     metrics = {m.name for m in workload.metrics} | set(COMMON_UNITS)
     for chart in workload.charts:
         assert chart.figure
-        if chart.kind in ("points", "grid"):
+        if chart.kind in ("points", "grid", "percentiles"):
             assert chart.samples in workload.bulk
         elif chart.kind == "boxes":
             assert {f"{chart.y}_{part}" for part in ("min", "q1", "median", "q3", "max")} <= metrics

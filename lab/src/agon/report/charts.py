@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from agon.report import spec
@@ -12,8 +14,10 @@ from agon.report.format import interval, quantity, share
 from agon.report.grids import grid_figures
 from agon.report.matrix import matrix, missing
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Spec, Table
+from agon.report.percentiles import percentiles
 from agon.report.points import points_figures
 from agon.report.sizes import Layout, Size
+from agon.report.sweeps import speed_up, sweep
 from agon.results.model import ParamValue
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet
 from agon.workloads.base import Chart, Workload
@@ -56,11 +60,31 @@ def workload_figures(
             figures += points_figures(results, layout, chart, palette)
         elif chart.kind == "grid":
             figures += grid_figures(results, layout, chart)
-        elif (figure := _figure(layout, chart, palette)) is not None:
-            figures.append(figure)
+        else:
+            series = layout.where(chart.where)
+            if chart.kind == "sweep":
+                figure = sweep(series, chart)
+            elif chart.kind == "speed-up":
+                figure = speed_up(series, chart, results.experiment.plan.seed)
+            elif chart.kind == "percentiles":
+                figure = percentiles(results, layout, chart, palette)
+            else:
+                figure = _figure(series, chart, palette)
+            figures += [figure] if figure is not None else []
+    figures = _named_apart(figures)
     figures += [f for f in (_cores(layout), _memory_over_time(layout, palette)) if f is not None]
     # Small ones first, so that they stand in pairs and leave no holes.
     return tuple(sorted(figures, key=lambda f: f.wide))
+
+
+def _named_apart(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of one metric over several series: each an id of its own."""
+    seen: Counter[str] = Counter()
+    named: list[Figure] = []
+    for figure in figures:
+        seen[figure.id] += 1
+        named.append(replace(figure, id=f"{figure.id}-{seen[figure.id]}") if seen[figure.id] > 1 else figure)
+    return named
 
 
 def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
@@ -73,6 +97,8 @@ def _figure(layout: Layout, chart: Chart, palette: Palette) -> Figure | None:
         lines = chart.kind == "lines" and across != ""
         panels = _line_panels(layout, chart, across, palette) if lines else _row_panels(layout, chart, palette)
         table = matrix(layout, chart.y, chart.title, lower_is_better=None if chart.y == "core_load" else True)
+        if chart.where is not None:
+            table = replace(table, metric="")  # only a part of the metric's values
     shown = [p for p in layout.platforms if any(_has(c, chart) and c.cell.platform == p for c in layout.cells)]
     metric = f"{chart.y}_median" if chart.kind == "boxes" else chart.y
     notes = (*_note(chart), *_reference_note(layout, chart), *missing(layout, metric, _sizes(layout, chart)))
@@ -124,9 +150,9 @@ def _bounds(layout: Layout, metric: str) -> list[float]:
     return [v for s in found for v in (s.low, s.median, s.high)]
 
 
-def _slices(layout: Layout, across: str) -> list[tuple[str, list[Size]]]:
+def _slices(layout: Layout, across: Sequence[str]) -> list[tuple[str, list[Size]]]:
     """Sizes grouped by all that varies but `across`: one panel each."""
-    others = [n for n in layout.varying if n != across]
+    others = [n for n in layout.varying if n not in across]
     groups: dict[str, list[Size]] = {}
     for size in layout.sizes:
         groups.setdefault(size.words(others), []).append(size)
@@ -137,7 +163,11 @@ def _line_panels(layout: Layout, chart: Chart, across: str, palette: Palette) ->
     bounds = _bounds(layout, chart.y) + _bounds(layout, chart.reference)
     y = value_axis(bounds, _unit(chart), chart.y, log=chart.log_y)
     panels: list[Panel] = []
-    for title, sizes in _slices(layout, across):
+    slices = _slices(layout, (across, *chart.along))
+    if any(len(sizes) > 1 for _, sizes in slices):
+        # One point is no line: where others are, the table has it.
+        slices = [(title, sizes) for title, sizes in slices if len(sizes) > 1]
+    for title, sizes in slices:
         xs = [s.value(across) for s in sizes]
         numbers = [v for v in xs if isinstance(v, int | float)]
         x = size_axis(numbers) if len(numbers) == len(xs) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agon.published.model import Verdict
-from agon.report import background, beside
+from agon.report import background, beside, multicore
 from agon.report.analysis import Analysis
 from agon.report.charts import workload_figures
 from agon.report.choice import Need
@@ -59,6 +59,8 @@ class WorkloadSection:
     source: str
     constant: str
     verdict: str
+    findings: tuple[str, ...]
+    """What cores, execution modes and sizes of pools make of it, in words."""
     overview: Table | None
     """All metrics at the size that platforms are ranked at."""
     tables: tuple[Table, ...]
@@ -169,6 +171,7 @@ def _workload(results: ResultSet, layout: Layout, workload: Workload | None, pal
         source=workload.source if workload else "",
         constant=layout.constant,
         verdict=verdict_sentence(layout),
+        findings=multicore.findings(results, layout),
         overview=overview(layout, glance),
         tables=tuple(tables),
         figures=workload_figures(results, layout, workload, palette),

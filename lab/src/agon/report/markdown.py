@@ -75,6 +75,7 @@ def _workload(w: WorkloadSection) -> Iterator[str]:
     always = f" Always {w.constant}." if w.constant else ""
     yield f"{_text(w.summary + defined + always)}\n"
     yield f"{_text(w.verdict)}\n"
+    yield from (f"{_text(finding)}\n" for finding in w.findings)
     drawn = {f.table.metric: f.table for f in w.figures if f.table.metric}
     more = [t for t in drawn.values() if t.metric not in {x.metric for x in w.tables}]
     plain = [f.table for f in w.figures if not f.table.metric]

@@ -64,9 +64,15 @@ def read_cloud(cell: CellResult, root: Path, name: str, x: str, y: str) -> Cloud
     return Cloud(points[x].to_numpy(), points[y].to_numpy())
 
 
-def _read(path: Path, x: str, y: str) -> pl.DataFrame | None:
+def read_values(cell: CellResult, root: Path, name: str, column: str) -> Floats | None:
+    """One column of an ok cell's sample files, all passed invocations together; None as for `read_cloud`."""
+    frames = [f for p in cell.samples(root, name) if (f := _read(p, column)) is not None]
+    return pl.concat(frames)[column].to_numpy() if frames else None
+
+
+def _read(path: Path, *columns: str) -> pl.DataFrame | None:
     try:
-        return pl.read_csv(path, columns=[x, y], schema_overrides={x: pl.Float64, y: pl.Float64})
+        return pl.read_csv(path, columns=list(columns), schema_overrides=dict.fromkeys(columns, pl.Float64))
     except (pl.exceptions.PolarsError, OSError):
         # A damaged file of a passed invocation: the figure does without it.
         return None

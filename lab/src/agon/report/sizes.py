@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from agon.report.format import integer
 from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
+from agon.workloads.base import Params
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,12 @@ class Layout:
     def of(cls, results: ResultSet, workload: str) -> Layout:
         """The layout of a workload's main cells in a result set."""
         return cls(workload, tuple(c for c in results.cells if c.cell.workload == workload and c.cell.role == "main"))
+
+    def where(self, condition: Callable[[Params], bool] | None) -> Layout:
+        """The cells with such parameters; all without a condition."""
+        if condition is None:
+            return self
+        return Layout(self.workload, tuple(c for c in self.cells if condition(c.cell.params)))
 
     @cached_property
     def sizes(self) -> tuple[Size, ...]:

@@ -27,7 +27,8 @@ TARGET: Spec = {"filled": True, "size": 420, "opacity": 0, "aria": False}
 Datum = Mapping[str, Any]
 
 
-def _base(description: str, height: int, layers: Sequence[Spec], data: Sequence[Datum]) -> Spec:
+def drawing(description: str, height: int, layers: Sequence[Spec], data: Sequence[Datum]) -> Spec:
+    """Layers over data, as wide as the page lets it be."""
     return {
         "description": description,
         "width": "container",
@@ -43,7 +44,8 @@ def _in_rows(spec: Spec) -> Spec:
     return {**spec, "usermeta": {"row": ROW}}
 
 
-def _series(palette: Palette) -> Spec:
+def series(palette: Palette) -> Spec:
+    """Colour and shape of a platform's points."""
     return {
         "color": {"field": "p", "type": "nominal", "scale": {"domain": list(palette.labels)}},
         "shape": {
@@ -55,20 +57,22 @@ def _series(palette: Palette) -> Spec:
 
 
 def _colour(palette: Palette) -> Spec:
-    return {"color": _series(palette)["color"]}
+    return {"color": series(palette)["color"]}
 
 
-def _emphasis() -> Spec:
+def emphasis() -> Spec:
     """Series that the reader picked stand out; as long as none is picked all do."""
     told = "!length(picked) || indexof(picked, datum.p) >= 0"
     return {"opacity": {"condition": {"test": told, "value": 1}, "value": 0.1}}
 
 
-def _tooltip(*fields: tuple[str, str]) -> list[Spec]:
+def tooltip(*fields: tuple[str, str]) -> list[Spec]:
+    """What is said of the point that is asked about: (field, title)."""
     return [{"field": f, "title": title, "type": "nominal"} for f, title in fields]
 
 
-def _number(value: float) -> float:
+def rounded(value: float) -> float:
+    """As many digits as can be seen."""
     return float(f"{value:.5g}")
 
 
@@ -87,27 +91,27 @@ def lines(
 
     `reference` are the points (x, y) of a dashed line that belongs to no platform.
     """
-    rows = [{**d, **{k: _number(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
+    rows = [{**d, **{k: rounded(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
     if x is None:
         across: Spec = {"field": "x", "type": "ordinal", "sort": None, "title": x_title, "axis": {"labelAngle": 0}}
     else:
         across = x.encoding("x", x_title)
     along = y.encoding("y", "")
     size = 22 if len({d["x"] for d in data}) > 12 else POINT["size"]
-    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "value [low, high]"))}
+    tip = {"tooltip": tooltip(("p", "platform"), ("x", x_title), ("t", "value [low, high]"))}
     layers: list[Spec] = [
         {"mark": {"type": "line", "invalid": "break-paths-filter-domains"},
-         "encoding": {"x": across, "y": along, **_colour(palette), **_emphasis()}},
+         "encoding": {"x": across, "y": along, **_colour(palette), **emphasis()}},
         {"transform": [{"filter": "isValid(datum.l)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
          "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"}, **_colour(palette)}},
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **POINT, "size": size},
-         "encoding": {"x": across, "y": along, **_series(palette), **_emphasis()}},
+         "encoding": {"x": across, "y": along, **series(palette), **emphasis()}},
         {"transform": [{"filter": "isValid(datum.y)"}], "mark": {"type": "point", **TARGET},
          "encoding": {"x": across, "y": along, **tip}},
     ]  # fmt: skip
     if reference:
         layers.insert(0, _curve(reference, "reference", across, along, y))
-    return {**_base(description, height, layers, rows), "params": [{"name": "picked", "value": []}]}
+    return {**drawing(description, height, layers, rows), "params": [{"name": "picked", "value": []}]}
 
 
 def dots(
@@ -134,17 +138,17 @@ def _rows(
     *,
     bar: bool,
 ) -> Spec:
-    rows = [{**d, **{k: _number(d[k] * x.factor) for k in ("y", "l", "h")}} for d in data]
+    rows = [{**d, **{k: rounded(d[k] * x.factor) for k in ("y", "l", "h")}} for d in data]
     along = x.encoding("y", x_title, room=0.24)
     across = _row_channel(order)
-    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "value [low, high]"))}
+    tip = {"tooltip": tooltip(("p", "platform"), ("t", "value [low, high]"))}
     mark: Spec
     if bar:
         mark = {"mark": {"type": "bar", "height": 13, "opacity": 0.85, "cornerRadiusEnd": 2},
                 "encoding": {"y": across, "x": along, **_colour(palette), **tip}}  # fmt: skip
     else:
         mark = {"mark": {"type": "point", "filled": True, "size": 75, "opacity": 1},
-                "encoding": {"y": across, "x": along, **_series(palette)}}  # fmt: skip
+                "encoding": {"y": across, "x": along, **series(palette)}}  # fmt: skip
     rule_colour = {} if bar else _colour(palette)
     layers: list[Spec] = [
         *([mark] if bar else []),
@@ -156,7 +160,7 @@ def _rows(
         {"mark": {"type": "point", **TARGET},
          "encoding": {"y": across, "x": along, **tip}},
     ]  # fmt: skip
-    return _in_rows(_base(description, ROW * len(order), layers, rows))
+    return _in_rows(drawing(description, ROW * len(order), layers, rows))
 
 
 def _row_channel(order: Sequence[str]) -> Spec:
@@ -170,7 +174,7 @@ def boxes(
     """One row a platform: whiskers from `l` to `h`, a box from `a` to `b`, a tick at `y`."""
     along = x.encoding("y", x_title)
     across = _row_channel(order)
-    tip = {"tooltip": _tooltip(("p", "platform"), ("t", "min, quartiles, max"))}
+    tip = {"tooltip": tooltip(("p", "platform"), ("t", "min, quartiles, max"))}
 
     def span(start: str, end: str) -> Spec:
         return {"y": across, "x": {**along, "field": start}, "x2": {"field": end}, **_colour(palette)}
@@ -190,7 +194,7 @@ def boxes(
         },
         {"mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},
     ]
-    return _in_rows(_base(description, ROW * len(order), layers, data))
+    return _in_rows(drawing(description, ROW * len(order), layers, data))
 
 
 def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title: str) -> Spec:
@@ -204,7 +208,7 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
         "type": "quantitative",
         "scale": {"domain": [0, 1], "range": "heatmap"},
     }
-    tip = {"tooltip": _tooltip(("p", "platform"), ("x", x_title), ("t", "busy"))}
+    tip = {"tooltip": tooltip(("p", "platform"), ("x", x_title), ("t", "busy"))}
     layers: list[Spec] = [
         {"mark": {"type": "rect"},
          "encoding": {"y": across, "x": along, "color": shade, **tip}},
@@ -219,7 +223,7 @@ def heat(description: str, data: Sequence[Datum], order: Sequence[str], x_title:
             }
             for sign, style in (("<", "on-low"), (">=", "on-high"))
         ]
-    return _in_rows(_base(description, ROW * len(order), layers, data))
+    return _in_rows(drawing(description, ROW * len(order), layers, data))
 
 
 def grid(description: str, data: Sequence[Datum], top: float) -> Spec:
@@ -229,13 +233,13 @@ def grid(description: str, data: Sequence[Datum], top: float) -> Spec:
         return {"field": field, "type": "ordinal", "axis": None, "scale": {"padding": 0}}
 
     shade: Spec = {"field": "y", "type": "quantitative", "scale": {"domain": [0, top or 1], "range": "heatmap"}}
-    encoding = {"x": place("x"), "y": place("r"), "color": shade, "tooltip": _tooltip(("t", "value"))}
-    return _base(description, PANEL_HEIGHT, [{"mark": {"type": "rect", "aria": False}, "encoding": encoding}], data)
+    encoding = {"x": place("x"), "y": place("r"), "color": shade, "tooltip": tooltip(("t", "value"))}
+    return drawing(description, PANEL_HEIGHT, [{"mark": {"type": "rect", "aria": False}, "encoding": encoding}], data)
 
 
 def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: ValueAxis, palette: Palette) -> Spec:
     """One platform's value over time."""
-    rows = [{"x": _number(d["x"] * x.factor), "y": _number(d["y"] * y.factor), "t": d["t"]} for d in data]
+    rows = [{"x": rounded(d["x"] * x.factor), "y": rounded(d["y"] * y.factor), "t": d["t"]} for d in data]
     along, up = x.encoding("x", "time since the start"), y.encoding("y", "")
     layers: list[Spec] = [
         {
@@ -245,10 +249,10 @@ def trace(description: str, data: Sequence[Datum], label: str, x: ValueAxis, y: 
         },
         {
             "mark": {"type": "point", **TARGET},
-            "encoding": {"x": along, "y": up, "tooltip": _tooltip(("t", "memory"))},
+            "encoding": {"x": along, "y": up, "tooltip": tooltip(("t", "memory"))},
         },
     ]
-    return _base(description, PANEL_HEIGHT, layers, rows)
+    return drawing(description, PANEL_HEIGHT, layers, rows)
 
 
 @dataclass(frozen=True)
@@ -275,18 +279,18 @@ class Scatter:
                     "x": along,
                     "y": up,
                     **_colour(palette),
-                    "tooltip": _tooltip(("x", x_title), ("t", "response time")),
+                    "tooltip": tooltip(("x", x_title), ("t", "response time")),
                 },
             },
             *(_curve(c, "curve", along, up, y) for c in self.curves),
             *(_curve(c, "reference", along, up, y) for c in self.references),
         ]
-        cloud = [{"x": px, "y": _number(py * y.factor)} for px, py in self.points]
-        return _base(description, PANEL_HEIGHT, layers, cloud)
+        cloud = [{"x": px, "y": rounded(py * y.factor)} for px, py in self.points]
+        return drawing(description, PANEL_HEIGHT, layers, cloud)
 
 
 def _curve(curve: Sequence[tuple[ParamValue, float]], style: str, along: Spec, up: Spec, y: ValueAxis) -> Spec:
-    values = [{"x": cx, "y": _number(cy * y.factor)} for cx, cy in curve]
+    values = [{"x": cx, "y": rounded(cy * y.factor)} for cx, cy in curve]
     return {
         "data": {"values": values},
         "mark": {"type": "line", "style": style},

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -100,10 +100,12 @@ class Chart:
     kind: `lines` (y against x, one line a platform), `bars`, `boxes` (five-number summary in metrics
     `<y>_min _q1 _median _q3 _max`), `points` (one panel a platform, scatter of `x` against `y` columns of the sample
     file `samples`), `grid` (one panel a platform, heat map of the sample file's column `y` over the cells `x` of a
-    square grid).
+    square grid), `sweep` (one panel a platform, y against x with a line for each number of cores), `speed-up` (the same
+    for y on one core over y on several), `percentiles` (of the sample file's column `y`, one line a platform; cells
+    with the parameter `x` set beside those without).
     """
 
-    kind: Literal["lines", "bars", "boxes", "points", "grid"]
+    kind: Literal["lines", "bars", "boxes", "points", "grid", "sweep", "speed-up", "percentiles"]
     title: str
     x: str
     y: str
@@ -116,6 +118,10 @@ class Chart:
     reference: str = ""
     """A metric that is the same for all platforms, shown beside theirs."""
     reference_title: str = ""
+    where: Callable[[Params], bool] | None = None
+    """Only cells with such parameters: one series of several."""
+    along: tuple[str, ...] = ()
+    """Parameters that go along with `x` in that series: they make no panels of their own."""
 
 
 class OracleError(Exception):

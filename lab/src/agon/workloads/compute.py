@@ -74,6 +74,16 @@ class Compute(Workload):
             log_y=True,
             figure="jason-multicore Figure 4",
         ),
+        Chart("speed-up", "Speed-up", "agents", "elapsed", "s", log_x=True, figure="jason-multicore Figure 4"),
+        Chart(
+            "sweep",
+            "CPU time / elapsed time by cores",
+            "agents",
+            "cpu_speed_up",
+            "1",
+            log_x=True,
+            figure="jason-multicore Figure 4",
+        ),
     )
     presets = (
         Preset("quick", tuple({"agents": n, "operations": 100_000_000} for n in (1, 16, 256))),

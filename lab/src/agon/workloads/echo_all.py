@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agon.workloads.base import Chart, Parameter, Params, Preset, integer_of
 from agon.workloads.modular import MODULUS, MULTIPLIER, geometric, run
-from agon.workloads.round_trips import PARAMETERS, Exchange, RoundTrips
+from agon.workloads.round_trips import PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
 
 
 def windows(agents: int, length: int) -> list[int]:
@@ -50,16 +50,7 @@ class EchoAll(RoundTrips):
     source = "jason-multicore 3.2.2"
     parameters = (Parameter("agents", "agents, each asking all others in turn", 64, 2, 1_000_000), *PARAMETERS)
     charts = (
-        Chart(
-            "lines",
-            "Round-trip time, mean",
-            "agents",
-            "rtt_mean",
-            "s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 5(a), 6(a), 7(a)",
-        ),
+        *series("agents", "", "(a)"),
         Chart(
             "lines",
             "Round-trip time, 99th percentile",
@@ -69,27 +60,9 @@ class EchoAll(RoundTrips):
             log_x=True,
             log_y=True,
             figure="jason-multicore Figures 5(a), 6(a), 7(a)",
+            where=closed,
         ),
-        Chart(
-            "lines",
-            "Elapsed time in the program",
-            "agents",
-            "elapsed",
-            "s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 8(a), 9(a), 10(a)",
-        ),
-        Chart(
-            "lines",
-            "Requests answered a second",
-            "agents",
-            "request_rate",
-            "1/s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 8(a), 9(a), 10(a)",
-        ),
+        PERCENTILES,
     )
     presets = (
         Preset("quick", tuple({"agents": n, "messages": 100} for n in (8, 64, 256))),

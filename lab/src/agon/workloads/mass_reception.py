@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from agon.workloads.base import Chart, Parameter, ParameterError, Params, Preset, integer_of
+from agon.workloads.base import Parameter, ParameterError, Params, Preset, integer_of
 from agon.workloads.modular import MODULUS, MULTIPLIER, geometric
-from agon.workloads.round_trips import PARAMETERS, Exchange, RoundTrips
+from agon.workloads.round_trips import PARAMETERS, PERCENTILES, Exchange, RoundTrips, closed, series
 
 SENDERS = (8, 16, 32, 64, 128, 256)
+MOST = SENDERS[-1]
+
+
+def _one(params: Params) -> bool:
+    return closed(params) and params["receivers"] == 1
+
+
+def _pairs(params: Params) -> bool:
+    return closed(params) and params["receivers"] == params["senders"]
+
+
+def _most(params: Params) -> bool:
+    return closed(params) and params["senders"] == MOST
 
 
 def _paper() -> list[tuple[int, int]]:
     """The source's three series: one receiver, one for each sender, and 256 senders with 2 to 256 receivers."""
-    pairs = {(n, m) for n in SENDERS for m in (1, n)} | {(256, 2**e) for e in range(1, 9)}
+    pairs = {(n, m) for n in SENDERS for m in (1, n)} | {(MOST, 2**e) for e in range(1, 9)}
     return sorted(pairs)
 
 
@@ -26,46 +39,10 @@ class MassReception(RoundTrips):
         *PARAMETERS,
     )
     charts = (
-        Chart(
-            "lines",
-            "Round-trip time, mean",
-            "senders",
-            "rtt_mean",
-            "s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 5(b)(c), 6(b)(c), 7(b)(c)",
-        ),
-        Chart(
-            "lines",
-            "Round-trip time, mean",
-            "receivers",
-            "rtt_mean",
-            "s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 5(d), 6(d), 7(d)",
-        ),
-        Chart(
-            "lines",
-            "Elapsed time in the program",
-            "senders",
-            "elapsed",
-            "s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 8(b)(c), 9(b)(c), 10(b)(c)",
-        ),
-        Chart(
-            "lines",
-            "Requests answered a second",
-            "senders",
-            "request_rate",
-            "1/s",
-            log_x=True,
-            log_y=True,
-            figure="jason-multicore Figures 8(b)(c), 9(b)(c), 10(b)(c)",
-        ),
+        *series("senders", "one receiver", "(b)", _one, ("receivers",)),
+        *series("senders", "as many receivers as senders", "(c)", _pairs, ("receivers",)),
+        *series("receivers", f"{MOST} senders", "(d)", _most),
+        PERCENTILES,
     )
     presets = (
         Preset(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from agon.stats.responsiveness import quantiles
 from agon.workloads import strict
 from agon.workloads.base import (
+    Chart,
     Evidence,
     Metric,
     OracleError,
@@ -57,6 +58,43 @@ METRICS = (
     Metric("rtt_max", "s", "longest round-trip time"),
     Metric("request_rate", "1/s", "requests answered a second of in-program time", "higher"),
 )
+
+PERCENTILES = Chart(
+    "percentiles",
+    "Round-trip time by percentile",
+    "interval",
+    "ns",
+    "ns",
+    log_y=True,
+    samples=RTT,
+    figure="jason-multicore 3.2.2",
+)
+
+
+def closed(params: Params) -> bool:
+    """Whether the next request waits for the reply and nothing else, as in the source."""
+    return params["interval"] == 0
+
+
+def series(
+    x: str, title: str, panels: str, where: Callable[[Params], bool] = closed, along: tuple[str, ...] = ()
+) -> tuple[Chart, ...]:
+    """The charts of one of the source's series over `x`; `panels`: what it is called in the source's figures."""
+    comma = f", {title}" if title else ""
+    waiting = f"jason-multicore Figures 5{panels}, 6{panels}, 7{panels}"
+    total = f"jason-multicore Figures 8{panels}, 9{panels}, 10{panels}"
+
+    def chart(kind: Literal["lines", "sweep", "speed-up"], what: str, y: str, unit: str, figure: str) -> Chart:
+        log = kind != "speed-up"
+        return Chart(kind, f"{what}{comma}", x, y, unit, log_y=log, log_x=True, figure=figure, where=where, along=along)
+
+    return (
+        chart("lines", "Round-trip time, mean", "rtt_mean", "s", waiting),
+        chart("sweep", "Round-trip time by cores", "rtt_mean", "s", waiting),
+        chart("lines", "Elapsed time in the program", "elapsed", "s", total),
+        chart("speed-up", "Speed-up", "elapsed", "s", total),
+        chart("lines", "Requests answered a second", "request_rate", "1/s", total),
+    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,5 @@
+"""The source and its machine."""
+
+SOURCE = "jason-multicore"
+CORES = 16
+"""Of the source's machine."""

@@ -1,0 +1,166 @@
+"""What cores make of request and reply, in words: who saturates where, which mode and which pool serve what.
+
+The questions are those of jason-multicore: round-trip times and total time over numbers of agents, in the execution
+modes `thread` (a thread an agent), `pool` and `synchronous`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agon.published.jason_multicore.shared import CORES, SOURCE
+from agon.published.sources import source
+from agon.report.format import interval
+from agon.report.sizes import Layout, Size
+from agon.results.model import Cell
+from agon.results.summary import CellResult, ResultSet
+from agon.stats.saturation import RISE, Saturation, saturation
+from agon.workloads.base import Chart
+from agon.workloads.registry import all_workloads
+from agon.workloads.round_trips import RoundTrips, closed
+
+MODES = ("thread", "pool", "synchronous")
+SERVES = (("rtt_mean", "the shortest round trips"), ("elapsed", "the shortest total time"))
+"""Metric, and what having least of it is called."""
+
+
+def findings(results: ResultSet, layout: Layout) -> tuple[str, ...]:
+    """All sentences about one workload; none for workloads of other sources."""
+    if layout.workload not in source(SOURCE).workloads:
+        return ()
+    workload = all_workloads()[layout.workload]
+    found = [_machine(results)]
+    if isinstance(workload, RoundTrips):
+        loop = layout.where(closed)
+        rates = [c for c in workload.charts if c.kind == "lines" and c.y == "request_rate"]
+        found += [s for chart in rates for s in _saturations(loop.where(chart.where), chart)]
+        found += [*_modes(loop), *_pools(loop)]
+    return tuple(s for s in found if s)
+
+
+def _machine(results: ResultSet) -> str:
+    own = results.experiment.environment.cores_logical
+    if own >= CORES:
+        return ""
+    return f"The source's machine had {CORES} cores; this one has {_cores(own)}, and nothing is said here of more."
+
+
+# --- saturation ---------------------------------------------------------------------------------------------------
+
+
+def _saturations(series: Layout, chart: Chart) -> list[str]:
+    """Where each platform is saturated along the series, on as many cores as were used."""
+    found: dict[str, Saturation] = {}
+    cells = [c for c in series.cells if c.cell.cores == _most_cores(series) and c.cell.threads == c.cell.cores]
+    for platform in series.platforms:
+        points = [
+            (int(c.cell.params[chart.x]), c.metrics["request_rate"].median, c.metrics["rtt_mean"].median)
+            for c in cells
+            if c.cell.platform == platform and {"request_rate", "rtt_mean"} <= set(c.metrics)
+        ]
+        if (at := saturation(sorted(points))) is not None:
+            found[platform] = at
+    if not found:
+        return []
+    title = chart.title.partition(", ")[2]
+    by_load: dict[int, list[str]] = {}
+    for platform, at in found.items():
+        if at.reached:
+            by_load.setdefault(at.load, []).append(f"{platform}*" if at.in_proportion else platform)
+    parts = [f"beyond {load} {chart.x} with {', '.join(by_load[load])}" for load in sorted(by_load)]
+    risen = [f"throughput rises by no more than {RISE - 1:.0%} {'; '.join(parts)}"] if parts else []
+    rising = [platform for platform, at in found.items() if not at.reached]
+    if rising:
+        largest = max(at.load for at in found.values() if not at.reached)
+        risen.append(f"it still rises at {largest} {chart.x} with {', '.join(rising)}")
+    text = f"On {_cores(_most_cores(series))}{', ' + title if title else ''}: {'; '.join(risen)}"
+    text = text if parts else text.replace(": it still", ": throughput still")
+    if any(at.in_proportion for at in found.values()):
+        text += f" (*: from there on the round-trip time grows in proportion to the {chart.x})"
+    return [f"{text}."]
+
+
+def _most_cores(layout: Layout) -> int:
+    return max((s.cores for s in layout.sizes), default=0)
+
+
+def _cores(count: int) -> str:
+    return "1 core" if count == 1 else f"{count} cores"
+
+
+# --- modes and pools ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Best:
+    """Who has least of a metric, and who cannot be told apart from it."""
+
+    names: tuple[str, ...]
+    value: str
+
+
+def _best(cells: Mapping[str, CellResult], metric: str) -> _Best | None:
+    found = {name: c.metrics[metric] for name, c in cells.items() if metric in c.metrics}
+    if len(found) < 2 or any(v.n < 2 for v in found.values()):
+        return None
+    first = min(found, key=lambda name: found[name].median)
+    top = found[first]
+    tied = [n for n, v in found.items() if n != first and v.low <= top.high and top.low <= v.high]
+    return _Best((first, *tied), interval(top, metric))
+
+
+def _said(best: _Best) -> str:
+    if len(best.names) == 1:
+        return f"{best.names[0]} ({best.value})"
+    return f"{' and '.join(best.names)}, which cannot be told apart ({best.value} with {best.names[0]})"
+
+
+def _modes(layout: Layout) -> list[str]:
+    """Of each platform with several execution modes: which serves latency, which the total time."""
+    sentences: list[str] = []
+    for name in dict.fromkeys(c.cell.platform_id for c in layout.cells):
+        own = [c for c in layout.cells if c.cell.platform_id == name and c.cell.variant in MODES and c.status == "ok"]
+        own = [c for c in own if c.cell.threads == c.cell.cores == _most_cores(layout)]
+        if (size := _largest_common(own)) is None:
+            continue
+        modes = {c.cell.variant: c for c in own if _key(c.cell) == size}
+        best = {what: _best(modes, metric) for metric, what in SERVES}
+        parts = [f"{what} has {_said(b)}" for what, b in best.items() if b is not None]
+        if parts:
+            at = layout.words(Size.of(next(iter(modes.values())).cell))
+            sentences.append(f"Modes of {name} at {at}: {'; '.join(parts)}.")
+    return sentences
+
+
+def _key(cell: Cell) -> tuple[object, ...]:
+    return tuple(sorted(cell.params.items()))
+
+
+def _largest_common(cells: Sequence[CellResult]) -> tuple[object, ...] | None:
+    """The last parameters at which the most modes, and at least two, have a result."""
+    by_key: dict[tuple[object, ...], int] = {}
+    for cell in cells:
+        by_key[_key(cell.cell)] = by_key.get(_key(cell.cell), 0) + 1
+    most = max(by_key.values(), default=0)
+    return [k for k, n in by_key.items() if n == most][-1] if most > 1 else None
+
+
+def _pools(layout: Layout) -> list[str]:
+    """Of each platform whose threads were swept: which number of them serves best, for each number of cores."""
+    sentences: list[str] = []
+    for platform in layout.platforms:
+        own = [c for c in layout.cells if c.cell.platform == platform and c.status == "ok"]
+        for cores in sorted({c.cell.cores for c in own}):
+            here = [c for c in own if c.cell.cores == cores]
+            if len({c.cell.threads for c in here}) < 2 or (size := _largest_common(here)) is None:
+                continue
+            by_threads = {_threads(c.cell.threads): c for c in here if _key(c.cell) == size}
+            parts = [f"{what} with {_said(b)}" for m, what in SERVES if (b := _best(by_threads, m)) is not None]
+            if parts:
+                sentences.append(f"Threads of {platform} on {_cores(cores)}: {'; '.join(parts)}.")
+    return sentences
+
+
+def _threads(count: int) -> str:
+    return "1 thread" if count == 1 else f"{count} threads"

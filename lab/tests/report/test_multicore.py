@@ -1,0 +1,136 @@
+"""compute, echo-all and mass-reception in the report: speed-ups, lines by cores, percentiles, findings in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.measured import Made, measured
+
+from agon.report.charts import workload_figures
+from agon.report.colours import Palette
+from agon.report.multicore import findings
+from agon.report.parts import Figure
+from agon.report.sizes import Layout
+from agon.results.summary import ResultSet
+from agon.workloads.registry import get
+
+
+def figures(results: ResultSet, workload: str) -> dict[str, Figure]:
+    palette = Palette.of([p.label for p in results.experiment.platforms])
+    made = workload_figures(results, Layout.of(results, workload), get(workload), palette)
+    assert len({f.id for f in made}) == len(made)
+    return {f.id: f for f in made}
+
+
+def echo(platform: str, agents: int, rtt: float, *, cores: int = 2, **more: object) -> Made:
+    """A cell in the closed loop, in which all agents always wait."""
+    metrics = {"rtt_mean": rtt, "rtt_p99": 2 * rtt, "request_rate": agents / rtt}
+    return Made(platform, "echo-all", {"agents": agents, "interval": more.pop("interval", 0)}, work_s=100 * rtt,
+                metrics=metrics, cores=cores, **more)  # type: ignore[arg-type]  # fmt: skip
+
+
+def test_speed_up_is_each_against_itself_on_one_core(tmp_path: Path) -> None:
+    cells = [
+        Made("erlang", "compute", {"agents": n}, work_s=8 / cores, metrics={"cpu_speed_up": cores}, cores=cores)
+        for n in (1, 16)
+        for cores in (1, 2, 4)
+    ]
+    found = figures(measured(tmp_path, cells), "compute")
+    figure = found["compute-elapsed-speed-up"]
+    assert [p.label for p in figure.panels] == ["erlang"]
+    rows = figure.panels[0].spec["data"]["values"]
+    assert {(d["s"], d["x"]): round(d["y"], 2) for d in rows} == {
+        ("2 cores", 1): 2, ("2 cores", 16): 2, ("4 cores", 1): 4, ("4 cores", 16): 4,
+    }  # fmt: skip
+    assert [c.name for c in figure.table.columns][1:3] == ["agents = 1, 2 cores", "agents = 1, 4 cores"]
+    assert figure.table.rows[0][1].text.startswith("2.00 [")
+    by_cores = found["compute-cpu-speed-up-by-cores"].panels[0].spec["data"]["values"]
+    assert {d["s"] for d in by_cores} == {"1 core", "2 cores", "4 cores"}
+
+
+def test_without_one_core_there_is_no_speed_up(tmp_path: Path) -> None:
+    found = figures(measured(tmp_path, [echo("go", n, 0.001 * n) for n in (8, 64)]), "echo-all")
+    assert not [name for name in found if "speed-up" in name or "by-cores" in name]
+
+
+def test_one_run_has_a_speed_up_without_an_interval(tmp_path: Path) -> None:
+    cells = [echo("go", n, 0.002 / c, cores=c, invocations=1) for n in (8, 64) for c in (1, 2)]
+    figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-elapsed-speed-up"]
+    assert figure.table.rows[0][1].text == "2.00 [n = 1]"
+
+
+def test_each_series_of_mass_reception_has_figures_of_its_own(tmp_path: Path) -> None:
+    pairs = [(8, 1), (8, 8), (256, 1), (256, 16), (256, 256)]
+    cells = [
+        Made(p, "mass-reception", {"senders": n, "receivers": m}, cores=c, metrics={"rtt_mean": n / m / 1000})
+        for p in ("go", "jason")
+        for n, m in pairs
+        for c in (1, 2)
+    ]
+    found = figures(measured(tmp_path, cells), "mass-reception")
+    titles = {f.title: f for f in found.values()}
+    one, many = titles["Round-trip time, mean, one receiver"], titles["Round-trip time, mean, 256 senders"]
+    pairs_only = titles["Round-trip time, mean, as many receivers as senders"]
+    assert [p.title for p in one.panels] == ["cores = 1", "cores = 2"]
+    assert [d["x"] for d in one.panels[0].spec["data"]["values"]] == [8, 8, 256, 256]
+    assert [p.title for p in pairs_only.panels] == ["cores = 1", "cores = 2"]
+    assert sorted({d["x"] for d in many.panels[0].spec["data"]["values"]}) == [1, 16, 256]
+    swept = titles["Round-trip time by cores, as many receivers as senders"]
+    assert [p.label for p in swept.panels] == ["go", "jason"]
+    # a line of one point each, for 16 receivers, is left to the table
+    memory = titles["Peak memory"]
+    assert all("receivers = 16" not in p.title for p in memory.panels)
+
+
+def test_percentiles_of_both_loops_stand_beside_each_other(tmp_path: Path) -> None:
+    closed, late = [1000] * 999 + [1_000_000], [1000] * 500 + list(range(1000, 501_000, 1000))
+    cells = [echo("go", 64, 0.001, times=closed), echo("go", 64, 0.001, interval=10, times=late)]
+    cells += [echo("go", 256, 0.001, times=closed)]
+    figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-percentiles"]
+    assert [p.title for p in figure.panels] == ["closed loop", "every 10 ms"]
+    assert figure.notes[0] == "At agents = 64."
+    rows = {row[1].text: [item.text for item in row] for row in figure.table.rows}
+    assert rows["closed loop"][2:] == ["1.00 µs", "1.00 µs", "1.00 µs", "1.00 µs", "1.00 ms", "5000"]
+    assert rows["every 10 ms"][2:5] == ["1.00 µs", "400 µs", "490 µs"]
+    drawn = figure.panels[1].spec["data"]["values"]
+    assert max(d["x"] for d in drawn) == pytest.approx(2000)
+
+
+def test_the_words_name_who_saturates_where(tmp_path: Path) -> None:
+    cells = [echo("jason", n, 0.0001 * n) for n in (8, 64, 256)]
+    cells += [echo("go", n, 0.001) for n in (8, 64, 256)]
+    results = measured(tmp_path, cells)
+    machine, saturated = findings(results, Layout.of(results, "echo-all"))
+    assert machine == "The source's machine had 16 cores; this one has 2 cores, and nothing is said here of more."
+    assert saturated == (
+        "On 2 cores: throughput rises by no more than 10% beyond 8 agents with jason*; it still rises at 256 agents "
+        "with go (*: from there on the round-trip time grows in proportion to the agents)."
+    )
+    large = measured(tmp_path / "large", cells, logical_cores=16)
+    assert len(findings(large, Layout.of(large, "echo-all"))) == 1
+
+
+def test_the_words_name_the_mode_for_latency_and_the_mode_for_speed(tmp_path: Path) -> None:
+    cells = [
+        Made(f"jason:{mode}", "echo-all", {"agents": 64}, work_s=work, metrics={"rtt_mean": rtt}, cores=cores)
+        for cores in (1, 2)
+        for mode, rtt, work in (("thread", 0.004, 0.4), ("pool", 0.002, 0.7), ("synchronous", 0.009, 0.4))
+    ]
+    results = measured(tmp_path, cells)
+    sentence = findings(results, Layout.of(results, "echo-all"))[-1]
+    assert sentence.startswith("Modes of jason at cores = 2: the shortest round trips has pool (2.00 ms [")
+    assert "the shortest total time has thread and synchronous, which cannot be told apart (400 ms [" in sentence
+
+
+def test_the_words_name_the_best_pool(tmp_path: Path) -> None:
+    cells = [echo("jason:pool", 64, 0.001 * rtt, threads=t) for t, rtt in ((1, 3), (2, 1), (4, 2))]
+    results = measured(tmp_path, cells)
+    sentence = findings(results, Layout.of(results, "echo-all"))[-1]
+    assert sentence.startswith("Threads of jason:pool on 2 cores: the shortest round trips with 2 threads (1.00 ms [")
+    assert "the shortest total time with 2 threads" in sentence
+
+
+def test_other_workloads_say_nothing_of_cores(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made("go", "token-ring", {"tokens": t}) for t in (1, 250)])
+    assert findings(results, Layout.of(results, "token-ring")) == ()
