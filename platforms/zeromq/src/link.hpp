@@ -1,0 +1,21 @@
+// The sockets between the sender and the receiver of one iteration.
+#pragma once
+
+#include "agon/workload/throughput.hpp"
+#include "envelope.hpp"
+#include "socket.hpp"
+
+namespace agon {
+
+struct Link {
+  Link(const Context& context, Transport transport, Pattern pattern, std::uint64_t iteration);
+
+  // The sender's ends.
+  Socket out;
+  Socket confirmations;
+  // The receiver's.
+  Socket in;
+  Socket confirm;
+};
+
+}  // namespace agon

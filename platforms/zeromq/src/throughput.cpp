@@ -1,0 +1,269 @@
+// Strings from one thread to another over a ZeroMQ socket, confirmed over another one.
+#include "agon/workload/throughput.hpp"
+
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+#include "link.hpp"
+#include "workloads.hpp"
+
+namespace agon {
+namespace {
+
+constexpr std::chrono::milliseconds pause{1};
+constexpr std::chrono::milliseconds patience{5};  // until the sender greets again
+
+// How far the receiver has come, for the sender to wait for outside the clock.
+class Progress {
+ public:
+  void reach(std::uint64_t count) {
+    {
+      const std::lock_guard<std::mutex> guard(mutex_);
+      reached_ = count;
+    }
+    moved_.notify_one();
+  }
+
+  // Whether the receiver has come so far by then.
+  bool wait_for(std::uint64_t count, std::chrono::milliseconds time) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return moved_.wait_for(lock, time, [&] { return reached_ >= count; });
+  }
+
+  void wait(std::uint64_t count) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    moved_.wait(lock, [&] { return reached_ >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable moved_;
+  std::uint64_t reached_ = 0;
+};
+
+constexpr std::uint64_t greeted = 1;  // what a receiver that is there has reached
+
+// What the receiver says of a message: its number, and whether the handler failed.
+struct Verdict {
+  std::uint64_t message;
+  std::uint64_t failed;
+};
+
+class Receiver {
+ public:
+  Receiver(const Throughput& parameters, Link& link, Pattern pattern, Times& times, Progress& progress)
+      : reception(parameters),
+        parameters_(parameters),
+        link_(link),
+        greeting_(Envelope::key(pattern).size()),
+        envelope_(pattern, parameters.msgpack),
+        times_(times),
+        progress_(progress) {}
+
+  // Handles all messages. Whatever goes wrong ends the program: there is nobody who could do anything about it.
+  void run() noexcept {
+    try {
+      Message message;
+      link_.in.receive(message);
+      progress_.reach(greeted);
+      for (std::uint64_t number = 0; number < parameters_.messages; ++number) {
+        do {
+          link_.in.receive(message);
+        } while (message.size() == greeting_);
+        take(number, message);
+      }
+      progress_.reach(greeted + parameters_.messages);
+    } catch (const std::exception& error) {
+      std::cerr << error.what() << std::endl;
+      std::_Exit(1);
+    }
+  }
+
+  Reception reception;
+  Clock::time_point ended;  // with the last handler
+
+ private:
+  void take(std::uint64_t number, Message& message) {
+    Verdict verdict{number, 0};
+    try {
+      reception.handle(envelope_.open(message));
+    } catch (const HandlerError&) {
+      verdict.failed = 1;
+    }
+    if (parameters_.acks) {
+      // In a sprint the sender reads the clock, when it has heard of it.
+      if (!parameters_.sprint && parameters_.timed(number)) times_.handled(number, Clock::now());
+      Message told(sizeof verdict);
+      std::memcpy(told.data(), &verdict, sizeof verdict);
+      link_.confirm.send(told);
+      return;
+    }
+    const auto last = number + 1 == parameters_.messages;
+    if (!last && !parameters_.timed(number)) return;
+    ended = Clock::now();
+    if (parameters_.timed(number)) times_.handled(number, ended);
+    if (parameters_.sprint) progress_.reach(greeted + number + 1);
+  }
+
+  const Throughput& parameters_;
+  Link& link_;
+  std::size_t greeting_;
+  Envelope envelope_;
+  Times& times_;
+  Progress& progress_;
+};
+
+class Sender {
+ public:
+  Sender(const Throughput& parameters, const Strings& strings, Link& link, Pattern pattern, Times& times,
+         Progress& progress)
+      : parameters_(parameters),
+        strings_(strings),
+        link_(link),
+        greeting_(Envelope::key(pattern)),
+        envelope_(pattern, parameters.msgpack),
+        times_(times),
+        progress_(progress) {}
+
+  // Returns when the receiver has heard something: the sockets are joined.
+  void greet() {
+    do {
+      Message greeting(greeting_.data(), greeting_.size());
+      link_.out.send(greeting);
+    } while (!progress_.wait_for(greeted, patience));
+  }
+
+  // Sends one at a time.
+  void sprint() {
+    for (std::uint64_t number = 0; number < parameters_.messages; ++number) {
+      send(number);
+      if (parameters_.acks) {
+        hear();
+        times_.handled(number, Clock::now());
+      } else {
+        progress_.wait(greeted + number + 1);
+      }
+      std::this_thread::sleep_for(pause);
+    }
+  }
+
+  // Sends as fast as may be: the sockets hold a number of messages, then the sender waits.
+  void stream() {
+    for (std::uint64_t number = 0; number < parameters_.messages; ++number) send(number);
+    if (parameters_.acks) {
+      while (heard_ < parameters_.messages) hear();
+    }
+  }
+
+  Confirmations confirmations;
+  std::uint32_t crc = 0;  // the sum over what was sent; with a witness only
+
+ private:
+  void send(std::uint64_t number) {
+    const auto text = strings_[number];
+    if (parameters_.witness) crc += crc32(text);
+    if (parameters_.timed(number)) times_.sent(number, Clock::now());
+    if (envelope_.bare()) {
+      Message message(text.data(), text.size());
+      pass(message);
+    } else {
+      Message message(envelope_.size_of(text));
+      envelope_.write(message, text);
+      pass(message);
+    }
+  }
+
+  void pass(Message& message) {
+    // The receiver may have to wait until it gets rid of a confirmation, so the sender must not wait for the receiver
+    // while any is due.
+    while (parameters_.acks && heard_ < sent_) {
+      if (link_.out.try_send(message)) {
+        ++sent_;
+        return;
+      }
+      hear();
+      while (link_.confirmations.try_receive(told_)) note();
+    }
+    link_.out.send(message);
+    ++sent_;
+  }
+
+  void hear() {
+    link_.confirmations.receive(told_);
+    note();
+  }
+
+  void note() {
+    Verdict verdict;
+    std::memcpy(&verdict, told_.data(), sizeof verdict);
+    ++heard_;
+    if (verdict.failed != 0) {
+      confirmations.unconfirmed.push_back(verdict.message);
+    } else {
+      ++confirmations.confirmed;
+    }
+  }
+
+  const Throughput& parameters_;
+  const Strings& strings_;
+  Link& link_;
+  std::string_view greeting_;
+  Envelope envelope_;
+  Times& times_;
+  Progress& progress_;
+  Message told_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t heard_ = 0;
+};
+
+class Wire : public Workload {
+ public:
+  Wire(Pattern pattern, Throughput parameters, std::size_t threads)
+      : pattern_(pattern),
+        parameters_(std::move(parameters)),
+        context_(static_cast<int>(threads)),
+        strings_(parameters_) {}
+
+  Iteration iterate(std::uint64_t index) override {
+    Link link(context_, parameters_.transport, pattern_, index);
+    Times times(parameters_);
+    Progress progress;
+    Receiver receiver(parameters_, link, pattern_, times, progress);
+    Sender sender(parameters_, strings_, link, pattern_, times, progress);
+    std::thread thread(&Receiver::run, &receiver);
+    sender.greet();
+    const auto begun = Clock::now();
+    if (parameters_.sprint) {
+      sender.sprint();
+    } else {
+      sender.stream();
+    }
+    const auto heard = Clock::now();
+    thread.join();
+    const auto ended = parameters_.acks ? heard : receiver.ended;
+    times.write(index);
+    return {parameters_.sprint ? times.sum() : ended - begun,
+            report(parameters_, receiver.reception, sender.confirmations, sender.crc)};
+  }
+
+ private:
+  Pattern pattern_;
+  Throughput parameters_;
+  Context context_;
+  Strings strings_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads) {
+  const auto pattern =
+      arguments.take_choice<Pattern>("variant", {{"default", Pattern::pipe}, {"myblock", Pattern::myblock}});
+  return std::make_unique<Wire>(pattern, Throughput(arguments), threads);
+}
+
+}  // namespace agon

@@ -1,0 +1,13 @@
+// The workloads that ZeroMQ offers.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "agon/harness.hpp"
+
+namespace agon {
+
+std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads);
+
+}  // namespace agon
