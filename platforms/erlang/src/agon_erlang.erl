@@ -11,6 +11,7 @@ main() ->
         "fibonacci" => fibonacci,
         "pipeline" => pipeline,
         "service-rounds" => service_rounds,
-        "grid-swap" => grid_swap
+        "grid-swap" => grid_swap,
+        "throughput" => throughput
     },
     agon_harness:main(Workloads, init:get_plain_arguments()).

@@ -14,8 +14,8 @@
 %% The variants it offers.
 -callback variants() -> [string()].
 %% Reads the input and hands back what runs one iteration. That runs in a process of its own; the actors are linked
-%% to it and end when it ends.
--callback prepare(params()) -> iteration().
+%% to it and end when it ends. With what is to be done after the last iteration, where there is something.
+-callback prepare(params()) -> iteration() | {iteration(), Finish :: fun(() -> ok)}.
 
 %% Runs the workload that the command line names and ends the program. `Workloads` tells which module each is.
 -spec main(#{string() => module()}, [string()]) -> no_return().
@@ -38,15 +38,19 @@ run(Workloads, [Workload | Arguments]) ->
         #{Workload := Module} ->
             Params = agon_arguments:parse(Arguments, Module:parameters(), Module:variants()),
             check_schedulers(Params),
-            Iteration = Module:prepare(Params),
+            {Iteration, Finish} = finishing(Module:prepare(Params)),
             emit(#{event => ready}),
-            iterate(Iteration, 0, maps:get(iterations, Params));
+            iterate(Iteration, 0, maps:get(iterations, Params)),
+            Finish();
         #{} ->
             Known = lists:join(", ", lists:sort(maps:keys(Workloads))),
             usage("unknown workload '~ts': one of ~ts", [Workload, Known])
     end;
 run(_, []) ->
     usage("no workload given: start as WORKLOAD key=value ...", []).
+
+finishing({Iteration, Finish}) -> {Iteration, Finish};
+finishing(Iteration) -> {Iteration, fun() -> ok end}.
 
 check_schedulers(#{threads := Threads}) ->
     case erlang:system_info(schedulers_online) of
