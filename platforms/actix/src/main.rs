@@ -19,7 +19,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     Platform {
         program: "agon-actix",
-        start: |_, threads| Ok(Threads::start(threads)),
+        start: |setting| Ok(Threads::start(setting.threads)),
         end: |threads| {
             threads.stop();
             Ok(())

@@ -26,6 +26,11 @@ impl Arguments {
         Ok(Self(values))
     }
 
+    /// What the argument says, if it is there, without taking it.
+    pub fn peek(&self, key: &str) -> &str {
+        self.0.get(key).map_or("", String::as_str)
+    }
+
     pub fn take<T: FromStr<Err: Display>>(&mut self, key: &str) -> Result<T, Failure> {
         let value = self.0.remove(key).ok_or_else(|| Failure::usage(format!("'{key}=' is missing")))?;
         value.parse().map_err(|error| Failure::usage(format!("{key}={value}: {error}")))

@@ -22,12 +22,19 @@ pub type Work<R> = Box<dyn Fn(&R, u64) -> Result<Iteration, Failure>>;
 /// Takes a workload's own arguments and reads its input.
 pub type Prepare<R> = fn(&mut Arguments) -> Result<Work<R>, Failure>;
 
+/// What the runtime is started for.
+pub struct Setting<'a> {
+    pub workload: &'a str,
+    /// One that the workload has.
+    pub variant: String,
+    pub threads: usize,
+}
+
 /// A platform whose runtime is an `R`.
 pub struct Platform<'a, R> {
     /// The program's name in its messages.
     pub program: &'a str,
-    /// Starts the runtime for a workload on so many threads.
-    pub start: fn(&str, usize) -> Result<R, Failure>,
+    pub start: fn(&Setting) -> Result<R, Failure>,
     pub end: fn(R) -> Result<(), Failure>,
     pub workloads: &'a [(&'a str, Prepare<R>)],
 }
@@ -54,12 +61,13 @@ impl<R> Platform<'_, R> {
             return Err(Failure::usage(format!("unknown workload '{asked}': this platform has {}", known.join(", "))));
         };
         let mut arguments = Arguments::parse(rest)?;
+        let variant = arguments.peek("variant").to_owned();
         let work = prepare(&mut arguments)?;
         let threads = arguments.take_at_least("threads", 1_usize)?;
         let iterations = arguments.take_at_least("iterations", 1_u64)?;
         arguments.take::<u64>("seed")?; // what has to be the same everywhere is in the input
         arguments.finish()?;
-        let runtime = (self.start)(asked, threads)?;
+        let runtime = (self.start)(&Setting { workload: asked, variant, threads })?;
         emit(&json!({"event": "ready"}))?;
         for index in 0..iterations {
             let Iteration { elapsed, report } = work(&runtime, index)?;

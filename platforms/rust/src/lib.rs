@@ -3,6 +3,8 @@
 
 mod arguments;
 pub mod chameneos;
+pub mod compute;
+pub mod echo;
 mod failure;
 pub mod fibonacci;
 pub mod grid;
@@ -18,5 +20,5 @@ pub mod tokio;
 
 pub use arguments::Arguments;
 pub use failure::Failure;
-pub use harness::{Iteration, Platform, Prepare, Work};
+pub use harness::{Iteration, Platform, Prepare, Setting, Work};
 pub use proof::{Proof, Witness};

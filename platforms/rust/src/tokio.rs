@@ -2,16 +2,18 @@
 
 use ::tokio::runtime::{Builder, Runtime};
 
-use crate::Failure;
+use crate::{Failure, Setting};
 
-/// Starts tokio for a workload on so many threads.
-pub fn start(workload: &str, threads: usize) -> Result<Runtime, Failure> {
+pub fn start(&Setting { workload, threads, .. }: &Setting) -> Result<Runtime, Failure> {
     // Alone, a thread needs no scheduler that shares work with others. But only that one has the LIFO slot, by which a
     // token goes on while it is in the cache, and a small request overtakes the slices of large ones.
     let mut builder = match (threads, workload) {
         (1, "chameneos") => Builder::new_current_thread(),
         _ => Builder::new_multi_thread(),
     };
+    if matches!(workload, "echo-all" | "mass-reception") {
+        builder.enable_time(); // others have no timers, so their threads need look at none
+    }
     builder.worker_threads(threads).build().map_err(Failure::work)
 }
 

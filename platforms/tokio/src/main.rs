@@ -2,8 +2,11 @@
 //! its state and reads a channel.
 
 mod chameneos;
+mod compute;
+mod echo_all;
 mod fibonacci;
 mod grid_swap;
+mod mass_reception;
 mod pipeline;
 mod service_rounds;
 mod token_ring;
@@ -24,6 +27,9 @@ fn main() -> ExitCode {
             ("pipeline", pipeline::prepare),
             ("service-rounds", service_rounds::prepare),
             ("grid-swap", grid_swap::prepare),
+            ("compute", compute::prepare),
+            ("echo-all", echo_all::prepare),
+            ("mass-reception", mass_reception::prepare),
         ],
     }
     .main()

@@ -11,7 +11,7 @@ use agon_platform::{Arguments, Failure, Platform, Proof, Witness, Work};
 fn main() -> ExitCode {
     Platform {
         program: "agon-floor",
-        start: |_, _| Ok(()),
+        start: |_| Ok(()),
         end: |()| Ok(()),
         workloads: &[("pipeline", pipeline), ("service-rounds", service_rounds)],
     }

@@ -1,0 +1,70 @@
+//! compute: agents that each compute for themselves, and tell a controller when they have done.
+
+use std::time::Duration;
+
+use agon_actor::{Actor, Address, Context, Reply, System};
+use agon_platform::compute::{Compute, Share, Tally};
+use agon_platform::{Arguments, Failure, Iteration, Work};
+
+use crate::{FOREVER, MODES};
+
+pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
+    let compute = Compute::take(arguments, &MODES)?;
+    Ok(Box::new(move |system, _| run(&compute, system)))
+}
+
+struct Begin;
+
+struct Agent {
+    share: Share,
+    controller: Address<ToController>,
+}
+
+impl Actor for Agent {
+    type Message = Begin;
+
+    /// Takes all steps in one go: the others of this worker are another thread's after a millisecond.
+    fn handle(&mut self, _: Begin, ctx: &mut Context<'_, Self>) {
+        self.share.compute();
+        ctx.send(&self.controller, ToController::Done(self.share));
+    }
+}
+
+enum ToController {
+    Start { agents: Vec<Address<Begin>>, compute: Compute, done: Reply<(Tally, Duration)> },
+    Done(Share),
+}
+
+struct Controller(Option<(Tally, Reply<(Tally, Duration)>)>);
+
+impl Actor for Controller {
+    type Message = ToController;
+
+    fn handle(&mut self, message: ToController, ctx: &mut Context<'_, Self>) {
+        match message {
+            ToController::Start { agents, compute, done } => {
+                self.0 = Some((Tally::begin(&compute), done));
+                for agent in &agents {
+                    ctx.send(agent, Begin);
+                }
+            }
+            ToController::Done(share) => {
+                if let Some(elapsed) = self.0.as_mut().and_then(|(tally, _)| tally.hear(share))
+                    && let Some((tally, done)) = self.0.take()
+                {
+                    done.send((tally, elapsed));
+                }
+            }
+        }
+    }
+}
+
+fn run(compute: &Compute, system: &System) -> Result<Iteration, Failure> {
+    let controller = system.spawn(Controller(None));
+    let agents: Vec<_> = compute.shares().map(|share| system.spawn(Agent { share, controller })).collect();
+    let start = |done| ToController::Start { agents: agents.clone(), compute: *compute, done };
+    let (tally, elapsed) = controller.ask(FOREVER, start).map_err(Failure::work)?;
+    agents.iter().for_each(Address::stop);
+    controller.stop();
+    Ok(tally.finish(elapsed))
+}
