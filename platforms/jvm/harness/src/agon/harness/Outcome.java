@@ -9,9 +9,10 @@ public final class Outcome {
   private final CompletableFuture<Iteration> iteration = new CompletableFuture<>();
   private volatile long start;
 
-  /** To be called before the first message is sent. */
-  public void startClock() {
+  /** To be called before the first message is sent; returns the {@code System.nanoTime}. */
+  public long startClock() {
     start = System.nanoTime();
+    return start;
   }
 
   /** Stops the clock: the last message has been handled. Making the report is not counted. */

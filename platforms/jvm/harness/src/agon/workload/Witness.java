@@ -10,4 +10,9 @@ final class Witness {
   static int next(int acc, int number) {
     return (int) ((acc * 31L + number) % MODULUS);
   }
+
+  /** A sum of witnesses, and a further one. */
+  static int sum(int sum, long further) {
+    return (int) ((sum + further) % MODULUS);
+  }
 }

@@ -1,4 +1,4 @@
-package agon.virtualthreads;
+package agon.harness;
 
 /** Prints the version of the Java that runs this. */
 public final class PrintJavaVersion {
