@@ -4,6 +4,7 @@ import agon.harness.Iteration;
 import agon.harness.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jetlang.channels.Channel;
 import org.jetlang.fibers.Fiber;
 
@@ -43,11 +44,12 @@ final class Troupe implements AutoCloseable {
 
   /** Has {@code leader} begin the work on its fiber, and waits for the end. */
   Iteration perform(Fiber leader, Runnable begin) throws Exception {
-    leader.execute(
-        () -> {
-          outcome.startClock();
-          begin.run();
-        });
+    return perform(leader, start -> begin.run());
+  }
+
+  /** The same, where who begins wants the {@code System.nanoTime} at which the clock started. */
+  Iteration perform(Fiber leader, LongConsumer begin) throws Exception {
+    leader.execute(() -> begin.accept(outcome.startClock()));
     return outcome.await();
   }
 
