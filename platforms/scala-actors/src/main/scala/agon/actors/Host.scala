@@ -33,11 +33,17 @@ final class Host(arguments: Arguments) extends AutoCloseable {
   final class Run {
     private[Host] val outcome = Promise[Iteration]()
     private var actors = List.empty[Address]
-    private var start = 0L
+    private var begun = 0L
 
     /** Starts an actor, which makes its handler of messages itself. */
-    def spawn(setup: Address => Handler): Address = {
-      val actor = if (blocking) new Receiving(setup) else new Reacting(setup)
+    def spawn(setup: Address => Handler): Address =
+      start(if (blocking) new Receiving(setup) else new Reacting(setup))
+
+    /** Starts an actor that may wait for a limited time only. */
+    def spawnTimed(setup: Address => Timed): Address =
+      start(if (blocking) new ReceivingWithin(setup) else new ReactingWithin(setup))
+
+    private def start(actor: Reactor[_ >: AnyRef] with Address): Address = {
       actor.start()
       synchronized { actors ::= actor }
       actor
@@ -52,11 +58,15 @@ final class Host(arguments: Arguments) extends AutoCloseable {
       actor.start()
     }
 
-    def startClock(): Unit = start = System.nanoTime
+    /** Starts the clock, at the `System.nanoTime` that it returns. */
+    def startClock(): Long = {
+      begun = System.nanoTime
+      begun
+    }
 
     /** Stops the clock, at `nanos` of `System.nanoTime`, and ends the run. */
     def end(report: => Report, nanos: Long = System.nanoTime): Unit =
-      outcome.trySuccess(new Iteration(nanos - start, report))
+      outcome.trySuccess(new Iteration(nanos - begun, report))
 
     private[Host] def stop(): Unit = {
       val stopped = new CountDownLatch(actors.size)
@@ -102,12 +112,58 @@ final class Host(arguments: Arguments) extends AutoCloseable {
         }
       }
     }
+
+    /** As `Reacting`, but an `Actor`: a `Reactor` has no `reactWithin`. */
+    private final class ReactingWithin(setup: Address => Timed) extends Actor {
+      override def scheduler: IScheduler = Host.this.scheduler
+
+      override def act(): Unit = guard(setup(this)).foreach(serve)
+
+      private def serve(handle: Timed): Unit = {
+        val onMessage: PartialFunction[Any, Unit] = {
+          case Stop(stopped) =>
+            stopped.countDown()
+          case message: AnyRef =>
+            guard(handle(message))
+            serve(handle)
+        }
+        val millis = handle.millis
+        if (millis > 0) reactWithin(millis)(onMessage) else react(onMessage)
+      }
+    }
+
+    private final class ReceivingWithin(setup: Address => Timed) extends Actor {
+      override def scheduler: IScheduler = Host.this.scheduler
+
+      override def act(): Unit = guard(setup(this)).foreach(serve)
+
+      private def serve(handle: Timed): Unit = {
+        var living = true
+        val onMessage: PartialFunction[Any, Unit] = {
+          case Stop(stopped) =>
+            stopped.countDown()
+            living = false
+          case message: AnyRef =>
+            guard(handle(message))
+        }
+        while (living) {
+          val millis = handle.millis
+          if (millis > 0) receiveWithin(millis)(onMessage) else receive(onMessage)
+        }
+      }
+    }
   }
 }
 
 object Host {
   type Address = OutputChannel[AnyRef]
   type Handler = AnyRef => Unit
+
+  /** A handler to which `TIMEOUT` comes when nothing else has come in time. */
+  trait Timed extends Handler {
+    /** How long to wait for the next message; 0: for as long as it takes. */
+    def millis: Long
+  }
 
   private final case class Stop(stopped: CountDownLatch)
 

@@ -1,6 +1,7 @@
 package agon.actors
 
 import agon.harness.{Arguments, Harness, Workload}
+import agon.workload.RoundTrips
 import scala.collection.JavaConverters._
 
 object Main {
@@ -10,7 +11,10 @@ object Main {
     "fibonacci" -> (new FibonacciService(_)),
     "pipeline" -> (new StringPipeline(_)),
     "service-rounds" -> (new Services(_)),
-    "grid-swap" -> (new SwapGrid(_)))
+    "grid-swap" -> (new SwapGrid(_)),
+    "compute" -> (new ComputeAgents(_)),
+    "echo-all" -> (arguments => new Echo(arguments, RoundTrips.echoAll(arguments))),
+    "mass-reception" -> (arguments => new Echo(arguments, RoundTrips.massReception(arguments))))
 
   def main(args: Array[String]): Unit =
     Harness.main(args, workloads.mapValues(factory).asJava)
