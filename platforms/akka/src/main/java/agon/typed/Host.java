@@ -27,9 +27,14 @@ final class Host implements AutoCloseable {
   }
 
   Host(Arguments arguments, boolean safe) {
+    this(arguments, safe ? ConfigFactory.parseResources("safe.conf") : ConfigFactory.empty());
+  }
+
+  /** With the settings of {@code special} on top of those for all workloads. */
+  Host(Arguments arguments, Config special) {
     Config config =
         ConfigFactory.parseMap(Map.of("agon.threads", arguments.threads()))
-            .withFallback(safe ? ConfigFactory.parseResources("safe.conf") : ConfigFactory.empty())
+            .withFallback(special)
             .withFallback(ConfigFactory.defaultApplication());
     system = ActorSystem.create(Guardian.create(), "agon", ConfigFactory.load(config));
   }

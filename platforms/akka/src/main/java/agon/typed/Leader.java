@@ -37,8 +37,10 @@ abstract class Leader<M> extends AbstractBehavior<M> {
     return actor;
   }
 
-  final void startClock() {
+  /** Starts the clock, at the {@code System.nanoTime} that it returns. */
+  final long startClock() {
     start = System.nanoTime();
+    return start;
   }
 
   /** Stops the clock. */
