@@ -1,0 +1,12 @@
+package agon.threads;
+
+import agon.harness.Harness;
+import java.util.Map;
+
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    Harness.main(args, Map.of("compute", ComputeAgents::new));
+  }
+}
