@@ -62,6 +62,8 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
         (('fast = "the fast one"', ""), "not in [variants]"),
         (("schema = 1", "schema = 2"), "schema"),
         (("[run]", '[run]\nspeed = "high"'), "run.speed"),
+        (("[run]", '[run]\noptions_of = { fast = ["-f"] }'), "no '{options}'"),
+        (("[run]", "[run]\nleast_memory_mb_of = { slow = 64 }"), "variant 'slow' is not in [variants]"),
         (("schema = 1", "schema = "), "not valid TOML"),
     ],
 )
@@ -95,3 +97,11 @@ def test_a_parameter_may_be_restricted_with_a_reason(tmp_path: Path) -> None:
     assert offer.beyond({"transport": "tcp", "size": 10}) == "transport=tcp: it has no TCP"
     with pytest.raises(UsageError, match=r"only\.transport\.reason"):
         read_manifest(written(tmp_path, GOOD + more.replace(', reason = "it has no TCP"', "")))
+
+
+def test_a_variant_may_need_memory(tmp_path: Path) -> None:
+    run = read_manifest(written(tmp_path, GOOD.replace("[run]", "[run]\nleast_memory_mb_of = { fast = 64 }"))).run
+    assert run.short_of_memory("fast", None) is None
+    assert run.short_of_memory("fast", 64 << 20) is None
+    assert run.short_of_memory("default", 1 << 20) is None
+    assert run.short_of_memory("fast", 63 << 20) == "variant 'fast' needs 64 MiB of memory, the limit is 63 MiB"

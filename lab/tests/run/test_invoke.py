@@ -38,6 +38,25 @@ variants = ["default"]
 sources = ["tell.py"]
 """
 
+VARIANTS = """
+[variants]
+plain = "as it comes"
+tuned = "with options"
+"""
+
+
+def test_a_variant_may_have_options_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "teller"
+    source.mkdir()
+    run = 'command = ["python3", "{options}", "{source}/tell.py"]\noptions_of = { tuned = ["-X", "dev"] }'
+    text = PLATFORM.replace('command = ["python3", "{source}/tell.py"]', run)
+    text = text.replace('["default"]', '["plain", "tuned"]')
+    (source / "platform.toml").write_text(text + VARIANTS, encoding="utf-8")
+    (source / "tell.py").write_text("import sys\nsys.exit(repr(sys.flags.dev_mode))\n", encoding="utf-8")
+    with trials(tmp_path) as given:
+        told = [given.run(f"{source}:{v}", "token-ring", {}, witness=False).stderr_tail for v in ("plain", "tuned")]
+    assert [word.strip() for word in told] == ["False", "True"]
+
 
 def test_what_is_said_to_the_lab_is_not_said_to_programs_but_for_observing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

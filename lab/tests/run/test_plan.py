@@ -68,6 +68,23 @@ def test_a_parameter_that_a_platform_cannot_do_leaves_its_sizes_out(tmp_path: Pa
     assert [(s.kind, s.reason) for s in experiment.skipped] == [("not applicable", "transport=tcp: it has no TCP")]
 
 
+def test_a_memory_limit_below_what_a_variant_needs_leaves_it_out(tmp_path: Path) -> None:
+    manifest = (FAKES / "platform.toml").read_text(encoding="utf-8")
+    manifest = manifest.replace("[run]\n", "[run]\nleast_memory_mb_of = { hang = 2048 }\n")
+    (tmp_path / "platform.toml").write_text(manifest, encoding="utf-8")
+    platforms = find_all([f"{tmp_path}:hang"])
+    enough, tight = Limits(time_s=5, memory_bytes=2 << 30), Limits(time_s=5, memory_bytes=1 << 30)
+    ring = get("token-ring")
+    experiment = planned(
+        Wish(ring, [RING], platforms, [1]),
+        Wish(ring, [RING], platforms, [1], limits=enough),
+        Wish(ring, [RING], platforms, [1], limits=tight),
+    )
+    assert [cell.limits for cell in experiment.cells] == [None, enough]
+    reason = "variant 'hang' needs 2048 MiB of memory, the limit is 1024 MiB"
+    assert [(s.kind, s.reason) for s in experiment.skipped] == [("not applicable", reason)]
+
+
 def test_nothing_left_is_an_error_that_says_why() -> None:
     with pytest.raises(UsageError, match=r"nothing to run.*fakes"):
         planned(Wish(get("chameneos"), [{}], find_all([f"{FAKES}:hang"]), [1]))

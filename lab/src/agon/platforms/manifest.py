@@ -88,7 +88,18 @@ class Run(_Part):
     steady: list[str] = Field(default_factory=list)
     """Under which its time grows with the work from the start: growth (`agon check`) judges honesty, not speed, and
     would else wait until an optimising compiler has done its part."""
+    options_of: dict[str, Annotated[list[str], Field(min_length=1)]] = Field(default_factory=dict)
+    """By variant: what stands in `command` where `{options}` does."""
+    least_memory_mb_of: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
+    """By variant: the least memory limit under which it can run."""
     max_iterations: int | None = Field(default=None, ge=1)
+
+    def short_of_memory(self, variant: str, memory_bytes: int | None) -> str | None:
+        """That a memory limit is too low for the variant, in words; None if it is not."""
+        least = self.least_memory_mb_of.get(variant)
+        if least is None or memory_bytes is None or memory_bytes >= least << 20:
+            return None
+        return f"variant '{variant}' needs {least} MiB of memory, the limit is {memory_bytes / (1 << 20):.0f} MiB"
 
 
 class Tuning(_Part):
@@ -167,8 +178,18 @@ class Manifest(_Part):
         return self
 
     @model_validator(mode="after")
+    def _options_have_a_place(self) -> Manifest:
+        if self.run.options_of and "{options}" not in self.run.command:
+            raise ValueError("run.options_of: run.command has no '{options}', where they would stand")
+        return self
+
+    @model_validator(mode="after")
     def _variants_are_named(self) -> Manifest:
         known = set(self.variants) | {"default"}
+        for key in ("options_of", "least_memory_mb_of"):
+            for variant in getattr(self.run, key):
+                if variant not in known:
+                    raise ValueError(f"run.{key}: variant '{variant}' is not in [variants]")
         for workload, offer in self.workloads.items():
             for variant in [*offer.variants, *offer.ceiling_of]:
                 if variant not in known:

@@ -158,6 +158,8 @@ def command_line(order: Order) -> list[str]:
             argv += platform.manifest.run.heap if limit is not None else []
         elif word == "{steady}":
             argv += platform.manifest.run.steady if order.steady else []
+        elif word == "{options}":
+            argv += platform.manifest.run.options_of.get(cell.variant, [])
         else:
             argv.append(word)
     arguments: dict[str, object] = {

@@ -59,7 +59,7 @@ def all_cores() -> int:
     return len(allowed_cpus())
 
 
-def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
+def _cells_of(wish: Wish, limits: Limits) -> tuple[list[Cell], list[Skipped]]:
     cells: list[Cell] = []
     skipped: list[Skipped] = []
     available = all_cores()
@@ -69,7 +69,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
     workload = wish.workload
     for params, platform, cores, threads in product(wish.ladder, wish.platforms, wish.cores, wish.threads or (None,)):
         values = workload.params(params)
-        left_out = _left_out(wish, platform, values)
+        left_out = _left_out(wish, platform, values, limits)
         if left_out is not None:
             skipped.append(left_out)
             continue
@@ -99,7 +99,7 @@ def _cells_of(wish: Wish) -> tuple[list[Cell], list[Skipped]]:
     return cells, skipped
 
 
-def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> Skipped | None:
+def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue], limits: Limits) -> Skipped | None:
     workload = wish.workload
     offer = platform.offer(workload.id)
 
@@ -118,7 +118,7 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue]) -> 
     if variant not in offer.variants:
         has = ", ".join(offer.variants)
         return because("not applicable", f"{platform.id} has no variant '{variant}' of {workload.id}; it has {has}")
-    beyond = offer.beyond(values)
+    beyond = offer.beyond(values) or platform.manifest.run.short_of_memory(variant, limits.memory_bytes)
     if beyond is not None:
         return because("not applicable", beyond)
     over = offer.over(variant, values) if wish.ceilings else None
@@ -172,7 +172,7 @@ def plan_experiment(request: Request, environment: Environment) -> Experiment:
     cells: list[Cell] = []
     skipped = list(request.skipped)
     for wish in request.wishes:
-        wanted, left_out = _cells_of(wish)
+        wanted, left_out = _cells_of(wish, wish.limits or request.limits)
         cells += wanted
         skipped += left_out
     unique: dict[str, Cell] = {cell.model_dump_json(exclude={"id"}): cell for cell in cells}
