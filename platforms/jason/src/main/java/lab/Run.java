@@ -16,7 +16,7 @@ import java.util.Map;
 final class Run {
   private static volatile Run current;
 
-  private final Map<String, Integer> numbers;
+  private final Map<String, Long> numbers;
   private final Map<String, String> words;
   private final int[][] input;
   private final Path directory;
@@ -29,7 +29,7 @@ final class Run {
 
   /** {@code file} is null if the run prints nothing. */
   Run(
-      Map<String, Integer> numbers,
+      Map<String, Long> numbers,
       Map<String, String> words,
       int[][] input,
       Path directory,
@@ -50,7 +50,7 @@ final class Run {
     return current;
   }
 
-  Map<String, Integer> numbers() {
+  Map<String, Long> numbers() {
     return numbers;
   }
 

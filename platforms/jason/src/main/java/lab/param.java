@@ -19,7 +19,7 @@ public final class param extends LabAction {
     if (word != null) {
       return unifier.unifies(args[1], ASSyntax.createAtom(word));
     }
-    Integer number = run.numbers().get(name);
+    Long number = run.numbers().get(name);
     return number != null && unifier.unifies(args[1], ASSyntax.createNumber(number));
   }
 }
