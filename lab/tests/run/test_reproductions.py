@@ -70,7 +70,22 @@ def test_the_memory_limit_is_the_sources() -> None:
 
 
 def test_what_there_is_not_is_named() -> None:
-    with pytest.raises(UsageError, match="'jason-multicore' cannot be reproduced; these can: agere13, blog09, micro"):
-        reproductions("jason-multicore")
+    with pytest.raises(UsageError, match="'agere14' cannot be reproduced; these can: agere13, blog09, micro"):
+        reproductions("agere14")
     with pytest.raises(UsageError, match="microagents has no 'table9'; it has table1, table2, scale"):
         reproductions("microagents", "table9")
+
+
+def test_a_sweep_over_cores_doubles_up_to_all_there_are() -> None:
+    (test1,) = reproductions("jason-multicore", "test1")
+    assert [test1.cores(n) for n in (1, 2, 6, 16)] == [[1], [1, 2], [1, 2, 4, 6], [1, 2, 4, 8, 16]]
+    (table1,) = reproductions("agere13", "table1")
+    assert table1.cores(6) == [6]
+
+
+def test_the_open_loop_stands_beside_a_closed_one_of_the_same_size() -> None:
+    (schedule,), (test1,) = (reproductions("jason-multicore", name) for name in ("schedule", "test1"))
+    echo = get("echo-all")
+    for preset in ("quick", "paper"):
+        closed = [echo.params(params) for params in test1.ladder(preset)]
+        assert all(echo.params({**params, "interval": 0}) in closed for params in schedule.ladder(preset))

@@ -29,6 +29,8 @@ Examples:
 
   ./agon reproduce microagents --table scale              up to 250,000 agents in 1024 MiB
 
+  ./agon reproduce jason-multicore --table test1          round-trip times on one core, two, four, ...
+
   ./agon reproduce blog09 --dry-run                       the cells, and how long they will take
 """
 
@@ -37,11 +39,14 @@ def _specs(reproduction: Reproduction) -> list[str]:
     """The platforms that take part: those named, or all that have a program, each in all its variants."""
     if reproduction.platforms or reproduction.workload is None:
         return list(reproduction.platforms)
+    among = reproduction.among
     specs: list[str] = []
     for platform in readable(known_ids()):
         offer = platform.offer(reproduction.workload)
-        if offer is not None and offer.not_applicable is None:
-            specs += [platform.id, *(f"{platform.id}:{variant}" for variant in offer.variants[1:])]
+        every = not among or f"{platform.id}:*" in among
+        if offer is not None and offer.not_applicable is None and (every or platform.id in among):
+            more = offer.variants[1:] if every else []
+            specs += [platform.id, *(f"{platform.id}:{variant}" for variant in more)]
     return specs
 
 
@@ -77,7 +82,7 @@ def _wishes(
             get(r.workload or "token-ring"),
             r.ladder(preset),
             [by_spec[spec] for spec in specs if by_spec[spec] in ready],
-            [all_cores()],
+            r.cores(all_cores()),
             ceilings=preset == "quick",
             how_far=r.how_far,
             limits=limits.get(r.source),

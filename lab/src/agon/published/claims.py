@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agon.published import agentslang, agere13, blog09, microagents
+from agon.published import agentslang, agere13, blog09, jason_multicore, microagents
 from agon.published.evidence import every
 from agon.published.field import Field, Rule, Rules
 from agon.published.model import Verdict
@@ -12,7 +12,7 @@ from agon.published.sources import EVERY, Claim, claims, source, sources
 from agon.results.summary import ResultSet
 
 NOT_MEASURED = "not measured in this experiment"
-RULES: Mapping[str, Rules] = {m.SOURCE: m.RULES for m in (agere13, blog09, microagents, agentslang)}
+RULES: Mapping[str, Rules] = {m.SOURCE: m.RULES for m in (agere13, blog09, microagents, jason_multicore, agentslang)}
 
 
 def verdicts(results: ResultSet, source_id: str | None = None) -> list[Verdict]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agon.published import agentslang, agere13, blog09, microagents
+from agon.published import agentslang, agere13, blog09, jason_multicore, microagents
 from agon.published.agere13.tables import ring_memory, source_sizes
 from agon.published.model import PublishedTable
 from agon.published.sources import source
@@ -22,6 +22,7 @@ def tables(results: ResultSet) -> list[PublishedTable]:
     if present & set(source(agere13.SOURCE).workloads):
         last = max((n for n, table in enumerate(found, 1) if table.source == agere13.SOURCE), default=0)
         found.insert(last, source_sizes(results))
+    found += jason_multicore.stated(results)
     if any(c.workload == agentslang.WORKLOAD and c.params["protocol"] == "sprint" for c in results.experiment.cells):
         found += [varied_table(results, layout) for layout in agentslang.LAYOUTS]
         found.append(agentslang.modes_table(results))

@@ -25,10 +25,19 @@ class Reproduction:
     workload: str | None
     platforms: Sequence[str] = ()
     """Specs, variants included. Empty: every platform with a program for it, in each of the program's variants."""
+    among: Sequence[str] = ()
+    """Where `platforms` is empty: of those only these ids, in the program's first variant, `id:*` in each."""
+    over_cores: bool = False
+    """Measured on one core, on two, on four and so on, up to all there are."""
     ladders: Mapping[str, Ladder] = field(default_factory=dict[str, Ladder])
     """Preset -> sizes, where they are not the workload's own."""
     how_far: bool = False
     """Whether the source asks how far each platform gets: who runs into a limit has answered."""
+
+    def cores(self, available: int) -> list[int]:
+        """On how many cores to measure."""
+        doubling = [2**e for e in range(available.bit_length()) if 2**e < available]
+        return [*doubling, available] if self.over_cores else [available]
 
     def ladder(self, preset: str) -> Ladder:
         """The sizes to run. What needs no run gets the smallest one there is: a report stands on an experiment."""
@@ -144,7 +153,54 @@ AGENTSLANG = (
     ),
 )
 
-_BY_SOURCE = {"agere13": AGERE13, "blog09": BLOG09, "microagents": MICROAGENTS, "agentslang": AGENTSLANG}
+_MULTICORE = (
+    *("jason:*", "java-threads", "agon-actor:*", "erlang", "pekko", "jade", "go", "caf", "jetlang", "kilim"),
+    *("scala-actors", "tokio", "actix", "ractor"),
+)
+
+JASON_MULTICORE = (
+    # First, so that what the source has comes last and is what platforms are ranked at.
+    Reproduction(
+        "jason-multicore",
+        "schedule",
+        "echo-all on a schedule, beside the source's closed loop",
+        "echo-all",
+        among=_MULTICORE,
+        ladders=dict.fromkeys(("quick", "paper"), ({"agents": 32, "messages": 100, "interval": 10},)),
+    ),
+    Reproduction(
+        "jason-multicore",
+        "figure4",
+        "compute: speed-up over cores (Figure 4)",
+        "compute",
+        among=_MULTICORE,
+        over_cores=True,
+    ),
+    Reproduction(
+        "jason-multicore",
+        "test1",
+        "echo-all: round-trip time and speed-up (Figures 5a to 10a)",
+        "echo-all",
+        among=_MULTICORE,
+        over_cores=True,
+    ),
+    Reproduction(
+        "jason-multicore",
+        "test2",
+        "mass-reception: round-trip time and speed-up (Figures 5b-d to 10b-d)",
+        "mass-reception",
+        among=_MULTICORE,
+        over_cores=True,
+    ),
+)
+
+_BY_SOURCE = {
+    "agere13": AGERE13,
+    "blog09": BLOG09,
+    "microagents": MICROAGENTS,
+    "jason-multicore": JASON_MULTICORE,
+    "agentslang": AGENTSLANG,
+}
 
 _MEMORY: Mapping[str, int] = {"microagents": 1 << 30}
 _QUICK_BUDGET_S = 18 * 60.0
@@ -153,7 +209,7 @@ _QUICK_LIMIT_S = 45.0
 """Everybody takes part, also those who cannot do the largest sizes: they must not eat the budget."""
 _QUICK: Mapping[str, Effort] = {
     name: Effort("agon", 3, _MEMORY.get(name), _QUICK_BUDGET_S, _QUICK_LIMIT_S)
-    for name in ("blog09", "microagents", "agentslang")
+    for name in ("blog09", "microagents", "jason-multicore", "agentslang")
 }
 """Where the source's own effort would not do: one run has no interval, ten of each take hours."""
 
