@@ -16,6 +16,16 @@ public final class Failures {
 
   public static void endProgram(Throwable error) {
     error.printStackTrace();
+    halt();
+  }
+
+  /** Ends the program where the message says all. */
+  public static void endProgram(String message) {
+    System.err.println(message);
+    halt();
+  }
+
+  private static void halt() {
     System.err.flush();
     // Not exit, which waits for hooks and could be called while another exit is under way.
     Runtime.getRuntime().halt(FAILED);
