@@ -56,6 +56,23 @@ final class Mailbox<M> {
     return node.message;
   }
 
+  /** Blocks until there is a message, or for that long; then there is none, and this is null. */
+  M get(long nanos) throws InterruptedException {
+    if (oldest == null && newest == null) {
+      owner = Thread.currentThread();
+      if (NEWEST.compareAndSet(this, (Node<M>) null, WAITING)) {
+        LockSupport.parkNanos(nanos);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        if (NEWEST.compareAndSet(this, WAITING, (Node<M>) null)) {
+          return null;
+        }
+      }
+    }
+    return get();
+  }
+
   private Node<M> take() throws InterruptedException {
     while (newest == null || newest == WAITING) {
       owner = Thread.currentThread();

@@ -15,6 +15,9 @@ public final class Main {
             "fibonacci", FibonacciService::new,
             "pipeline", StringPipeline::new,
             "service-rounds", Services::new,
-            "grid-swap", SwapGrid::new));
+            "grid-swap", SwapGrid::new,
+            "compute", ComputeAgents::new,
+            "echo-all", Echo::echoAll,
+            "mass-reception", Echo::massReception));
   }
 }
