@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, Context, Reply, System};
+use agon_actor::{Actor, Address, Context, Reply, SpawnOptions, System};
 use agon_platform::compute::{Compute, Share, Tally};
 use agon_platform::{Arguments, Failure, Iteration, Work};
 
@@ -61,7 +61,9 @@ impl Actor for Controller {
 
 fn run(compute: &Compute, system: &System) -> Result<Iteration, Failure> {
     let controller = system.spawn(Controller(None));
-    let agents: Vec<_> = compute.shares().map(|share| system.spawn(Agent { share, controller })).collect();
+    // The workers take the agents in turn, and so begin at once: by themselves they would find out how much there is to do first.
+    let spawn = |(worker, share)| system.spawn_with(Agent { share, controller }, SpawnOptions::new().on_worker(worker));
+    let agents: Vec<_> = compute.shares().enumerate().map(spawn).collect();
     let start = |done| ToController::Start { agents: agents.clone(), compute: *compute, done };
     let (tally, elapsed) = controller.ask(FOREVER, start).map_err(Failure::work)?;
     agents.iter().for_each(Address::stop);

@@ -12,6 +12,9 @@ main() ->
         "pipeline" => pipeline,
         "service-rounds" => service_rounds,
         "grid-swap" => grid_swap,
+        "compute" => compute,
+        "echo-all" => echo_all,
+        "mass-reception" => mass_reception,
         "throughput" => throughput
     },
     agon_harness:main(Workloads, init:get_plain_arguments()).

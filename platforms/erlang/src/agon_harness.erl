@@ -1,7 +1,7 @@
 %% What the workloads share: arguments, iterations, and JSON lines on standard output.
 -module(agon_harness).
 
--export([main/2, usage/2]).
+-export([main/2, usage/2, check_processes/3]).
 -export_type([params/0, iteration/0, kind/0]).
 
 -type params() :: #{atom() => integer() | string()}.
@@ -32,6 +32,14 @@ main(Workloads, Arguments) ->
 -spec usage(io:format(), [term()]) -> no_return().
 usage(Format, Args) ->
     throw({usage, io_lib:format(Format, Args)}).
+
+%% Ends the program if that argument needs more processes than there may be.
+-spec check_processes(string(), pos_integer(), Processes :: pos_integer()) -> ok.
+check_processes(Name, Value, Processes) ->
+    %% Some processes are the system's own.
+    Limit = erlang:system_info(process_limit) - 1000,
+    Processes > Limit andalso usage("~s=~b: at most ~b processes, or start erl with +P", [Name, Value, Limit]),
+    ok.
 
 run(Workloads, [Workload | Arguments]) ->
     case Workloads of

@@ -16,7 +16,7 @@ variants() ->
     ["default"].
 
 prepare(#{agents := Agents, operations := Operations, witness := Witness}) ->
-    agon_harness:check_processes(agents, Agents),
+    agon_harness:check_processes("agents", Agents, Agents),
     Shares = [
         {Number, Operations div Agents + more(Number, Operations rem Agents)}
      || Number <- lists:seq(1, Agents)
