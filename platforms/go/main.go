@@ -3,8 +3,11 @@ package main
 
 import (
 	"agon/platforms/go/internal/chameneos"
+	"agon/platforms/go/internal/compute"
+	"agon/platforms/go/internal/echoall"
 	"agon/platforms/go/internal/fibonacci"
 	"agon/platforms/go/internal/gridswap"
+	"agon/platforms/go/internal/massreception"
 	"agon/platforms/go/internal/pipeline"
 	"agon/platforms/go/internal/servicerounds"
 	"agon/platforms/go/internal/tokenring"
@@ -19,5 +22,8 @@ func main() {
 		"pipeline":       pipeline.Workload,
 		"service-rounds": servicerounds.Workload,
 		"grid-swap":      gridswap.Workload,
+		"compute":        compute.Workload,
+		"echo-all":       echoall.Workload,
+		"mass-reception": massreception.Workload,
 	})
 }
