@@ -21,5 +21,8 @@ int main(int argc, char** argv) {
                      {"fibonacci", agon::prepare_fibonacci},
                      {"pipeline", agon::prepare_pipeline},
                      {"service-rounds", agon::prepare_service_rounds},
-                     {"grid-swap", agon::prepare_grid_swap}}});
+                     {"grid-swap", agon::prepare_grid_swap},
+                     {"compute", agon::prepare_compute},
+                     {"echo-all", agon::prepare_echo_all},
+                     {"mass-reception", agon::prepare_mass_reception}}});
 }

@@ -4,6 +4,7 @@
 #include <caf/all.hpp>
 #include <cstddef>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,15 @@ class Actor : public caf::event_based_actor {
   }
 };
 
+// Who runs an actor.
+enum class Mode {
+  pool,    // the scheduler's workers
+  thread,  // a thread of its own
+};
+
+// The modes as variants; the first is the default one.
+inline const std::vector<std::pair<std::string, Mode>> modes{{"pool", Mode::pool}, {"thread", Mode::thread}};
+
 class Runtime {
  public:
   explicit Runtime(std::size_t threads) : config_(threads), system_(config_) {}
@@ -69,6 +79,12 @@ class Ensemble {
   template <class T, class... Ts>
   caf::actor spawn(Ts&&... arguments) {
     return actors_.emplace_back(system_.spawn<T>(std::forward<Ts>(arguments)...));
+  }
+
+  template <class T, class... Ts>
+  caf::actor spawn_in(Mode mode, Ts&&... arguments) {
+    return actors_.emplace_back(mode == Mode::thread ? system_.spawn<T, caf::detached>(std::forward<Ts>(arguments)...)
+                                                     : system_.spawn<T>(std::forward<Ts>(arguments)...));
   }
 
   template <class... Parameters, class... Ts>

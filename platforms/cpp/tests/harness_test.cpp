@@ -8,11 +8,14 @@
 #include <functional>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agon/crc32.hpp"
 #include "agon/files.hpp"
 #include "agon/workload/chameneos.hpp"
+#include "agon/workload/compute.hpp"
+#include "agon/workload/echo.hpp"
 #include "agon/workload/fibonacci.hpp"
 #include "agon/workload/grid_swap.hpp"
 #include "agon/workload/pipeline.hpp"
@@ -265,6 +268,81 @@ void grid_swap() {
   EXPECT_REFUSED(ask("\n"), "must hold one line of cells");
 }
 
+const std::vector<std::pair<std::string, int>> one_variant{{"default", 0}};
+
+void compute() {
+  const Folder folder;
+  int variant = 1;
+  auto words = with(folder, {"agents=3", "operations=1000", "witness=on", "variant=default"});
+  const agon::Compute compute(words, variant, one_variant);
+  words.finish();
+  auto shares = compute.shares();
+  agon::Results results(shares.size(), compute.witness());
+  for (std::size_t agent = shares.size(); agent > 0; --agent) {
+    shares[agent - 1].compute();
+    EXPECT_EQUAL(results.add(shares[agent - 1]), agent == 1);
+  }
+  EXPECT_EQUAL(results.report().text(), R"({"xor":2080284363,"steps":[334,333,333]})");
+}
+
+// Everybody's requests, those of one requester after the other.
+std::string exchange(const agon::Echo& echo, const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& whom) {
+  std::vector<agon::Requester> requesters;
+  std::vector<agon::Replier> repliers;
+  for (std::uint32_t number = 0; number < echo.repliers(); ++number) repliers.emplace_back(echo, number);
+  for (std::uint32_t number = 0; number < echo.requesters(); ++number) {
+    agon::Requester requester(echo, number);
+    for (requester.begin(agon::Clock::now()); !requester.done();) {
+      EXPECT_EQUAL(requester.wait().count(), 0);
+      const auto replier = whom(number, requester.next());
+      repliers[replier].answer(number, requester.next());
+      requester.hear(replier);
+    }
+    requesters.insert(requesters.begin(), requester);
+  }
+  return echo.report(0, requesters, repliers).text();
+}
+
+void echo() {
+  const Folder folder;
+  int variant = 1;
+  const auto all = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"witness=off", "variant=default"});
+    auto arguments = with(folder, std::move(words));
+    auto echo = agon::Echo::all(arguments, variant, one_variant);
+    arguments.finish();
+    return echo;
+  };
+  std::vector<agon::Circle> circles;
+  for (std::uint32_t own = 0; own < 4; ++own) circles.emplace_back(own, 4);
+  EXPECT_EQUAL(exchange(all({"agents=4", "messages=7", "clock=off", "interval=0"}),
+                        [&](std::uint32_t own, std::uint32_t) { return circles[own].next(); }),
+               R"({"replies":28,"acc":[947564353,1860957282,516040324,30477216],"handled":[7,7,7,7]})");
+  EXPECT_EQUAL(std::filesystem::exists(folder.path() / "rtt.csv"), false);
+
+  const auto mass = [&](const std::string& receivers) {
+    auto arguments =
+        with(folder, {"senders=3", receivers, "messages=2", "clock=on", "interval=0", "witness=on", "variant=default"});
+    return agon::Echo::mass(arguments, variant, one_variant);
+  };
+  EXPECT_EQUAL(exchange(mass("receivers=2"), [](std::uint32_t own, std::uint32_t) { return own % 2; }),
+               R"({"replies":6,"acc":[0,32,0],"handled":[4,2],"witness":[10,5]})");
+  const auto times = text_of(folder.path() / "rtt.csv");
+  EXPECT_EQUAL(times.rfind("iteration,agent,ns\n0,0,", 0), 0U);
+  EXPECT_EQUAL(std::count(times.begin(), times.end(), '\n'), 7);
+  EXPECT_REFUSED(mass("receivers=4"), "receivers=4: give an integer from 1 to 3");
+  EXPECT_REFUSED(all({"agents=2", "messages=1", "clock=off", "interval=5"}), "interval=5: needs clock=on");
+
+  const auto open = all({"agents=4", "messages=2", "clock=on", "interval=30"});
+  agon::Requester last(open, 3);
+  last.begin(agon::Clock::now());
+  EXPECT_EQUAL(last.wait() > std::chrono::milliseconds(10) && last.wait() <= std::chrono::milliseconds(22), true);
+  last.begin(agon::Clock::now() - std::chrono::milliseconds(25));
+  EXPECT_EQUAL(last.wait().count(), 0);
+  last.hear(0);
+  EXPECT_EQUAL(last.wait().count() > 0, true);
+}
+
 }  // namespace
 
 int main() {
@@ -277,5 +355,7 @@ int main() {
   pipeline();
   service_rounds();
   grid_swap();
+  compute();
+  echo();
   return failures == 0 ? 0 : 1;
 }
