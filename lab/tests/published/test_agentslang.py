@@ -222,6 +222,8 @@ def test_msgpack_is_held_against_javas_serialisation_and_nothing_else(tmp_path: 
     on = _flat("agentslang", 4, acks="on") + _flat("agentslang", 3, serializer="msgpack", acks="on")
     found = _claim(measured(tmp_path, cells + on), "msgpack")
     assert [p.verdict for p in found.parts] == ["holds", "does not hold"]
+    in_java = _flat("jeromq", 9) + _flat("jeromq:objects", 1) + _flat("jeromq:objects", 2, serializer="msgpack")
+    assert _claim(measured(tmp_path, in_java), "msgpack").parts[0].verdict == "holds"
     # ZeroMQ from C++ sends bytes: that is no serialisation of Java's.
     found = _claim(measured(tmp_path, _modes(4, 2, 8, 4)), "msgpack")
     assert found.verdict == "cannot be said"

@@ -1,6 +1,12 @@
 package agon.jeromq;
 
 import agon.msgpack.MsgPackString;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import org.zeromq.ZMQ;
 
 /** A string as the bytes of a frame; for one thread. */
@@ -9,8 +15,12 @@ interface Packing {
 
   String unpack(byte[] frame);
 
-  static Packing of(boolean msgPack) {
-    return msgPack ? new MsgPack() : new Characters();
+  /** MsgPack's, or the variant's native one. */
+  static Packing of(boolean msgPack, String variant) {
+    if (msgPack) {
+      return new MsgPack();
+    }
+    return variant.equals(JavaObject.VARIANT) ? new JavaObject() : new Characters();
   }
 
   /** The string's own characters, as JeroMQ itself sends one. */
@@ -23,6 +33,33 @@ interface Packing {
     @Override
     public String unpack(byte[] frame) {
       return new String(frame, ZMQ.CHARSET);
+    }
+  }
+
+  /** A serialised object, each in a stream of its own: a frame can be read without those before. */
+  final class JavaObject implements Packing {
+    static final String VARIANT = "objects";
+
+    @Override
+    public byte[] pack(String text) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream objects = new ObjectOutputStream(bytes)) {
+        objects.writeObject(text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return bytes.toByteArray();
+    }
+
+    @Override
+    public String unpack(byte[] frame) {
+      try (ObjectInputStream objects = new ObjectInputStream(new ByteArrayInputStream(frame))) {
+        return (String) objects.readObject();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (ClassNotFoundException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

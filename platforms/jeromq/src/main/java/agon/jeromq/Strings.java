@@ -17,11 +17,12 @@ import org.zeromq.ZMQ;
 final class Strings implements Workload {
   private static final byte[] READY = {};
 
+  private final String variant;
   private final Throughput parameters;
   private final ZContext context;
 
   Strings(Arguments arguments) throws IOException {
-    arguments.variant("default");
+    variant = arguments.variant("default", Packing.JavaObject.VARIANT);
     parameters = Throughput.of(arguments, Transport.INPROC, Transport.TCP);
     Failures.endProgram();
     context = new ZContext(arguments.threads());
@@ -55,7 +56,7 @@ final class Strings implements Workload {
   /** Its thread sends the strings and takes the confirmations as they come. */
   private final class Sender implements Transfer.Line {
     private final ZMQ.Socket socket;
-    private final Packing packing = Packing.of(parameters.msgPack());
+    private final Packing packing = Packing.of(parameters.msgPack(), variant);
     private final boolean acks = parameters.acks();
 
     Sender(ZMQ.Socket socket) {
@@ -99,7 +100,7 @@ final class Strings implements Workload {
   private final class Receiver implements Runnable {
     private final Transfer transfer;
     private final ZMQ.Socket socket;
-    private final Packing packing = Packing.of(parameters.msgPack());
+    private final Packing packing = Packing.of(parameters.msgPack(), variant);
 
     Receiver(Transfer transfer, ZMQ.Socket socket) {
       this.transfer = transfer;
