@@ -7,7 +7,10 @@ defmodule AgonElixir do
     'fibonacci' => AgonElixir.Fibonacci,
     'pipeline' => AgonElixir.Pipeline,
     'service-rounds' => AgonElixir.ServiceRounds,
-    'grid-swap' => AgonElixir.GridSwap
+    'grid-swap' => AgonElixir.GridSwap,
+    'compute' => AgonElixir.Compute,
+    'echo-all' => AgonElixir.EchoAll,
+    'mass-reception' => AgonElixir.MassReception
   }
 
   @doc "Runs the workload that the command line names and ends the program."
