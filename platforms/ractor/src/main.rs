@@ -1,8 +1,12 @@
 //! The workloads on ractor: `agon-ractor WORKLOAD key=value ...`, as docs/protocol.md says.
 
 mod chameneos;
+mod compute;
+mod echo;
+mod echo_all;
 mod fibonacci;
 mod grid_swap;
+mod mass_reception;
 mod pipeline;
 mod service_rounds;
 mod token_ring;
@@ -23,6 +27,9 @@ fn main() -> ExitCode {
             ("pipeline", pipeline::prepare),
             ("service-rounds", service_rounds::prepare),
             ("grid-swap", grid_swap::prepare),
+            ("compute", compute::prepare),
+            ("echo-all", echo_all::prepare),
+            ("mass-reception", mass_reception::prepare),
         ],
     }
     .main()
