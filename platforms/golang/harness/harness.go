@@ -33,6 +33,8 @@ type Workload struct {
 	HasPrint bool
 	// Prepare reads the input and returns what runs one iteration.
 	Prepare func(Parameters) (Iteration, error)
+	// Finish, where there is one, is called at the end, also where Prepare or an iteration failed.
+	Finish func()
 }
 
 // A UsageError means that the command line asks for something that cannot be done.
@@ -72,6 +74,9 @@ func run(workloads map[string]Workload, args []string, out io.Writer) error {
 		return err
 	}
 	runtime.GOMAXPROCS(parameters.Threads)
+	if workload.Finish != nil {
+		defer workload.Finish()
+	}
 	iteration, err := workload.Prepare(parameters)
 	if err != nil {
 		return err
