@@ -1,5 +1,6 @@
 package lab;
 
+import agon.workload.Compute;
 import jason.NoValueException;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.ASSyntax;
@@ -11,8 +12,6 @@ import jason.asSyntax.Term;
  */
 public final class steps extends LabAction {
   private static final long serialVersionUID = 1L;
-  private static final long FACTOR = 48271;
-  private static final long MODULUS = 2147483647;
 
   public steps() {
     super(4, 4);
@@ -20,14 +19,8 @@ public final class steps extends LabAction {
 
   @Override
   boolean execute(Run run, Unifier unifier, Term[] args) throws NoValueException {
-    long x = integer(args[0]);
-    long count = integer(args[1]);
-    long counted = 0;
-    while (counted < count) {
-      x = FACTOR * x % MODULUS;
-      counted++;
-    }
-    return unifier.unifies(args[2], ASSyntax.createNumber(x))
-        && unifier.unifies(args[3], ASSyntax.createNumber(counted));
+    Compute.Result result = Compute.steps(Math.toIntExact(integer(args[0])), integer(args[1]));
+    return unifier.unifies(args[2], ASSyntax.createNumber(result.x()))
+        && unifier.unifies(args[3], ASSyntax.createNumber(result.steps()));
   }
 }

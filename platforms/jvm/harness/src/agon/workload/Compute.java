@@ -22,10 +22,14 @@ public record Compute(int agents, long operations, boolean witness) {
 
   /** Does the steps of one agent, counted from 1. */
   public Result run(int agent) {
-    long quota = operations / agents + (agent <= operations % agents ? 1 : 0);
+    return steps(agent, operations / agents + (agent <= operations % agents ? 1 : 0));
+  }
+
+  /** Does {@code count} steps of the agent whose number its x begins with. */
+  public static Result steps(int agent, long count) {
     long x = agent;
     long steps = 0;
-    while (steps < quota) {
+    while (steps < count) {
       long product = x * MULTIPLIER;
       // As 2^31 = 1 here, the high bits may be added to the low ones. What little then exceeds the
       // modulus does no harm until the end.
