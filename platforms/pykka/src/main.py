@@ -1,6 +1,8 @@
 """The lab's workloads on Pykka's actors."""
 
 import chameneos
+import compute
+import echo
 import fibonacci
 import grid_swap
 import pipeline
@@ -17,5 +19,8 @@ if __name__ == "__main__":
             "pipeline": pipeline.WORKLOAD,
             "service-rounds": service_rounds.WORKLOAD,
             "grid-swap": grid_swap.WORKLOAD,
+            "compute": compute.WORKLOAD,
+            "echo-all": echo.ECHO_ALL,
+            "mass-reception": echo.MASS_RECEPTION,
         }
     )

@@ -1,0 +1,159 @@
+"""Echo-all and mass-reception apart from their messages: requesters, each with one request at a time, and repliers. In
+echo-all each agent is both, under the same number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from time import perf_counter_ns
+
+from harness.files import Samples
+from harness.parameters import Parameters, Shape, UsageError
+from harness.program import Iterate, Outcome, Workload
+
+MULTIPLIER = 31
+MODULUS = 2147483647
+NS_PER_MS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Game:
+    """One run."""
+
+    requesters: int
+    repliers: int
+    messages: int
+    echo_all: bool
+    timed: bool
+    interval_ns: int
+    """0 in a closed loop."""
+    witness: bool
+
+
+class Requester:
+    """What one who asks knows; numbered from 0."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        self.number = number
+        self.replies = 0
+        self.acc = 0
+        self.times: list[int] = []
+        self._game = game
+        self._since = 0
+
+    @property
+    def replier(self) -> int:
+        """Whom to ask next."""
+        game = self._game
+        if game.echo_all:
+            return (self.number + 1 + self.replies % (game.requesters - 1)) % game.requesters
+        return self.number % game.repliers
+
+    def begin(self, start_ns: int) -> None:
+        """The iteration's clock began at that `perf_counter_ns`."""
+        game = self._game
+        if game.interval_ns:
+            offset_ms = self.number * (game.interval_ns // NS_PER_MS) // game.requesters
+            self._since = start_ns + offset_ms * NS_PER_MS
+        elif game.timed:
+            self._since = perf_counter_ns()
+
+    def early_s(self) -> float:
+        """How long the next request has to wait until it is due: not at all if not above 0."""
+        return (self._since - perf_counter_ns()) / 1e9 if self._game.interval_ns else 0.0
+
+    def add(self, replier: int) -> bool:
+        """Handle a reply; true when it was the last."""
+        self.acc = (self.acc * MULTIPLIER + replier) % MODULUS
+        if self._game.timed:
+            now = perf_counter_ns()
+            self.times.append(now - self._since)
+            self._since = self._since + self._game.interval_ns if self._game.interval_ns else now
+        self.replies += 1
+        return self.replies == self._game.messages
+
+
+class Replier:
+    """What one who answers knows; numbered from 0."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        self.number = number
+        self.handled = 0
+        self.sum = 0
+        self._messages = game.messages
+        self._witness = game.witness
+
+    def handle(self, requester: int, request: int) -> None:
+        """A request has come."""
+        self.handled += 1
+        if self._witness:
+            self.sum = (self.sum + requester * self._messages + request) % MODULUS
+
+
+@dataclass
+class Exchange:
+    """All agents of an iteration."""
+
+    game: Game
+    requesters: list[Requester] = field(init=False)
+    repliers: list[Replier] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.requesters = [Requester(self.game, number) for number in range(self.game.requesters)]
+        self.repliers = [Replier(self.game, number) for number in range(self.game.repliers)]
+
+    def report(self) -> dict[str, object]:
+        """What the lab is told."""
+        told: dict[str, object] = {
+            "replies": sum(requester.replies for requester in self.requesters),
+            "acc": [requester.acc for requester in self.requesters],
+            "handled": [replier.handled for replier in self.repliers],
+        }
+        if self.game.witness:
+            told["witness"] = [replier.sum for replier in self.repliers]
+        return told
+
+    def rows(self, index: int) -> Iterable[tuple[int, int, int]]:
+        """Of the file of times."""
+        return ((index, requester.number, ns) for requester in self.requesters for ns in requester.times)
+
+
+def echo_all(play: Callable[[Exchange], int]) -> Workload:
+    """Each agent asks all others in turn. `play` returns the time taken."""
+    return _workload({"agents": 2}, play)
+
+
+def mass_reception(play: Callable[[Exchange], int]) -> Workload:
+    """Each sender asks one receiver, always the same. `play` returns the time taken."""
+    return _workload({"senders": 1, "receivers": 1}, play)
+
+
+def _workload(counts: dict[str, int], play: Callable[[Exchange], int]) -> Workload:
+    def prepare(parameters: Parameters) -> Iterate:
+        game = _game(parameters)
+        samples = Samples(parameters.samples, "rtt.csv", "iteration,agent,ns") if game.timed else None
+
+        def iterate(index: int) -> Outcome:
+            exchange = Exchange(game)
+            elapsed = play(exchange)
+            if samples is not None:
+                samples.append(exchange.rows(index))
+            return Outcome(elapsed, exchange.report())
+
+        return iterate
+
+    shape = Shape(integers={**counts, "messages": 1, "interval": 0}, choices={"clock": ("on", "off")})
+    return Workload(shape, prepare)
+
+
+def _game(parameters: Parameters) -> Game:
+    sizes = parameters.integers
+    interval, timed = sizes["interval"], parameters.choices["clock"] == "on"
+    if interval and not timed:
+        raise UsageError(f"interval={interval}: give clock=on with it")
+    all_alike = "agents" in sizes
+    requesters = sizes["agents"] if all_alike else sizes["senders"]
+    repliers = requesters if all_alike else sizes["receivers"]
+    if repliers > requesters:
+        raise UsageError(f"receivers={repliers}: at most one for each of the {requesters} senders")
+    return Game(requesters, repliers, sizes["messages"], all_alike, timed, interval * NS_PER_MS, parameters.witness)

@@ -1,0 +1,73 @@
+"""Who asks whom and when, and what it comes to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.parameters import UsageError, parse
+from workload.round_trips import Exchange, Game, echo_all, mass_reception
+
+
+def played(game: Game) -> Exchange:
+    exchange = Exchange(game)
+    for requester in exchange.requesters:
+        requester.begin(0)
+        last = False
+        while not last:
+            replier = exchange.repliers[requester.replier]
+            replier.handle(requester.number, requester.replies)
+            last = requester.add(replier.number)
+    return exchange
+
+
+def test_the_worked_example_of_echo_all() -> None:
+    told = played(Game(4, 4, 7, echo_all=True, timed=False, interval_ns=0, witness=True)).report()
+    assert told == {
+        "replies": 28,
+        "acc": [947564353, 1860957282, 516040324, 30477216],
+        "handled": [7, 7, 7, 7],
+        "witness": [126, 91, 84, 77],
+    }
+
+
+def test_the_worked_example_of_mass_reception() -> None:
+    game = Game(3, 2, 2, echo_all=False, timed=True, interval_ns=0, witness=True)
+    exchange = played(game)
+    assert exchange.report() == {"replies": 6, "acc": [0, 32, 0], "handled": [4, 2], "witness": [10, 5]}
+    rows = list(exchange.rows(5))
+    assert [row[:2] for row in rows] == [(5, 0), (5, 0), (5, 1), (5, 1), (5, 2), (5, 2)]
+    assert all(row[2] >= 0 for row in rows)
+
+
+def test_on_a_schedule_times_run_from_when_requests_were_due() -> None:
+    exchange = played(Game(2, 1, 3, echo_all=False, timed=True, interval_ns=5_000_000, witness=False))
+    late = exchange.requesters[1].times
+    assert [late[0] - late[1], late[1] - late[2]] == pytest.approx([5_000_000] * 2, abs=4_000_000)
+    requester = Exchange(exchange.game).requesters[1]
+    requester.begin(1 << 62)
+    assert requester.early_s() > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("senders=2 receivers=3 clock=on interval=0", "receivers=3"),
+        ("senders=2 receivers=1 clock=off interval=4", "interval=4: give clock=on"),
+    ],
+)
+def test_what_cannot_be_is_refused(tmp_path: Path, words: str, said: str) -> None:
+    workload = mass_reception(lambda _: 0)
+    usual = f"threads=1 iterations=1 seed=1 variant=default witness=off messages=1 samples={tmp_path}"
+    with pytest.raises(UsageError, match=said):
+        workload.prepare(parse([*usual.split(), *words.split()], workload.shape))
+
+
+def test_without_a_clock_there_is_no_file(tmp_path: Path) -> None:
+    workload = echo_all(lambda _: 7)
+    usual = f"threads=1 iterations=1 seed=1 variant=default witness=off messages=1 samples={tmp_path} agents=2"
+    for clock, files in (("off", []), ("on", ["rtt.csv"])):
+        arguments = [*usual.split(), f"clock={clock}", "interval=0"]
+        assert workload.prepare(parse(arguments, workload.shape))(0).elapsed_ns == 7
+        assert [path.name for path in tmp_path.iterdir()] == files
