@@ -32,6 +32,12 @@ const CROSSING: Duration = Duration::from_nanos(250);
 /// part of that.
 const LINGER: Duration = Duration::from_micros(4);
 
+/// Chunks with messages have so many without between them, at most, if they count as neighbours.
+const NEIGHBOURS: usize = 1024;
+
+/// So many chunks move together, about: for each actor both workers are held up for some nanoseconds.
+const MOST_CHUNKS: usize = 1 << 16;
+
 /// With no more chunks than this, their actors' counters are looked at before sharing.
 const COUNTED: usize = 2048;
 
@@ -176,18 +182,12 @@ impl Core {
         });
         let Some((to, _)) = sleeper else { return };
         self.bring_all();
-        let load = if cheap && self.chunks.len() <= COUNTED { self.work_done() } else { self.work_queued() };
+        let counted = cheap && self.chunks.len() <= COUNTED;
+        let load = if counted { self.work_done() } else { self.work_queued() };
         let total: u64 = load.values().sum();
-        // Neighbours in the order of spawning stay together: the upper part goes, of those that have anything to do.
-        let mut chosen = BTreeSet::new();
-        let mut weight = 0;
-        for &chunk in self.chunks.iter().rev().filter(|chunk| !self.pinned.contains(chunk)) {
-            let has = load.get(&chunk).copied().unwrap_or(0);
-            if has > 0 && (2 * (weight + has)).abs_diff(total) < (2 * weight).abs_diff(total) {
-                weight += has;
-                chosen.insert(chunk);
-            }
-        }
+        let free = self.chunks.iter().copied().filter(|chunk| !self.pinned.contains(chunk));
+        // Counters say who is worth moving; a queue says who has something to do now, not who will have next.
+        let (chosen, weight) = upper_half(free, &load, cheap && !counted);
         self.load.busy_looks = 0;
         // Where nearly all is to be done in one place, it stays there.
         if weight >= total / LEAST_SHARE && total - weight >= total / LEAST_SHARE {
@@ -229,6 +229,38 @@ impl Core {
     }
 }
 
+/// Chunks with about half of the load, and how much that is. Neighbours in the order of spawning stay together: it is the upper part,
+/// of those that have any; where crossing matters, with those in between, or the first message that is passed on crosses.
+fn upper_half(
+    chunks: impl DoubleEndedIterator<Item = u32>,
+    load: &HashMap<u32, u64>,
+    with_between: bool,
+) -> (BTreeSet<u32>, u64) {
+    let total: u64 = load.values().sum();
+    let mut chosen = BTreeSet::new();
+    let mut between = Vec::new();
+    let mut weight = 0;
+    for chunk in chunks.rev() {
+        let has = load.get(&chunk).copied().unwrap_or(0);
+        if has == 0 {
+            between.push(chunk);
+            continue;
+        }
+        if (2 * (weight + has)).abs_diff(total) < (2 * weight).abs_diff(total) {
+            weight += has;
+            chosen.insert(chunk);
+            if with_between && between.len() <= NEIGHBOURS {
+                chosen.extend(&between);
+            }
+            if chosen.len() >= MOST_CHUNKS {
+                break;
+            }
+        }
+        between.clear();
+    }
+    (chosen, weight)
+}
+
 /// How long a system does not share again after sharing has not paid: longer each time.
 pub(crate) struct Pause {
     /// In nanoseconds since the system began.
@@ -257,5 +289,42 @@ impl Pause {
         let length = self.length.load(Ordering::Relaxed);
         self.until.store(self.since_began(now) + length, Ordering::Relaxed);
         self.length.store((2 * length).min(LONGEST_PAUSE.as_nanos() as u64), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(of: impl IntoIterator<Item = (u32, u64)>) -> HashMap<u32, u64> {
+        of.into_iter().collect()
+    }
+
+    #[test]
+    fn half_of_the_load_goes_and_those_between_where_that_matters() {
+        // As of a few messages in a long ring.
+        let few = load((0..100).map(|number| (10 * number, 1)));
+        let (with, weight) = upper_half(0..1000, &few, true);
+        assert_eq!((with.first(), with.last(), with.len(), weight), (Some(&500), Some(&999), 500, 50), "in one piece");
+        let (without, weight) = upper_half(0..1000, &few, false);
+        assert_eq!((without.first(), without.len(), weight), (Some(&500), 50, 50));
+    }
+
+    #[test]
+    fn neither_one_hot_place_nor_a_desert_goes_along() {
+        let hot = load([(1, 10), (5, 100), (7, 10), (9, 10)]);
+        assert_eq!(upper_half(0..10, &hot, true), (BTreeSet::from([1, 2, 3, 4, 7, 8, 9]), 30));
+        let desert = NEIGHBOURS as u32 + 3;
+        let apart = load([(0, 1), (1, 1), (desert, 1), (desert + 1, 1)]);
+        assert_eq!(upper_half(0..desert + 2, &apart, true), (BTreeSet::from([desert, desert + 1]), 2));
+        let far = load([(0, 3), (1, 2), (desert, 1)]);
+        assert_eq!(upper_half(0..=desert, &far, true), (BTreeSet::from([1, desert]), 3));
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "slow, and nothing of it is unsafe")]
+    fn what_moves_at_once_is_bounded() {
+        let all = load((0..4 * MOST_CHUNKS as u32).map(|chunk| (chunk, 1)));
+        assert_eq!(upper_half(0..4 * MOST_CHUNKS as u32, &all, true).0.len(), MOST_CHUNKS);
     }
 }
