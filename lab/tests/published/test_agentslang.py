@@ -101,6 +101,8 @@ def test_table_2_has_the_patterns_in_their_modes_and_says_what_they_are(tmp_path
     assert "not SEMAINE itself" in _at(table, "semaine").measured_note
     assert _at(table, "erlang acks=off serializer=native").published_note == "not in the source"
     assert not [r for r in table.rows if r.platform.startswith("erlang acks=on")]
+    assert "measured with messages=100 serializer=native acks=off transport=tcp" in table.parameters_note
+    assert " or messages" not in table.parameters_note
     assert (table.shared, table.ranks_at) == (6, "at size=100000")
     assert table.tau is not None and table.tau > 0.5
     assert "over 6 contestants" in section(table).agreement

@@ -29,7 +29,7 @@ _LAYOUT = Layout(
     WORKLOAD,
     "throughput",
     "semaine",
-    words={k: v for k, v in PLAIN.items() if k not in MODES[0]},
+    words=PLAIN,
     higher=True,
 )
 ONE_MODE = ("semaine", "vhtoolkit")
@@ -77,7 +77,8 @@ def modes_table(results: ResultSet) -> PublishedTable:
             rows.append(with_ratios(made, value_of(base), metric_of(standing, RATE)))
     at, shared = common_size(rows)
     found = table(results, _LAYOUT, RATE, rows, at, shared)
-    return replace(found, counted="contestants")
+    note = f"{found.parameters_note} Rows that name acks and serializer were measured with those."
+    return replace(found, counted="contestants", parameters_note=note)
 
 
 def _figure(published: list[Figure], one: _Contestant, size: ParamValue) -> Figure | None:
