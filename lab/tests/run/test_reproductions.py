@@ -83,6 +83,14 @@ def test_a_sweep_over_cores_doubles_up_to_all_there_are() -> None:
     assert table1.cores(6) == [6]
 
 
+def test_a_pool_is_swept_up_to_twice_the_cores() -> None:
+    (pool,) = reproductions("jason-multicore", "pool")
+    assert [pool.threads(n) for n in (1, 2, 5)] == [[1, 2], [1, 2, 4], [1, 2, 4, 6, 8, 10]]
+    assert pool.threads(16) == [1, 2, 4, 6, 8, 10, 16, 32]
+    (test1,) = reproductions("jason-multicore", "test1")
+    assert test1.threads(2) == []
+
+
 def test_the_open_loop_stands_beside_a_closed_one_of_the_same_size() -> None:
     (schedule,), (test1,) = (reproductions("jason-multicore", name) for name in ("schedule", "test1"))
     echo = get("echo-all")

@@ -83,6 +83,7 @@ def _wishes(
             r.ladder(preset),
             [by_spec[spec] for spec in specs if by_spec[spec] in ready],
             r.cores(all_cores()),
+            r.threads(all_cores()),
             ceilings=preset == "quick",
             how_far=r.how_far,
             limits=limits.get(r.source),

@@ -23,6 +23,7 @@ def by_cores(
 ) -> Spec:
     """y against x, a line for each name in field `s`, with intervals where there are any; the names stand on top."""
     rows = [{**d, **{k: rounded(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
+    drawn = {d["s"] for d in rows if d["y"] is not None}
     if x is None:
         across: Spec = {"field": "x", "type": "ordinal", "sort": None, "title": x_title, "axis": {"labelAngle": 0}}
     else:
@@ -42,7 +43,7 @@ def by_cores(
          "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"}, "color": colour}},
         {**there, "mark": {"type": "point", **POINT},
          "encoding": {"x": across, "y": along, "color": colour, "shape": shape}},
-        *(_named(name, at, colour, shape) for at, name in enumerate(names)),
+        *(_named(name, at, colour, shape) for at, name in enumerate(n for n in names if n in drawn)),
         {**there, "mark": {"type": "point", **TARGET}, "encoding": {"x": across, "y": along, **tip}},
     ]  # fmt: skip
     return drawing(description, PANEL_HEIGHT, layers, rows)

@@ -32,8 +32,10 @@ class Size:
         return dict(self.params)[name]
 
     def words(self, names: Sequence[str]) -> str:
-        """`tokens = 750, cores = 2` for the given names."""
+        """`tokens = 750, cores = 2` for the given names. Threads that follow the cores are not said beside them."""
         known = {*dict(self.params), "cores", "threads"}
+        if "cores" in names and self.threads == self.cores:
+            known -= {"threads"}
         return ", ".join(f"{n} = {_text(self.value(n))}" for n in names if n in known)
 
 

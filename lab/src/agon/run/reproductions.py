@@ -15,6 +15,10 @@ from agon.workloads.registry import get
 Ladder: TypeAlias = Sequence[Params]
 
 
+BEST_POOLS = (2, 4, 6, 10)
+"""Sizes that jason-multicore found best: a sweep must hold them."""
+
+
 @dataclass(frozen=True)
 class Reproduction:
     """One table or figure. `workload` None: nothing to run (source size)."""
@@ -29,6 +33,8 @@ class Reproduction:
     """Where `platforms` is empty: of those only these ids, in the program's first variant, `id:*` in each."""
     over_cores: bool = False
     """Measured on one core, on two, on four and so on, up to all there are."""
+    pools: bool = False
+    """Measured with one thread, with two, with four and so on, up to twice the cores."""
     ladders: Mapping[str, Ladder] = field(default_factory=dict[str, Ladder])
     """Preset -> sizes, where they are not the workload's own."""
     how_far: bool = False
@@ -38,6 +44,11 @@ class Reproduction:
         """On how many cores to measure."""
         doubling = [2**e for e in range(available.bit_length()) if 2**e < available]
         return [*doubling, available] if self.over_cores else [available]
+
+    def threads(self, available: int) -> list[int]:
+        """With how many threads to measure; none: as many as cores."""
+        most = 2 * available if self.pools else 0
+        return sorted(t for t in {*(2**e for e in range(most.bit_length())), *BEST_POOLS} if t <= most)
 
     def ladder(self, preset: str) -> Ladder:
         """The sizes to run. What needs no run gets the smallest one there is: a report stands on an experiment."""
@@ -166,7 +177,20 @@ JASON_MULTICORE = (
         "echo-all on a schedule, beside the source's closed loop",
         "echo-all",
         among=_MULTICORE,
-        ladders=dict.fromkeys(("quick", "paper"), ({"agents": 32, "messages": 100, "interval": 10},)),
+        ladders={
+            "quick": ({"agents": 32, "messages": 20, "interval": 10},),
+            "paper": ({"agents": 32, "messages": 100, "interval": 10},),
+        },
+    ),
+    Reproduction(
+        "jason-multicore",
+        "pool",
+        "echo-all: the best size of the pool (section 4.4)",
+        "echo-all",
+        among=("jason", "agon-actor"),
+        ladders={"quick": ({"agents": 32, "messages": 20},), "paper": ({"agents": 256, "messages": 100},)},
+        over_cores=True,
+        pools=True,
     ),
     Reproduction(
         "jason-multicore",

@@ -65,7 +65,7 @@ class EchoAll(RoundTrips):
         PERCENTILES,
     )
     presets = (
-        Preset("quick", tuple({"agents": n, "messages": 100} for n in (8, 32, 256))),
+        Preset("quick", tuple({"agents": n, "messages": 20} for n in (8, 32, 256))),
         Preset("paper", tuple({"agents": n, "messages": 100} for n in (8, 16, 32, 64, 128, 256))),
         Preset("demo", tuple({"agents": n, "messages": 100} for n in (8, 32))),
         Preset(
