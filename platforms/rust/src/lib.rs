@@ -15,6 +15,7 @@ mod proof;
 pub mod ring;
 pub mod rounds;
 mod samples;
+pub mod throughput;
 #[cfg(feature = "tokio")]
 pub mod tokio;
 
