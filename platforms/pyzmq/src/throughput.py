@@ -13,6 +13,7 @@ from typing import Any
 
 import msgpack
 import zmq
+
 from workload.throughput import PAUSE_S, Ends, HandlerError, Reception, Wire, now, workload
 
 GREETING = b""

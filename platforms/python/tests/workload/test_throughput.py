@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from harness.parameters import UsageError, parse
 from workload.throughput import Ends, HandlerError, Reception, Wire, workload
 
