@@ -49,6 +49,12 @@ def test_the_reference_passes(bench: Trials, workload: str) -> None:
         ("fork-orphans", "protocol", "it left 1 processes running"),
         ("name-server", "protocol", "it left 1 processes running"),
         ("out-of-memory", "out of memory", "its runtime found no more memory; its last words: MemoryError"),
+        (
+            "server-dies",
+            "server",
+            "the server that it needs has ended; its last words: the broker has ended with status",
+        ),
+        ("server-left", "protocol", "it left 1 processes running when it ended"),
     ],
 )
 def test_the_fault_is_named(bench: Trials, variant: str, code: str, message: str) -> None:

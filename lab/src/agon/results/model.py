@@ -155,6 +155,7 @@ class Reason(_Record):
         "time limit",
         "memory limit",
         "out of memory",
+        "server",
         "protocol",
         "garbage",
         "oracle",

@@ -56,6 +56,9 @@ OUT_OF_MEMORY = (
 )
 """What runtimes say on standard error when they cannot get more memory."""
 
+SERVER_ENDED = 69
+"""The exit status of a program whose server (a broker, a name server) has ended: EX_UNAVAILABLE of sysexits.h."""
+
 PASSED_ON = frozenset({"AGON_OBSERVE"})
 """Of what is said to the lab, what is for the programs too (docs/observing.md)."""
 
@@ -289,6 +292,8 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
         return Reason(code="out of memory", message=f"its runtime found no more memory{_last_words(order)}")
     if answer["signal"] is not None:
         return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
+    if answer["exit_status"] == SERVER_ENDED:
+        return Reason(code="server", message=f"the server that it needs has ended{_last_words(order)}")
     if answer["exit_status"] != 0:
         return Reason(code="exit status", message=f"it ended with status {answer['exit_status']}{_last_words(order)}")
     if answer["orphans"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -35,6 +36,22 @@ def exit_status(program: Program, arguments: Arguments) -> None:
     work(program, arguments)
     print("the disk of the mind is full\n\tat mind.Disk.write(Disk.java:7)\n\t... 5 more", file=sys.stderr)
     raise SystemExit(3)
+
+
+def server_dies(program: Program, arguments: Arguments) -> NoReturn:
+    """The broker that it has started dies in the middle of the work."""
+    with subprocess.Popen(["sleep", "60"]) as broker:
+        broker.kill()
+        broker.wait()
+    print(f"the broker has ended with status {broker.returncode}", file=sys.stderr)
+    raise SystemExit(69)
+
+
+def server_left(program: Program, arguments: Arguments) -> None:
+    """It ends without its broker."""
+    broker = subprocess.Popen(["sleep", "60"])
+    work(program, arguments)
+    broker.returncode = 0  # nobody warns of it
 
 
 def hang(program: Program, arguments: Arguments) -> NoReturn:
@@ -156,6 +173,8 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "garbage": garbage,
     "name-server": name_server,
     "out-of-memory": out_of_memory,
+    "server-dies": server_dies,
+    "server-left": server_left,
     "temporary-files": temporary_files,
     "wrong-result": _altered(_wrong_result),
     "too-few-samples": too_few_samples,

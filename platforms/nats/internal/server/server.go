@@ -87,7 +87,7 @@ func (s *Server) watch(started chan<- error) {
 	s.command.Wait()
 	close(s.ended)
 	if !s.isStopping() {
-		s.Fail(fmt.Errorf("nats-server has ended: %v%s", s.command.ProcessState, s.complaints()))
+		s.Lost(fmt.Errorf("nats-server has ended: %v%s", s.command.ProcessState, s.complaints()))
 	}
 }
 
@@ -140,9 +140,17 @@ func (s *Server) Stop() {
 	os.RemoveAll(s.folder)
 }
 
+// unavailable is the exit status that tells the lab that the server has ended.
+const unavailable = 69
+
 // Fail ends the program, and the server with it.
-func (s *Server) Fail(err error) {
+func (s *Server) Fail(err error) { s.end(err, 1) }
+
+// Lost ends the program because the server cannot be had any more.
+func (s *Server) Lost(err error) { s.end(err, unavailable) }
+
+func (s *Server) end(err error, status int) {
 	fmt.Fprintln(os.Stderr, err)
 	os.RemoveAll(s.folder)
-	os.Exit(1)
+	os.Exit(status)
 }

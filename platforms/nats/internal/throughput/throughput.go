@@ -60,7 +60,7 @@ func connect(broker *server.Server, name string) (*nats.Conn, error) {
 		nats.NoReconnect(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				broker.Fail(fmt.Errorf("the %s has lost the server: %w", name, err))
+				broker.Lost(fmt.Errorf("the %s has lost the server: %w", name, err))
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
