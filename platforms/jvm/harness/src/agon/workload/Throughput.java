@@ -76,6 +76,10 @@ public final class Throughput implements AutoCloseable {
     return new Throughput(arguments, offered);
   }
 
+  public int size() {
+    return size;
+  }
+
   public int messages() {
     return strings.length;
   }

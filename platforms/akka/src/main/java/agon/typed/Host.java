@@ -1,7 +1,10 @@
 package agon.typed;
 
 import agon.harness.Arguments;
+import agon.harness.Failures;
 import agon.harness.Iteration;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorRefResolver;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
@@ -50,6 +53,35 @@ final class Host implements AutoCloseable {
     system.tell(new Guardian.Perform(leader, ended));
     ended.get();
     return outcome.getNow(null);
+  }
+
+  /** Starts an actor that is to stop by itself; if it fails, so does the program. */
+  <M> ActorRef<M> start(Behavior<M> behavior) {
+    CompletableFuture<ActorRef<M>> started = new CompletableFuture<>();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    ended.whenComplete(
+        (nothing, failure) -> {
+          if (failure != null) {
+            Failures.endProgram(failure);
+          }
+        });
+    Behavior<M> actor =
+        Behaviors.setup(
+            context -> {
+              started.complete(context.getSelf());
+              return behavior;
+            });
+    system.tell(new Guardian.Perform(actor, ended));
+    return started.join();
+  }
+
+  /** The address that an actor of this system has in another. */
+  <M> ActorRef<M> seenFrom(Host other, ActorRef<M> actor) {
+    if (other == this) {
+      return actor;
+    }
+    String address = ActorRefResolver.get(system).toSerializationFormat(actor);
+    return ActorRefResolver.get(other.system).resolveActorRef(address);
   }
 
   @Override
