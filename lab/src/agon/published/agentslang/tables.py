@@ -61,17 +61,14 @@ def modes_table(results: ResultSet) -> PublishedTable:
     contestants = [_Contestant(name, plain) for name in ONE_MODE]
     contestants += [_Contestant("agentslang", mode) for mode in MODES]
     known = [*ONE_MODE, "agentslang"]
-    contestants += [
-        made
-        for label in others(results, WORKLOAD, known)
-        for mode in MODES
-        if _was_asked(results, made := _Contestant(label, mode))
-    ]
+    contestants += [_Contestant(label, mode) for label in others(results, WORKLOAD, known) for mode in MODES]
     rows: list[Row] = []
     for size in dict.fromkeys(f.params["size"] for f in published):
         base = next(f for f in published if f.platform == _LAYOUT.baseline and f.params["size"] == size)
         standing = stand_in(results, WORKLOAD, _LAYOUT.baseline, size, PLAIN)
         for one in contestants:
+            if one.platform not in known and not _was_asked(results, one, size):
+                continue
             made = row(results, one.layout, one.platform, size, _figure(published, one, size), RATE)
             made = replace(made, platform=one.label)
             rows.append(with_ratios(made, value_of(base), metric_of(standing, RATE)))
@@ -88,9 +85,9 @@ def _figure(published: list[Figure], one: _Contestant, size: ParamValue) -> Figu
     return next((f for f in published if f.platform == one.platform and f.params == wanted), None)
 
 
-def _was_asked(results: ResultSet, one: _Contestant) -> bool:
-    """Whether the experiment has the platform in that mode at all."""
-    words = one.layout.words
+def _was_asked(results: ResultSet, one: _Contestant, size: ParamValue) -> bool:
+    """Whether the experiment has the platform at that size in that mode."""
+    words = {**one.layout.words, "size": size}
     return any(
         c.workload == WORKLOAD and c.platform == one.platform and all(c.params.get(k) == v for k, v in words.items())
         for c in results.experiment.cells
