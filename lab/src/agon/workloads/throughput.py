@@ -23,7 +23,7 @@ from agon.workloads.base import (
     Workload,
     integer_of,
 )
-from agon.workloads.samples import rows_of_iteration
+from agon.workloads.samples import longest_ns, rows_of_iteration
 
 LATENCY = "latency.csv"
 COLUMNS = ("iteration", "message", "ns")
@@ -37,10 +37,6 @@ EVERY = 64
 
 STEP = 1_000
 """Characters that are estimated at as much work as the message itself."""
-
-CLOCK_SLACK = 0.02
-CLOCK_SLACK_NS = 10_000_000
-"""What a message's time and the iteration's may disagree where two threads or processes read the clock."""
 
 
 @lru_cache(maxsize=2)
@@ -218,7 +214,7 @@ def _latencies(messages: int, protocol: ParamValue, evidence: Evidence) -> dict[
     total, longest, elapsed = sum(times), max(times), evidence.elapsed_ns
     if protocol == "sprint" and total != elapsed:
         raise OracleError(f"the messages took {total} ns in all, but the iteration is said to have lasted {elapsed} ns")
-    if longest > elapsed * (1 + CLOCK_SLACK) + CLOCK_SLACK_NS:
+    if longest > longest_ns(evidence):
         raise OracleError(
             f"message {numbers[times.index(longest)]} took {longest} ns, "
             f"but the iteration is said to have lasted {elapsed} ns"

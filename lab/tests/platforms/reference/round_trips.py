@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from typing import Any
 
 from harness import Arguments, Mailroom, Program, reject
@@ -78,11 +79,11 @@ class RoundTrips(Program):
         self.through = 0
         self.make()
 
-    def make(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def make(self) -> None: ...
 
-    def replier_of(self, requester: int, request: int) -> Replier:
-        raise NotImplementedError
+    @abstractmethod
+    def replier_of(self, requester: int, request: int) -> Replier: ...
 
     def begin(self) -> None:
         self.started = time.monotonic_ns()
