@@ -17,6 +17,13 @@ import org.zeromq.ZMQ;
 final class Strings implements Workload {
   private static final byte[] READY = {};
 
+  /**
+   * After how long an unfinished handshake starts anew. JeroMQ's poller can lose a channel that is
+   * taken from it and given back in one turn, as a connection is once it stands: nothing is sent on
+   * it then, ever. The default is 30 seconds.
+   */
+  private static final int HANDSHAKE_MILLIS = 250;
+
   private final String variant;
   private final Throughput parameters;
   private final ZContext context;
@@ -33,13 +40,17 @@ final class Strings implements Workload {
     Transfer transfer = new Transfer(parameters);
     try (ZMQ.Socket sending = context.createSocket(SocketType.DEALER);
         ZMQ.Socket receiving = context.createSocket(SocketType.DEALER)) {
+      sending.setHandshakeIvl(HANDSHAKE_MILLIS);
+      receiving.setHandshakeIvl(HANDSHAKE_MILLIS);
       // A name of its own: an address is free again only some time after its socket is closed.
       boolean near = parameters.transport() == Transport.INPROC;
       receiving.bind(near ? "inproc://strings-" + index : "tcp://127.0.0.1:*");
       sending.connect(receiving.getLastEndpoint());
       Thread receiver = new Thread(new Receiver(transfer, receiving), "receiver");
       receiver.start();
-      // The connection stands, and the clock may start, when the receiver has been heard of.
+      // The connection stands, and the clock may start, when each has heard of the other. The
+      // sender speaks first: what waits on the connecting side outlives a handshake begun anew.
+      sending.send(READY);
       sending.recv();
       Iteration iteration = transfer.run(index, new Sender(sending));
       receiver.join();
@@ -109,6 +120,7 @@ final class Strings implements Workload {
 
     @Override
     public void run() {
+      socket.recv();
       socket.send(READY);
       for (int left = parameters.messages(); left > 0; left--) {
         String text = packing.unpack(socket.recv());
