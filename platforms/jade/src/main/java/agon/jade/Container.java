@@ -17,25 +17,45 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A platform of one container, its main one, which outlives the agents of its iterations. */
+/** A container, a platform's main one unless said; it outlives the agents of its iterations. */
 final class Container implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  private final Path files;
+  static {
+    // The program has its own end.
+    Runtime.instance().setCloseVM(false);
+  }
+
+  private final int port;
+  private final Path files = Files.createTempDirectory("agon-jade-");
   private final AgentContainer container;
 
   Container() throws IOException {
-    files = Files.createTempDirectory("agon-jade-");
-    Runtime.instance().setCloseVM(false);
-    container = Runtime.instance().createMainContainer(profile(files));
-    if (container == null) {
-      throw new IllegalStateException("JADE's main container did not start");
-    }
+    port = freePort();
+    container =
+        started(Runtime.instance().createMainContainer(profile(port, true, port, files)), "main");
   }
 
-  private static Profile profile(Path files) throws IOException {
-    Profile profile = new ProfileImpl(LOOPBACK, freePort(), "agon");
+  /** One that joins the platform whose main container has that port. */
+  Container(int mainPort) throws IOException {
+    port = freePort();
+    container =
+        started(
+            Runtime.instance().createAgentContainer(profile(mainPort, false, port, files)),
+            "second");
+  }
+
+  private static AgentContainer started(AgentContainer container, String which) {
+    if (container == null) {
+      throw new IllegalStateException("JADE's " + which + " container did not start");
+    }
+    return container;
+  }
+
+  private static Profile profile(int mainPort, boolean main, int port, Path files) {
+    Profile profile = new ProfileImpl(LOOPBACK, mainPort, "agon", main);
     profile.setParameter(Profile.LOCAL_HOST, LOOPBACK);
+    profile.setParameter(Profile.LOCAL_PORT, Integer.toString(port));
     // Nobody else is to come in: no port but the loopback's, no transport to other platforms.
     profile.setParameter("jade_imtp_leap_JICP_JICPServer_acceptlocalhostonly", "true");
     profile.setParameter(Profile.MTPS, "");
@@ -52,6 +72,10 @@ final class Container implements AutoCloseable {
     }
   }
 
+  int port() {
+    return port;
+  }
+
   AgentController start(String name, Agent agent) throws StaleProxyException {
     AgentController controller = container.acceptNewAgent(name, agent);
     controller.start();
@@ -64,7 +88,8 @@ final class Container implements AutoCloseable {
       passOverWait();
       container.kill();
     } catch (StaleProxyException e) {
-      // JADE walks through its table of agents while its own are leaving it, and now and then trips. There is nothing left to
+      // JADE walks through its table of agents while its own are leaving it, and now and then
+      // trips. There is nothing left to
       // end but the process.
     } catch (ReflectiveOperationException e) {
       throw new IOException("JADE's container did not end", e);

@@ -23,6 +23,7 @@ public final class Main {
             "grid-swap", SwapGrid::new,
             "compute", ComputeAgents::new,
             "echo-all", Echo::all,
-            "mass-reception", Echo::mass));
+            "mass-reception", Echo::mass,
+            "throughput", Strings::new));
   }
 }

@@ -6,15 +6,20 @@ import jade.core.behaviours.CyclicBehaviour;
 import jade.lang.acl.ACLMessage;
 import java.util.StringTokenizer;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /** An agent of an iteration: one cyclic behaviour, which handles message after message. */
 abstract class Member extends Agent {
-  private final Run run;
+  private final Consumer<Throwable> failed;
   private final CountDownLatch ready = new CountDownLatch(1);
   private volatile Thread thread;
 
   Member(Run run) {
-    this.run = run;
+    this(run::fail);
+  }
+
+  Member(Consumer<Throwable> failed) {
+    this.failed = failed;
   }
 
   @Override
@@ -51,12 +56,12 @@ abstract class Member extends Agent {
 
   abstract void onMessage(ACLMessage message);
 
-  /** Does it, and fails the run where that fails: JADE would merely end the agent. */
+  /** Does it, and tells of it where that fails: JADE would merely end the agent. */
   final void guard(Runnable deed) {
     try {
       deed.run();
     } catch (RuntimeException | Error e) {
-      run.fail(e);
+      failed.accept(e);
     }
   }
 
@@ -68,6 +73,10 @@ abstract class Member extends Agent {
     ACLMessage message = new ACLMessage(performative);
     message.addReceiver(receiver);
     message.setContent(content);
+    deliver(message);
+  }
+
+  final void deliver(ACLMessage message) {
     // See the tunings in platform.toml.
     message.addUserDefinedParameter(ACLMessage.SYNCH_DELIVERY, "true");
     message.addUserDefinedParameter(ACLMessage.NO_CLONE, "true");

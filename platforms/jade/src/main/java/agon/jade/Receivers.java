@@ -1,0 +1,101 @@
+package agon.jade;
+
+import agon.harness.Failures;
+import agon.msgpack.MsgPackString;
+import agon.workload.HandlerFailure;
+import agon.workload.Throughput;
+import agon.workload.Transfer;
+import jade.lang.acl.ACLMessage;
+import jade.wrapper.AgentController;
+import jade.wrapper.StaleProxyException;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+
+/** The throughput's receivers, one after the other, in a container. */
+public final class Receivers implements ReceivingEnd {
+  /** How the sender asks whether it is heard. */
+  static final int PROBE = ACLMessage.QUERY_IF;
+
+  private final Throughput parameters;
+  private final Container container;
+  private final boolean ours;
+  private AgentController controller;
+  private Receiver receiver;
+
+  Receivers(Throughput parameters, Container container) {
+    this.parameters = parameters;
+    this.container = container;
+    ours = false;
+  }
+
+  /** In a container that joins the platform whose main one has that port. */
+  public Receivers(Throughput parameters, int mainPort) throws IOException {
+    this.parameters = parameters;
+    container = new Container(mainPort);
+    ours = true;
+  }
+
+  @Override
+  public void start(int index, Transfer transfer, Semaphore room) throws Exception {
+    receiver = new Receiver(parameters, transfer, room);
+    controller = container.start("receiver." + index, receiver);
+    receiver.awaitReady();
+  }
+
+  @Override
+  public void end() throws Exception {
+    try {
+      controller.kill();
+    } catch (StaleProxyException e) {
+      // It has ended by itself.
+    }
+    receiver.awaitEnd();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (ours) {
+      container.close();
+    }
+  }
+
+  /** Handles the strings, and answers each if that is asked for. */
+  private static final class Receiver extends Member {
+    private final Transfer transfer;
+    private final Semaphore room;
+    private final MsgPackString packing;
+
+    Receiver(Throughput parameters, Transfer transfer, Semaphore room) {
+      super(Failures::endProgram);
+      this.transfer = transfer;
+      this.room = room;
+      packing = parameters.msgPack() ? new MsgPackString() : null;
+    }
+
+    @Override
+    void onMessage(ACLMessage message) {
+      if (message.getPerformative() == PROBE) {
+        tell(message.getSender(), ACLMessage.CONFIRM);
+        return;
+      }
+      String text =
+          packing == null ? message.getContent() : packing.unpack(message.getByteSequenceContent());
+      if (room == null) {
+        answer(message, text);
+      } else {
+        transfer.handle(text);
+        room.release();
+      }
+    }
+
+    private void answer(ACLMessage message, String text) {
+      int performative = ACLMessage.INFORM;
+      try {
+        transfer.handle(text);
+      } catch (HandlerFailure e) {
+        performative = ACLMessage.FAILURE;
+      }
+      tell(message.getSender(), performative, text.substring(0, Throughput.DIGITS));
+    }
+  }
+}
