@@ -65,6 +65,13 @@ def test_a_warning_is_caught(folder: Path) -> None:
     assert run(part, silent).result == "passed"
 
 
+def test_what_takes_minutes_to_compile_is_linted_and_tested_at_length_only() -> None:
+    short, long = ({part.name for part in parts(full=full)} for full in (False, True))
+    checks = {f"{name}: {check}" for name in ("engine", "rust platforms") for check in ("format", "lint", "tests")}
+    assert checks | {"zenoh: format"} <= short
+    assert {"zenoh: lint", "zenoh: tests"} <= long - short
+
+
 def test_every_module_in_go_is_checked() -> None:
     names = {part.name for part in parts(full=False)}
     modules = [path.parent.name for path in home.platforms().glob("*/go.mod")]

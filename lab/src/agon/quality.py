@@ -50,27 +50,31 @@ def _lab() -> list[Part]:
 
 
 def _rust() -> list[Part]:
+    engine, platforms = home.root() / "engine", home.platforms() / "rust"
+    target = ["--target-dir", str(home.state() / "test" / engine.name)]
+    traced = ["cargo", "test", "-q", "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
+    return [
+        *_workspace("engine", engine),
+        Part("engine: tracing", traced, engine, ("cargo",), "install Rust (rustup.rs)", 120),
+        *_workspace("rust platforms", platforms),
+        _zenoh()[0],
+    ]
+
+
+def _zenoh() -> list[Part]:
+    """A workspace of its own; to lint and test it, all of Zenoh is compiled twice more."""
+    return _workspace("zenoh", home.platforms() / "zenoh")
+
+
+def _workspace(name: str, folder: Path) -> list[Part]:
     hint = "install Rust (rustup.rs)"
-    workspaces = [("engine", home.root() / "engine"), ("rust platforms", home.platforms() / "rust")]
-    parts: list[Part] = []
-    for name, folder in workspaces:
-        target = ["--target-dir", str(home.state() / "test" / folder.name)]
-        parts += [
-            Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
-            Part(
-                f"{name}: lint",
-                ["cargo", "clippy", "-q", "--workspace", "--all-targets", *target, "--", "-D", "warnings"],
-                folder,
-                ("cargo",),
-                hint,
-                240,
-            ),
-            Part(f"{name}: tests", ["cargo", "test", "-q", "--workspace", *target], folder, ("cargo",), hint, 300),
-        ]
-        if name == "engine":
-            traced = ["cargo", "test", "-q", "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
-            parts.append(Part("engine: tracing", traced, folder, ("cargo",), hint, 120))
-    return parts
+    target = ["--target-dir", str(home.state() / "test" / folder.name)]
+    lint = ["cargo", "clippy", "-q", "--workspace", "--all-targets", *target, "--", "-D", "warnings"]
+    return [
+        Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
+        Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240),
+        Part(f"{name}: tests", ["cargo", "test", "-q", "--workspace", *target], folder, ("cargo",), hint, 300),
+    ]
 
 
 def go(modules: Sequence[Path]) -> list[Part]:
@@ -170,6 +174,7 @@ def _full() -> list[Part]:
     python = sys.executable
     scripts = sorted((root / "engine" / "ci").glob("*.sh"))
     return [
+        *_zenoh()[1:],
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
         Part("conformance, every variant", [python, "-m", "agon", "check", "--all"], root, (), "", 3600),
         *(

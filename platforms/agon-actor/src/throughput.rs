@@ -12,7 +12,8 @@ use agon_platform::{Arguments, Failure, Work};
 use crate::FOREVER;
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
-    let throughput = Arc::new(Throughput::take(arguments)?);
+    let (throughput, ()) = Throughput::take(arguments, &[("inproc", ())])?;
+    let throughput = Arc::new(throughput);
     Ok(Box::new(move |system, index| {
         let (elapsed, ends) = run(&throughput, system)?;
         throughput.finish(index, elapsed, &ends)

@@ -33,16 +33,16 @@ pub struct Throughput {
 }
 
 impl Throughput {
-    /// Takes the arguments of a platform whose components share a process.
-    pub fn take(arguments: &mut Arguments) -> Result<Self, Failure> {
+    /// Takes the arguments; `transport=` must be one of `transports`.
+    pub fn take<T: Copy>(arguments: &mut Arguments, transports: &[(&str, T)]) -> Result<(Self, T), Failure> {
         let size: usize = arguments.take_at_least("size", DIGITS)?;
         let messages: u64 = arguments.take_at_least("messages", 1)?;
         if (size as u64).saturating_mul(messages) > MOST_CHARACTERS {
             return Err(Failure::usage(format!("messages={messages}: at most {MOST_CHARACTERS} characters in all")));
         }
-        let msgpack = choice(arguments, "serializer", ["native", "msgpack"])?;
-        choice(arguments, "transport", ["inproc"])?;
-        let sprint = choice(arguments, "protocol", ["stream", "sprint"])? == 1;
+        let msgpack = choice(arguments, "serializer", &[("native", false), ("msgpack", true)])?;
+        let transport = choice(arguments, "transport", transports)?;
+        let sprint = choice(arguments, "protocol", &[("stream", false), ("sprint", true)])?;
         let acks = arguments.take_switch("acks")?;
         let clock = arguments.take_switch("clock")?;
         let witness = arguments.take_witness()?;
@@ -57,7 +57,7 @@ impl Throughput {
             return Err(Failure::usage(format!("faults={count} needs acks=on")));
         }
         let every = clock.then_some(if sprint { 1 } else { EVERY });
-        Ok(Self { size, messages, msgpack: msgpack == 1, acks, sprint, witness, every, faults, table })
+        Ok((Self { size, messages, msgpack, acks, sprint, witness, every, faults, table }, transport))
     }
 
     /// The strings of the messages, each its own.
@@ -129,12 +129,12 @@ impl Throughput {
 const POOL: usize = 1 << 16;
 
 /// Which of `offered` the argument is.
-fn choice<const N: usize>(arguments: &mut Arguments, key: &str, offered: [&str; N]) -> Result<usize, Failure> {
+fn choice<T: Copy>(arguments: &mut Arguments, key: &str, offered: &[(&str, T)]) -> Result<T, Failure> {
     let asked: String = arguments.take(key)?;
-    offered
-        .iter()
-        .position(|name| *name == asked)
-        .ok_or_else(|| Failure::usage(format!("{key}={asked}: this platform has {}", offered.join(", "))))
+    offered.iter().find(|(name, _)| *name == asked).map(|&(_, choice)| choice).ok_or_else(|| {
+        let names: Vec<_> = offered.iter().map(|(name, _)| *name).collect();
+        Failure::usage(format!("{key}={asked}: this platform has {}", names.join(", ")))
+    })
 }
 
 fn parse(text: &str, count: usize, messages: u64) -> Result<Vec<u64>, String> {
