@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from support.places import PLATFORMS, REFERENCE
 
 from agon.platforms.registry import find
-from agon.results.model import ParamValue
-from agon.run.conformance import Finding, Timing, check, judge_growth
+from agon.run.conformance import Finding, check
 
 MANIFEST = """
 schema = 1
@@ -140,67 +138,3 @@ def test_a_manifest_that_offers_an_unknown_workload_is_told(tmp_path: Path) -> N
     assert "platform.toml offers token-rings, but there is no workload 'token-rings'; did you mean" in messages(
         findings
     )
-
-
-@pytest.mark.parametrize(
-    ("once", "twice", "said"),
-    [
-        (Timing(1.0, 0.9), Timing(2.0, 1.9), None),
-        (Timing(1.0, 0.9), Timing(1.6, 1.5), None),
-        (Timing(1.0, 0.9), Timing(1.5, 1.4), "1.50 times as long, not 1.6 to 2.6 times"),
-        (Timing(1.0, 0.9), Timing(2.7, 2.6), "2.70 times as long"),
-        (Timing(1.0, 0.9), Timing(1.0, 0.9), "1.00 times as long"),
-        (Timing(0.0, 0.0), Timing(1.0, 0.9), "inf times as long"),
-        (Timing(1.0, 0.9), Timing(2.0, 1.72), None),
-        (Timing(1.0, 0.9), Timing(2.0, 1.68), "1.00 s more, but the reported time grew by 0.78 s"),
-        (Timing(1.0, 0.5), Timing(2.0, 1.0), "the reported time grew by 0.50 s"),
-        (Timing(1.0, 0.1), Timing(2.0, 1.4), "the reported time grew by 1.30 s"),
-    ],
-)
-def test_growth(once: Timing, twice: Timing, said: str | None) -> None:
-    ok, message = judge_growth(once, twice, 1.6, 2.6, "size")
-    assert ok == (said is None)
-    assert (said or "by as much") in message
-
-
-@pytest.mark.parametrize(("reported", "ok"), [(1.9, True), (1.46, True), (1.44, False), (2.11, False)])
-def test_some_growth_may_lie_outside_the_clock(reported: float, ok: bool) -> None:
-    once, twice = Timing(1.0, 0.9), Timing(2.0, reported)
-    assert judge_growth(once, twice, 1.6, 2.6, "size", outside=0.25)[0] == ok
-
-
-def test_a_busy_machine_is_named_where_growth_fails() -> None:
-    once, twice = Timing(1.0, 0.9, others=0.02), Timing(4.0, 3.9, others=0.45)
-    assert "other programs took 45% of the machine" in judge_growth(once, twice, 1.6, 2.6, "size")[1]
-    assert "other programs" not in judge_growth(once, Timing(2.0, 1.9, others=0.45), 1.6, 2.6, "size")[1]
-
-
-def growth_of_a_fast_platform(monkeypatch: pytest.MonkeyPatch, disturbed: int) -> tuple[Finding, list[int]]:
-    """The growth of a pipeline that takes 30 ns a task, the first `disturbed` doubled runs four times as long."""
-    tried: list[int] = []
-
-    def timing(_: object, params: Mapping[str, ParamValue]) -> Timing:
-        tasks = params["tasks"]
-        assert isinstance(tasks, int)
-        tried.append(tasks)
-        doubled = len(tried) > 1 and any(tasks == 2 * before for before in tried[:-1])
-        slow = 4 if doubled and sum(t == tasks for t in tried) <= disturbed else 1
-        return Timing(3e-8 * tasks * slow, 3e-8 * tasks * slow, work=3 * tasks)
-
-    monkeypatch.setattr("agon.run.conformance._Subject._timing", timing)
-    monkeypatch.setattr("agon.run.conformance._Subject.work", lambda _: iter(()))
-    monkeypatch.setattr("agon.run.conformance._Subject.arguments", lambda _: iter(()))
-    findings = check(find(str(REFERENCE)), workloads=["pipeline"])
-    return next(finding for finding in findings if finding.aspect == "growth"), tried
-
-
-def test_a_disturbance_at_the_largest_size_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    finding, tried = growth_of_a_fast_platform(monkeypatch, disturbed=1)
-    assert (finding.ok, finding.retried) == (True, True), finding.message
-    assert max(tried) <= 40_000_000
-
-
-def test_growth_that_stays_wrong_is_told_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    finding, _ = growth_of_a_fast_platform(monkeypatch, disturbed=1000)
-    assert not finding.ok
-    assert "times as long" in finding.message

@@ -11,7 +11,7 @@ from support.trials import Trials, trials
 
 from agon.platforms.manifest import read_manifest
 from agon.platforms.registry import find
-from agon.run import conformance
+from agon.run import growth
 from agon.run.conformance import check
 from agon.workloads.registry import all_workloads
 
@@ -95,7 +95,7 @@ def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params
 @pytest.mark.parametrize("workload", list(all_workloads()))
 def test_a_late_clock_is_caught(workload: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Further attempts take long and change nothing: one workload shows it.
-    monkeypatch.setattr(conformance, "ATTEMPTS", 2 if workload == "chameneos" else 1)
+    monkeypatch.setattr(growth, "ATTEMPTS", 2 if workload == "chameneos" else 1)
     findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
     failed = [finding for finding in findings if not finding.ok]
     # fibonacci gives itself away earlier: its clients' times do not fit into the iteration's.

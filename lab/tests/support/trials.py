@@ -26,6 +26,7 @@ class Trials:
     folder: Path
     mark: str
     done: list[Invocation] = field(default_factory=list[Invocation])
+    ordered: int = 0
 
     def run(
         self,
@@ -39,6 +40,25 @@ class Trials:
         memory_bytes: int | None = None,
     ) -> Invocation:
         """Run `spec` (a folder, with `:variant` where it has any) once."""
+        order = self.order(
+            spec, workload, params, iterations=iterations, witness=witness, time_s=time_s, memory_bytes=memory_bytes
+        )
+        self.done.append(run(self.warden, order))
+        return self.done[-1]
+
+    def order(
+        self,
+        spec: str,
+        workload: str,
+        params: Mapping[str, ParamValue],
+        *,
+        iterations: int = 1,
+        witness: bool = True,
+        time_s: float = 60,
+        memory_bytes: int | None = None,
+    ) -> Order:
+        """An invocation that another warden may run. Each has a folder of its own."""
+        self.ordered += 1
         platform, chosen = find(spec), get(workload)
         cell = Cell(
             id="trial",
@@ -52,24 +72,22 @@ class Trials:
             threads=1,
             iterations=iterations,
         )
-        order = Order(
+        return Order(
             platform=platform,
             workload=chosen,
             cell=cell,
             limits=Limits(time_s=time_s, memory_bytes=memory_bytes),
             seed=SEED,
             witness=witness,
-            folder=self.samples,
+            folder=self.folder / f"trial-{self.ordered - 1}",
             input=write_input(self.folder, chosen, cell, SEED),
             mark=self.mark,
         )
-        self.done.append(run(self.warden, order))
-        return self.done[-1]
 
     @property
     def samples(self) -> Path:
         """The folder of the next invocation."""
-        return self.folder / f"trial-{len(self.done)}"
+        return self.folder / f"trial-{self.ordered}"
 
     def left_running(self) -> list[int]:
         """Pids of what the invocations left behind; the warden carries the mark too and is not one of them."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from agon.errors import AgonError
 from agon.platforms.probe import fill, substitutions
@@ -86,13 +86,15 @@ class Order:
 class Warden:
     """The lab's end of agon.run.warden. Use as a context manager; start it from the main thread."""
 
-    def __init__(self, mark: str = "") -> None:
+    def __init__(self, mark: str = "", *, limits: bool = True) -> None:
+        """`limits`: whether memory limits may be asked for, which want a control group: a lab has one."""
         self._mark = mark
+        self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self.cgroup: control_groups.Cgroup | None = None
 
     def __enter__(self) -> Warden:
-        self.cgroup = control_groups.make()
+        self.cgroup = control_groups.make() if self._limits else None
         self._start()
         return self
 
@@ -123,30 +125,50 @@ class Warden:
 
     def run(self, job: Mapping[str, Any]) -> dict[str, Any]:
         """Run one job to its end. On KeyboardInterrupt the program is ended before the exception goes on."""
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            raise AgonError("the warden is not running")
+        self.begin(job)
+        return self.result()
+
+    def begin(self, job: Mapping[str, Any]) -> None:
+        """Start a job; `result` waits for its end. One at a time."""
+        stdin, _ = self._pipes()
         try:
-            process.stdin.write(json.dumps(job).encode() + b"\n")
-            process.stdin.flush()
-            line = self._answer(process)
+            stdin.write(json.dumps(job).encode() + b"\n")
+            stdin.flush()
         except BaseException:
-            self._stop()
-            self._start()
+            self.cancel()
+            raise
+
+    def result(self) -> dict[str, Any]:
+        """What came of the job that was begun. On KeyboardInterrupt as `run`."""
+        process = self._process
+        _, stdout = self._pipes()
+        try:
+            # waiting in select keeps Ctrl-C prompt; the answer is one line
+            select.select([stdout], [], [])
+            line = stdout.readline()
+        except BaseException:
+            self.cancel()
             raise
         if not line:
-            self._stop()
-            self._start()
-            status = process.returncode
+            self.cancel()
+            status = process.returncode if process is not None else None
             raise AgonError(f"the measuring process ended unexpectedly (status {status}); run the command again")
         return json.loads(line)
 
-    @staticmethod
-    def _answer(process: subprocess.Popen[bytes]) -> bytes:
-        assert process.stdout is not None
-        # waiting in select keeps Ctrl-C prompt; the answer is one line
-        select.select([process.stdout], [], [])
-        return process.stdout.readline()
+    def cancel(self) -> None:
+        """End what runs, if anything does; the warden is then ready for the next job."""
+        self._stop()
+        self._start()
+
+    def fileno(self) -> int:
+        """For `select`: readable when the job that was begun has ended."""
+        return self._pipes()[1].fileno()
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise AgonError("the warden is not running")
+        return process.stdin, process.stdout
 
 
 def command_line(order: Order) -> list[str]:
@@ -182,8 +204,25 @@ def command_line(order: Order) -> list[str]:
     return [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
 
 
+@dataclass(frozen=True)
+class Running:
+    """An invocation under way."""
+
+    warden: Warden
+    order: Order
+    argv: list[str]
+    started: str
+    kills: int
+    """How often the kernel had ended a process of the control group before."""
+
+
 def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> Invocation:
     """Run one invocation and judge it: whatever the program does, a record. The lab's own failures raise."""
+    return finish(begin(warden, order), block=block, position=position)
+
+
+def begin(warden: Warden, order: Order) -> Running:
+    """Start an invocation; `finish` waits for its end."""
     order.folder.mkdir(parents=True, exist_ok=True)
     argv = command_line(order)
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -193,38 +232,44 @@ def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> I
     if group is not None:
         group.set_limit(limit)
         kills = group.kills()
-    temporary = order.folder / TEMPORARY
-    temporary.mkdir(exist_ok=True)
+    (order.folder / TEMPORARY).mkdir(exist_ok=True)
+    warden.begin(
+        {
+            "argv": argv,
+            "cwd": str(order.folder),
+            "env": _environment(order),
+            "stdout": str(order.folder / "stdout.jsonl"),
+            "stderr": str(order.folder / "stderr.txt"),
+            "stdout_limit": STDOUT_LIMIT,
+            "stderr_limit": STDERR_LIMIT,
+            "cpus": pick_cpus(order.cell.cores),
+            "time_limit_s": order.limits.time_s,
+            "memory_limit": limit,
+            "cgroup": str(group.path) if group is not None and limit is not None else None,
+            "sample_interval_s": SAMPLE_INTERVAL_S,
+        }
+    )
+    return Running(warden, order, argv, started, kills)
+
+
+def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation:
+    """Wait for the end of an invocation and judge it."""
+    order, group = running.order, running.warden.cgroup
     try:
-        answer = warden.run(
-            {
-                "argv": argv,
-                "cwd": str(order.folder),
-                "env": _environment(order),
-                "stdout": str(order.folder / "stdout.jsonl"),
-                "stderr": str(order.folder / "stderr.txt"),
-                "stdout_limit": STDOUT_LIMIT,
-                "stderr_limit": STDERR_LIMIT,
-                "cpus": pick_cpus(order.cell.cores),
-                "time_limit_s": order.limits.time_s,
-                "memory_limit": limit,
-                "cgroup": str(group.path) if group is not None and limit is not None else None,
-                "sample_interval_s": SAMPLE_INTERVAL_S,
-            }
-        )
+        answer = running.warden.result()
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-    out_of_memory = group is not None and group.kills() > kills
+        shutil.rmtree(order.folder / TEMPORARY, ignore_errors=True)
+    out_of_memory = group is not None and group.kills() > running.kills
     record = Invocation(
         id=order.folder.name,
         cell=order.cell.id,
         block=block,
         order=position,
-        started=started,
+        started=running.started,
         status="failed",
         exit_status=answer["exit_status"],
         signal=answer["signal"],
-        argv=argv,
+        argv=running.argv,
         resources=_resources(answer),
         noise=Noise(
             steal_fraction=answer["steal"],
