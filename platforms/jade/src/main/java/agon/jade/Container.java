@@ -11,6 +11,7 @@ import jade.wrapper.StaleProxyException;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -27,7 +28,9 @@ final class Container implements AutoCloseable {
   }
 
   private final int port;
-  private final Path files = Files.createTempDirectory("agon-jade-");
+  private final Path files =
+      // Not where Java would put it by itself: it has looked that up before it was told.
+      Files.createTempDirectory(Path.of(System.getProperty("java.io.tmpdir")), "agon-jade-");
   private final AgentContainer container;
 
   Container() throws IOException {
@@ -58,6 +61,7 @@ final class Container implements AutoCloseable {
     profile.setParameter(Profile.LOCAL_PORT, Integer.toString(port));
     // Nobody else is to come in: no port but the loopback's, no transport to other platforms.
     profile.setParameter("jade_imtp_leap_JICP_JICPServer_acceptlocalhostonly", "true");
+    profile.setParameter(Profile.DETECT_MAIN, "false");
     profile.setParameter(Profile.MTPS, "");
     // Neither mobility nor events, but messaging and management, which are always there.
     profile.setParameter(Profile.SERVICES, "");
@@ -87,10 +91,10 @@ final class Container implements AutoCloseable {
     try {
       passOverWait();
       container.kill();
+      closePort();
     } catch (StaleProxyException e) {
       // JADE walks through its table of agents while its own are leaving it, and now and then
-      // trips. There is nothing left to
-      // end but the process.
+      // trips. There is nothing left to end but the process.
     } catch (ReflectiveOperationException e) {
       throw new IOException("JADE's container did not end", e);
     }
@@ -110,5 +114,18 @@ final class Container implements AutoCloseable {
     Field creationTime = started.getClass().getDeclaredField("creationTime");
     creationTime.setAccessible(true);
     creationTime.setLong(started, 0);
+  }
+
+  /**
+   * JADE would wait for a second first. Until the port is closed a thread waits at it in the
+   * operating system, and the virtual machine, which is to end now, another 300 ms for that thread.
+   */
+  private static void closePort() throws ReflectiveOperationException {
+    Class<?> dispatchers = Class.forName("jade.imtp.leap.CommandDispatcher");
+    Method only = dispatchers.getMethod("getDispatcher", String.class);
+    only.setAccessible(true);
+    Method shutDown = dispatchers.getDeclaredMethod("shutDown");
+    shutDown.setAccessible(true);
+    shutDown.invoke(only.invoke(null, (Object) null));
   }
 }
