@@ -6,7 +6,8 @@ number(I) :-
 !settle.
 
 +!settle : number(I) & lab.param(agents, N) & lab.param(operations, T)
-  <- if (I <= T mod N) { +share(I, T div N + 1) } else { +share(I, T div N) };
+  <- Each = math.floor(T / N);  // Jason's div and mod are of 32 bits
+     if (I <= T - N * Each) { +share(I, Each + 1) } else { +share(I, Each) };
      .send(controller, achieve, settled).
 
 +!begin : share(I, Steps)
