@@ -72,6 +72,12 @@ def test_what_takes_minutes_to_compile_is_linted_and_tested_at_length_only() -> 
     assert {"zenoh: lint", "zenoh: tests"} <= long - short
 
 
+def test_the_budget_of_a_conformance_part_grows_with_what_is_tried_and_all_fit_into_the_whole() -> None:
+    budgets = {part.name: part.budget_s for part in parts(full=False) if part.name.endswith(": conformance")}
+    assert budgets["nats: conformance"] < budgets["erlang: conformance"] < budgets["jason: conformance"]
+    assert sum(budgets.values()) <= 25 * 60
+
+
 def test_every_module_in_go_is_checked() -> None:
     names = {part.name for part in parts(full=False)}
     modules = [path.parent.name for path in home.platforms().glob("*/go.mod")]
