@@ -1,12 +1,13 @@
-//! throughput: strings move from one actor to another, which tells the sender that there is room for more; with
+//! throughput: strings go from one actor to another, which tells the sender that there is room for more; with
 //! acknowledgements the engine confirms each.
 
+use std::marker::PhantomData;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Delivery, OnPanic, Reply, SpawnOptions, System};
-use agon_platform::throughput::{Ends, PAUSE, Reception, Throughput, pack, unpack};
+use agon_platform::throughput::{Ends, Form, PAUSE, Reception, Strings, Throughput};
 use agon_platform::{Arguments, Failure, Work};
 
 use crate::FOREVER;
@@ -14,8 +15,10 @@ use crate::FOREVER;
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
     let (throughput, ()) = Throughput::take(arguments, &[("inproc", ())])?;
     let throughput = Arc::new(throughput);
+    let strings = throughput.lasting_strings()?;
     Ok(Box::new(move |system, index| {
-        let (elapsed, ends) = run(&throughput, system)?;
+        let run = if throughput.msgpack { run::<Vec<u8>> } else { run::<&'static str> };
+        let (elapsed, ends) = run(&throughput, &strings, system)?;
         throughput.finish(index, elapsed, &ends)
     }))
 }
@@ -23,33 +26,64 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
 /// The receiver tells the sender when it has handled so many: at most twice as many are under way.
 const WINDOW: u64 = 64;
 
-enum ToReceiver {
-    Text(String),
-    Packed(Vec<u8>),
+enum ToReceiver<F> {
+    Text(F),
     /// All has been handled.
     Finish(Box<(Duration, Ends, Reply<Outcome>)>),
 }
 
 type Outcome = (Duration, Ends);
 
-struct Receiver {
+struct Receiver<F> {
     throughput: Arc<Throughput>,
     sender: Address<ToSender>,
     reception: Reception,
+    /// At so many messages received there is more to do than to handle one.
+    notable: u64,
     /// Where the next receiver finds what this one has received.
     legacy: Legacy,
+    form: PhantomData<fn(F)>,
 }
 
 type Legacy = Arc<Mutex<Reception>>;
 
-impl Receiver {
+impl<F: Form> Receiver<F> {
     fn heir(throughput: &Arc<Throughput>, sender: Address<ToSender>, legacy: &Legacy) -> Self {
         let reception = std::mem::take(&mut *legacy.lock().unwrap_or_else(PoisonError::into_inner));
-        Self { throughput: Arc::clone(throughput), sender, reception, legacy: Arc::clone(legacy) }
+        let mut heir = Self {
+            throughput: Arc::clone(throughput),
+            sender,
+            reception,
+            notable: 0,
+            legacy: Arc::clone(legacy),
+            form: PhantomData,
+        };
+        heir.notable = heir.next_notable();
+        heir
+    }
+
+    fn next_notable(&self) -> u64 {
+        let Throughput { sprint, messages, .. } = *self.throughput;
+        let received = self.reception.received;
+        // Messages that are timed are the first of those for which there is room.
+        if sprint {
+            received + 1
+        } else {
+            (received / WINDOW * WINDOW + if received.is_multiple_of(WINDOW) { 1 } else { WINDOW }).min(messages)
+        }
+    }
+
+    /// Handles a message that has something special about it, or after which there is something to do.
+    #[inline(never)]
+    fn handle_unusual(&mut self, text: &F, ctx: &mut Context<'_, Self>) {
+        let through = self.reception.handle(text.text());
+        if !through || self.reception.received == self.notable {
+            self.notable = self.next_notable();
+            self.handled(through, ctx);
+        }
     }
 
     /// What comes after the handler, which got through or not.
-    #[inline]
     fn handled(&mut self, through: bool, ctx: &mut Context<'_, Self>) {
         let throughput = &*self.throughput;
         let received = self.reception.received;
@@ -74,6 +108,19 @@ impl Receiver {
         }
     }
 
+    #[inline(never)]
+    fn finish(&mut self, end: Box<(Duration, Ends, Reply<Outcome>)>, ctx: &mut Context<'_, Self>) {
+        let (elapsed, mut ends, done) = *end;
+        // Of a sprint with confirmations the sender has the times.
+        let handled = std::mem::take(&mut ends.reception.handled);
+        ends.reception = std::mem::take(&mut self.reception);
+        if self.throughput.acks && self.throughput.sprint {
+            ends.reception.handled = handled;
+        }
+        done.send((elapsed, ends));
+        ctx.stop();
+    }
+
     /// The handler panics, quietly; its actor is made anew.
     #[cold]
     fn fail(&mut self) -> ! {
@@ -82,37 +129,23 @@ impl Receiver {
     }
 }
 
-impl Actor for Receiver {
-    type Message = ToReceiver;
+impl<F: Form> Actor for Receiver<F> {
+    type Message = ToReceiver<F>;
 
-    fn handle(&mut self, message: ToReceiver, ctx: &mut Context<'_, Self>) {
+    fn handle(&mut self, message: ToReceiver<F>, ctx: &mut Context<'_, Self>) {
         match message {
             ToReceiver::Text(text) => {
-                let through = self.reception.handle(&text);
-                self.reception.kept.push(text);
-                self.handled(through, ctx);
-            }
-            ToReceiver::Packed(packed) => {
-                let through = self.reception.handle(unpack(&packed).unwrap_or_default());
-                self.handled(through, ctx);
-            }
-            ToReceiver::Finish(end) => {
-                let (elapsed, mut ends, done) = *end;
-                // Of a sprint with confirmations the sender has the times.
-                let handled = std::mem::take(&mut ends.reception.handled);
-                ends.reception = std::mem::take(&mut self.reception);
-                if self.throughput.acks && self.throughput.sprint {
-                    ends.reception.handled = handled;
+                if self.reception.received + 1 == self.notable || !self.reception.handle_usual(text.text()) {
+                    self.handle_unusual(&text, ctx);
                 }
-                done.send((elapsed, ends));
-                ctx.stop();
             }
+            ToReceiver::Finish(end) => self.finish(end, ctx),
         }
     }
 }
 
 enum ToSender {
-    Start(Address<ToReceiver>, Reply<Outcome>),
+    Start(Reply<Outcome>),
     /// There is room for more.
     Room,
     /// A pause is over.
@@ -123,32 +156,39 @@ enum ToSender {
     Ended(Instant),
 }
 
-struct Sender {
+struct Sender<F> {
     throughput: Arc<Throughput>,
-    strings: std::vec::IntoIter<String>,
-    receiver: Option<Address<ToReceiver>>,
+    strings: Strings,
+    receiver: Option<Address<ToReceiver<F>>>,
     done: Option<Reply<Outcome>>,
     begun: Instant,
     sent: u64,
+    plain: bool,
     ends: Ends,
 }
 
-impl Sender {
-    #[inline]
+impl<F: Form> Sender<F> {
     fn send(&mut self, count: u64, ctx: &mut Context<'_, Self>) {
         let Some(receiver) = self.receiver else { return };
+        if self.plain {
+            let mut strings = self.strings.clone();
+            for text in strings.by_ref().take(count as usize) {
+                ctx.send(&receiver, ToReceiver::Text(F::of(text)));
+            }
+            self.strings = strings;
+            return;
+        }
         for _ in 0..count {
             let Some(text) = self.strings.next() else { return };
             let number = self.sent;
             self.sent += 1;
             if self.throughput.witness {
-                self.ends.crc_sent = self.ends.crc_sent.wrapping_add(self.throughput.checksum(&text));
+                self.ends.crc_sent = self.ends.crc_sent.wrapping_add(self.throughput.checksum(text));
             }
             if self.throughput.timed(number) {
                 self.ends.sent.push(Instant::now());
             }
-            let message =
-                if self.throughput.msgpack { ToReceiver::Packed(pack(&text)) } else { ToReceiver::Text(text) };
+            let message = ToReceiver::Text(F::of(text));
             if self.throughput.acks {
                 ctx.send_confirmed(&receiver, message, move |delivery| ToSender::Told(number, delivery));
             } else {
@@ -190,8 +230,17 @@ impl Sender {
     }
 }
 
-impl Actor for Sender {
+impl<F: Form> Actor for Sender<F> {
     type Message = ToSender;
+
+    /// The receiver is the sender's neighbour.
+    fn started(&mut self, ctx: &mut Context<'_, Self>) {
+        let (throughput, sender) = (Arc::clone(&self.throughput), ctx.address());
+        let legacy = Arc::new(Mutex::new(throughput.reception()));
+        let first = Receiver::heir(&throughput, sender, &legacy);
+        let heirs = OnPanic::restart(move || Receiver::heir(&throughput, sender, &legacy));
+        self.receiver = Some(ctx.spawn_with(first, SpawnOptions::new().on_panic(heirs)));
+    }
 
     fn handle(&mut self, message: ToSender, ctx: &mut Context<'_, Self>) {
         match message {
@@ -200,8 +249,7 @@ impl Actor for Sender {
             ToSender::Told(number, delivery) => self.told(number, delivery, ctx),
             ToSender::Send => self.send(1, ctx),
             ToSender::Ended(at) => self.end(at, ctx),
-            ToSender::Start(receiver, done) => {
-                self.receiver = Some(receiver);
+            ToSender::Start(done) => {
                 self.done = Some(done);
                 self.begun = Instant::now();
                 self.send(if self.throughput.sprint { 1 } else { 2 * WINDOW }, ctx);
@@ -210,20 +258,16 @@ impl Actor for Sender {
     }
 }
 
-fn run(throughput: &Arc<Throughput>, system: &System) -> Result<Outcome, Failure> {
-    let sender = system.spawn(Sender {
+fn run<F: Form>(throughput: &Arc<Throughput>, strings: &Strings, system: &System) -> Result<Outcome, Failure> {
+    let sender = system.spawn(Sender::<F> {
         throughput: Arc::clone(throughput),
-        strings: throughput.strings().into_iter(),
+        strings: strings.clone(),
         receiver: None,
         done: None,
         begun: Instant::now(),
         sent: 0,
+        plain: !throughput.acks && !throughput.witness && !throughput.timed(0),
         ends: Ends::default(),
     });
-    let legacy = Arc::new(Mutex::new(throughput.reception()));
-    let first = Receiver::heir(throughput, sender, &legacy);
-    let (throughput, legacy) = (Arc::clone(throughput), Arc::clone(&legacy));
-    let heirs = OnPanic::restart(move || Receiver::heir(&throughput, sender, &legacy));
-    let receiver = system.spawn_with(first, SpawnOptions::new().on_panic(heirs));
-    sender.ask(FOREVER, |done| ToSender::Start(receiver, done)).map_err(Failure::work)
+    sender.ask(FOREVER, ToSender::Start).map_err(Failure::work)
 }

@@ -1,8 +1,10 @@
 //! throughput, apart from messages: parameters, the strings, what the receiver does with one, and the times.
 
+use std::io;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use memmap2::MmapMut;
 use serde_json::json;
 
 use crate::samples::Table;
@@ -62,23 +64,35 @@ impl Throughput {
 
     /// The strings of the messages, each its own.
     pub fn strings(&self) -> Vec<String> {
-        let rest = self.size - DIGITS;
-        let mut random = fastrand::Rng::with_seed(1);
-        let pool: String = (0..rest + POOL).map(|_| char::from(random.u8(b' '..=b'~'))).collect();
-        let string = |number: u64| {
-            let start = random.usize(..POOL);
-            let mut text = String::with_capacity(self.size);
-            let mut digits = [b'0'; DIGITS];
-            let mut left = number;
-            for digit in digits.iter_mut().rev() {
-                *digit += (left % 10) as u8;
-                left /= 10;
-            }
-            text.extend(digits.map(char::from));
-            text.push_str(&pool[start..start + rest]);
-            text
+        let mut write = self.writer();
+        let string = |number| {
+            let mut text = vec![0; self.size];
+            write(number, &mut text);
+            String::from_utf8(text).expect("printable ASCII")
         };
         (0..self.messages).map(string).collect()
+    }
+
+    /// The same as parts of one block, which lasts as long as the program.
+    pub fn lasting_strings(&self) -> Result<Strings, Failure> {
+        let block = block(self.size * self.messages as usize).map_err(Failure::work)?;
+        let mut write = self.writer();
+        for (text, number) in block.chunks_exact_mut(self.size).zip(0..) {
+            write(number, text);
+        }
+        let all = std::str::from_utf8(block).map_err(Failure::work)?;
+        Ok(Strings { rest: all, size: self.size })
+    }
+
+    /// What writes the string of a number.
+    fn writer(&self) -> impl FnMut(u64, &mut [u8]) {
+        let mut random = fastrand::Rng::with_seed(1);
+        let pool: Vec<u8> = (0..self.size + POOL).map(|_| random.u8(b' '..=b'~')).collect();
+        move |number, text| {
+            let start = random.usize(..POOL);
+            text.copy_from_slice(&pool[start..start + text.len()]);
+            text[..DIGITS].copy_from_slice(&digits_of(number));
+        }
     }
 
     #[inline]
@@ -168,34 +182,125 @@ pub struct Reception {
     crc: u32,
     /// When the messages that are timed were handled.
     pub handled: Vec<Instant>,
-    /// Strings that were handed over, until the iteration is over.
-    pub kept: Vec<String>,
+    due: Due,
+    /// Messages below this number are usual ones.
+    usual_until: u64,
 }
 
 impl Reception {
-    /// Whether the handler gets through; the message must be the next one, else the program ends.
+    /// Handles a message that is the next one and has nothing special about it. `false`: nothing is done, it is for
+    /// [`handle`](Self::handle).
     #[inline]
+    pub fn handle_usual(&mut self, text: &str) -> bool {
+        let usual = self.received < self.usual_until && self.due.begins(text) && text.len() == self.size;
+        if usual {
+            self.received += 1;
+            self.characters += text.len();
+            self.due.advance();
+        }
+        usual
+    }
+
+    /// Whether the handler gets through; the message must be the next one, else the program ends.
+    #[inline(never)]
     pub fn handle(&mut self, text: &str) -> bool {
-        let number = text.as_bytes().get(..DIGITS).map(number_of);
-        if number != Some(self.received) || text.len() != self.size {
-            refuse(self.received, text);
+        let number = self.received;
+        if !self.due.begins(text) || text.len() != self.size {
+            refuse(number, text);
         }
         self.received += 1;
         self.characters += text.len();
+        self.due = Due::of(self.received);
         if self.witness {
             self.crc = self.crc.wrapping_add(crc32fast::hash(text.as_bytes()));
         }
-        if self.faults.as_slice().first() == number.as_ref() {
+        let fails = self.faults.as_slice().first() == Some(&number);
+        if fails {
             self.faults.next();
-            return false;
         }
-        true
+        if !self.witness {
+            let fault = self.faults.as_slice().first().copied().unwrap_or(u64::MAX);
+            self.usual_until = fault.min(last_of_hundred(self.received));
+        }
+        !fails
     }
 }
 
-#[inline]
-fn number_of(digits: &[u8]) -> u64 {
-    digits.iter().fold(0, |number, digit| number * 10 + u64::from(digit.wrapping_sub(b'0')))
+/// The last number with the same hundreds.
+fn last_of_hundred(number: u64) -> u64 {
+    number - number % 100 + 99
+}
+
+/// So many bytes in huge pages, where the system has them: of strings far apart each would be in a page of its own, and to look for that
+/// takes longer than all else.
+fn block(size: usize) -> io::Result<&'static mut [u8]> {
+    let map = MmapMut::map_anon(size)?;
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    let whole: &'static mut MmapMut = Box::leak(Box::new(map));
+    Ok(whole)
+}
+
+/// The strings that have not been sent, first to last.
+#[derive(Clone, Debug)]
+pub struct Strings {
+    rest: &'static str,
+    size: usize,
+}
+
+impl Iterator for Strings {
+    type Item = &'static str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'static str> {
+        let (text, rest) = self.rest.split_at_checked(self.size)?;
+        self.rest = rest;
+        Some(text)
+    }
+}
+
+/// The digits of the number that is due, as two words: whether a string begins with them is told by two comparisons.
+#[derive(Debug)]
+struct Due {
+    hundreds: u64,
+    rest: u16,
+}
+
+impl Default for Due {
+    fn default() -> Self {
+        Self::of(0)
+    }
+}
+
+impl Due {
+    fn of(number: u64) -> Self {
+        let [hundreds @ .., tens, ones] = digits_of(number);
+        Self { hundreds: u64::from_ne_bytes(hundreds), rest: u16::from_ne_bytes([tens, ones]) }
+    }
+
+    #[inline]
+    fn begins(&self, text: &str) -> bool {
+        let Some([hundreds @ .., tens, ones]) = text.as_bytes().first_chunk::<DIGITS>() else { return false };
+        u64::from_ne_bytes(*hundreds) == self.hundreds && u16::from_ne_bytes([*tens, *ones]) == self.rest
+    }
+
+    /// To the next number, which has the same hundreds.
+    #[inline]
+    fn advance(&mut self) {
+        let [tens, ones] = self.rest.to_ne_bytes();
+        let next = if ones == b'9' { [tens + 1, b'0'] } else { [tens, ones + 1] };
+        self.rest = u16::from_ne_bytes(next);
+    }
+}
+
+fn digits_of(number: u64) -> [u8; DIGITS] {
+    let mut digits = [b'0'; DIGITS];
+    let mut left = number;
+    for digit in digits.iter_mut().rev() {
+        *digit += (left % 10) as u8;
+        left /= 10;
+    }
+    digits
 }
 
 #[cold]
@@ -203,6 +308,38 @@ fn refuse(due: u64, text: &str) -> ! {
     let start: String = text.chars().take(DIGITS).collect();
     eprintln!("message {due} is due, received: '{start}' of {} characters", text.len());
     std::process::exit(1)
+}
+
+/// What a string is sent as.
+pub trait Form: Send + 'static {
+    fn of(text: &'static str) -> Self;
+
+    /// The string; empty if there is none.
+    fn text(&self) -> &str;
+}
+
+/// As it is: who sends it keeps it.
+impl Form for &'static str {
+    #[inline]
+    fn of(text: &'static str) -> Self {
+        text
+    }
+
+    #[inline]
+    fn text(&self) -> &str {
+        self
+    }
+}
+
+/// As MsgPack.
+impl Form for Vec<u8> {
+    fn of(text: &'static str) -> Self {
+        pack(text)
+    }
+
+    fn text(&self) -> &str {
+        unpack(self).unwrap_or_default()
+    }
 }
 
 /// One string as MsgPack has it.
@@ -241,7 +378,21 @@ pub fn unpack(packed: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{pack, parse, unpack};
+    use super::{Due, digits_of, pack, parse, unpack};
+
+    #[test]
+    fn the_digits_that_are_due_go_up_within_a_hundred() {
+        for hundreds in [0, 100, 9_999_999_900] {
+            let mut due = Due::of(hundreds);
+            for number in hundreds..hundreds + 99 {
+                let text = String::from_utf8(digits_of(number).to_vec()).unwrap();
+                assert!(due.begins(&text) && due.begins(&format!("{text} and more")), "{text}");
+                assert_eq!(text.parse(), Ok(number));
+                due.advance();
+                assert!(!due.begins(&text) && !due.begins(&text[1..]), "{text}");
+            }
+        }
+    }
 
     #[test]
     fn what_is_packed_is_unpacked() {

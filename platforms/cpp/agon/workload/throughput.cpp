@@ -1,6 +1,10 @@
 #include "agon/workload/throughput.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <ostream>
 #include <random>
 #include <string>
@@ -10,6 +14,20 @@ namespace {
 
 constexpr std::int64_t least_size = 10;
 constexpr std::int64_t most_characters = std::int64_t{1} << 28;
+
+constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+// So many bytes in huge pages, where the system has them: of strings far apart each would be in a page of its own, and to
+// look for that takes time.
+char* block(std::size_t size) {
+  const auto whole = (size + huge_page - 1) / huge_page * huge_page;
+  auto* const bytes = static_cast<char*>(std::aligned_alloc(huge_page, whole));
+  if (bytes == nullptr) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+  madvise(bytes, whole, MADV_HUGEPAGE);
+#endif
+  return bytes;
+}
 
 }  // namespace
 
@@ -40,10 +58,11 @@ Throughput::Throughput(Arguments& arguments)
 }
 
 Strings::Strings(const Throughput& parameters)
-    : size_(parameters.size), characters_(parameters.size * parameters.messages) {
+    : size_(parameters.size), characters_(block(parameters.size * parameters.messages), &std::free) {
+  const auto count = parameters.size * parameters.messages;
   std::mt19937_64 random;
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < characters_.size(); ++i, bits >>= 8) {
+  for (std::size_t i = 0; i < count; ++i, bits >>= 8) {
     if (i % 8 == 0) bits = random();
     characters_[i] = static_cast<char>(' ' + (bits & 0xFFU) * 95 / 256);
   }

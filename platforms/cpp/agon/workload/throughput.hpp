@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -52,11 +53,11 @@ class Strings {
  public:
   explicit Strings(const Throughput& parameters);
 
-  std::string_view operator[](std::uint64_t message) const { return {characters_.data() + message * size_, size_}; }
+  std::string_view operator[](std::uint64_t message) const { return {characters_.get() + message * size_, size_}; }
 
  private:
   std::size_t size_;
-  std::vector<char> characters_;
+  std::unique_ptr<char[], void (*)(void*)> characters_;
 };
 
 // The receiver's handler.
