@@ -1,0 +1,96 @@
+use std::cmp::Ordering;
+
+use super::{Term, Var};
+
+/// The annotations of a literal: a set, kept in the order of terms, perhaps with a variable for the rest.
+#[derive(Clone, Debug, Default)]
+pub struct Annotations {
+    items: Vec<Term>,
+    rest: Option<Var>,
+}
+
+impl Annotations {
+    /// These, and behind them a variable for others.
+    pub fn new(items: impl IntoIterator<Item = Term>, rest: Option<Var>) -> Self {
+        let mut annotations = Self { items: Vec::new(), rest };
+        for item in items {
+            annotations.insert(item);
+        }
+        annotations
+    }
+
+    /// Adds one; says whether it is new.
+    pub fn insert(&mut self, item: Term) -> bool {
+        // Not a binary search: with variables among them, the order of terms is not one.
+        for (place, other) in self.items.iter().enumerate() {
+            match item.compare(other) {
+                Ordering::Equal => return false,
+                Ordering::Less => {
+                    self.items.insert(place, item);
+                    return true;
+                }
+                Ordering::Greater => {}
+            }
+        }
+        self.items.push(item);
+        true
+    }
+
+    /// Adds those of another.
+    pub fn extend(&mut self, others: &Self) {
+        for item in &others.items {
+            self.insert(item.clone());
+        }
+        self.rest = self.rest.or(others.rest);
+    }
+
+    /// Removes one; says whether it was there.
+    pub fn remove(&mut self, item: &Term) -> bool {
+        match self.items.iter().position(|other| other == item) {
+            Some(place) => {
+                self.items.remove(place);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Is it among them?
+    pub fn contains(&self, item: &Term) -> bool {
+        self.items.contains(item)
+    }
+
+    /// Are there none, and no variable for others?
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.rest.is_none()
+    }
+
+    /// All, in the order of terms.
+    pub fn items(&self) -> &[Term] {
+        &self.items
+    }
+
+    /// The variable for others.
+    pub fn rest(&self) -> Option<Var> {
+        self.rest
+    }
+
+    /// Does no variable occur in them?
+    pub fn is_ground(&self) -> bool {
+        self.rest.is_none() && self.items.iter().all(Term::is_ground)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_are_a_sorted_set() {
+        let mut all = Annotations::new([Term::atom("b"), Term::atom("a"), Term::atom("b"), Term::Number(1.0)], None);
+        assert_eq!(all.items(), [Term::Number(1.0), Term::atom("a"), Term::atom("b")]);
+        assert!(!all.insert(Term::atom("a")));
+        assert!(all.remove(&Term::atom("a")) && !all.remove(&Term::atom("a")));
+        assert!(all.contains(&Term::atom("b")) && !all.contains(&Term::atom("a")));
+    }
+}

@@ -1,0 +1,74 @@
+use super::{Arithmetic, Kind, NotANumber, Structure, Term};
+
+impl Arithmetic {
+    /// What it makes of two numbers.
+    ///
+    /// # Errors
+    ///
+    /// `div` by zero. `/` and `mod` by zero give infinity or not-a-number, as in Java.
+    pub fn of(self, left: f64, right: f64) -> Result<f64, NotANumber> {
+        Ok(match self {
+            Self::Plus => left + right,
+            Self::Minus => left - right,
+            Self::Times => left * right,
+            Self::Divide => left / right,
+            Self::Modulo => left % right,
+            Self::Power => left.powf(right),
+            // Java's int: 32 bits, and what is larger counts as the largest.
+            Self::IntegerDivide => f64::from((left as i32).checked_div(right as i32).ok_or(NotANumber)?),
+        })
+    }
+}
+
+impl Structure {
+    /// What an arithmetic expression without variables comes to.
+    ///
+    /// # Errors
+    ///
+    /// If a variable or anything else than a number is among its parts, or it is no arithmetic expression.
+    pub fn calculate(&self) -> Result<f64, NotANumber> {
+        let Kind::Arithmetic(operator) = self.functor.signature().kind else { return Err(NotANumber) };
+        match &*self.arguments {
+            [only] if operator == Arithmetic::Minus => Ok(-only.calculate()?),
+            [only] => only.calculate(),
+            [left, right] => operator.of(left.calculate()?, right.calculate()?),
+            _ => Err(NotANumber),
+        }
+    }
+}
+
+impl Term {
+    /// The number that this is or comes to.
+    ///
+    /// # Errors
+    ///
+    /// As [`Structure::calculate`].
+    pub fn calculate(&self) -> Result<f64, NotANumber> {
+        match self {
+            Self::Number(number) => Ok(*number),
+            Self::Structure(structure) => structure.calculate(),
+            _ => Err(NotANumber),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_is_javas() {
+        for (operator, left, right, due) in [
+            (Arithmetic::Modulo, -7.0, 3.0, -1.0),
+            (Arithmetic::Modulo, 7.5, 2.0, 1.5),
+            (Arithmetic::IntegerDivide, -7.0, 2.0, -3.0),
+            (Arithmetic::IntegerDivide, 7.9, 2.9, 3.0),
+            (Arithmetic::IntegerDivide, 1e10, 1.0, 2_147_483_647.0),
+            (Arithmetic::Power, 2.0, 0.5, std::f64::consts::SQRT_2),
+            (Arithmetic::Divide, 1.0, 0.0, f64::INFINITY),
+        ] {
+            assert_eq!(operator.of(left, right), Ok(due), "{left} {operator:?} {right}");
+        }
+        assert_eq!(Arithmetic::IntegerDivide.of(1.0, 0.5), Err(NotANumber));
+    }
+}

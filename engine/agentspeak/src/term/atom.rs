@@ -1,0 +1,116 @@
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::interner::Interner;
+
+static NAMES: LazyLock<Interner<&'static str>> = LazyLock::new(|| {
+    let names = Interner::new();
+    for (number, name) in KNOWN.iter().enumerate() {
+        assert_eq!(names.intern(*name, || *name) as usize, number);
+    }
+    names
+});
+
+/// A name: of a constant, a predicate, a namespace. Compared and copied as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Atom(u32);
+
+/// Gives the names that the engine itself uses fixed numbers.
+macro_rules! known {
+    ($($number:literal $name:ident = $text:literal,)*) => {
+        const KNOWN: &[&str] = &[$($text),*];
+
+        impl Atom {
+            $(#[doc = concat!("`", $text, "`")] pub const $name: Self = Self($number);)*
+        }
+    };
+}
+
+known! {
+    0 DEFAULT = "default",
+    1 TRUE = "true",
+    2 FALSE = "false",
+    3 SOURCE = "source",
+    4 SELF = "self",
+    5 PERCEPT = "percept",
+    6 LIST = ".",
+}
+
+impl Atom {
+    /// The atom of this name.
+    pub fn new(name: &str) -> Self {
+        Self(NAMES.intern(name, || Box::leak(name.into())))
+    }
+
+    /// The atom of this name, if there is one already.
+    pub fn known(name: &str) -> Option<Self> {
+        NAMES.number_of(name).map(Self)
+    }
+
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The atom of a number that came from [`number`](Self::number).
+    pub(super) fn of_number(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES.value(self.0)
+    }
+}
+
+impl Ord for Atom {
+    /// By name, as UTF-16: Java's order of strings.
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self == other { Ordering::Equal } else { compare_texts(self.name(), other.name()) }
+    }
+}
+
+impl PartialOrd for Atom {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Java's order of strings: by UTF-16 units, which differs from that of bytes beyond the Basic Multilingual Plane.
+pub(crate) fn compare_texts(one: &str, other: &str) -> Ordering {
+    one.encode_utf16().cmp(other.encode_utf16())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_atom() {
+        assert_eq!(Atom::new("colour"), Atom::new("colour"));
+        assert_ne!(Atom::new("colour"), Atom::new("color"));
+        assert_eq!(Atom::new("colour").name(), "colour");
+        assert_eq!(Atom::new("self"), Atom::SELF);
+        assert_eq!(Atom::known("never made"), None);
+    }
+
+    #[test]
+    fn atoms_are_ordered_as_java_orders_strings() {
+        assert!(Atom::new("a") < Atom::new("b"));
+        assert!(Atom::new("Z") < Atom::new("a"));
+        // In UTF-8 the first would come behind.
+        assert!(Atom::new("\u{1F600}") < Atom::new("\u{FF5E}"));
+    }
+}

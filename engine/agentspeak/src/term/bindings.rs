@@ -1,0 +1,205 @@
+use std::cmp::Ordering;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use super::{Annotations, Atom, Kind, List, Structure, Term};
+
+/// A variable: a place in some [`Bindings`], and what the program calls it.
+///
+/// Two are the same if they have the same place.
+#[derive(Clone, Copy, Debug)]
+pub struct Var {
+    slot: u32,
+    /// An atom's number and one.
+    name: Option<NonZeroU32>,
+}
+
+impl Var {
+    /// A variable that the program gives a name.
+    pub fn new(slot: u32, name: Atom) -> Self {
+        Self { slot, name: name.number().checked_add(1).and_then(NonZeroU32::new) }
+    }
+
+    /// A variable without a name.
+    pub fn unnamed(slot: u32) -> Self {
+        Self { slot, name: None }
+    }
+
+    /// Its place.
+    #[inline]
+    pub fn slot(self) -> u32 {
+        self.slot
+    }
+
+    /// Its name, if it has one.
+    pub fn name(self) -> Option<Atom> {
+        self.name.map(|name| Atom::of_number(name.get() - 1))
+    }
+
+    /// The order of variables: those with names, by name, before those without.
+    pub(super) fn compare(self, other: Self) -> Ordering {
+        let names = match (self.name(), other.name()) {
+            (Some(one), Some(other)) => one.cmp(&other),
+            (one, other) => one.is_none().cmp(&other.is_none()),
+        };
+        names.then_with(|| self.slot.cmp(&other.slot))
+    }
+}
+
+impl PartialEq for Var {
+    fn eq(&self, other: &Self) -> bool {
+        self.slot == other.slot
+    }
+}
+
+impl Eq for Var {}
+
+/// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Bindings {
+    slots: Vec<Option<Term>>,
+    trail: Vec<u32>,
+}
+
+/// A moment to which [`Bindings::undo`] goes back.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    slots: usize,
+    trail: usize,
+}
+
+impl Bindings {
+    /// For so many variables, from slot 0; none is bound.
+    pub fn of(count: u32) -> Self {
+        Self { slots: vec![None; count as usize], trail: Vec::new() }
+    }
+
+    /// Makes room for so many more variables, and says where they begin.
+    ///
+    /// # Panics
+    ///
+    /// Where there are four thousand million of them.
+    pub fn fresh(&mut self, count: u32) -> u32 {
+        let first = u32::try_from(self.slots.len()).expect("room for more variables");
+        self.slots.resize(self.slots.len() + count as usize, None);
+        first
+    }
+
+    /// One more variable, without a name.
+    pub fn fresh_var(&mut self) -> Var {
+        Var::unnamed(self.fresh(1))
+    }
+
+    /// How many variables there is room for.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Is there room for none?
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// This moment.
+    pub fn mark(&self) -> Mark {
+        Mark { slots: self.slots.len(), trail: self.trail.len() }
+    }
+
+    /// Goes back to that moment: bindings and variables made since are forgotten.
+    pub fn undo(&mut self, mark: Mark) {
+        for slot in self.trail.drain(mark.trail..).rev() {
+            self.slots[slot as usize] = None;
+        }
+        self.slots.truncate(mark.slots);
+    }
+
+    /// Nothing before this moment will be undone any more.
+    pub fn commit(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Binds a variable that stands for nothing yet.
+    pub fn bind(&mut self, var: Var, value: Term) {
+        let slot = &mut self.slots[var.slot as usize];
+        debug_assert!(slot.is_none(), "{var} is bound already");
+        *slot = Some(value);
+        self.trail.push(var.slot);
+    }
+
+    /// What a variable stands for: a term that is no bound variable.
+    #[inline]
+    pub fn value(&self, var: Var) -> Option<&Term> {
+        let mut value = self.slots[var.slot as usize].as_ref()?;
+        while let Term::Var(next) = value {
+            match &self.slots[next.slot as usize] {
+                Some(further) => value = further,
+                None => break,
+            }
+        }
+        Some(value)
+    }
+
+    /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
+    #[inline]
+    pub fn deref<'a>(&'a self, term: &'a Term) -> &'a Term {
+        match term {
+            Term::Var(var) => self.value(*var).unwrap_or(term),
+            _ => term,
+        }
+    }
+
+    /// The term with what its variables stand for in their places, and with its arithmetic done where all numbers are known.
+    pub fn apply(&self, term: &Term) -> Term {
+        match term {
+            Term::Var(var) => match self.value(*var) {
+                None | Some(Term::Var(_)) => self.deref(term).clone(),
+                Some(value) => self.apply(value),
+            },
+            Term::List(list) if !term.is_ground() => self.apply_list(list),
+            Term::Structure(structure) => match structure.functor.signature().kind {
+                Kind::Arithmetic(_) => self.apply_arithmetic(structure),
+                _ if structure.is_ground() => term.clone(),
+                _ => Term::Structure(Arc::new(self.apply_structure(structure))),
+            },
+            _ => term.clone(),
+        }
+    }
+
+    fn apply_list(&self, list: &List) -> Term {
+        let mut items = list.items();
+        let applied: Vec<Term> = items.by_ref().map(|item| self.apply(item)).collect();
+        let tail = match items.tail() {
+            Some(tail) => self.apply(&Term::Var(tail)),
+            None => Term::List(List::EMPTY),
+        };
+        match List::with_tail(applied.iter().cloned(), tail) {
+            Ok(list) => Term::List(list),
+            // A tail that stands for something else than a list: the list that it was, as far as it goes.
+            Err(_) => Term::list(applied),
+        }
+    }
+
+    fn apply_structure(&self, structure: &Structure) -> Structure {
+        let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations));
+        let arguments = structure.arguments.iter().map(|argument| self.apply(argument));
+        Structure::with_annotations(structure.functor, arguments, annotations)
+    }
+
+    fn apply_annotations(&self, annotations: &Annotations) -> Annotations {
+        let items = annotations.items().iter().map(|item| self.apply(item));
+        match annotations.rest().map(|rest| self.apply(&Term::Var(rest))) {
+            None => Annotations::new(items, None),
+            Some(Term::Var(rest)) => Annotations::new(items, Some(rest)),
+            Some(Term::List(more)) => Annotations::new(items.chain(more.items().cloned()), None),
+            Some(other) => Annotations::new(items.chain([other]), None),
+        }
+    }
+
+    fn apply_arithmetic(&self, structure: &Structure) -> Term {
+        let applied = self.apply_structure(structure);
+        match applied.calculate() {
+            Ok(number) => Term::Number(number),
+            Err(_) => Term::Structure(Arc::new(applied)),
+        }
+    }
+}

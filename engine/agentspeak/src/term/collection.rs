@@ -1,0 +1,166 @@
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Term;
+
+/// A set, a map or a queue: the only terms that change. Whoever holds it sees the changes.
+#[derive(Clone, Debug)]
+pub struct Collection(Arc<Mutex<Contents>>);
+
+/// What a [`Collection`] holds.
+#[derive(Clone, Debug)]
+pub enum Contents {
+    /// In the order of terms, each once.
+    Set(Vec<Term>),
+    /// Keys and values, in the order of the keys.
+    Map(Vec<(Term, Term)>),
+    /// First in, first out.
+    Queue(VecDeque<Term>),
+}
+
+impl Collection {
+    /// A set of these.
+    pub fn set(items: impl IntoIterator<Item = Term>) -> Self {
+        let set = Self::of(Contents::Set(Vec::new()));
+        for item in items {
+            set.contents().insert(item);
+        }
+        set
+    }
+
+    /// A map without entries.
+    pub fn map() -> Self {
+        Self::of(Contents::Map(Vec::new()))
+    }
+
+    /// A queue without elements.
+    pub fn queue() -> Self {
+        Self::of(Contents::Queue(VecDeque::new()))
+    }
+
+    fn of(contents: Contents) -> Self {
+        Self(Arc::new(Mutex::new(contents)))
+    }
+
+    /// What it holds, for nobody else meanwhile.
+    pub fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One of its own with the same contents.
+    #[must_use]
+    pub fn copy(&self) -> Self {
+        let contents = self.contents().clone();
+        Self::of(contents)
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Contents {
+    /// Puts an element into a set or at a queue's end; says whether that changed anything.
+    pub fn insert(&mut self, item: Term) -> bool {
+        match self {
+            Self::Set(items) => match items.binary_search_by(|other| other.compare(&item)) {
+                Ok(_) => false,
+                Err(place) => {
+                    items.insert(place, item);
+                    true
+                }
+            },
+            Self::Queue(items) => {
+                items.push_back(item);
+                true
+            }
+            Self::Map(_) => false,
+        }
+    }
+
+    /// Puts a value under a key of a map; gives back what was there.
+    pub fn put(&mut self, key: Term, value: Term) -> Option<Term> {
+        let Self::Map(entries) = self else { return None };
+        match entries.binary_search_by(|(other, _)| other.compare(&key)) {
+            Ok(place) => Some(std::mem::replace(&mut entries[place].1, value)),
+            Err(place) => {
+                entries.insert(place, (key, value));
+                None
+            }
+        }
+    }
+
+    /// The value under a key of a map.
+    pub fn get(&self, key: &Term) -> Option<&Term> {
+        let Self::Map(entries) = self else { return None };
+        let place = entries.binary_search_by(|(other, _)| other.compare(key)).ok()?;
+        Some(&entries[place].1)
+    }
+
+    /// How many elements or entries there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Set(items) => items.len(),
+            Self::Map(entries) => entries.len(),
+            Self::Queue(items) => items.len(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl PartialEq for Collection {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other) || {
+            // One after the other: two threads that compare the same two the other way round must not wait for each other.
+            let one = self.contents().clone();
+            one == *other.contents()
+        }
+    }
+}
+
+impl PartialEq for Contents {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Set(one), Self::Set(other)) => one == other,
+            (Self::Map(one), Self::Map(other)) => one == other,
+            (Self::Queue(one), Self::Queue(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl Collection {
+    /// The order of terms, for two collections: by what they look like.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        if self.is_same(other) { Ordering::Equal } else { self.to_string().cmp(&other.to_string()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_sorted_and_has_each_once() {
+        let set = Collection::set(["b", "a", "b"].map(Term::atom));
+        assert_eq!(set.to_string(), "{a,b}");
+        assert!(!set.contents().insert(Term::atom("a")));
+        assert_eq!(set, Collection::set(["a", "b"].map(Term::atom)));
+    }
+
+    #[test]
+    fn a_copy_has_changes_of_its_own() {
+        let map = Collection::map();
+        let copy = map.copy();
+        assert_eq!(map.contents().put(Term::atom("k"), Term::Number(1.0)), None);
+        assert_eq!(map.contents().put(Term::atom("k"), Term::Number(2.0)), Some(Term::Number(1.0)));
+        assert_eq!(map.contents().get(&Term::atom("k")), Some(&Term::Number(2.0)));
+        assert!(copy.contents().is_empty());
+        assert_eq!(map.to_string(), "{k->2}");
+    }
+}

@@ -1,0 +1,231 @@
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::atom::Atom;
+use super::interner::Interner;
+
+static SIGNATURES: LazyLock<Interner<Signature>> = LazyLock::new(Interner::new);
+
+/// What a structure is, apart from its arguments and annotations. Compared and copied as a number, so that whatever is kept
+/// by predicate can be kept in a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Functor(u32);
+
+/// What a [`Functor`] stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    /// The namespace; `default` unless said otherwise.
+    pub namespace: Atom,
+    /// Whether it is strongly negated (`~`).
+    pub negated: bool,
+    /// The predicate's name, or the operator.
+    pub name: Atom,
+    /// The number of arguments.
+    pub arity: u32,
+    /// A literal, or an expression of which kind.
+    pub kind: Kind,
+}
+
+/// What a structure means where it is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A predicate, an internal action or a function, which only the name tells apart.
+    Literal,
+    /// Arithmetic, of one argument or two.
+    Arithmetic(Arithmetic),
+    /// A comparison, `=` or `=..`.
+    Relation(Relation),
+    /// `not`, `&` or `|`.
+    Logic(Logic),
+}
+
+/// Arithmetic operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arithmetic {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Divide,
+    /// `mod`
+    Modulo,
+    /// `**`
+    Power,
+    /// `div`
+    IntegerDivide,
+}
+
+/// Relational operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `==`
+    Equal,
+    /// `\==`
+    Different,
+    /// `=`
+    Unify,
+    /// `=..`
+    Build,
+}
+
+/// Logical operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Logic {
+    /// `not`
+    Not,
+    /// `&`
+    And,
+    /// `|`
+    Or,
+}
+
+impl Arithmetic {
+    /// As it is printed between its arguments.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Times => "*",
+            Self::Divide => "/",
+            Self::Modulo => " mod ",
+            Self::Power => "**",
+            Self::IntegerDivide => " div ",
+        }
+    }
+}
+
+impl Relation {
+    /// As it is printed between its arguments.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Greater => " > ",
+            Self::GreaterEqual => " >= ",
+            Self::Less => " < ",
+            Self::LessEqual => " <= ",
+            Self::Equal => " == ",
+            Self::Different => " \\== ",
+            Self::Unify => " = ",
+            Self::Build => " =.. ",
+        }
+    }
+}
+
+impl Logic {
+    /// As it is printed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Not => "not ",
+            Self::And => " & ",
+            Self::Or => " | ",
+        }
+    }
+}
+
+impl Kind {
+    /// The operator as it is printed; a literal has none.
+    pub fn operator(self) -> Option<&'static str> {
+        match self {
+            Self::Literal => None,
+            Self::Arithmetic(operator) => Some(operator.text()),
+            Self::Relation(operator) => Some(operator.text()),
+            Self::Logic(operator) => Some(operator.text()),
+        }
+    }
+}
+
+impl Functor {
+    /// A predicate of the default namespace.
+    pub fn new(name: Atom, arity: usize) -> Self {
+        let arity = u32::try_from(arity).expect("not so many arguments");
+        Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Literal }.functor()
+    }
+
+    /// An operator with so many arguments.
+    pub fn operator(kind: Kind, arity: u32) -> Self {
+        let name = Atom::new(kind.operator().unwrap_or_default());
+        Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind }.functor()
+    }
+
+    /// What it stands for.
+    #[inline]
+    pub fn signature(self) -> Signature {
+        SIGNATURES.value(self.0)
+    }
+
+    /// Its number: they are dense, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The predicate's name, or the operator.
+    pub fn name(self) -> Atom {
+        self.signature().name
+    }
+
+    /// The number of arguments.
+    pub fn arity(self) -> usize {
+        self.signature().arity as usize
+    }
+
+    /// The same in another namespace.
+    #[must_use]
+    pub fn in_namespace(self, namespace: Atom) -> Self {
+        Signature { namespace, ..self.signature() }.functor()
+    }
+
+    /// The same with or without `~`.
+    #[must_use]
+    pub fn with_negation(self, negated: bool) -> Self {
+        Signature { negated, ..self.signature() }.functor()
+    }
+}
+
+impl Signature {
+    /// Its number.
+    pub fn functor(self) -> Functor {
+        Functor(SIGNATURES.intern(&self, || self))
+    }
+}
+
+impl fmt::Debug for Functor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Signature { namespace, negated, name, arity, .. } = self.signature();
+        if namespace != Atom::DEFAULT {
+            write!(f, "{namespace}::")?;
+        }
+        write!(f, "{}{name}/{arity}", if negated { "~" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_functor_is_told_apart_by_all_it_stands_for() {
+        let plain = Functor::new(Atom::new("at"), 2);
+        assert_eq!(plain, Functor::new(Atom::new("at"), 2));
+        for other in [
+            Functor::new(Atom::new("at"), 3),
+            Functor::new(Atom::new("on"), 2),
+            plain.with_negation(true),
+            plain.in_namespace(Atom::new("home")),
+        ] {
+            assert_ne!(plain, other);
+        }
+        assert_eq!(plain.with_negation(true).with_negation(false), plain);
+        assert_eq!(format!("{:?}", plain.with_negation(true).in_namespace(Atom::new("home"))), "home::~at/2");
+    }
+}

@@ -1,0 +1,236 @@
+use std::sync::Arc;
+
+use super::{Term, Var};
+
+/// A list: linked cells, whose tails are shared between lists.
+#[derive(Clone, Debug, Default)]
+pub struct List(Option<Arc<Cell>>);
+
+#[derive(Debug)]
+struct Cell {
+    head: Term,
+    tail: Tail,
+}
+
+/// What is behind a cell's head.
+#[derive(Debug)]
+enum Tail {
+    List(List),
+    Var(Var),
+}
+
+impl List {
+    /// The list without elements.
+    pub const EMPTY: Self = Self(None);
+
+    /// A list of these elements.
+    pub fn of<I>(items: I) -> Self
+    where
+        I: IntoIterator<Item = Term>,
+        I::IntoIter: DoubleEndedIterator,
+    {
+        items.into_iter().rev().fold(Self::EMPTY, |tail, head| tail.with_head(head))
+    }
+
+    /// A list of these elements, behind which comes whatever the tail stands for.
+    ///
+    /// # Errors
+    ///
+    /// The tail, if there is no element before it, or if it is no list and no variable.
+    pub fn with_tail<I>(items: I, tail: Term) -> Result<Self, Term>
+    where
+        I: IntoIterator<Item = Term>,
+        I::IntoIter: DoubleEndedIterator,
+    {
+        let mut items = items.into_iter().rev();
+        let last = match tail {
+            Term::List(tail) => tail,
+            Term::Var(tail) => match items.next() {
+                Some(head) => Self(Some(Arc::new(Cell { head, tail: Tail::Var(tail) }))),
+                None => return Err(Term::Var(tail)),
+            },
+            other => return Err(other),
+        };
+        Ok(items.fold(last, |tail, head| tail.with_head(head)))
+    }
+
+    /// This list behind one more element.
+    #[must_use]
+    pub fn with_head(self, head: Term) -> Self {
+        Self(Some(Arc::new(Cell { head, tail: Tail::List(self) })))
+    }
+
+    /// Is it without elements?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The first element, and what is behind it: a list or a variable.
+    pub fn split(&self) -> Option<(&Term, Term)> {
+        let cell = self.0.as_deref()?;
+        let tail = match &cell.tail {
+            Tail::List(list) => Term::List(list.clone()),
+            Tail::Var(var) => Term::Var(*var),
+        };
+        Some((&cell.head, tail))
+    }
+
+    /// The first element.
+    pub fn head(&self) -> Option<&Term> {
+        self.0.as_deref().map(|cell| &cell.head)
+    }
+
+    /// The elements, and then the variable that is the tail, if there is one.
+    pub fn items(&self) -> Items<'_> {
+        Items { rest: self, tail: None }
+    }
+
+    /// How many elements there are, before a variable.
+    pub fn len(&self) -> usize {
+        self.items().count()
+    }
+
+    /// Does it end with the empty list, and not with a variable?
+    pub fn is_proper(&self) -> bool {
+        let mut items = self.items();
+        items.by_ref().for_each(drop);
+        items.tail().is_none()
+    }
+
+    /// Are these the very same cells?
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
+    /// The list behind the first element, if there is a list.
+    fn rest(&self) -> Option<&Self> {
+        match &self.0.as_deref()?.tail {
+            Tail::List(list) => Some(list),
+            Tail::Var(_) => None,
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a List {
+    type Item = &'a Term;
+    type IntoIter = Items<'a>;
+
+    fn into_iter(self) -> Items<'a> {
+        self.items()
+    }
+}
+
+impl Drop for Cell {
+    /// A long list goes cell by cell: it would overflow the stack if each cell dropped the next.
+    fn drop(&mut self) {
+        let mut next = match &mut self.tail {
+            Tail::List(list) => list.0.take(),
+            Tail::Var(_) => return,
+        };
+        while let Some(cell) = next {
+            next = match Arc::into_inner(cell) {
+                Some(mut cell) => match &mut cell.tail {
+                    Tail::List(list) => list.0.take(),
+                    Tail::Var(_) => None,
+                },
+                None => None,
+            };
+        }
+    }
+}
+
+/// The elements of a list, in order.
+#[derive(Clone)]
+pub struct Items<'a> {
+    rest: &'a List,
+    tail: Option<Var>,
+}
+
+impl<'a> Items<'a> {
+    /// When all elements have come: the variable behind them, if there is one.
+    pub fn tail(&self) -> Option<Var> {
+        self.tail
+    }
+
+    /// What has not come yet.
+    pub fn rest(&self) -> &'a List {
+        self.rest
+    }
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = &'a Term;
+
+    fn next(&mut self) -> Option<&'a Term> {
+        let cell = self.rest.0.as_deref()?;
+        self.rest = match &cell.tail {
+            Tail::List(list) => list,
+            Tail::Var(var) => {
+                self.tail = Some(*var);
+                &List::EMPTY
+            }
+        };
+        Some(&cell.head)
+    }
+}
+
+/// Where two lists go on being alike cell by cell, the rest of both, which begins with unlike heads or is the end of one.
+pub(crate) fn skip_same<'a>(mut one: &'a List, mut other: &'a List) -> (&'a List, &'a List) {
+    while !one.is_same(other) {
+        match (one.head(), other.head()) {
+            (Some(here), Some(there)) if here == there => {}
+            _ => break,
+        }
+        match (one.rest(), other.rest()) {
+            (Some(next), Some(next_other)) => (one, other) = (next, next_other),
+            _ => break,
+        }
+    }
+    (one, other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(count: u32) -> List {
+        List::of((0..count).map(|number| Term::Number(number.into())))
+    }
+
+    #[test]
+    fn a_list_has_its_elements_in_order() {
+        let list = numbers(3);
+        assert_eq!(list.items().filter_map(Term::as_number).collect::<Vec<_>>(), [0.0, 1.0, 2.0]);
+        assert_eq!((list.len(), list.is_empty(), list.is_proper()), (3, false, true));
+        let (head, tail) = list.split().expect("three elements");
+        assert_eq!((head, tail), (&Term::Number(0.0), Term::list([1.0.into(), 2.0.into()])));
+        assert!(List::EMPTY.split().is_none());
+    }
+
+    #[test]
+    fn a_variable_may_be_the_tail() {
+        let tail = Var::new(7, super::super::Atom::new("T"));
+        let list = List::with_tail([Term::Number(1.0)], Term::Var(tail)).expect("an element before it");
+        let mut items = list.items();
+        assert_eq!(items.by_ref().count(), 1);
+        assert_eq!(items.tail(), Some(tail));
+        assert!(!list.is_proper());
+        assert!(List::with_tail([], Term::Var(tail)).is_err());
+        assert!(List::with_tail([], Term::Number(1.0)).is_err());
+        let joined = List::with_tail([Term::Number(1.0)], Term::List(numbers(2))).expect("a list is a tail");
+        assert_eq!(joined.len(), 3);
+    }
+
+    #[test]
+    fn a_million_elements_go_without_a_deep_stack() {
+        let list = numbers(1_000_000);
+        let shared = list.clone();
+        drop(list);
+        assert_eq!(shared.len(), 1_000_000);
+        assert_eq!(Term::List(numbers(1_000_000)), Term::List(shared));
+    }
+}

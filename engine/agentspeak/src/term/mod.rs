@@ -1,0 +1,149 @@
+//! Terms as a running agent holds them.
+//!
+//! A term is two words. Numbers, constants and variables lie in it; strings, lists and structures are shared, and immutable, so
+//! that a message or a belief is moved or kept without copying what it is made of, whichever thread its agent runs on.
+
+mod annotations;
+mod arithmetic;
+mod atom;
+mod bindings;
+mod collection;
+mod functor;
+mod interner;
+mod list;
+mod number;
+mod order;
+mod show;
+mod structure;
+mod unify;
+
+use std::sync::Arc;
+
+pub use annotations::Annotations;
+pub use atom::Atom;
+pub use bindings::{Bindings, Mark, Var};
+pub use collection::{Collection, Contents};
+pub use functor::{Arithmetic, Functor, Kind, Logic, Relation, Signature};
+pub use list::{Items, List};
+pub use number::{NotANumber, show_number};
+pub use structure::{Structure, StructureBuilder};
+
+/// A term.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// A number; Jason has one kind of them.
+    Number(f64),
+    /// A constant: a positive literal without arguments and annotations, of the default namespace.
+    Atom(Atom),
+    /// A string.
+    String(Arc<Box<str>>),
+    /// A list, perhaps empty, perhaps with a variable as its tail.
+    List(List),
+    /// Every other literal, and every expression.
+    Structure(Arc<Structure>),
+    /// A variable: a place in the bindings of whoever holds the term.
+    Var(Var),
+    /// A set, a map or a queue, which changes.
+    Collection(Collection),
+}
+
+const _: () = assert!(size_of::<Term>() == 16 && size_of::<Option<Term>>() == 16);
+
+impl Term {
+    /// The constant of this name.
+    pub fn atom(name: &str) -> Self {
+        Self::Atom(Atom::new(name))
+    }
+
+    /// A string.
+    pub fn string(text: impl Into<Box<str>>) -> Self {
+        Self::String(Arc::new(text.into()))
+    }
+
+    /// A structure `name(arguments)` of the default namespace; without arguments, the constant.
+    pub fn structure(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
+        StructureBuilder::new(Atom::new(name)).arguments(arguments).build()
+    }
+
+    /// A list.
+    pub fn list<I>(items: I) -> Self
+    where
+        I: IntoIterator<Item = Self>,
+        I::IntoIter: DoubleEndedIterator,
+    {
+        Self::List(List::of(items))
+    }
+
+    /// `true` or `false`.
+    pub fn truth(truth: bool) -> Self {
+        Self::Atom(if truth { Atom::TRUE } else { Atom::FALSE })
+    }
+
+    /// The number that this is, if it is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The text that this is, if it is a string.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The structure that this is, if it is one.
+    pub fn as_structure(&self) -> Option<&Structure> {
+        match self {
+            Self::Structure(structure) => Some(structure),
+            _ => None,
+        }
+    }
+
+    /// What kind of literal this is: of which predicate. Numbers, strings, variables, expressions and collections are none.
+    pub fn predicate(&self) -> Option<Functor> {
+        match self {
+            Self::Atom(name) => Some(Functor::new(*name, 0)),
+            Self::Structure(structure) if structure.functor.signature().kind == Kind::Literal => {
+                Some(structure.functor)
+            }
+            _ => None,
+        }
+    }
+
+    /// Its annotations; none if it cannot have any.
+    pub fn annotations(&self) -> Option<&Annotations> {
+        self.as_structure()?.annotations.as_deref()
+    }
+
+    /// Does no variable occur in it?
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) => true,
+            Self::Var(_) => false,
+            Self::List(list) => list.is_proper() && list.items().all(Self::is_ground),
+            Self::Structure(structure) => structure.is_ground(),
+        }
+    }
+}
+
+impl From<f64> for Term {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Atom> for Term {
+    fn from(atom: Atom) -> Self {
+        Self::Atom(atom)
+    }
+}
+
+impl From<&str> for Term {
+    fn from(text: &str) -> Self {
+        Self::string(text)
+    }
+}

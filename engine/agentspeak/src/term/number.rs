@@ -1,0 +1,75 @@
+use std::fmt;
+
+/// Writes a number as Jason prints it: whole numbers without a point, others as Java writes a `double`.
+///
+/// Of several decimal fractions that stand for the same number, the shortest is printed; before its version 19, Java now and then
+/// printed a longer one.
+pub fn show_number(number: f64, f: &mut impl fmt::Write) -> fmt::Result {
+    let whole = number as i64;
+    if whole as f64 == number {
+        return write!(f, "{whole}");
+    }
+    if !number.is_finite() {
+        return f.write_str(if number.is_nan() {
+            "NaN"
+        } else if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        });
+    }
+    let magnitude = number.abs();
+    if (1e-3..1e7).contains(&magnitude) {
+        return write!(f, "{number:?}");
+    }
+    let text = format!("{number:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let point = if digits.contains('.') { "" } else { ".0" };
+    write!(f, "{digits}{point}E{exponent}")
+}
+
+/// An expression has no value: a variable in it has none, or something in it is not a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotANumber;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(number: f64) -> String {
+        let mut text = String::new();
+        show_number(number, &mut text).expect("a string takes everything");
+        text
+    }
+
+    #[test]
+    fn numbers_look_as_they_do_in_jason() {
+        for (number, text) in [
+            (0.0, "0"),
+            (3.0, "3"),
+            (-3.0, "-3"),
+            (1e10, "10000000000"),
+            (1e18, "1000000000000000000"),
+            (0.5, "0.5"),
+            (-1.25, "-1.25"),
+            (0.001, "0.001"),
+            (0.0001, "1.0E-4"),
+            (0.000_123, "1.23E-4"),
+            (12_345_678.5, "1.23456785E7"),
+            (9_999_999.5, "9999999.5"),
+            (1e19, "1.0E19"),
+            (1.5e300, "1.5E300"),
+            (1.0 / 3.0, "0.3333333333333333"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "Infinity"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ] {
+            assert_eq!(shown(number), text);
+        }
+    }
+
+    #[test]
+    fn minus_zero_is_printed_as_zero() {
+        assert_eq!(shown(-0.0), "0");
+    }
+}

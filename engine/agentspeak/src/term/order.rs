@@ -1,0 +1,225 @@
+//! Equality and order of terms, as Jason has them.
+
+use std::cmp::Ordering;
+
+use super::atom::compare_texts;
+use super::list::skip_same;
+use super::{Annotations, Atom, Kind, List, Structure, Term};
+
+impl PartialEq for Term {
+    /// Are they the same? A structure is the same as another of the same arguments and annotations.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Atom(one), Self::Atom(other)) => one == other,
+            (Self::String(one), Self::String(other)) => one == other,
+            (Self::List(one), Self::List(other)) => one == other,
+            (Self::Structure(one), Self::Structure(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
+            (Self::Var(one), Self::Var(other)) => one == other,
+            (Self::Collection(one), Self::Collection(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = skip_same(self, other);
+        one.is_same(other)
+            || match (one.split(), other.split()) {
+                (Some((head, tail)), Some((other_head, other_tail))) => {
+                    // The heads differ, or the tails are not both lists.
+                    head == other_head
+                        && match (&tail, &other_tail) {
+                            (Term::Var(one), Term::Var(other)) => one == other,
+                            _ => false,
+                        }
+                }
+                _ => false,
+            }
+    }
+}
+
+impl PartialEq for Structure {
+    fn eq(&self, other: &Self) -> bool {
+        self.functor == other.functor
+            && self.arguments == other.arguments
+            && match (self.annotations(), other.annotations()) {
+                (None, None) => true,
+                (Some(one), Some(other)) => one == other,
+                _ => false,
+            }
+    }
+}
+
+impl PartialEq for Annotations {
+    fn eq(&self, other: &Self) -> bool {
+        self.rest() == other.rest() && self.items() == other.items()
+    }
+}
+
+/// The order of kinds of terms that never depends on what they hold.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Number,
+    StringOrLiteral,
+    Collection,
+    Var,
+}
+
+impl Term {
+    /// Jason's order: numbers, then lists and other literals, then variables.
+    ///
+    /// Strings stand before lists, and beside other literals by what both look like when printed, which puts a string with its
+    /// quotation mark before any name. Literals are ordered by namespace, name, negation, arguments, their number and annotations.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        let by_rank = self.rank().cmp(&other.rank());
+        if by_rank != Ordering::Equal {
+            return by_rank;
+        }
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
+            (Self::Var(one), Self::Var(other)) => one.compare(*other),
+            (Self::Collection(one), Self::Collection(other)) => one.compare(other),
+            (Self::String(one), Self::String(other)) => compare_texts(one, other),
+            (Self::List(one), Self::List(other)) => one.compare(other),
+            (Self::List(_), Self::String(_)) => Ordering::Greater,
+            (Self::String(_), Self::List(_)) => Ordering::Less,
+            (Self::List(_), _) => Ordering::Less,
+            (_, Self::List(_)) => Ordering::Greater,
+            (Self::String(_), _) | (_, Self::String(_)) => compare_texts(&self.to_string(), &other.to_string()),
+            _ => Literal::of(self).compare(&Literal::of(other)),
+        }
+    }
+
+    fn rank(&self) -> Rank {
+        match self {
+            Self::Number(_) => Rank::Number,
+            Self::Atom(_) | Self::String(_) | Self::List(_) => Rank::StringOrLiteral,
+            // An expression that waits for its variables counts as a number where another term is compared with it.
+            Self::Structure(structure) if matches!(structure.functor.signature().kind, Kind::Arithmetic(_)) => {
+                Rank::Number
+            }
+            Self::Structure(_) => Rank::StringOrLiteral,
+            Self::Collection(_) => Rank::Collection,
+            Self::Var(_) => Rank::Var,
+        }
+    }
+}
+
+impl List {
+    fn compare(&self, other: &Self) -> Ordering {
+        let (one, other) = skip_same(self, other);
+        if one.is_same(other) {
+            return Ordering::Equal;
+        }
+        match (one.split(), other.split()) {
+            (None, None) => Ordering::Equal,
+            (None, Some(_)) => Ordering::Less,
+            (Some(_), None) => Ordering::Greater,
+            (Some((head, tail)), Some((other_head, other_tail))) => {
+                head.compare(other_head).then_with(|| tail.compare(&other_tail))
+            }
+        }
+    }
+}
+
+/// A constant or a structure, taken apart.
+struct Literal<'a> {
+    namespace: Atom,
+    name: Atom,
+    negated: bool,
+    arguments: &'a [Term],
+    annotations: Option<&'a Annotations>,
+}
+
+impl<'a> Literal<'a> {
+    /// What is neither counts as a constant without a name; nothing of that kind is compared.
+    fn of(term: &'a Term) -> Self {
+        match term {
+            Term::Structure(structure) => {
+                let signature = structure.functor.signature();
+                Self {
+                    namespace: signature.namespace,
+                    name: signature.name,
+                    negated: signature.negated,
+                    arguments: &structure.arguments,
+                    annotations: structure.annotations(),
+                }
+            }
+            _ => Self {
+                namespace: Atom::DEFAULT,
+                name: if let Term::Atom(name) = term { *name } else { Atom::LIST },
+                negated: false,
+                arguments: &[],
+                annotations: None,
+            },
+        }
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_name = self.namespace.cmp(&other.namespace).then_with(|| self.name.cmp(&other.name));
+        by_name
+            .then_with(|| self.negated.cmp(&other.negated))
+            .then_with(|| compare_all(self.arguments, other.arguments))
+            .then_with(|| match (self.annotations, other.annotations) {
+                (Some(one), Some(other)) => compare_all(one.items(), other.items()),
+                (one, other) => one.is_some().cmp(&other.is_some()),
+            })
+    }
+}
+
+/// Element by element; of two that begin alike, the shorter comes first.
+fn compare_all(one: &[Term], other: &[Term]) -> Ordering {
+    let pairs = one.iter().zip(other);
+    let unlike = pairs.map(|(one, other)| one.compare(other)).find(|order| order.is_ne());
+    unlike.unwrap_or_else(|| one.len().cmp(&other.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::{StructureBuilder, Var};
+
+    #[test]
+    fn the_order_of_terms() {
+        let annotated =
+            |annotation: &str| StructureBuilder::new(Atom::new("p")).annotation(Term::atom(annotation)).build();
+        let ascending = [
+            Term::Number(-1.0),
+            Term::Number(2.5),
+            Term::string("b"),
+            Term::list([]),
+            Term::list([Term::Number(1.0)]),
+            Term::list([Term::Number(1.0), Term::Number(1.0)]),
+            Term::list([Term::Number(2.0)]),
+            Term::atom("a"),
+            Term::structure("a", [Term::Number(1.0)]),
+            Term::structure("a", [Term::Number(1.0), Term::Number(0.0)]),
+            Term::structure("a", [Term::Number(2.0)]),
+            Term::atom("p"),
+            annotated("x"),
+            annotated("y"),
+            StructureBuilder::new(Atom::new("p")).negated(true).build(),
+            StructureBuilder::new(Atom::new("a")).namespace(Atom::new("other")).build(),
+            Term::Var(Var::new(1, Atom::new("X"))),
+        ];
+        for (place, one) in ascending.iter().enumerate() {
+            for (other_place, other) in ascending.iter().enumerate() {
+                assert_eq!(one.compare(other), place.cmp(&other_place), "{one} and {other}");
+                assert_eq!(one == other, place == other_place, "{one} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn annotations_make_a_difference_whatever_order_they_were_written_in() {
+        let literal = |annotations: [&str; 2]| {
+            annotations.into_iter().fold(StructureBuilder::new(Atom::new("p")), |literal, annotation| {
+                literal.annotation(Term::atom(annotation))
+            })
+        };
+        assert_eq!(literal(["a", "b"]).build(), literal(["b", "a"]).build());
+        assert_ne!(literal(["a", "b"]).build(), literal(["a", "c"]).build());
+    }
+}

@@ -1,0 +1,147 @@
+//! Terms as Jason prints them.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use super::collection::Contents;
+use super::{Annotations, Atom, Collection, Kind, List, Structure, Term, Var, show_number};
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => show_number(*number, f),
+            Self::Atom(atom) => atom.fmt(f),
+            Self::String(text) => write!(f, "\"{text}\""),
+            Self::List(list) => list.fmt(f),
+            Self::Structure(structure) => structure.fmt(f),
+            Self::Var(var) => var.fmt(f),
+            Self::Collection(collection) => collection.fmt(f),
+        }
+    }
+}
+
+impl Display for Var {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => name.fmt(f),
+            None => write!(f, "_{}", self.slot()),
+        }
+    }
+}
+
+impl Display for List {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut items = self.items();
+        f.write_char('[')?;
+        separated(f, items.by_ref())?;
+        if let Some(tail) = items.tail() {
+            write!(f, "|{tail}")?;
+        }
+        f.write_char(']')
+    }
+}
+
+impl Display for Annotations {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('[')?;
+        separated(f, self.items())?;
+        if let Some(rest) = self.rest() {
+            write!(f, "|{rest}")?;
+        }
+        f.write_char(']')
+    }
+}
+
+impl Display for Structure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let signature = self.functor.signature();
+        match (signature.kind.operator(), &*self.arguments) {
+            (Some(operator), [left, right]) => return write!(f, "({left}{operator}{right})"),
+            (Some(operator), [only]) if matches!(signature.kind, Kind::Arithmetic(_)) => {
+                return write!(f, "({operator}{only})");
+            }
+            (Some(operator), [only]) => return write!(f, "{operator}({only})"),
+            _ => {}
+        }
+        if signature.namespace != Atom::DEFAULT {
+            write!(f, "{}::", signature.namespace)?;
+        }
+        write!(f, "{}{}", if signature.negated { "~" } else { "" }, signature.name)?;
+        if !self.arguments.is_empty() {
+            f.write_char('(')?;
+            separated(f, &self.arguments)?;
+            f.write_char(')')?;
+        }
+        self.annotations().map_or(Ok(()), |annotations| annotations.fmt(f))
+    }
+}
+
+impl Display for Collection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // A copy: printing an element may look into the collection again.
+        match self.contents().clone() {
+            Contents::Set(items) => braced(f, &items),
+            Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{key}->{value}"))),
+            Contents::Queue(items) => {
+                f.write_char('[')?;
+                separated(f, &items)?;
+                f.write_char(']')
+            }
+        }
+    }
+}
+
+fn braced(f: &mut Formatter<'_>, items: impl IntoIterator<Item = impl Display>) -> fmt::Result {
+    f.write_char('{')?;
+    separated(f, items)?;
+    f.write_char('}')
+}
+
+fn separated(f: &mut Formatter<'_>, items: impl IntoIterator<Item = impl Display>) -> fmt::Result {
+    for (place, item) in items.into_iter().enumerate() {
+        if place > 0 {
+            f.write_char(',')?;
+        }
+        item.fmt(f)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::term::{Arithmetic, Functor, Logic, Relation, StructureBuilder};
+
+    fn operation(kind: Kind, arguments: impl IntoIterator<Item = Term>) -> Term {
+        let arguments: Vec<_> = arguments.into_iter().collect();
+        let functor = Functor::operator(kind, u32::try_from(arguments.len()).expect("few"));
+        Term::Structure(Arc::new(Structure::new(functor, arguments)))
+    }
+
+    #[test]
+    fn literals_are_printed_with_all_they_have() {
+        let literal = StructureBuilder::new(Atom::new("at"))
+            .namespace(Atom::new("home"))
+            .negated(true)
+            .arguments([Term::Number(2.5), Term::string("here"), Term::list([Term::atom("a"), Term::Number(1.0)])])
+            .annotation(Term::structure("source", [Term::Atom(Atom::SELF)]))
+            .annotation(Term::atom("old"))
+            .build();
+        assert_eq!(literal.to_string(), "home::~at(2.5,\"here\",[a,1])[old,source(self)]");
+        assert_eq!(Term::atom("x").to_string(), "x");
+        assert_eq!(Term::structure("x", []).to_string(), "x");
+    }
+
+    #[test]
+    fn expressions_are_printed_in_parentheses() {
+        let variable = Term::Var(Var::new(0, Atom::new("X")));
+        let sum = operation(Kind::Arithmetic(Arithmetic::Plus), [variable.clone(), Term::Number(1.0)]);
+        assert_eq!(sum.to_string(), "(X+1)");
+        assert_eq!(operation(Kind::Arithmetic(Arithmetic::Minus), [variable.clone()]).to_string(), "(-X)");
+        let less = operation(Kind::Relation(Relation::Less), [sum, Term::Number(3.0)]);
+        let not = operation(Kind::Logic(Logic::Not), [less.clone()]);
+        assert_eq!(not.to_string(), "not (((X+1) < 3))");
+        assert_eq!(operation(Kind::Logic(Logic::And), [less, Term::atom("p")]).to_string(), "(((X+1) < 3) & p)");
+    }
+}

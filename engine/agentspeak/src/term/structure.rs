@@ -1,0 +1,118 @@
+use std::sync::Arc;
+
+use super::{Annotations, Atom, Functor, Term};
+
+/// A literal with arguments, annotations, a negation or a namespace; or an expression.
+#[derive(Debug)]
+pub struct Structure {
+    /// Which, and of how many arguments.
+    pub functor: Functor,
+    /// As many as the functor says.
+    pub arguments: Box<[Term]>,
+    /// Never `Some` of none.
+    pub(crate) annotations: Option<Box<Annotations>>,
+    ground: bool,
+}
+
+impl Structure {
+    /// A structure of this functor, which says how many arguments there are.
+    pub fn new(functor: Functor, arguments: impl IntoIterator<Item = Term>) -> Self {
+        Self::with_annotations(functor, arguments, None)
+    }
+
+    /// The same with annotations.
+    ///
+    /// # Panics
+    ///
+    /// If there are more arguments or fewer than the functor has.
+    pub fn with_annotations(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = Term>,
+        annotations: Option<Annotations>,
+    ) -> Self {
+        let arguments: Box<[Term]> = arguments.into_iter().collect();
+        assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Box::new);
+        let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
+        Self { functor, arguments, annotations, ground }
+    }
+
+    /// Its annotations.
+    pub fn annotations(&self) -> Option<&Annotations> {
+        self.annotations.as_deref()
+    }
+
+    /// Does no variable occur in it?
+    #[inline]
+    pub fn is_ground(&self) -> bool {
+        self.ground
+    }
+}
+
+/// Makes literals.
+pub struct StructureBuilder {
+    namespace: Atom,
+    negated: bool,
+    name: Atom,
+    arguments: Vec<Term>,
+    annotations: Annotations,
+}
+
+impl StructureBuilder {
+    /// A positive literal of the default namespace.
+    pub fn new(name: Atom) -> Self {
+        Self {
+            namespace: Atom::DEFAULT,
+            negated: false,
+            name,
+            arguments: Vec::new(),
+            annotations: Annotations::default(),
+        }
+    }
+
+    /// In this namespace.
+    #[must_use]
+    pub fn namespace(mut self, namespace: Atom) -> Self {
+        self.namespace = namespace;
+        self
+    }
+
+    /// With `~`, or without.
+    #[must_use]
+    pub fn negated(mut self, negated: bool) -> Self {
+        self.negated = negated;
+        self
+    }
+
+    /// With these arguments behind those there are.
+    #[must_use]
+    pub fn arguments(mut self, arguments: impl IntoIterator<Item = Term>) -> Self {
+        self.arguments.extend(arguments);
+        self
+    }
+
+    /// With this annotation as well.
+    #[must_use]
+    pub fn annotation(mut self, annotation: Term) -> Self {
+        self.annotations.insert(annotation);
+        self
+    }
+
+    /// With these annotations as well.
+    #[must_use]
+    pub fn annotations(mut self, annotations: &Annotations) -> Self {
+        self.annotations.extend(annotations);
+        self
+    }
+
+    /// The literal: a constant if that is all it is.
+    pub fn build(self) -> Term {
+        let plain = self.namespace == Atom::DEFAULT && !self.negated;
+        if plain && self.arguments.is_empty() && self.annotations.is_empty() {
+            return Term::Atom(self.name);
+        }
+        let functor =
+            Functor::new(self.name, self.arguments.len()).in_namespace(self.namespace).with_negation(self.negated);
+        Term::Structure(Arc::new(Structure::with_annotations(functor, self.arguments, Some(self.annotations))))
+    }
+}

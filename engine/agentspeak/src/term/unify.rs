@@ -1,0 +1,247 @@
+use std::sync::Arc;
+
+use super::{Annotations, Atom, Bindings, List, Structure, Term, Var};
+
+impl Bindings {
+    /// Makes the two the same by binding variables, if that can be done; else everything is as before.
+    ///
+    /// It is not quite symmetric: the annotations of `one` must be among those of `other`. A variable takes the literal's
+    /// annotations along.
+    pub fn unify(&mut self, one: &Term, other: &Term) -> bool {
+        let mark = self.mark();
+        let unified = self.unify_or_not(one, other);
+        if !unified {
+            self.undo(mark);
+        }
+        unified
+    }
+
+    /// [`unify`](Self::unify), but where it fails some variables may have been bound.
+    pub fn unify_or_not(&mut self, one: &Term, other: &Term) -> bool {
+        match (one, other) {
+            (Term::Number(one), Term::Number(other)) => return one == other,
+            (Term::Atom(one), Term::Atom(other)) => return one == other,
+            _ => {}
+        }
+        let one = self.evaluated(one);
+        let other = self.evaluated(other);
+        match (&one, &other) {
+            (Term::Var(one), Term::Var(other)) => {
+                if one != other {
+                    self.join(*one, *other);
+                }
+                true
+            }
+            (Term::Var(var), value) | (value, Term::Var(var)) => {
+                // A variable in its own value would make a term without end.
+                if self.occurs(*var, value) {
+                    return false;
+                }
+                self.bind(*var, value.clone());
+                true
+            }
+            (Term::List(one), Term::List(other)) => self.unify_lists(one, other),
+            (Term::Structure(one), Term::Structure(other)) => {
+                Arc::ptr_eq(one, other) || self.unify_structures(one, other)
+            }
+            // The annotations of one must be among those of the other, and a constant has none.
+            (Term::Atom(name), Term::Structure(other)) => other.is_constant(*name),
+            (Term::Structure(one), Term::Atom(name)) => {
+                one.is_constant(*name) && one.annotations().is_none_or(|own| self.unify_annotations(own, None))
+            }
+            _ => one == other,
+        }
+    }
+
+    /// What the term stands for, or comes to.
+    fn evaluated(&self, term: &Term) -> Term {
+        let term = self.deref(term);
+        match term {
+            Term::Structure(structure) if structure.is_arithmetic() => self.apply(term),
+            _ => term.clone(),
+        }
+    }
+
+    /// Binds one to the other: that without a name to that with one.
+    fn join(&mut self, one: Var, other: Var) {
+        if one.name().is_some() && other.name().is_none() {
+            self.bind(other, Term::Var(one));
+        } else {
+            self.bind(one, Term::Var(other));
+        }
+    }
+
+    fn occurs(&self, var: Var, term: &Term) -> bool {
+        match term {
+            Term::Var(other) => match self.value(*other) {
+                None => *other == var,
+                Some(Term::Var(last)) => *last == var,
+                Some(value) => self.occurs(var, value),
+            },
+            Term::List(list) if !term.is_ground() => {
+                let mut items = list.items();
+                items.by_ref().any(|item| self.occurs(var, item))
+                    || items.tail().is_some_and(|tail| self.occurs(var, &Term::Var(tail)))
+            }
+            Term::Structure(structure) if !structure.is_ground() => {
+                structure.arguments.iter().any(|argument| self.occurs(var, argument))
+                    || structure.annotations().is_some_and(|annotations| {
+                        annotations.items().iter().any(|item| self.occurs(var, item))
+                            || annotations.rest().is_some_and(|rest| self.occurs(var, &Term::Var(rest)))
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    fn unify_lists(&mut self, one: &List, other: &List) -> bool {
+        let (mut one, mut other) = (one.clone(), other.clone());
+        loop {
+            if one.is_same(&other) {
+                return true;
+            }
+            let (Some((head, tail)), Some((other_head, other_tail))) = (one.split(), other.split()) else {
+                return false;
+            };
+            if !self.unify_or_not(head, other_head) {
+                return false;
+            }
+            match (self.deref(&tail).clone(), self.deref(&other_tail).clone()) {
+                (Term::List(next), Term::List(other_next)) => (one, other) = (next, other_next),
+                (tail, other_tail) => return self.unify_or_not(&tail, &other_tail),
+            }
+        }
+    }
+
+    fn unify_structures(&mut self, one: &Structure, other: &Structure) -> bool {
+        one.functor == other.functor
+            && one.arguments.iter().zip(&other.arguments).all(|(one, other)| self.unify_or_not(one, other))
+            && one.annotations().is_none_or(|own| self.unify_annotations(own, other.annotations()))
+    }
+
+    /// Are these annotations, with their variables bound, among those others?
+    ///
+    /// The variable for the rest of these stands for what they leave over; that of the others takes what they lack.
+    pub fn unify_annotations(&mut self, own: &Annotations, others: Option<&Annotations>) -> bool {
+        let mut left: Vec<Term> = others.map_or_else(Vec::new, |others| others.items().to_vec());
+        let open = others.and_then(Annotations::rest).filter(|rest| self.value(*rest).is_none());
+        if let Some(rest) = others.and_then(Annotations::rest)
+            && let Some(Term::List(more)) = self.value(rest)
+        {
+            left.extend(more.items().cloned());
+        }
+        let mut lacking = Vec::new();
+        for annotation in own.items() {
+            match left.iter().position(|candidate| self.unify(annotation, candidate)) {
+                Some(place) => {
+                    left.remove(place);
+                }
+                None if open.is_some() => lacking.push(self.apply(annotation)),
+                None => return false,
+            }
+        }
+        if let Some(open) = open
+            && !lacking.is_empty()
+        {
+            self.bind(open, Term::list(lacking));
+        }
+        own.rest().is_none_or(|rest| self.unify_or_not(&Term::Var(rest), &Term::list(left)))
+    }
+}
+
+impl Structure {
+    fn is_arithmetic(&self) -> bool {
+        matches!(self.functor.signature().kind, super::Kind::Arithmetic(_))
+    }
+
+    /// Is it, but for annotations, the constant of this name?
+    fn is_constant(&self, name: Atom) -> bool {
+        self.arguments.is_empty() && self.functor == super::Functor::new(name, 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::{Arithmetic, Functor, Kind, StructureBuilder};
+
+    fn var(slot: u32) -> Term {
+        Term::Var(Var::unnamed(slot))
+    }
+
+    fn p(arguments: impl IntoIterator<Item = Term>) -> Term {
+        Term::structure("p", arguments)
+    }
+
+    fn annotated(items: impl IntoIterator<Item = Term>, rest: Option<Var>) -> Term {
+        StructureBuilder::new(Atom::new("p")).annotations(&Annotations::new(items, rest)).build()
+    }
+
+    #[test]
+    fn variables_take_values_and_each_other() {
+        let mut bindings = Bindings::of(3);
+        assert!(bindings.unify(&p([var(0), var(1), var(1)]), &p([Term::Number(1.0), var(2), Term::atom("a")])));
+        assert_eq!(bindings.apply(&p([var(0), var(1), var(2)])).to_string(), "p(1,a,a)");
+        assert!(!bindings.unify(&var(0), &Term::Number(2.0)));
+    }
+
+    #[test]
+    fn failure_leaves_no_trace() {
+        let mut bindings = Bindings::of(2);
+        assert!(!bindings.unify(&p([var(0), var(0)]), &p([Term::Number(1.0), Term::Number(2.0)])));
+        assert!(bindings.value(Var::unnamed(0)).is_none());
+        assert!(bindings.unify(&var(0), &Term::Number(2.0)));
+    }
+
+    #[test]
+    fn lists_unify_with_their_tails() {
+        let mut bindings = Bindings::of(2);
+        let pattern = List::with_tail([var(0)], var(1)).expect("a head before the tail");
+        let numbers = Term::list([1.0, 2.0, 3.0].map(Term::Number));
+        assert!(bindings.unify(&Term::List(pattern.clone()), &numbers));
+        assert_eq!(bindings.apply(&p([var(0), var(1)])).to_string(), "p(1,[2,3])");
+        assert_eq!(bindings.apply(&Term::List(pattern)), numbers);
+        assert!(!bindings.unify(&Term::list([]), &numbers));
+    }
+
+    #[test]
+    fn sums_are_done_where_their_numbers_are_known() {
+        let mut bindings = Bindings::of(2);
+        let functor = Functor::operator(Kind::Arithmetic(Arithmetic::Plus), 2);
+        let sum = Term::Structure(Arc::new(Structure::new(functor, [var(0), Term::Number(1.0)])));
+        assert!(bindings.unify(&var(0), &Term::Number(2.0)));
+        assert!(bindings.unify(&var(1), &sum));
+        assert_eq!(bindings.apply(&var(1)), Term::Number(3.0));
+        assert!(bindings.unify(&sum, &Term::Number(3.0)));
+    }
+
+    #[test]
+    fn annotations_must_be_among_those_of_the_other() {
+        let [a, b, c] = ["a", "b", "c"].map(Term::atom);
+        let all = annotated([a.clone(), b.clone()], None);
+        let mut bindings = Bindings::of(2);
+        assert!(bindings.unify(&annotated([a.clone()], None), &all));
+        assert!(!bindings.unify(&all, &annotated([a.clone()], None)));
+        assert!(!bindings.unify(&annotated([c], None), &all));
+        assert!(bindings.unify(&Term::atom("p"), &all));
+        assert!(!bindings.unify(&all, &Term::atom("p")));
+        assert!(bindings.unify(&annotated([var(0)], None), &all));
+        assert_eq!(bindings.apply(&var(0)), a);
+        assert!(bindings.unify(&annotated([b.clone()], Some(Var::unnamed(1))), &all));
+        assert_eq!(bindings.apply(&var(1)), Term::list([a]));
+    }
+
+    #[test]
+    fn the_rest_of_the_others_takes_what_they_lack() {
+        let [a, b] = ["a", "b"].map(Term::atom);
+        let mut bindings = Bindings::of(1);
+        assert!(bindings.unify(&annotated([a.clone(), b.clone()], None), &annotated([a], Some(Var::unnamed(0)))));
+        assert_eq!(bindings.apply(&var(0)), Term::list([b]));
+    }
+
+    #[test]
+    fn a_variable_is_not_a_part_of_its_own_value() {
+        let mut bindings = Bindings::of(1);
+        assert!(!bindings.unify(&var(0), &p([var(0)])));
+    }
+}
