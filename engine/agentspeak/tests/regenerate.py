@@ -27,6 +27,7 @@ SHOWN = 30
 MOST_LINES = 20_000
 KEYS = {"shows", "mode", "status", "levels", "limit_s"}
 RECORD = re.compile("\x01([^\x01]*)\x01([^\x01]*)\x01(.*?)\x02\r?\n", re.DOTALL)
+INTERNAL = re.compile(r"(?<!\w)_\d+(?!\w)")  # as many as Jason has made by then
 AGENT = "jason.asSemantics.TransitionSystem."
 OPTIONS = [
     "-XX:TieredStopAtLevel=1",
@@ -158,6 +159,8 @@ def run(case: Case, lib: Path) -> Outcome:
         outcome = parse(text, status, case.every_level)
         if any(place in line for line in outcome.lines):
             raise Refused(f"prints where it runs:\n{listing(outcome)}")
+        if any(INTERNAL.search(line) for line in outcome.lines):
+            raise Refused(f"prints a variable's internal name:\n{listing(outcome)}")
         return outcome
 
 

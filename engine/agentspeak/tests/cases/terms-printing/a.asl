@@ -5,7 +5,7 @@
       .print(g("text with \"quotes\" and a \\ inside"));
       .print([1, a, "s", [b | T], []]);
       .print([a, b | [c]], " ", [a, b | T]);
-      .print(X, " ", _, " ", f(X, Y));
+      .print(X, " ", f(X, Y));
       .print(~closed(door), " ", p[a, b(1)], " ", f(p[a])[z]);
       .print(ns::f(x), " ", ns::x, " ", default::y);
       .print({ .print(x); !g; ?b(Y); +c; -d; -+e; !!h; act(1) });
