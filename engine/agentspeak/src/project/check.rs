@@ -1,0 +1,132 @@
+//! What of a project has no meaning here.
+
+use super::classes::{ClassKind, Standing, known_class, unknown_class};
+use super::execution::{Mode, is_local};
+use super::problem::Problem;
+use super::tree::{Agent, ClassUse, Parameter, Project};
+
+impl Project {
+    /// What of the project cannot be run, or runs otherwise than in Jason. `registered` knows the classes that were
+    /// written in Rust, by their dotted names.
+    pub fn check(&self, registered: impl Fn(ClassKind, &str) -> bool) -> Vec<Problem> {
+        let mut check = Check { registered, problems: Vec::new() };
+        check.infrastructure(&self.infrastructure);
+        for (kind, class) in
+            [(ClassKind::Environment, &self.environment), (ClassKind::ExecutionControl, &self.execution_control)]
+        {
+            if let Some(class) = class {
+                check.class(kind, class);
+            }
+        }
+        for (index, agent) in self.agents.iter().enumerate() {
+            check.agent(agent);
+            if self.agents[..index]
+                .iter()
+                .any(|earlier| earlier.name == agent.name && earlier.number() == agent.number())
+            {
+                let name = &agent.name.value;
+                let message = format!("another agent is called {name}, too");
+                check.problems.push(
+                    Problem::warning(message, agent.name.span.clone())
+                        .with_help("its name gets '_1' behind it, or the next number that is free"),
+                );
+            }
+        }
+        for directive in &self.directives {
+            check.class(ClassKind::Directive, &directive.class);
+        }
+        if let Some(path) = self.classpath.first() {
+            check.problems.push(Problem::warning("the classpath means nothing: no Java is loaded", path.span.clone()));
+        }
+        if let Some(rest) = &self.rest {
+            check.problems.push(Problem::warning("what follows the project's end means nothing", rest.span.clone()));
+        }
+        check.problems
+    }
+}
+
+struct Check<F> {
+    registered: F,
+    problems: Vec<Problem>,
+}
+
+impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
+    fn infrastructure(&mut self, infrastructure: &ClassUse) {
+        let name = &infrastructure.name;
+        if is_local(&name.value) {
+            if let Some(mode) = infrastructure.parameters.first()
+                && Mode::named(&mode.value.to_string()).is_none()
+            {
+                self.unknown_mode(&mode.value.to_string(), &mode.span);
+            }
+        } else if name.value == "Jade" {
+            let message = "JADE's platform is not offered: the agents run in this process, as with Local";
+            self.problems.push(Problem::warning(message, name.span.clone()));
+        } else {
+            let problem = Problem::error(format!("the infrastructure {} is not known", name.value), name.span.clone());
+            self.problems.push(problem.with_help("use Local, or leave the infrastructure out"));
+        }
+    }
+
+    fn agent(&mut self, agent: &Agent) {
+        for class in &agent.architectures {
+            self.class(ClassKind::Architecture, class);
+        }
+        if let Some(class) = &agent.agent_class {
+            self.class(ClassKind::Agent, class);
+        }
+        if let Some(class) = &agent.belief_base {
+            self.class(ClassKind::BeliefBase, class);
+        }
+        if let Some(host) = &agent.host {
+            self.host(&host.span);
+        }
+        if let Some(setting) = agent.options.setting("rc") {
+            let mode = setting.value.value.to_string();
+            if Mode::named(&mode).is_none() {
+                self.unknown_mode(&mode, &setting.value.span);
+            }
+        }
+    }
+
+    fn class(&mut self, kind: ClassKind, class: &ClassUse) {
+        let (name, span) = (class.name.value.as_str(), class.name.span.clone());
+        match known_class(kind, name) {
+            _ if (self.registered)(kind, name) => {}
+            None => self.problems.push(unknown_class(kind, name, span)),
+            Some(known) => match known.standing {
+                Standing::Offered => {}
+                Standing::Ignored => {
+                    let message = format!("{} {name} means nothing here", kind.what());
+                    self.problems.push(Problem::warning(message, span).with_help(known.meaning));
+                }
+                Standing::Refused => {
+                    let message = format!("{} {name} is not offered", kind.what());
+                    self.problems.push(Problem::error(message, span).with_help(known.meaning));
+                }
+            },
+        }
+        if name == "jason.bb.ChainBB" {
+            for parameter in &class.parameters {
+                if let Parameter::Class(link) = &parameter.value {
+                    self.class(ClassKind::BeliefBase, link);
+                }
+            }
+        }
+        if let Some(host) = &class.host {
+            self.host(&host.span);
+        }
+    }
+
+    fn host(&mut self, span: &super::Span) {
+        self.problems.push(Problem::warning("hosts mean nothing: everything runs in this process", span.clone()));
+    }
+
+    fn unknown_mode(&mut self, mode: &str, span: &super::Span) {
+        let names: Vec<&str> = Mode::NAMES.iter().map(|&(name, _)| name).collect();
+        self.problems.push(
+            Problem::warning(format!("{mode} is no mode: the agents run threaded"), span.clone())
+                .with_help(format!("the modes are {}", names.join(", "))),
+        );
+    }
+}

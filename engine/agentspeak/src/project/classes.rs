@@ -1,0 +1,158 @@
+//! Java's classes that a project may name: those of Jason that mean something here, and what to do about the rest.
+
+use super::problem::{Problem, Span};
+
+/// What a class is named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassKind {
+    /// An environment.
+    Environment,
+    /// An execution control.
+    ExecutionControl,
+    /// An agent's architecture (`agentArchClass`).
+    Architecture,
+    /// An agent's reasoning (`agentClass`).
+    Agent,
+    /// An agent's belief base (`beliefBaseClass`).
+    BeliefBase,
+    /// A directive.
+    Directive,
+    /// An internal action, by its dotted name in a program.
+    InternalAction,
+}
+
+/// What becomes of one of Jason's classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is offered.
+    Offered,
+    /// Its agents run as without it.
+    Ignored,
+    /// It is not offered.
+    Refused,
+}
+
+/// A class that Jason brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownClass {
+    /// What it is named for.
+    pub kind: ClassKind,
+    /// Its dotted name.
+    pub name: &'static str,
+    /// What becomes of it.
+    pub standing: Standing,
+    /// What it means here, or what to do instead.
+    pub meaning: &'static str,
+}
+
+const fn known(kind: ClassKind, name: &'static str, standing: Standing, meaning: &'static str) -> KnownClass {
+    KnownClass { kind, name, standing, meaning }
+}
+
+/// Jason's own classes.
+pub const KNOWN_CLASSES: &[KnownClass] = {
+    use ClassKind::{Agent, Architecture, BeliefBase, Directive, Environment, ExecutionControl};
+    use Standing::{Ignored, Offered, Refused};
+    const INSPECT: &str = "the agents' minds can be looked at without it";
+    const PATTERN: &str = "the directive of Jason's own";
+    &[
+        known(Environment, "jason.environment.Environment", Offered, "no percepts; every action fails"),
+        known(
+            Environment,
+            "jason.environment.TimeSteppedEnvironment",
+            Offered,
+            "actions are done in steps, which end when all agents have acted or after the parameter's milliseconds",
+        ),
+        known(
+            Environment,
+            "jason.environment.SteppedEnvironment",
+            Offered,
+            "the former name of jason.environment.TimeSteppedEnvironment",
+        ),
+        known(
+            ExecutionControl,
+            "jason.control.ExecutionControl",
+            Offered,
+            "all agents finish a reasoning cycle before any starts the next",
+        ),
+        known(
+            ExecutionControl,
+            "jason.control.ExecutionControlGUI",
+            Ignored,
+            "there is no window that lets them go step by step; jason.control.ExecutionControl keeps them in step",
+        ),
+        known(Architecture, "jason.architecture.AgArch", Offered, "the architecture of every agent"),
+        known(Architecture, "jason.infra.local.LocalAgArch", Offered, "the architecture of every agent"),
+        known(Architecture, "jason.infra.centralised.CentralisedAgArch", Offered, "the architecture of every agent"),
+        known(Architecture, "jason.architecture.MindInspectorAgArch", Ignored, INSPECT),
+        known(Architecture, "jason.infra.jade.JadeAgArch", Refused, "agents of JADE's platform do not run here"),
+        known(Agent, "jason.asSemantics.Agent", Offered, "the reasoning of every agent"),
+        known(BeliefBase, "jason.bb.DefaultBeliefBase", Offered, "the belief base of every agent"),
+        known(
+            BeliefBase,
+            "jason.bb.IndexedBB",
+            Offered,
+            "a new belief takes the place of one with the same arguments marked 'key'",
+        ),
+        known(
+            BeliefBase,
+            "jason.bb.TextPersistentBB",
+            Offered,
+            "beliefs are read from the file NAME.bb when the agent starts and written there when it stops",
+        ),
+        known(BeliefBase, "jason.bb.ChainBB", Offered, "several belief bases, each asked before the next"),
+        known(
+            BeliefBase,
+            "jason.bb.JDBCPersistentBB",
+            Refused,
+            "beliefs in databases are not offered; jason.bb.TextPersistentBB keeps them in a file",
+        ),
+        known(
+            BeliefBase,
+            "jason.bb.AgentJDBCPersistentBB",
+            Refused,
+            "beliefs in databases are not offered; jason.bb.TextPersistentBB keeps them in a file",
+        ),
+        known(Directive, "jason.asSyntax.directives.Include", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.directives.NameSpace", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.directives.FunctionRegister", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.DG", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.BDG", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.EBDG", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.BC", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.SMC", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.RC", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.OMC", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.MG", Offered, PATTERN),
+        known(Directive, "jason.asSyntax.patterns.goal.SGA", Offered, PATTERN),
+    ]
+};
+
+/// One of Jason's own classes.
+pub fn known_class(kind: ClassKind, name: &str) -> Option<&'static KnownClass> {
+    KNOWN_CLASSES.iter().find(|known| known.kind == kind && known.name == name)
+}
+
+/// What to say of a class that nobody registered.
+pub fn unknown_class(kind: ClassKind, name: &str, span: Span) -> Problem {
+    let what = kind.what();
+    Problem::error(format!("{what} {name} is not known"), span).with_help(format!(
+        "Java classes are not loaded: write it in Rust and register it as \"{name}\", or leave it out{}",
+        if kind == ClassKind::InternalAction { " of the program" } else { "" }
+    ))
+}
+
+impl ClassKind {
+    /// What a class of this kind is called in a message.
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Environment => "the environment",
+            Self::ExecutionControl => "the execution control",
+            Self::Architecture => "the agent architecture",
+            Self::Agent => "the agent class",
+            Self::BeliefBase => "the belief base",
+            Self::Directive => "the directive's class",
+            Self::InternalAction => "the internal action",
+        }
+    }
+}

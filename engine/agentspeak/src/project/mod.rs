@@ -1,0 +1,26 @@
+//! Jason's project files (`.mas2j`): which agents a system consists of, where their programs are and how they run.
+//!
+//! [`Project::parse`] reads a project into plain data with the places where everything stood. [`Project::check`] says
+//! what of it has no meaning here, [`SourcePath`] finds the agents' programs, [`format()`] lays a file out anew.
+
+mod check;
+mod classes;
+mod execution;
+mod formatter;
+mod instances;
+mod options;
+mod parser;
+mod printer;
+mod problem;
+mod sources;
+mod tokens;
+mod tree;
+
+pub use classes::{ClassKind, KNOWN_CLASSES, KnownClass, Standing, known_class, unknown_class};
+pub use execution::{AgentExecution, Execution, Mode, Stages, Threads};
+pub use formatter::format;
+pub use instances::Instance;
+pub use options::{Events, Focus, Options, Setting, SettingValue};
+pub use problem::{Problem, Severity, Span, Spanned};
+pub use sources::SourcePath;
+pub use tree::{Agent, ClassUse, Directive, Parameter, Project};
