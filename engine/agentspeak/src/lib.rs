@@ -2,7 +2,8 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+pub mod belief;
 pub mod project;
+pub mod query;
 pub mod syntax;
-
 pub mod term;

@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::{Annotations, Atom, Kind, List, Structure, Term};
+use super::{Annotations, Atom, List, Structure, Term};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
 ///
@@ -34,6 +34,11 @@ impl Var {
     /// Its name, if it has one.
     pub fn name(self) -> Option<Atom> {
         self.name.map(|name| Atom::of_number(name.get() - 1))
+    }
+
+    /// The variable so many places further on.
+    fn moved(self, by: u32) -> Self {
+        Self { slot: self.slot + by, ..self }
     }
 
     /// The order of variables: those with names, by name, before those without.
@@ -150,26 +155,34 @@ impl Bindings {
 
     /// The term with what its variables stand for in their places, and with its arithmetic done where all numbers are known.
     pub fn apply(&self, term: &Term) -> Term {
+        self.apply_at(term, 0)
+    }
+
+    /// [`apply`](Self::apply) for a term whose variables are counted from `base` on.
+    pub fn apply_at(&self, term: &Term, base: u32) -> Term {
         match term {
-            Term::Var(var) => match self.value(*var) {
-                None | Some(Term::Var(_)) => self.deref(term).clone(),
-                Some(value) => self.apply(value),
-            },
-            Term::List(list) if !term.is_ground() => self.apply_list(list),
-            Term::Structure(structure) => match structure.functor.signature().kind {
-                Kind::Arithmetic(_) => self.apply_arithmetic(structure),
-                _ if structure.is_ground() => term.clone(),
-                _ => Term::Structure(Arc::new(self.apply_structure(structure))),
-            },
+            Term::Var(var) => {
+                let var = var.moved(base);
+                match self.value(var) {
+                    None => Term::Var(var),
+                    Some(Term::Var(last)) => Term::Var(*last),
+                    Some(value) => self.apply_at(value, 0),
+                }
+            }
+            Term::List(list) if !term.is_ground() => self.apply_list(list, base),
+            Term::Structure(structure) if structure.is_arithmetic() => self.apply_arithmetic(structure, base),
+            Term::Structure(structure) if !structure.is_ground() => {
+                Term::Structure(Arc::new(self.apply_structure(structure, base)))
+            }
             _ => term.clone(),
         }
     }
 
-    fn apply_list(&self, list: &List) -> Term {
+    fn apply_list(&self, list: &List, base: u32) -> Term {
         let mut items = list.items();
-        let applied: Vec<Term> = items.by_ref().map(|item| self.apply(item)).collect();
+        let applied: Vec<Term> = items.by_ref().map(|item| self.apply_at(item, base)).collect();
         let tail = match items.tail() {
-            Some(tail) => self.apply(&Term::Var(tail)),
+            Some(tail) => self.apply_at(&Term::Var(tail), base),
             None => Term::List(List::EMPTY),
         };
         match List::with_tail(applied.iter().cloned(), tail) {
@@ -179,15 +192,15 @@ impl Bindings {
         }
     }
 
-    fn apply_structure(&self, structure: &Structure) -> Structure {
-        let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations));
-        let arguments = structure.arguments.iter().map(|argument| self.apply(argument));
+    fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
+        let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations, base));
+        let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base));
         Structure::with_annotations(structure.functor, arguments, annotations)
     }
 
-    fn apply_annotations(&self, annotations: &Annotations) -> Annotations {
-        let items = annotations.items().iter().map(|item| self.apply(item));
-        match annotations.rest().map(|rest| self.apply(&Term::Var(rest))) {
+    fn apply_annotations(&self, annotations: &Annotations, base: u32) -> Annotations {
+        let items = annotations.items().iter().map(|item| self.apply_at(item, base));
+        match annotations.rest().map(|rest| self.apply_at(&Term::Var(rest), base)) {
             None => Annotations::new(items, None),
             Some(Term::Var(rest)) => Annotations::new(items, Some(rest)),
             Some(Term::List(more)) => Annotations::new(items.chain(more.items().cloned()), None),
@@ -195,8 +208,8 @@ impl Bindings {
         }
     }
 
-    fn apply_arithmetic(&self, structure: &Structure) -> Term {
-        let applied = self.apply_structure(structure);
+    fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
+        let applied = self.apply_structure(structure, base);
         match applied.calculate() {
             Ok(number) => Term::Number(number),
             Err(_) => Term::Structure(Arc::new(applied)),

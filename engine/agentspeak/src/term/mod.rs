@@ -9,6 +9,7 @@ mod atom;
 mod bindings;
 mod collection;
 mod functor;
+mod hash;
 mod interner;
 mod list;
 mod number;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Annotations, Atom, Functor, Term};
+use super::{Annotations, Atom, Functor, Kind, Term};
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub struct Structure {
     /// As many as the functor says.
     pub arguments: Box<[Term]>,
     /// Never `Some` of none.
-    pub(crate) annotations: Option<Box<Annotations>>,
+    pub(crate) annotations: Option<Arc<Annotations>>,
     ground: bool,
 }
 
@@ -32,7 +32,7 @@ impl Structure {
     ) -> Self {
         let arguments: Box<[Term]> = arguments.into_iter().collect();
         assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Box::new);
+        let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
         Self { functor, arguments, annotations, ground }
     }
@@ -46,6 +46,16 @@ impl Structure {
     #[inline]
     pub fn is_ground(&self) -> bool {
         self.ground
+    }
+
+    /// Is it an arithmetic expression?
+    pub(crate) fn is_arithmetic(&self) -> bool {
+        matches!(self.functor.signature().kind, Kind::Arithmetic(_))
+    }
+
+    /// Is it, but for annotations, the constant of this name?
+    pub(crate) fn is_constant(&self, name: Atom) -> bool {
+        self.arguments.is_empty() && self.functor == Functor::new(name, 0)
     }
 }
 

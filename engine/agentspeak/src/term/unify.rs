@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Annotations, Atom, Bindings, List, Structure, Term, Var};
+use super::{Annotations, Bindings, List, Structure, Term, Var};
 
 impl Bindings {
     /// Makes the two the same by binding variables, if that can be done; else everything is as before.
@@ -149,21 +149,10 @@ impl Bindings {
     }
 }
 
-impl Structure {
-    fn is_arithmetic(&self) -> bool {
-        matches!(self.functor.signature().kind, super::Kind::Arithmetic(_))
-    }
-
-    /// Is it, but for annotations, the constant of this name?
-    fn is_constant(&self, name: Atom) -> bool {
-        self.arguments.is_empty() && self.functor == super::Functor::new(name, 0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Arithmetic, Functor, Kind, StructureBuilder};
+    use crate::term::{Arithmetic, Atom, Functor, Kind, StructureBuilder};
 
     fn var(slot: u32) -> Term {
         Term::Var(Var::unnamed(slot))

@@ -1,0 +1,207 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::table::{Entry, Position, Table};
+use crate::query::Rule;
+use crate::term::{Annotations, Atom, Functor, Structure, Term};
+
+/// Everything one agent believes.
+///
+/// Facts differ in more than annotations: a fact that is added again lends its annotations to the one that is there. Newer facts
+/// are found before older ones, unless they are added at the end.
+#[derive(Clone, Debug, Default)]
+pub struct BeliefBase {
+    tables: HashMap<Functor, Table>,
+}
+
+impl BeliefBase {
+    /// Adds a fact: before the others of its predicate, or behind them.
+    ///
+    /// What comes back is the fact as it was new: all of it, or, where it was believed already, with the annotations that were
+    /// added; nothing if none was.
+    pub fn add(&mut self, fact: Term, at_end: bool) -> Option<Term> {
+        let table = self.tables.entry(fact.predicate()?).or_default();
+        match table.find(&fact) {
+            Some(position) => {
+                let Some(Entry::Fact(known)) = table.get(position) else { return None };
+                let (merged, new) = merge(known, &fact)?;
+                table.replace(position, merged);
+                Some(new)
+            }
+            None if at_end => {
+                table.push_back(Entry::Fact(fact.clone()));
+                Some(fact)
+            }
+            None => {
+                table.push_front(Entry::Fact(fact.clone()));
+                Some(fact)
+            }
+        }
+    }
+
+    /// Adds a rule, behind the facts and rules of its predicate.
+    pub fn add_rule(&mut self, rule: Arc<Rule>) {
+        self.tables.entry(rule.predicate()).or_default().push_back(Entry::Rule(rule));
+    }
+
+    /// Takes away the annotations that the literal has, all of which the fact must have; and the fact itself where none of its
+    /// sources is left. Says whether anything has changed.
+    pub fn remove(&mut self, literal: &Term) -> bool {
+        let Some(predicate) = literal.predicate() else { return false };
+        let Some(table) = self.tables.get_mut(&predicate) else { return false };
+        let Some(position) = table.find(literal) else { return false };
+        let Some(Entry::Fact(known)) = table.get(position) else { return false };
+        let own = known.annotations().map_or(&[][..], Annotations::items);
+        let named = literal.annotations().map_or(&[][..], Annotations::items);
+        if !named.iter().all(|annotation| own.contains(annotation)) {
+            return false;
+        }
+        let left: Vec<Term> = own.iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
+        if left.iter().any(is_source) {
+            if named.is_empty() {
+                return false;
+            }
+            let left = with_annotations(known, Annotations::new(left, None));
+            table.replace(position, left);
+        } else {
+            table.remove(position);
+            if table.len() == 0 {
+                self.tables.remove(&predicate);
+            }
+        }
+        true
+    }
+
+    /// Forgets all facts and rules of a predicate; says whether there were any.
+    pub fn abolish(&mut self, predicate: Functor) -> bool {
+        self.tables.remove(&predicate).is_some()
+    }
+
+    /// The fact that is the same as this literal but for annotations.
+    pub fn get(&self, literal: &Term) -> Option<&Term> {
+        let table = self.tables.get(&literal.predicate()?)?;
+        match table.get(table.find(literal)?)? {
+            Entry::Fact(fact) => Some(fact),
+            Entry::Rule(_) => None,
+        }
+    }
+
+    /// How many facts and rules there are.
+    pub fn len(&self) -> usize {
+        self.tables.values().map(Table::len).sum()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// The predicates about which there is something.
+    pub fn predicates(&self) -> impl Iterator<Item = Functor> {
+        self.tables.keys().copied()
+    }
+
+    /// What there is of one predicate, in the order in which it is tried.
+    pub fn entries(&self, predicate: Functor) -> impl Iterator<Item = &Entry> {
+        self.tables.get(&predicate).into_iter().flat_map(Table::entries)
+    }
+
+    /// Where the entries of a predicate begin.
+    pub(crate) fn start(&self, predicate: Functor) -> Option<Position> {
+        self.tables.get(&predicate).map(Table::start)
+    }
+
+    /// The next entry of a predicate from a position on, whose first argument may have this key.
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+        self.tables.get(&predicate)?.next(from, key)
+    }
+
+    /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.
+    pub fn tidy(&mut self) {
+        self.tables.values_mut().for_each(Table::tidy);
+    }
+}
+
+fn is_source(annotation: &Term) -> bool {
+    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+}
+
+/// The known fact with the annotations of the other, and the other with those that are new; nothing if none is.
+fn merge(known: &Term, fact: &Term) -> Option<(Term, Term)> {
+    let mut all = known.annotations().cloned().unwrap_or_default();
+    let offered = fact.annotations().map_or(&[][..], Annotations::items);
+    let new: Vec<Term> = offered.iter().filter(|annotation| all.insert((*annotation).clone())).cloned().collect();
+    if new.is_empty() {
+        return None;
+    }
+    Some((with_annotations(known, all), with_annotations(fact, Annotations::new(new, None))))
+}
+
+/// The same literal with other annotations.
+fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
+    let (functor, arguments) = match literal {
+        Term::Structure(structure) => (structure.functor, structure.arguments.to_vec()),
+        Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
+        other => return other.clone(),
+    };
+    Term::Structure(Arc::new(Structure::with_annotations(functor, arguments, Some(annotations))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::StructureBuilder;
+
+    fn p(number: f64, annotations: &[&str]) -> Term {
+        let literal = StructureBuilder::new(Atom::new("p")).arguments([Term::Number(number)]);
+        annotations.iter().fold(literal, |literal, name| literal.annotation(source(name))).build()
+    }
+
+    fn source(name: &str) -> Term {
+        match name.strip_prefix('+') {
+            Some(other) => Term::atom(other),
+            None => Term::structure("source", [Term::atom(name)]),
+        }
+    }
+
+    fn shown(base: &BeliefBase) -> Vec<String> {
+        base.entries(Functor::new(Atom::new("p"), 1))
+            .map(|entry| match entry {
+                Entry::Fact(fact) => fact.to_string(),
+                Entry::Rule(_) => String::new(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn newer_facts_come_first_unless_they_are_added_at_the_end() {
+        let mut base = BeliefBase::default();
+        for (number, at_end) in [(1.0, false), (2.0, false), (3.0, true)] {
+            assert!(base.add(p(number, &["self"]), at_end).is_some());
+        }
+        assert_eq!(shown(&base), ["p(2)[source(self)]", "p(1)[source(self)]", "p(3)[source(self)]"]);
+    }
+
+    #[test]
+    fn a_fact_that_is_known_takes_the_annotations_that_are_new() {
+        let mut base = BeliefBase::default();
+        base.add(p(1.0, &["self"]), false);
+        assert_eq!(base.add(p(1.0, &["self"]), false), None);
+        let new = base.add(p(1.0, &["self", "bob"]), false).expect("a new source");
+        assert_eq!(new.to_string(), "p(1)[source(bob)]");
+        assert_eq!(shown(&base), ["p(1)[source(bob),source(self)]"]);
+        assert_eq!(base.len(), 1);
+    }
+
+    #[test]
+    fn a_fact_goes_with_its_last_source() {
+        let mut base = BeliefBase::default();
+        base.add(p(1.0, &["self", "bob", "+old"]), false);
+        assert!(!base.remove(&p(1.0, &["eve"])), "a source that it has not");
+        assert!(!base.remove(&p(1.0, &[])), "its sources are left");
+        assert!(base.remove(&p(1.0, &["bob"])));
+        assert_eq!(shown(&base), ["p(1)[old,source(self)]"]);
+        assert!(base.remove(&p(1.0, &["self"])));
+        assert!(base.is_empty());
+    }
+}

@@ -1,0 +1,8 @@
+//! What an agent believes: facts, and rules by which more follows.
+
+mod base;
+mod table;
+
+pub use base::BeliefBase;
+pub(crate) use table::key_of;
+pub use table::{Entry, Position};

@@ -1,0 +1,298 @@
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::Arc;
+
+use crate::query::Rule;
+use crate::term::Term;
+
+/// Facts and rules of one predicate, in the order in which they are tried.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    entries: VecDeque<Option<Entry>>,
+    /// Where `entries` begins.
+    first: Position,
+    live: usize,
+    index: Option<Box<Index>>,
+}
+
+/// A place in a table. It stays that of its entry whatever is added or removed, until the table is
+/// [tidied](super::BeliefBase::tidy).
+pub type Position = i64;
+
+/// A fact or a rule.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A literal with its annotations.
+    Fact(Term),
+    /// A rule for the predicate.
+    Rule(Arc<Rule>),
+}
+
+/// Where facts are, by what they look like. Small tables do without.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// By the whole fact without its annotations.
+    facts: HashMap<u64, Vec<Position>>,
+    /// By the first argument, where it is ground; ascending.
+    firsts: HashMap<u64, VecDeque<Position>>,
+    /// All others, ascending.
+    others: VecDeque<Position>,
+}
+
+/// A table of so many entries has an index.
+const INDEXED: usize = 9;
+
+impl Entry {
+    fn fact(&self) -> Option<&Term> {
+        match self {
+            Self::Fact(fact) => Some(fact),
+            Self::Rule(_) => None,
+        }
+    }
+
+    fn first_key(&self) -> Option<u64> {
+        let structure = self.fact()?.as_structure()?;
+        key_of(structure.arguments.first()?)
+    }
+}
+
+/// The key of a first argument: nothing unless every term that unifies with it has the same.
+pub(crate) fn key_of(argument: &Term) -> Option<u64> {
+    match argument {
+        Term::Number(_) | Term::String(_) => Some(hash_of(argument)),
+        // Annotations do not count, and a structure may hold variables: by name and arity alone.
+        Term::Atom(_) => Some(hash_of(argument)),
+        Term::Structure(structure) if structure.is_arithmetic() => None,
+        Term::Structure(structure) if structure.arguments.is_empty() => Some(hash_of(argument)),
+        Term::Structure(structure) => Some(structure.functor.index() as u64 + 1),
+        Term::List(_) | Term::Var(_) | Term::Collection(_) => None,
+    }
+}
+
+fn hash_of(term: &Term) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    term.hash_plain(&mut hasher);
+    hasher.finish()
+}
+
+impl Table {
+    pub(crate) fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Puts it before all others.
+    pub(crate) fn push_front(&mut self, entry: Entry) {
+        self.first -= 1;
+        if let Some(index) = &mut self.index {
+            index.add(&entry, self.first, true);
+        }
+        self.entries.push_front(Some(entry));
+        self.added();
+    }
+
+    /// Puts it behind all others.
+    pub(crate) fn push_back(&mut self, entry: Entry) {
+        if let Some(index) = &mut self.index {
+            index.add(&entry, self.first + self.entries.len() as Position, false);
+        }
+        self.entries.push_back(Some(entry));
+        self.added();
+    }
+
+    fn added(&mut self) {
+        self.live += 1;
+        if self.index.is_none() && self.live >= INDEXED {
+            let mut index = Box::<Index>::default();
+            for (position, entry) in self.positions() {
+                index.add(entry, position, false);
+            }
+            self.index = Some(index);
+        }
+    }
+
+    fn positions(&self) -> impl Iterator<Item = (Position, &Entry)> {
+        (self.first..).zip(&self.entries).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
+    }
+
+    /// All entries, in order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().flatten()
+    }
+
+    /// The first position.
+    pub(crate) fn start(&self) -> Position {
+        self.first
+    }
+
+    fn place(&self, position: Position) -> usize {
+        usize::try_from(position - self.first).unwrap_or(0)
+    }
+
+    /// The entry there, if it is there still.
+    pub(crate) fn get(&self, position: Position) -> Option<&Entry> {
+        if position < self.first { None } else { self.entries.get(self.place(position))?.as_ref() }
+    }
+
+    /// The first entry from that position on that may have this key as its first argument (`None`: anything).
+    pub(crate) fn next(&self, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+        if let (Some(index), Some(key)) = (&self.index, key) {
+            let position = index.next(from, key)?;
+            return Some((position, self.get(position)?));
+        }
+        let from = from.max(self.first);
+        let rest = self.entries.range(self.place(from).min(self.entries.len())..);
+        (from..).zip(rest).find_map(|(position, entry)| Some((position, entry.as_ref()?)))
+    }
+
+    /// Where the fact is that is the same as this literal but for annotations.
+    pub(crate) fn find(&self, literal: &Term) -> Option<Position> {
+        let is_it =
+            |position: &Position| self.get(*position).and_then(Entry::fact).is_some_and(|fact| fact.alike(literal));
+        match &self.index {
+            Some(index) => index.facts.get(&hash_of(literal))?.iter().copied().find(|position| is_it(position)),
+            None => self.positions().map(|(position, _)| position).find(is_it),
+        }
+    }
+
+    /// Puts another fact in a fact's place, which differs in annotations only.
+    pub(crate) fn replace(&mut self, position: Position, fact: Term) {
+        let place = self.place(position);
+        if let Some(Some(entry)) = self.entries.get_mut(place) {
+            *entry = Entry::Fact(fact);
+        }
+    }
+
+    /// Takes an entry out.
+    pub(crate) fn remove(&mut self, position: Position) -> Option<Entry> {
+        self.get(position)?;
+        let place = self.place(position);
+        let entry = self.entries.get_mut(place)?.take()?;
+        if let Some(index) = &mut self.index {
+            index.remove(&entry, position);
+        }
+        self.live -= 1;
+        while let Some(None) = self.entries.front() {
+            self.entries.pop_front();
+            self.first += 1;
+        }
+        while let Some(None) = self.entries.back() {
+            self.entries.pop_back();
+        }
+        Some(entry)
+    }
+
+    /// Closes the gaps that removed entries have left. Positions are others afterwards.
+    pub(crate) fn tidy(&mut self) {
+        let gaps = self.entries.len() - self.live;
+        if gaps <= self.live.max(INDEXED) {
+            return;
+        }
+        let entries = std::mem::take(&mut self.entries);
+        *self = Self::default();
+        entries.into_iter().flatten().for_each(|entry| self.push_back(entry));
+    }
+}
+
+impl Index {
+    fn add(&mut self, entry: &Entry, position: Position, front: bool) {
+        if let Some(fact) = entry.fact() {
+            self.facts.entry(hash_of(fact)).or_default().push(position);
+        }
+        let positions = match entry.first_key() {
+            Some(key) => self.firsts.entry(key).or_default(),
+            None => &mut self.others,
+        };
+        if front {
+            positions.push_front(position);
+        } else {
+            positions.push_back(position);
+        }
+    }
+
+    fn remove(&mut self, entry: &Entry, position: Position) {
+        if let Some(fact) = entry.fact() {
+            let hash = hash_of(fact);
+            if let Some(positions) = self.facts.get_mut(&hash) {
+                positions.retain(|other| *other != position);
+                if positions.is_empty() {
+                    self.facts.remove(&hash);
+                }
+            }
+        }
+        match entry.first_key() {
+            Some(key) => {
+                if let Some(positions) = self.firsts.get_mut(&key) {
+                    take_out(positions, position);
+                    if positions.is_empty() {
+                        self.firsts.remove(&key);
+                    }
+                }
+            }
+            None => take_out(&mut self.others, position),
+        }
+    }
+
+    fn next(&self, from: Position, key: u64) -> Option<Position> {
+        let at_or_behind = |positions: &VecDeque<Position>| {
+            positions.get(positions.partition_point(|position| *position < from)).copied()
+        };
+        let keyed = self.firsts.get(&key).and_then(at_or_behind);
+        let other = at_or_behind(&self.others);
+        match (keyed, other) {
+            (Some(keyed), Some(other)) => Some(keyed.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+fn take_out(positions: &mut VecDeque<Position>, position: Position) {
+    if let Ok(place) = positions.binary_search(&position) {
+        positions.remove(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(number: u32) -> Term {
+        Term::structure("p", [Term::Number(number.into()), Term::atom("x")])
+    }
+
+    fn numbers(table: &Table) -> Vec<f64> {
+        table.entries().filter_map(|entry| entry.fact()?.as_structure()?.arguments.first()?.as_number()).collect()
+    }
+
+    /// Small and large tables do the same.
+    #[test]
+    fn entries_keep_their_order_and_places() {
+        for count in [4, 100] {
+            let mut table = Table::default();
+            for number in 0..count {
+                table.push_front(Entry::Fact(fact(number)));
+            }
+            table.push_back(Entry::Fact(fact(count)));
+            assert_eq!(numbers(&table), (0..count).rev().chain([count]).map(f64::from).collect::<Vec<_>>());
+            let place = table.find(&fact(2)).expect("it is there");
+            assert!(table.remove(place).is_some() && table.remove(place).is_none());
+            assert!(table.find(&fact(2)).is_none());
+            assert_eq!(table.len(), count as usize);
+            let key = key_of(&Term::Number(1.0));
+            let (found, entry) = table.next(table.start(), key).expect("it is there");
+            assert!(count < 9 || entry.fact() == Some(&fact(1)));
+            assert!(table.next(found + 1, key).is_none() || count < 9);
+        }
+    }
+
+    #[test]
+    fn tidying_closes_gaps() {
+        let mut table = Table::default();
+        (0..100).for_each(|number| table.push_back(Entry::Fact(fact(number))));
+        for number in 1..99 {
+            let place = table.find(&fact(number)).expect("it is there");
+            table.remove(place);
+        }
+        table.tidy();
+        assert_eq!((numbers(&table), table.entries.len()), (vec![0.0, 99.0], 2));
+    }
+}

@@ -1,0 +1,203 @@
+use std::sync::Arc;
+
+use crate::term::{Functor, Relation, Term, Var};
+
+/// A formula as instructions, one after the other.
+///
+/// Its variables are numbered from 0; wherever it is executed they lie one behind the other in some bindings.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub(crate) instructions: Box<[Instruction]>,
+    pub(crate) variables: u32,
+}
+
+/// A rule: its head follows where its body does.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    head: Term,
+    predicate: Functor,
+    pub(crate) code: Arc<Code>,
+}
+
+/// Where in a [`Code`].
+pub(crate) type Address = u32;
+
+/// A step of a query. What follows it is asked only if it holds.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// Does the comparison hold, or can the two sides be made so?
+    Relate(Relation, Term, Term),
+    /// Is it believed? A literal, or a variable that stands for a formula.
+    Believe(Term),
+    /// An internal action, with its arguments.
+    Act(Arc<str>, Box<[Term]>),
+    /// Goes on behind this, and if that fails there.
+    Or(Address),
+    /// Goes on there.
+    Jump(Address),
+    /// Goes on behind this up to [`Instruction::Holds`]; there, if that fails.
+    Not(Address),
+    /// The end of what must not hold: fails.
+    Holds(Address),
+    /// Goes on behind this up to [`Instruction::Gather`], again and again; when there is no more, there.
+    Collect(Box<Collect>),
+    /// The end of what is gathered: takes a solution, and asks for the next.
+    Gather(Address),
+    /// Never holds.
+    Fail,
+    /// The end of a rule's body, or of the query.
+    Return,
+}
+
+/// What [`Instruction::Collect`] gathers.
+#[derive(Clone, Debug)]
+pub struct Collect {
+    /// How.
+    pub gathering: Gathering,
+    /// What is taken of each solution.
+    pub template: Term,
+    /// What the whole is to be.
+    pub result: Term,
+    pub(crate) behind: Address,
+}
+
+/// What is made of all solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gathering {
+    /// A list of them, in order.
+    List,
+    /// A sorted list without repetition.
+    Set,
+    /// Their number.
+    Count,
+}
+
+impl Rule {
+    /// A rule for a literal, from code that [`CodeBuilder`] has made.
+    ///
+    /// # Errors
+    ///
+    /// The head, if it is no literal.
+    pub fn new(head: Term, code: Code) -> Result<Self, Term> {
+        match head.predicate() {
+            Some(predicate) => Ok(Self { head, predicate, code: Arc::new(code) }),
+            None => Err(head),
+        }
+    }
+
+    /// What follows.
+    pub fn head(&self) -> &Term {
+        &self.head
+    }
+
+    /// Of which predicate it is.
+    pub fn predicate(&self) -> Functor {
+        self.predicate
+    }
+}
+
+impl Default for Code {
+    /// What never holds.
+    fn default() -> Self {
+        Self { instructions: [Instruction::Fail].into(), variables: 0 }
+    }
+}
+
+/// Makes [`Code`].
+#[derive(Debug, Default)]
+pub struct CodeBuilder {
+    instructions: Vec<Instruction>,
+    names: Vec<Option<crate::term::Atom>>,
+}
+
+impl CodeBuilder {
+    /// The variable of this name: the same one each time.
+    pub fn variable(&mut self, name: crate::term::Atom) -> Var {
+        let known = self.names.iter().position(|other| *other == Some(name));
+        let slot = known.unwrap_or_else(|| {
+            self.names.push(Some(name));
+            self.names.len() - 1
+        });
+        Var::new(slot as u32, name)
+    }
+
+    /// A variable of no name: another one each time.
+    pub fn unnamed(&mut self) -> Var {
+        self.names.push(None);
+        Var::unnamed(self.names.len() as u32 - 1)
+    }
+
+    /// Adds a step.
+    pub fn push(&mut self, instruction: Instruction) {
+        self.instructions.push(instruction);
+    }
+
+    fn here(&self) -> Address {
+        self.instructions.len() as Address
+    }
+
+    /// What `first` adds, or else what `second` does.
+    ///
+    /// # Errors
+    ///
+    /// Theirs.
+    pub fn or<E>(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<(), E>,
+        second: impl FnOnce(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let or = self.hole();
+        first(self)?;
+        let jump = self.hole();
+        self.instructions[or] = Instruction::Or(self.here());
+        second(self)?;
+        self.instructions[jump] = Instruction::Jump(self.here());
+        Ok(())
+    }
+
+    /// What `inner` adds must not hold.
+    ///
+    /// # Errors
+    ///
+    /// Its.
+    pub fn not<E>(&mut self, inner: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
+        let not = self.hole();
+        inner(self)?;
+        self.push(Instruction::Holds(not as Address));
+        self.instructions[not] = Instruction::Not(self.here());
+        Ok(())
+    }
+
+    /// All solutions of what `inner` adds.
+    ///
+    /// # Errors
+    ///
+    /// Its.
+    pub fn collect<E>(
+        &mut self,
+        gathering: Gathering,
+        template: &Term,
+        result: &Term,
+        inner: impl FnOnce(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let collect = self.hole();
+        inner(self)?;
+        self.push(Instruction::Gather(collect as Address));
+        let (template, result, behind) = (template.clone(), result.clone(), self.here());
+        self.instructions[collect] = Instruction::Collect(Box::new(Collect { gathering, template, result, behind }));
+        Ok(())
+    }
+
+    /// A place for an instruction that is known later.
+    fn hole(&mut self) -> usize {
+        self.push(Instruction::Fail);
+        self.instructions.len() - 1
+    }
+
+    /// The code.
+    pub fn build(mut self) -> Code {
+        self.push(Instruction::Return);
+        Code { instructions: self.instructions.into(), variables: self.names.len() as u32 }
+    }
+}

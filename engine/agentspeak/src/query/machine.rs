@@ -1,0 +1,451 @@
+//! Finds the solutions of a formula, one after the other.
+//!
+//! Two stacks do it, neither of which is the thread's own, so that a rule may call itself as often as memory allows:
+//! *returns* (where a rule's body goes on when it has held; a linked list, since several alternatives share its end) and
+//! *choices* (what else could be tried, with the state to go back to). A call in last place needs no return.
+
+use std::sync::Arc;
+
+use super::build;
+use super::code::{Address, Code, Collect, Gathering, Instruction};
+use super::formula::NotAFormula;
+use crate::belief::{BeliefBase, Entry, Position};
+use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term};
+
+/// Whom a query asks.
+pub trait Host {
+    /// What is believed. It may change while a query goes on; what is added meanwhile may or may not be found.
+    fn beliefs(&self) -> &BeliefBase;
+
+    /// Executes an internal action.
+    fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
+}
+
+/// What comes of an internal action in a formula.
+pub enum Outcome {
+    /// It does not hold.
+    Fails,
+    /// It holds, with the bindings that it has made.
+    Holds,
+    /// It holds for each of these.
+    Each(Solutions),
+}
+
+/// Several solutions of one action.
+pub struct Solutions {
+    /// What is unified ...
+    pub target: Term,
+    /// ... with each of these in turn.
+    pub candidates: Box<dyn Iterator<Item = Term> + Send>,
+}
+
+/// A formula and the state of the search for its solutions.
+#[derive(Default)]
+pub struct Query {
+    now: Place,
+    returns: Vec<Return>,
+    choices: Vec<Choice>,
+    /// The bindings before the first solution was looked for.
+    begun: Option<Mark>,
+}
+
+/// Where the search is.
+#[derive(Clone, Default)]
+struct Place {
+    code: Arc<Code>,
+    address: Address,
+    /// Where the code's variables lie in the bindings.
+    base: u32,
+    /// Where to go at the end of the code, in `returns`.
+    after: Option<usize>,
+}
+
+struct Return {
+    place: Place,
+}
+
+struct Choice {
+    /// Where it goes on, if it is not said otherwise.
+    place: Place,
+    mark: Mark,
+    returns: usize,
+    kind: Alternative,
+}
+
+enum Alternative {
+    /// Go on at the place.
+    Here,
+    /// What must not hold has failed: go on at the place. Its instruction is at this address.
+    Not(Address),
+    /// There is nothing more to gather.
+    Collected(Address, Vec<Term>),
+    /// Facts and rules from a position on.
+    Entries { goal: Term, predicate: Functor, key: Option<u64>, from: Position },
+    /// All facts there are, of these predicates after the one that is being tried.
+    Predicates { goal: Term, left: Vec<Functor> },
+    /// Further candidates.
+    Candidates(Solutions),
+}
+
+impl Query {
+    /// A query that finds the solutions of this code, whose variables lie in the bindings from `base` on.
+    pub fn new(code: Arc<Code>, base: u32) -> Self {
+        let mut query = Self::default();
+        query.start(code, base);
+        query
+    }
+
+    /// Begins another search, with the room of the last one.
+    pub fn start(&mut self, code: Arc<Code>, base: u32) {
+        self.returns.clear();
+        self.choices.clear();
+        self.now = Place { code, address: 0, base, after: None };
+        self.begun = None;
+    }
+
+    /// Finds the next solution, which is then in the bindings. Where there is none, these are as they were before the first.
+    pub fn next(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
+        let found = match self.begun {
+            None => {
+                self.begun = Some(bindings.mark());
+                self.search(bindings, host)
+            }
+            Some(_) => self.back(bindings, host) && self.search(bindings, host),
+        };
+        if !found && let Some(start) = self.begun {
+            bindings.undo(start);
+        }
+        found
+    }
+
+    fn search(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
+        loop {
+            match self.step(bindings, host) {
+                Step::On => {}
+                Step::Found => return true,
+                Step::Failed => {
+                    if !self.back(bindings, host) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Could there be another solution?
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    fn step(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        // A reference count less than cloning each instruction.
+        let code = Arc::clone(&self.now.code);
+        let address = self.now.address;
+        self.now.address += 1;
+        match &code.instructions[address as usize] {
+            Instruction::Return => self.leave(),
+            Instruction::Fail => Step::Failed,
+            Instruction::Jump(target) => {
+                self.now.address = *target;
+                Step::On
+            }
+            Instruction::Or(otherwise) => self.choose_at(bindings, *otherwise, Alternative::Here),
+            Instruction::Not(end) => self.choose_at(bindings, *end, Alternative::Not(address)),
+            Instruction::Collect(collect) => {
+                self.choose_at(bindings, collect.behind, Alternative::Collected(address, Vec::new()))
+            }
+            Instruction::Holds(start) => {
+                if let Some(barrier) = self.innermost(*start) {
+                    self.choices.truncate(barrier);
+                }
+                Step::Failed
+            }
+            Instruction::Gather(start) => self.gather(&code, *start, bindings),
+            Instruction::Relate(relation, left, right) => Step::of(self.relate(*relation, left, right, bindings)),
+            Instruction::Act(name, arguments) => {
+                let arguments: Vec<Term> =
+                    arguments.iter().map(|argument| bindings.apply_at(argument, self.now.base)).collect();
+                match host.act(name, &arguments, bindings) {
+                    Outcome::Fails => Step::Failed,
+                    Outcome::Holds => Step::On,
+                    Outcome::Each(solutions) => self.try_candidates(solutions, bindings),
+                }
+            }
+            Instruction::Believe(literal) => {
+                let goal = bindings.apply_at(literal, self.now.base);
+                self.believe(goal, bindings, host)
+            }
+        }
+    }
+
+    /// The end of some code.
+    fn leave(&mut self) -> Step {
+        match self.now.after {
+            None => Step::Found,
+            Some(after) => {
+                self.now = self.returns[after].place.clone();
+                Step::On
+            }
+        }
+    }
+
+    fn choose_at(&mut self, bindings: &Bindings, address: Address, kind: Alternative) -> Step {
+        let place = Place { address, ..self.now.clone() };
+        self.choices.push(Choice { place, mark: bindings.mark(), returns: self.returns.len(), kind });
+        Step::On
+    }
+
+    /// The choice that the instruction at this address has made in the code as it is executed now.
+    fn innermost(&self, start: Address) -> Option<usize> {
+        self.choices.iter().rposition(|choice| {
+            let of_it = matches!(choice.kind, Alternative::Not(at) | Alternative::Collected(at, _) if at == start);
+            of_it && choice.place.base == self.now.base && Arc::ptr_eq(&choice.place.code, &self.now.code)
+        })
+    }
+
+    fn gather(&mut self, code: &Code, start: Address, bindings: &Bindings) -> Step {
+        let Instruction::Collect(collect) = &code.instructions[start as usize] else { return Step::Failed };
+        let solution = match collect.gathering {
+            // Only how many there are matters.
+            Gathering::Count => Term::Number(1.0),
+            _ => bindings.apply_at(&collect.template, self.now.base),
+        };
+        if let Some(choice) = self.innermost(start)
+            && let Alternative::Collected(_, solutions) = &mut self.choices[choice].kind
+        {
+            solutions.push(solution);
+        }
+        Step::Failed
+    }
+
+    fn relate(&self, relation: Relation, left: &Term, right: &Term, bindings: &mut Bindings) -> bool {
+        let left = bindings.apply_at(left, self.now.base);
+        let right = bindings.apply_at(right, self.now.base);
+        match relation {
+            Relation::Greater => left.compare(&right).is_gt(),
+            Relation::GreaterEqual => left.compare(&right).is_ge(),
+            Relation::Less => left.compare(&right).is_lt(),
+            Relation::LessEqual => left.compare(&right).is_le(),
+            Relation::Equal => left == right,
+            Relation::Different => left != right,
+            Relation::Unify => bindings.unify(&left, &right),
+            Relation::Build => build::build(&left, &right, bindings),
+        }
+    }
+
+    fn believe(&mut self, goal: Term, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        match &goal {
+            Term::Atom(Atom::TRUE) => return Step::On,
+            Term::Atom(Atom::FALSE) => return Step::Failed,
+            Term::Var(_) => {
+                let left = host.beliefs().predicates().collect();
+                return self.try_predicates(goal, left, bindings, host);
+            }
+            Term::Structure(structure) if structure.functor.signature().kind != Kind::Literal => {
+                return self.call(&goal);
+            }
+            _ => {}
+        }
+        let Some(predicate) = goal.predicate() else { return Step::Failed };
+        let Some(from) = host.beliefs().start(predicate) else { return Step::Failed };
+        let key = goal.as_structure().and_then(|structure| crate::belief::key_of(structure.arguments.first()?));
+        self.try_entries(goal, predicate, key, from, bindings, host)
+    }
+
+    /// A formula that came as a term: its variables are where they are.
+    fn call(&mut self, formula: &Term) -> Step {
+        match Code::of(formula) {
+            Ok(code) => {
+                self.enter(Arc::new(code), 0);
+                Step::On
+            }
+            Err(NotAFormula) => Step::Failed,
+        }
+    }
+
+    /// Goes into other code, and then on here.
+    fn enter(&mut self, code: Arc<Code>, base: u32) {
+        let last = matches!(self.now.code.instructions[self.now.address as usize], Instruction::Return);
+        let after = if last {
+            self.now.after
+        } else {
+            self.returns.push(Return { place: self.now.clone() });
+            Some(self.returns.len() - 1)
+        };
+        self.now = Place { code, address: 0, base, after };
+    }
+
+    fn try_entries(
+        &mut self,
+        goal: Term,
+        predicate: Functor,
+        key: Option<u64>,
+        mut from: Position,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> Step {
+        let mark = bindings.mark();
+        while let Some((position, entry)) = host.beliefs().next(predicate, from, key) {
+            from = position + 1;
+            let place = self.now.clone();
+            let returns = self.returns.len();
+            let step = match entry {
+                Entry::Fact(fact) => match subsets(&goal, fact) {
+                    Some(candidates) => {
+                        let solutions =
+                            Solutions { target: goal.clone(), candidates: Box::new(candidates.into_iter()) };
+                        self.push_entries(place, mark, returns, &goal, predicate, key, from, host);
+                        return self.try_candidates(solutions, bindings);
+                    }
+                    None => Step::of(bindings.unify(&goal, fact)),
+                },
+                Entry::Rule(rule) => {
+                    let base = bindings.fresh(rule.code.variables);
+                    let head = bindings.apply_at(rule.head(), base);
+                    if bindings.unify(&goal, &head) {
+                        let code = Arc::clone(&rule.code);
+                        self.enter(code, base);
+                        Step::On
+                    } else {
+                        bindings.undo(mark);
+                        Step::Failed
+                    }
+                }
+            };
+            if let Step::On = step {
+                self.push_entries(place, mark, returns, &goal, predicate, key, from, host);
+                return Step::On;
+            }
+        }
+        Step::Failed
+    }
+
+    /// Leaves a choice if there are more entries.
+    #[expect(clippy::too_many_arguments, reason = "what a choice is made of")]
+    fn push_entries(
+        &mut self,
+        place: Place,
+        mark: Mark,
+        returns: usize,
+        goal: &Term,
+        predicate: Functor,
+        key: Option<u64>,
+        from: Position,
+        host: &dyn Host,
+    ) {
+        if host.beliefs().next(predicate, from, key).is_some() {
+            let kind = Alternative::Entries { goal: goal.clone(), predicate, key, from };
+            self.choices.push(Choice { place, mark, returns, kind });
+        }
+    }
+
+    fn try_predicates(
+        &mut self,
+        goal: Term,
+        mut left: Vec<Functor>,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> Step {
+        let Some(predicate) = left.pop() else { return Step::Failed };
+        self.choices.push(Choice {
+            place: self.now.clone(),
+            mark: bindings.mark(),
+            returns: self.returns.len(),
+            kind: Alternative::Predicates { goal: goal.clone(), left },
+        });
+        match host.beliefs().start(predicate) {
+            Some(from) => self.try_entries(goal, predicate, None, from, bindings, host),
+            None => Step::Failed,
+        }
+    }
+
+    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings) -> Step {
+        let mark = bindings.mark();
+        while let Some(candidate) = solutions.candidates.next() {
+            if bindings.unify(&solutions.target, &candidate) {
+                let place = self.now.clone();
+                let kind = Alternative::Candidates(solutions);
+                self.choices.push(Choice { place, mark, returns: self.returns.len(), kind });
+                return Step::On;
+            }
+        }
+        Step::Failed
+    }
+
+    /// Goes back to the last choice that leads anywhere; says whether there was one.
+    fn back(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
+        while let Some(Choice { place, mark, returns, kind }) = self.choices.pop() {
+            bindings.undo(mark);
+            self.returns.truncate(returns);
+            self.now = place;
+            let step = match kind {
+                Alternative::Here | Alternative::Not(_) => Step::On,
+                Alternative::Collected(start, solutions) => self.collected(start, solutions, bindings),
+                Alternative::Entries { goal, predicate, key, from } => {
+                    self.try_entries(goal, predicate, key, from, bindings, host)
+                }
+                Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
+                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings),
+            };
+            if let Step::On = step {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn collected(&self, start: Address, mut solutions: Vec<Term>, bindings: &mut Bindings) -> Step {
+        let Instruction::Collect(collect) = &self.now.code.instructions[start as usize] else { return Step::Failed };
+        let Collect { gathering, result, .. } = &**collect;
+        let whole = match gathering {
+            Gathering::Count => Term::Number(solutions.len() as f64),
+            Gathering::List => Term::list(solutions),
+            Gathering::Set => {
+                solutions.sort_by(Term::compare);
+                solutions.dedup_by(|one, other| one.compare(other).is_eq());
+                Term::list(solutions)
+            }
+        };
+        let result = bindings.apply_at(result, self.now.base);
+        Step::of(bindings.unify(&result, &whole))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    On,
+    Failed,
+    Found,
+}
+
+impl Step {
+    fn of(holds: bool) -> Self {
+        if holds { Self::On } else { Self::Failed }
+    }
+}
+
+/// Where the goal names annotations, and no variable for the rest: the fact with each choice of as many of its own. Nothing if
+/// there is one such choice only.
+fn subsets(goal: &Term, fact: &Term) -> Option<Vec<Term>> {
+    let wanted = goal.annotations().filter(|wanted| wanted.rest().is_none())?.items().len();
+    let own = fact.annotations()?.items();
+    if own.len() <= wanted {
+        return None;
+    }
+    let structure = fact.as_structure()?;
+    let mut found = Vec::new();
+    let mut chosen: Vec<usize> = (0..wanted).collect();
+    loop {
+        let annotations = Annotations::new(chosen.iter().map(|place| own[*place].clone()), None);
+        let arguments = structure.arguments.iter().cloned();
+        let fact = Structure::with_annotations(structure.functor, arguments, Some(annotations));
+        found.push(Term::Structure(Arc::new(fact)));
+        // The next choice in lexicographic order.
+        let movable = (0..wanted).rev().find(|place| chosen[*place] + (wanted - place) < own.len());
+        let Some(place) = movable else { return Some(found) };
+        let next = chosen[place] + 1;
+        for (step, chosen) in chosen[place..].iter_mut().enumerate() {
+            *chosen = next + step;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Questions to what an agent believes: contexts of plans, test goals, conditions.
+//!
+//! A formula is [compiled](Code) into instructions once, and [asked](Query) as often as needed. The answers are its
+//! solutions, one after the other, in Jason's order.
+
+mod build;
+mod code;
+mod formula;
+mod machine;
+
+pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
+pub use formula::NotAFormula;
+pub use machine::{Host, Outcome, Query, Solutions};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+use std::hash::{Hash, Hasher};
+
+use super::{List, Structure, Term};
+
+impl Term {
+    /// Feeds what [`alike`](Self::alike) compares: two that are alike have the same hash. Of a list, only so many elements count.
+    pub(crate) fn hash_plain<H: Hasher>(&self, state: &mut H) {
+        match self {
+            // Minus zero and zero are the same number.
+            Self::Number(number) => (number + 0.0).to_bits().hash(state),
+            Self::Atom(atom) => (1_u8, atom).hash(state),
+            Self::String(text) => (2_u8, text).hash(state),
+            Self::List(list) => list.hash_plain(state),
+            Self::Structure(structure) if structure.arguments.is_empty() && structure.is_plain_name() => {
+                (1_u8, structure.functor.name()).hash(state);
+            }
+            Self::Structure(structure) => {
+                (4_u8, structure.functor).hash(state);
+                structure.arguments.iter().for_each(|argument| argument.hash_plain(state));
+            }
+            Self::Var(_) => 5_u8.hash(state),
+            Self::Collection(_) => 6_u8.hash(state),
+        }
+    }
+
+    /// Are they the same but for the annotations of the outermost literal?
+    pub(crate) fn alike(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Structure(one), Self::Structure(other)) => {
+                one.functor == other.functor && one.arguments == other.arguments
+            }
+            (Self::Structure(one), Self::Atom(name)) | (Self::Atom(name), Self::Structure(one)) => {
+                one.is_constant(*name)
+            }
+            _ => self == other,
+        }
+    }
+}
+
+impl List {
+    fn hash_plain<H: Hasher>(&self, state: &mut H) {
+        const COUNTED: usize = 16;
+        3_u8.hash(state);
+        self.items().take(COUNTED).for_each(|item| item.hash_plain(state));
+    }
+}
+
+impl Structure {
+    fn is_plain_name(&self) -> bool {
+        self.is_constant(self.functor.name())
+    }
+}
