@@ -1,0 +1,37 @@
+!start.
+
++!start
+  <- !!count(0); .wait({ +at(2) });
+     .suspend(count(_));
+     .print("suspended");
+     .wait(50);
+     .suspended(count(_), R); .print(R);
+     +limit(4);
+     .resume(count(_));
+     .wait({ +finished });
+     !itself;
+     !waiting;
+     !twice;
+     !unknown;
+     !wrong;
+     .stopMAS.
+
++!count(X) : limit(X) <- .print("limit ", X); +finished.
++!count(X) <- .print("count ", X); +at(X); !count(X + 1).
++at(2) <- .wait(20).
+
++!itself <- !!sleeper; .wait(30); .print("resuming"); .resume(sleeper); .wait(30).
++!sleeper <- .print("sleeps"); .suspend; .print("woken").
+
+// What it waits for happens while it is suspended.
++!waiting <- !!waiter; .wait(20); .suspend(waiter); +signal; .wait(20); .print("still suspended"); .resume(waiter); .wait(20).
++!waiter <- .wait({ +signal }); .print("waited").
+
++!twice <- !!sleeper; .wait(20); .suspend(sleeper); .resume(sleeper); .wait(20); .resume(sleeper); .print("twice").
+
++!unknown <- .suspend(nobody); .resume(nobody); .print("unknown goals").
+
++!wrong <- !check_suspend; !check_resume.
++!check_suspend <- .suspend(3).
++!check_resume <- .resume(3).
+-!G[error(E), error_msg(M)] <- .print(E, " ", M).
