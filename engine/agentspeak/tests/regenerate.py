@@ -140,7 +140,7 @@ def read_case(path: Path) -> Case:
         mode=said["mode"],
         status=said.get("status"),
         every_level=said.get("levels") == "all",
-        limit_s=said.get("limit_s", 30),
+        limit_s=said.get("limit_s", 20),
     )
 
 

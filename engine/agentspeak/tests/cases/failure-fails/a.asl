@@ -1,7 +1,7 @@
 !start.
-tries(0).
 
-+!start <- !g; .print("not reached").
++!start <- !f; .print("goes on").
+-!start[error(E)] <- .print("start failed: ", E); .stopMAS.
++!f <- !g; .print("not reached").
 +!g <- .print("g"); .fail.
--!g : tries(N) & N < 3 <- -+tries(N + 1); .print("handler ", N); .fail.
--!g <- .print("handler gives up"); .stopMAS.
+-!g <- .print("handler of g"); .fail.

@@ -1,6 +1,7 @@
 !start.
 
-+!start <- ?p(1); .print("goes on"); ?q(2); .print("goes on"); .stopMAS.
++!start <- ?q(2); .print("goes on"); ?p(1); .print("not reached").
+-!start[error(E)] <- .print("start ", E); .stopMAS.
 -?p(X)[error(E)] <- .print("-?p ", X, " ", E).
 +?q(X) <- .print("+?q ", X); .fail.
 -?q(X)[error(E)] <- .print("-?q ", X, " ", E).

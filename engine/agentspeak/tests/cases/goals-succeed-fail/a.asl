@@ -4,5 +4,6 @@
 +!a <- !work(a); .print("a goes on").
 -!a <- .print("a failed").
 +!b <- !work(b); .print("b: not reached").
--!b[error(E)] <- .print("b failed").
+-!b[error(E)] <- .print("b failed by ", E).
+-!b <- .print("b failed").
 +!work(X) <- .print("work ", X); .wait(1000); .print("not reached").

@@ -1,12 +1,8 @@
 !start.
 
-+!start <- !g; !sub(9); !outer; .print("end"); .stopMAS.
-+!g <: over <- .print("g"); !sub(1); !deeper; .print("g ends"); +over. {
-   +!sub(X) <- .print("inner sub ", X).
++!start <- !k; .print("k is over"); !ks(2); .stopMAS.
++!k <: over <- .print("k"); !ks(1); .print("k2"); !deeper; .print("k3"); +over; .print("not reached"). {
+   +!ks(X) <: ready(X) <- .print("inner ks ", X); +ready(X).
 }
-+!deeper <- !sub(2).
-+!sub(X) <- .print("outer sub ", X).
-+!outer <: out <- !step(1); +out. {
-   +!step(X) <- .print("step ", X); !step2(X).
-   +!step2(X) <- .print("second step ", X).
-}
++!deeper <- !ks(3).
++!ks(X) <- .print("outer ks ", X).

@@ -1,0 +1,2 @@
++news(X)[source(S)] <- .print("news ", X, " from ", S).
++!report <- .print("c reports").

@@ -1,0 +1,3 @@
+@d1 +!dance(X) : X \== never <- .print("dancing ", X).
+@d2 +!dance(never).
++!end <- .relevant_plans({ +!hello(_) }, L); .length(L, N); .print(N); .stopMAS.

@@ -1,0 +1,2 @@
+!start.
++!start <- .print("runs"); .stopMAS.

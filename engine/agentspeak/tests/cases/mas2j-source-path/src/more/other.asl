@@ -1,0 +1,2 @@
+{ include("shared.asl") }
++!end <- !hello(two); .stopMAS.

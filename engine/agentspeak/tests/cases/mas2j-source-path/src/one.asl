@@ -1,0 +1,3 @@
+{ include("shared.asl") }
+!start.
++!start <- !hello(one); .wait(50); .send(two, achieve, end).

@@ -1,0 +1,1 @@
++!hello(X) <- .print("shared hello of ", X).

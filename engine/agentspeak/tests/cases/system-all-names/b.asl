@@ -1,0 +1,2 @@
+!go.
++!go <- .my_name(M); .print(M).

@@ -1,0 +1,1 @@
++jag_shutting_down(T) <- .print("b too: ", T).

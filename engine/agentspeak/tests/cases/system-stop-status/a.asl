@@ -1,0 +1,2 @@
+!start.
++!start <- .print("stopping"); .stopMAS(0, 42).
