@@ -19,10 +19,9 @@ pub struct SourcePath {
 const JAVA_PLACES: [&str; 4] = ["jar:", "http:", "https:", "ClassResource:"];
 
 impl SourcePath {
-    /// The folders of `project`, which relative ones of are in its `folder`. `roots` says what stands for `$name` at
-    /// the start of a path, such as `$jasonJar`.
-    pub fn new(project: &Project, folder: impl Into<PathBuf>, roots: BTreeMap<String, PathBuf>) -> Self {
-        let mut path = Self { folder: folder.into(), paths: Vec::new(), roots, unusable: Vec::new() };
+    /// The folders of `project`. `roots` says what stands for `$name` at the start of a path, such as `$jasonJar`.
+    pub fn new(project: &Project, roots: BTreeMap<String, PathBuf>) -> Self {
+        let mut path = Self { folder: project.folder().into(), paths: Vec::new(), roots, unusable: Vec::new() };
         for entry in &project.asl_source_path {
             match path.located(&entry.value) {
                 Ok(place) => {

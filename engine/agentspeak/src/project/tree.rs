@@ -1,6 +1,6 @@
 //! A project as data.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::execution::Execution;
 use super::options::Options;
@@ -94,6 +94,11 @@ impl Project {
     /// The first thing that keeps the text from being a project.
     pub fn parse(text: &str, file: impl Into<PathBuf>) -> Result<Self, Problem> {
         super::parser::parse(text, file.into())
+    }
+
+    /// The folder that the project is in.
+    pub fn folder(&self) -> &Path {
+        self.file.parent().unwrap_or(Path::new(""))
     }
 
     /// The agent that is declared as `name`.

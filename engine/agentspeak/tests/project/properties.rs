@@ -154,7 +154,7 @@ fn comments(text: &str) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn printed_projects_are_read_back(text in project()) {
