@@ -1,7 +1,8 @@
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agon_agentspeak::project::{Events, Focus, Parameter, Project, SettingValue, format};
+use agon_agentspeak::project::{Events, Focus, Parameter, Project, SettingValue, SourcePath, format};
 
 use crate::project;
 
@@ -103,14 +104,23 @@ fn the_projects_of_this_repository() {
         let text = ["creatures", "agents", "clients", "cells", "senders", "receivers", "workers"]
             .iter()
             .fold(template, |text, count| text.replace(&format!("{{{count}}}"), "7"))
-            .replace("{infrastructure}", "Local(pool,2)");
+            .replace("{infrastructure}", "Local(pool,2)")
+            .replace("{programs}", &folder(&file, 1))
+            .replace("{asl}", &folder(&file, 2));
         let project = Project::parse(&text, &file).unwrap_or_else(|problem| panic!("{}", problem.render(&text, &file)));
         assert_eq!(Project::parse(&project.to_string(), &file), Ok(project.clone()), "{}", file.display());
+        let programs = SourcePath::new(&project, BTreeMap::new()).programs(&project);
+        assert_eq!(programs.map(|programs| programs.len()), Ok(project.agents.len()), "{}", file.display());
         let formatted = format(&text, &file).expect("it is a project");
         assert_eq!(Project::parse(&formatted, &file), Ok(project), "{formatted}");
         let errors = |text: &str| Project::parse(text, &file).expect("it is a project").check(|_, _| true);
         assert_eq!(errors(&formatted), [], "{}", file.display());
     }
+}
+
+/// The folder so many steps above a file.
+fn folder(file: &Path, steps: usize) -> String {
+    file.ancestors().nth(steps).expect("it is in folders").display().to_string()
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
