@@ -10,7 +10,7 @@ pub struct FileId(pub u32);
 ///
 /// Two spans always compare equal: nodes of a tree are equal if they say the same, wherever they stand.
 /// Compare the fields where the place itself matters.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Span {
     /// The text it points into.
     pub file: FileId,
@@ -34,6 +34,12 @@ impl Span {
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { end: other.end, ..self }
+    }
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self::NONE
     }
 }
 
