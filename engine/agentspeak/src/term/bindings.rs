@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::{Annotations, Atom, List, Structure, Term};
+use super::{Annotations, Atom, List, Structure, StructureBuilder, Term};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
 ///
@@ -171,6 +171,7 @@ impl Bindings {
             }
             Term::List(list) if !term.is_ground() => self.apply_list(list, base),
             Term::Structure(structure) if structure.is_arithmetic() => self.apply_arithmetic(structure, base),
+            Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
             Term::Structure(structure) if !structure.is_ground() => {
                 Term::Structure(Arc::new(self.apply_structure(structure, base)))
             }
@@ -206,6 +207,27 @@ impl Bindings {
             Some(Term::List(more)) => Annotations::new(items.chain(more.items().cloned()), None),
             Some(other) => Annotations::new(items.chain([other]), None),
         }
+    }
+
+    /// A variable with a namespace, a `~` or annotations gives them to the literal that it stands for.
+    fn apply_variable(&self, structure: &Structure, base: u32) -> Term {
+        let applied = self.apply_structure(structure, base);
+        let [value] = &*applied.arguments else { return Term::Structure(Arc::new(applied)) };
+        if let Term::Var(_) = value {
+            return Term::Structure(Arc::new(applied));
+        }
+        let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
+        let signature = applied.functor.signature();
+        if signature.namespace != Atom::DEFAULT {
+            literal = literal.namespace(signature.namespace);
+        }
+        if signature.negated {
+            literal = literal.negated(true);
+        }
+        if let Some(annotations) = applied.annotations() {
+            literal = literal.annotations(annotations);
+        }
+        literal.build()
     }
 
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {

@@ -2,6 +2,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use super::atom::Atom;
+use super::function::Function;
 use super::interner::Interner;
 
 static SIGNATURES: LazyLock<Interner<Signature>> = LazyLock::new(Interner::new);
@@ -33,6 +34,10 @@ pub enum Kind {
     Literal,
     /// Arithmetic, of one argument or two.
     Arithmetic(Arithmetic),
+    /// A function that is called where its value is wanted.
+    Function(Function),
+    /// A variable with a namespace, a `~` or annotations: the only argument.
+    Variable,
     /// A comparison, `=` or `=..`.
     Relation(Relation),
     /// `not`, `&` or `|`.
@@ -133,10 +138,10 @@ impl Logic {
 }
 
 impl Kind {
-    /// The operator as it is printed; a literal has none.
+    /// The operator as it is printed between or before arguments; most have none.
     pub fn operator(self) -> Option<&'static str> {
         match self {
-            Self::Literal => None,
+            Self::Literal | Self::Function(_) | Self::Variable => None,
             Self::Arithmetic(operator) => Some(operator.text()),
             Self::Relation(operator) => Some(operator.text()),
             Self::Logic(operator) => Some(operator.text()),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::atom::compare_texts;
 use super::list::skip_same;
-use super::{Annotations, Atom, Kind, List, Structure, Term};
+use super::{Annotations, Atom, List, Structure, Term};
 
 impl PartialEq for Term {
     /// Are they the same? A structure is the same as another of the same arguments and annotations.
@@ -97,9 +97,7 @@ impl Term {
             Self::Number(_) => Rank::Number,
             Self::Atom(_) | Self::String(_) | Self::List(_) => Rank::StringOrLiteral,
             // An expression that waits for its variables counts as a number where another term is compared with it.
-            Self::Structure(structure) if matches!(structure.functor.signature().kind, Kind::Arithmetic(_)) => {
-                Rank::Number
-            }
+            Self::Structure(structure) if structure.is_arithmetic() => Rank::Number,
             Self::Structure(_) => Rank::StringOrLiteral,
             Self::Collection(_) => Rank::Collection,
             Self::Var(_) => Rank::Var,

@@ -37,6 +37,16 @@ impl Structure {
         Self { functor, arguments, annotations, ground }
     }
 
+    /// The same once more.
+    pub(crate) fn copy(&self) -> Self {
+        Self {
+            functor: self.functor,
+            arguments: self.arguments.clone(),
+            annotations: self.annotations.clone(),
+            ground: self.ground,
+        }
+    }
+
     /// Its annotations.
     pub fn annotations(&self) -> Option<&Annotations> {
         self.annotations.as_deref()
@@ -48,9 +58,14 @@ impl Structure {
         self.ground
     }
 
-    /// Is it an arithmetic expression?
+    /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        matches!(self.functor.signature().kind, Kind::Arithmetic(_))
+        matches!(self.functor.signature().kind, Kind::Arithmetic(_) | Kind::Function(_))
+    }
+
+    /// Is it a variable with a namespace, a `~` or annotations?
+    pub(crate) fn is_variable(&self) -> bool {
+        self.functor.signature().kind == Kind::Variable
     }
 
     /// Is it, but for annotations, the constant of this name?
@@ -69,6 +84,17 @@ pub struct StructureBuilder {
 }
 
 impl StructureBuilder {
+    /// The literal with all it has, to be changed; nothing if it is none.
+    pub fn from_literal(literal: &Term) -> Option<Self> {
+        let signature = literal.predicate()?.signature();
+        let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
+        if let Some(structure) = literal.as_structure() {
+            builder.arguments = structure.arguments.to_vec();
+            builder.annotations = structure.annotations().cloned().unwrap_or_default();
+        }
+        Some(builder)
+    }
+
     /// A positive literal of the default namespace.
     pub fn new(name: Atom) -> Self {
         Self {
@@ -112,6 +138,13 @@ impl StructureBuilder {
     #[must_use]
     pub fn annotations(mut self, annotations: &Annotations) -> Self {
         self.annotations.extend(annotations);
+        self
+    }
+
+    /// Without annotations.
+    #[must_use]
+    pub fn without_annotations(mut self) -> Self {
+        self.annotations = Annotations::default();
         self
     }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Annotations, Bindings, List, Structure, Term, Var};
+use super::{Annotations, Atom, Bindings, List, Structure, StructureBuilder, Term, Var};
 
 impl Bindings {
     /// Makes the two the same by binding variables, if that can be done; else everything is as before.
@@ -32,6 +32,8 @@ impl Bindings {
                 }
                 true
             }
+            (Term::Structure(variable), value) if variable.is_variable() => self.unify_variable(variable, value, false),
+            (value, Term::Structure(variable)) if variable.is_variable() => self.unify_variable(variable, value, true),
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable in its own value would make a term without end.
                 if self.occurs(*var, value) {
@@ -57,7 +59,7 @@ impl Bindings {
     fn evaluated(&self, term: &Term) -> Term {
         let term = self.deref(term);
         match term {
-            Term::Structure(structure) if structure.is_arithmetic() => self.apply(term),
+            Term::Structure(structure) if structure.is_arithmetic() || structure.is_variable() => self.apply(term),
             _ => term.clone(),
         }
     }
@@ -69,6 +71,34 @@ impl Bindings {
         } else {
             self.bind(one, Term::Var(other));
         }
+    }
+
+    /// Unifies a variable with a namespace, a `~` or annotations, which stands for nothing yet: it takes what is left of a
+    /// literal that has these. `flipped`: the value was the first of the two.
+    fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
+        let [inner] = &*variable.arguments else { return false };
+        let signature = variable.functor.signature();
+        if let Term::Var(_) = value {
+            return self.unify_or_not(value, &Term::Structure(Arc::new(variable.copy())));
+        }
+        let Some(literal) = StructureBuilder::from_literal(value) else { return false };
+        let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
+        if signature.negated && !value_signature.negated || signature.namespace != value_signature.namespace {
+            return false;
+        }
+        let annotations = match (flipped, variable.annotations(), value.annotations()) {
+            (false, Some(own), others) => self.unify_annotations(own, others),
+            (true, others, Some(own)) => self.unify_annotations(own, others),
+            _ => true,
+        };
+        let mut rest = literal.namespace(Atom::DEFAULT);
+        if signature.negated {
+            rest = rest.negated(false);
+        }
+        if variable.annotations().is_some() {
+            rest = rest.without_annotations();
+        }
+        annotations && self.unify_or_not(inner, &rest.build())
     }
 
     fn occurs(&self, var: Var, term: &Term) -> bool {
@@ -152,7 +182,7 @@ impl Bindings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::{Arithmetic, Atom, Functor, Kind, StructureBuilder};
+    use crate::term::{Arithmetic, Functor, Kind, StructureBuilder};
 
     fn var(slot: u32) -> Term {
         Term::Var(Var::unnamed(slot))
@@ -226,6 +256,37 @@ mod tests {
         let mut bindings = Bindings::of(1);
         assert!(bindings.unify(&annotated([a.clone(), b.clone()], None), &annotated([a], Some(Var::unnamed(0)))));
         assert_eq!(bindings.apply(&var(0)), Term::list([b]));
+    }
+
+    #[test]
+    fn a_variable_with_annotations_takes_the_literal_without_them() {
+        let dressed = |negated: bool, annotations: Annotations| {
+            let signature = super::super::Signature {
+                namespace: Atom::DEFAULT,
+                negated,
+                name: Atom::new("X"),
+                arity: 1,
+                kind: Kind::Variable,
+            };
+            Term::Structure(Arc::new(Structure::with_annotations(signature.functor(), [var(0)], Some(annotations))))
+        };
+        let [a, b] = ["a", "b"].map(Term::atom);
+        let literal = StructureBuilder::new(Atom::new("p"))
+            .arguments([Term::Number(1.0)])
+            .annotation(a.clone())
+            .annotation(b.clone());
+        let literal = literal.build();
+        let mut bindings = Bindings::of(2);
+        let pattern = dressed(false, Annotations::new([a], Some(Var::unnamed(1))));
+        assert!(bindings.unify(&pattern, &literal));
+        assert_eq!(bindings.apply(&var(0)).to_string(), "p(1)");
+        assert_eq!(bindings.apply(&var(1)), Term::list([b]));
+        assert_eq!(bindings.apply(&pattern), literal);
+        let negative = StructureBuilder::new(Atom::new("p")).negated(true).build();
+        let mut bindings = Bindings::of(2);
+        assert!(!bindings.unify(&dressed(true, Annotations::default()), &literal));
+        assert!(bindings.unify(&dressed(true, Annotations::default()), &negative));
+        assert_eq!(bindings.apply(&var(0)), Term::atom("p"));
     }
 
     #[test]

@@ -1,0 +1,211 @@
+use super::{NotANumber, Term};
+
+/// Functions that make a number of what they are given and of nothing else.
+///
+/// Those that ask the agent (`.count`, `math.random`, `system.time` and a program's own) are called where the agent is at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Function {
+    /// `math.abs(N)`
+    Abs,
+    /// `math.acos(N)`
+    Acos,
+    /// `math.asin(N)`
+    Asin,
+    /// `math.atan(N)`
+    Atan,
+    /// `math.average(List)`; not a number for an empty one
+    Average,
+    /// `math.ceil(N)`
+    Ceil,
+    /// `math.cos(N)`
+    Cos,
+    /// `math.e`
+    E,
+    /// `math.floor(N)`
+    Floor,
+    /// `.length(ListOrStringOrCollection)`
+    Length,
+    /// `math.log(N)`
+    Log,
+    /// `math.max(N, M)` and `math.max(List)`
+    Max,
+    /// `math.mean(List)`
+    Mean,
+    /// `math.median(List)`
+    Median,
+    /// `math.min(N, M)` and `math.min(List)`
+    Min,
+    /// `math.pi`
+    Pi,
+    /// `math.round(N)`
+    Round,
+    /// `math.sin(N)`
+    Sin,
+    /// `math.sqrt(N)`
+    Sqrt,
+    /// `math.std_dev(List)`, that of a sample
+    StdDev,
+    /// `math.sum(List)`
+    Sum,
+    /// `math.tan(N)`
+    Tan,
+}
+
+impl Function {
+    /// The function of this name that takes so many arguments.
+    pub fn of(name: &str, arity: usize) -> Option<Self> {
+        Some(match (name, arity) {
+            (".length", 1) => Self::Length,
+            ("math.abs", 1) => Self::Abs,
+            ("math.acos", 1) => Self::Acos,
+            ("math.asin", 1) => Self::Asin,
+            ("math.atan", 1) => Self::Atan,
+            ("math.average", 1) => Self::Average,
+            ("math.ceil", 1) => Self::Ceil,
+            ("math.cos", 1) => Self::Cos,
+            ("math.e", 0) => Self::E,
+            ("math.floor", 1) => Self::Floor,
+            ("math.log", 1) => Self::Log,
+            ("math.max", 1 | 2) => Self::Max,
+            ("math.mean", 1) => Self::Mean,
+            ("math.median", 1) => Self::Median,
+            ("math.min", 1 | 2) => Self::Min,
+            ("math.pi", 0) => Self::Pi,
+            ("math.round", 1) => Self::Round,
+            ("math.sin", 1) => Self::Sin,
+            ("math.sqrt", 1) => Self::Sqrt,
+            ("math.std_dev", 1) => Self::StdDev,
+            ("math.sum", 1) => Self::Sum,
+            ("math.tan", 1) => Self::Tan,
+            _ => return None,
+        })
+    }
+
+    /// What it makes of its arguments.
+    ///
+    /// # Errors
+    ///
+    /// If they are not of the kind that it takes.
+    pub fn call(self, arguments: &[Term]) -> Result<f64, NotANumber> {
+        match (self, arguments) {
+            (Self::E, _) => Ok(std::f64::consts::E),
+            (Self::Pi, _) => Ok(std::f64::consts::PI),
+            (Self::Length, [of]) => length(of),
+            (Self::Max, [one, other]) => Ok(one.calculate()?.max(other.calculate()?)),
+            (Self::Min, [one, other]) => Ok(one.calculate()?.min(other.calculate()?)),
+            (Self::Average | Self::Max | Self::Mean | Self::Min | Self::StdDev | Self::Sum, [Term::List(list)]) => {
+                self.of_numbers(list.items().filter_map(|item| item.calculate().ok()).collect())
+            }
+            (Self::Median, [Term::List(list)]) => median(list.items().map(Term::calculate).collect::<Result<_, _>>()?),
+            (_, [number]) => self.of_number(number.calculate()?),
+            _ => Err(NotANumber),
+        }
+    }
+
+    fn of_number(self, number: f64) -> Result<f64, NotANumber> {
+        Ok(match self {
+            Self::Abs => number.abs(),
+            Self::Acos => number.acos(),
+            Self::Asin => number.asin(),
+            Self::Atan => number.atan(),
+            Self::Ceil => number.ceil(),
+            Self::Cos => number.cos(),
+            Self::Floor => number.floor(),
+            Self::Log => number.ln(),
+            // Java's: halves go up, and what a long cannot hold becomes the largest that it can.
+            Self::Round => ((number + 0.5).floor() as i64) as f64,
+            Self::Sin => number.sin(),
+            Self::Sqrt => number.sqrt(),
+            Self::Tan => number.tan(),
+            _ => return Err(NotANumber),
+        })
+    }
+
+    /// Of a list, of which what is no number does not count.
+    fn of_numbers(self, numbers: Vec<f64>) -> Result<f64, NotANumber> {
+        let count = numbers.len() as f64;
+        let sum: f64 = numbers.iter().sum();
+        Ok(match self {
+            Self::Mean if numbers.is_empty() => return Err(NotANumber),
+            Self::Average | Self::Mean => sum / count,
+            // Of no positive number, Jason's result is the smallest positive one.
+            Self::Max => {
+                numbers.into_iter().fold(f64::from_bits(1), |most, number| if number > most { number } else { most })
+            }
+            Self::Min => {
+                numbers.into_iter().fold(f64::MAX, |least, number| if number < least { number } else { least })
+            }
+            Self::StdDev => {
+                let mean = sum / count;
+                (numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
+            }
+            // An empty sum in Rust is minus zero.
+            _ => sum + 0.0,
+        })
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> Result<f64, NotANumber> {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    let upper = *numbers.get(middle).ok_or(NotANumber)?;
+    Ok(if numbers.len() % 2 == 1 { upper } else { f64::midpoint(numbers[middle - 1], upper) })
+}
+
+fn length(of: &Term) -> Result<f64, NotANumber> {
+    match of {
+        Term::List(list) => Ok(list.len() as f64),
+        Term::String(text) => Ok(text.encode_utf16().count() as f64),
+        Term::Collection(collection) => Ok(collection.contents().len() as f64),
+        _ => Err(NotANumber),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(name: &str, arguments: &[Term]) -> Result<f64, NotANumber> {
+        Function::of(name, arguments.len()).unwrap_or_else(|| panic!("no function {name}")).call(arguments)
+    }
+
+    #[test]
+    fn functions_of_numbers() {
+        for (name, number, due) in [
+            ("math.abs", -2.5, 2.5),
+            ("math.ceil", 1.2, 2.0),
+            ("math.floor", -1.2, -2.0),
+            ("math.round", 2.5, 3.0),
+            ("math.round", -2.5, -2.0),
+            ("math.sqrt", 9.0, 3.0),
+            ("math.log", std::f64::consts::E, 1.0),
+            ("math.cos", 0.0, 1.0),
+        ] {
+            assert_eq!(call(name, &[Term::Number(number)]), Ok(due), "{name}({number})");
+        }
+        assert_eq!(call("math.abs", &[Term::atom("a")]), Err(NotANumber));
+        assert_eq!(call("math.pi", &[]), Ok(std::f64::consts::PI));
+    }
+
+    #[test]
+    fn functions_of_lists() {
+        let numbers = [4.0, 1.0, 3.0, 2.0].map(Term::Number);
+        assert_eq!(call("math.median", &[Term::list(numbers.clone())]), Ok(2.5));
+        let list = Term::list(numbers.into_iter().chain([Term::atom("a")]).collect::<Vec<_>>());
+        assert_eq!(call("math.median", std::slice::from_ref(&list)), Err(NotANumber));
+        for (name, due) in [
+            ("math.sum", 10.0),
+            ("math.average", 2.5),
+            ("math.mean", 2.5),
+            ("math.max", 4.0),
+            ("math.min", 1.0),
+            (".length", 5.0),
+        ] {
+            assert_eq!(call(name, std::slice::from_ref(&list)), Ok(due), "{name}");
+        }
+        let deviation = call("math.std_dev", &[list]).expect("a list");
+        assert!((deviation - 1.290_994).abs() < 1e-6);
+        assert_eq!(call(".length", &[Term::string("häh")]), Ok(3.0));
+        assert_eq!(call("math.max", &[Term::Number(1.0), Term::Number(2.0)]), Ok(2.0));
+    }
+}
