@@ -50,7 +50,8 @@ impl<'a> Parser<'a> {
         let classpath = self.entries("classpath", Self::path)?;
         let asl_source_path = self.entries("aslSourcePath", Self::path)?;
         self.end()?;
-        let rest = self.tokens.get(self.next).map(|token| Spanned::new((), token.span.start..self.text.len()));
+        let rest =
+            self.tokens.get(self.next).map(|token| Spanned::new((), token.span.start..self.text.trim_end().len()));
         Ok(Project {
             file,
             name,

@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
+use crate::syntax::diagnostic::{Diagnostic, Severity};
+use crate::syntax::source::{self, FileId, Sources};
+
 /// A part of a text, in bytes.
 pub type Span = Range<usize>;
 
@@ -30,15 +33,6 @@ impl<T: PartialEq> PartialEq for Spanned<T> {
 }
 
 impl<T: Eq> Eq for Spanned<T> {}
-
-/// Whether a project can run despite a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    /// It cannot run.
-    Error,
-    /// It runs, though perhaps not as its author thinks.
-    Warning,
-}
 
 /// Something wrong with a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,54 +64,30 @@ impl Problem {
         self
     }
 
+    /// The problem as a message about the project's text, which is `file` of some sources.
+    pub fn diagnostic(&self, file: FileId) -> Diagnostic {
+        let place = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        let span = source::Span { file, start: place(self.span.start), end: place(self.span.end) };
+        Diagnostic {
+            severity: self.severity,
+            message: self.message.clone(),
+            places: vec![(span, String::new())],
+            help: self.help.clone(),
+        }
+    }
+
     /// The problem with its line of `text` and a caret below.
     pub fn render(&self, text: &str, file: &Path) -> String {
-        let start = floor(text, self.span.start);
-        let end = floor(text, self.span.end).max(start);
-        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
-        let line = text[line_start..line_end].trim_end_matches('\r');
-        let number = text[..start].matches('\n').count() + 1;
-        let column = text[line_start..start].chars().count() + 1;
-        let margin = " ".repeat(number.to_string().len());
-        // Tabs stay tabs, so that the caret stands below what it points to.
-        let indent: String = text[line_start..start].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let carets = "^".repeat(text[start..end.min(line_end)].trim_end().chars().count().max(1));
-        let mut rendered = format!(
-            "{}: {}\n{margin}--> {}:{number}:{column}\n{margin} |\n{number} | {line}\n{margin} | {indent}{carets}\n",
-            self.severity,
-            self.message,
-            file.display(),
-        );
-        if let Some(help) = &self.help {
-            rendered.push_str(&format!("{margin} = help: {help}\n"));
-        }
-        rendered
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        })
+        let mut sources = Sources::new();
+        let file = sources.add(file.display().to_string(), text);
+        self.diagnostic(file).render(&sources)
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.severity, self.message)
+        f.write_str(&self.message)
     }
 }
 
 impl std::error::Error for Problem {}
-
-/// The last place at or before `index` where a character of `text` starts.
-fn floor(text: &str, index: usize) -> usize {
-    let mut index = index.min(text.len());
-    while !text.is_char_boundary(index) {
-        index -= 1;
-    }
-    index
-}

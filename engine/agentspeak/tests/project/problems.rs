@@ -24,7 +24,7 @@ fn golden() {
         };
         assert!(!problems.is_empty(), "nothing is wrong with {}", file.display());
         let said: Vec<String> = problems.iter().map(|problem| problem.render(&text, name)).collect();
-        let said = said.join("\n");
+        let said = said.concat();
         let golden = file.with_extension("txt");
         if std::env::var_os("AGON_BLESS").is_some() {
             fs::write(&golden, &said).expect("it can be written");
@@ -38,7 +38,7 @@ fn golden() {
 #[test]
 fn an_unknown_action_says_what_to_do() {
     let problem = unknown_class(ClassKind::InternalAction, "jia.dist", 0..8);
-    assert_eq!(problem.to_string(), "error: the internal action jia.dist is not known");
+    assert_eq!(problem.to_string(), "the internal action jia.dist is not known");
     let help =
         "Java classes are not loaded: write it in Rust and register it as \"jia.dist\", or leave it out of the program";
     assert_eq!(problem.help.as_deref(), Some(help));
