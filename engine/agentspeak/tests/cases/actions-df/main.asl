@@ -13,6 +13,8 @@
      .df_search(printing, K); .print(K);
      .df_deregister(printing); .df_search(printing, L); .print(L);
      .df_deregister(never_there);
+     .df_search(copying, home, O); .print("any type ", O); .findall(S, provider(_, S), P); .sort(P, Q); .print(Q);
+     .all_names(R); .sort(R, T); .print(T);
      !wrong(1); !wrong(2); !wrong(3); !wrong(4); !wrong(5);
      .stopMAS.
 

@@ -9,9 +9,9 @@ b(2).
     abs, round, floor_ceil, sqrt, min_max, min_max_mixed, max_of_negatives, min_of_empty, sum,
     average, mean, mean_of_empty, median, median_of_empty, median_mixed, std_dev, pi_e,
     trigonometry, trigonometry_zero, trigonometry_outside, log, random, random_term,
-    system_time, length, length_set, count, count_sees_no_outer, nested, in_terms, in_context,
-    in_goal, in_belief, unbound, unbound_compared, wrong_kind, wrong_kind_printed,
-    wrong_kind_computed, wrong_sum, wrong_length, wrong_max
+    system_time, length, length_set, count, count_bound, nested, in_terms, in_context, in_goal,
+    in_belief, unbound, unbound_compared, wrong_kind, wrong_kind_printed, wrong_kind_computed,
+    wrong_sum, wrong_length, wrong_max
      ])) { !check(Case) };
      .stopMAS.
 
@@ -58,7 +58,7 @@ b(2).
 +!check(length_set) <- .set.create(S); .set.add(S, a); A = .length(S); .print(A).
 +!check(count)
   <- A = .count(b(_)); B = .count(b(X) & X > 1); C = .count(nothing); .print([A,B,C]).
-+!check(count_sees_no_outer) <- X = 1; A = .count(b(X)); .print(A).
++!check(count_bound) <- X = 1; A = .count(b(X)); .print(A).
 +!check(nested) <- A = math.max(math.abs(-5), math.sqrt(9) + 1); .print(A).
 +!check(in_terms) <- .print(p(math.abs(-1), [math.max(1,2)])); X = q(math.sum([1,2])); .print(X).
 +!check(in_context) : math.max(1,2) == 2 & math.abs(-1) < 2 <- .print(yes).

@@ -9,12 +9,12 @@
     nth_first_wrong, nth_second_wrong, nth_second_variable, nth_arguments, member,
     member_fails, member_empty, member_first, member_all, member_pattern, member_joined,
     member_variables_inside, member_of_atom, member_of_variable, member_of_string,
-    member_arguments, member_undoes, empty, empty_fails, empty_string_fails, empty_of_atom,
-    empty_of_variable, empty_arguments, delete_term, delete_pattern, delete_pattern_shared,
-    delete_variable, delete_absent, delete_empty, delete_position, delete_range,
-    delete_number_is_a_position, delete_string_of_strings, delete_of_string,
-    delete_of_string_position, delete_check, delete_check_fails, delete_in_atom, delete_wrong,
-    delete_arguments
+    member_arguments, member_namespace, member_namespace_named, member_undoes, empty,
+    empty_fails, empty_string_fails, empty_of_atom, empty_of_variable, empty_arguments,
+    delete_term, delete_pattern, delete_pattern_shared, delete_variable, delete_absent,
+    delete_empty, delete_position, delete_range, delete_number_is_a_position,
+    delete_string_of_strings, delete_of_string, delete_of_string_position, delete_check,
+    delete_check_fails, delete_in_atom, delete_wrong, delete_arguments
      ])) { !check(Case) };
      .stopMAS.
 
@@ -60,6 +60,8 @@
 +!check(member_of_variable) <- .member(X, L).
 +!check(member_of_string) <- .member(X, "abc").
 +!check(member_arguments) <- .member(X).
++!check(member_namespace) <- .member(X, [place::a]).
++!check(member_namespace_named) <- .member(place::X, [place::a, b]); .print(X).
 +!check(member_undoes)
   <- .findall(p(A,B), .member(p(A,B), [p(1,X), p(X,2)]), L); .length(L, N); .print(N).
 +!check(empty)

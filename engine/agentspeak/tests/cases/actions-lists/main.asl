@@ -1,5 +1,6 @@
 all_prefixes(S, L) :- .findall(P, .prefix(P, S), L).
 all_suffixes(S, L) :- .findall(P, .suffix(P, S), L).
+
 !start.
 
 +!start

@@ -2,13 +2,14 @@
 
 +!start
   <- for (.member(Case, [
-    create, create_bound, add, add_all, head, head_check_fails, head_of_empty, remove,
+    create, print, create_bound, add, add_all, head, head_check_fails, head_of_empty, remove,
     remove_of_empty, remove_check_fails_and_removes, priority, priority_kinds, copy, clear,
     length, member, member_fails, shared, not_created, to_list_check_fails
      ])) { !check(Case) };
      .stopMAS.
 
 +!check(create) <- .queue.create(Q); .print(Q).
++!check(print) <- .queue.create(Q); .queue.add_all(Q, [a,"b"]); .print(Q).
 +!check(create_bound) <- .queue.create(a).
 +!check(add)
   <- .queue.create(Q); .queue.add(Q, b); .queue.add(Q, a); .queue.add(Q, b); .queue.to_list(Q, L); .print(L).

@@ -6,6 +6,7 @@ pair(1, x)[s(a)].
 pair(2, y)[s(b)].
 pair(3, x).
 double(X, Y) :- b(X) & Y = X * 2.
+
 !start.
 
 +!start

@@ -1,4 +1,5 @@
 w(1)[note(n)].
+
 !start.
 
 +!start

@@ -1,18 +1,20 @@
 what(T, L) :- .findall(K, .type(T, K), L).
+
 !start.
 
 +!start
   <- for (.member(Case, [
-    atom, atom_of_variable, ground, ground_is_a_state, list, literal, number, string,
-    structure, internal_action, type_all, type_open, type_of_variable, type_of_containers,
-    type_first, type_known, type_fails, atom_fails, list_fails, arguments_0, arguments_2,
-    arguments_type, arguments_ground, arguments_list, arguments_literal, arguments_string,
-    arguments_structure, arguments_internal_action
+    atom, atom_namespace, atom_of_variable, ground, ground_is_a_state, list, literal, number,
+    string, structure, internal_action, type_all, type_open, type_of_variable,
+    type_of_containers, type_first, type_known, type_fails, atom_fails, list_fails,
+    arguments_0, arguments_2, arguments_type, arguments_ground, arguments_list,
+    arguments_literal, arguments_string, arguments_structure, arguments_internal_action
      ])) { !check(Case) };
      .stopMAS.
 
 +!check(atom)
   <- for (.member(T, [a, 'Quoted', p(1), ~a, a[b], "s", 3, -2.5, [], [1], x::a])) { if (.atom(T)) { .print(T, " yes") } else { .print(T, " no") } }.
++!check(atom_namespace) <- .atom(place::a); .literal(place::p(1)); .print(yes).
 +!check(atom_of_variable) <- .atom(X).
 +!check(ground)
   <- for (.member(T, [a, p(1), p(q([1,2]))])) { .ground(T); .print(T) }; .eval(false, .ground(X)); .eval(false, .ground(p(X))); .eval(false, .ground([1,X])); .eval(false, .ground([1|X])); .eval(false, .ground(p(a)[b(X)])); .print(not_ground).
