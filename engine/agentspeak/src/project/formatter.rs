@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::parser::SECTIONS;
 use super::problem::Problem;
-use super::tokens::{Kind, Token, tokens};
+use super::tokens::{Kind, Token, tokens, trim_end};
 use super::tree::Project;
 
 /// The text of a project with each section, and each agent, on a line of its own. Comments stay where they are, and
@@ -21,7 +21,7 @@ pub fn format(text: &str, file: impl Into<PathBuf>) -> Result<String, Problem> {
     layout.all(&words, &project);
     if project.rest.is_some() {
         layout.written.push('\n');
-        layout.written.push_str(text[end..].trim_end());
+        layout.written.push_str(trim_end(&text[end..]));
     }
     layout.written.push('\n');
     Ok(layout.written)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::execution::Execution;
 use super::options::{Options, Setting, SettingValue};
 use super::problem::{Problem, Span, Spanned};
-use super::tokens::{Kind, RESERVED, Token, bad, tokens};
+use super::tokens::{Kind, RESERVED, Token, bad, tokens, trim_end};
 use super::tree::{Agent, ClassUse, Directive, Parameter, Project};
 
 /// What a project consists of, in the order in which it must be.
@@ -51,7 +51,7 @@ impl<'a> Parser<'a> {
         let asl_source_path = self.entries("aslSourcePath", Self::path)?;
         self.end()?;
         let rest =
-            self.tokens.get(self.next).map(|token| Spanned::new((), token.span.start..self.text.trim_end().len()));
+            self.tokens.get(self.next).map(|token| Spanned::new((), token.span.start..trim_end(self.text).len()));
         Ok(Project {
             file,
             name,

@@ -100,6 +100,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         .collect()
 }
 
+/// `text` without what stands between words at its end. Other white space is no part of the format.
+pub(super) fn trim_end(text: &str) -> &str {
+    text.trim_end_matches([' ', '\t', '\r', '\n', '\x0c'])
+}
+
 /// Why `token` is no word.
 pub(super) fn bad(text: &str, token: &Token) -> Problem {
     let rest = &text[token.span.start..];

@@ -80,6 +80,9 @@ fn options() {
 fn text_behind_the_end_is_left_alone() {
     let project = project("MAS m { } \" - whatever");
     assert_eq!(project.rest.as_ref().map(|rest| rest.span.clone()), Some(10..22));
+    // No white space of the format.
+    let project = crate::project("MAS m { }\u{a0}\n");
+    assert_eq!(project.rest.as_ref().map(|rest| rest.span.clone()), Some(9..11));
 }
 
 #[test]
