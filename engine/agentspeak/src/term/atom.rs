@@ -35,6 +35,7 @@ known! {
     4 SELF = "self",
     5 PERCEPT = "percept",
     6 LIST = ".",
+    7 NOTHING = "",
 }
 
 impl Atom {

@@ -42,6 +42,106 @@ pub enum Kind {
     Relation(Relation),
     /// `not`, `&` or `|`.
     Logic(Logic),
+    /// A step of a plan's body, as the first argument, and the body behind it as the second.
+    Step(Step),
+    /// The body without steps.
+    NoSteps,
+    /// An event: what has happened to the only argument.
+    Trigger(Change, Subject),
+    /// A plan: label, trigger, context, goal condition, body and a list of sub-plans. What it has not is [`Atom::NOTHING`].
+    Plan,
+    /// A rule: head and body.
+    Rule,
+}
+
+/// What a step does with its argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// An action, an internal action, a variable that stands for steps, or a formula that must hold: which one, the argument says.
+    Do,
+    /// `!`
+    Achieve,
+    /// `!!`
+    AchieveNew,
+    /// `?`
+    Test,
+    /// `+`
+    Add,
+    /// `+<`
+    AddBegin,
+    /// `+>`
+    AddEnd,
+    /// `++`
+    AddNew,
+    /// `-`
+    Delete,
+    /// `--`
+    DeleteNew,
+    /// `-+`
+    Replace,
+}
+
+/// What an event says has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Change {
+    /// `+`
+    Added,
+    /// `-`
+    Deleted,
+    /// `^`
+    GoalState,
+}
+
+/// To what it has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// A belief.
+    Belief,
+    /// `!`
+    Achieve,
+    /// `?`
+    Test,
+}
+
+impl Step {
+    /// As it is printed before its argument.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Do => "",
+            Self::Achieve => "!",
+            Self::AchieveNew => "!!",
+            Self::Test => "?",
+            Self::Add => "+",
+            Self::AddBegin => "+<",
+            Self::AddEnd => "+>",
+            Self::AddNew => "++",
+            Self::Delete => "-",
+            Self::DeleteNew => "--",
+            Self::Replace => "-+",
+        }
+    }
+}
+
+impl Change {
+    /// As it is printed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Deleted => "-",
+            Self::GoalState => "^",
+        }
+    }
+}
+
+impl Subject {
+    /// As it is printed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Belief => "",
+            Self::Achieve => "!",
+            Self::Test => "?",
+        }
+    }
 }
 
 /// Arithmetic operators.
@@ -141,10 +241,10 @@ impl Kind {
     /// The operator as it is printed between or before arguments; most have none.
     pub fn operator(self) -> Option<&'static str> {
         match self {
-            Self::Literal | Self::Function(_) | Self::Variable => None,
             Self::Arithmetic(operator) => Some(operator.text()),
             Self::Relation(operator) => Some(operator.text()),
             Self::Logic(operator) => Some(operator.text()),
+            _ => None,
         }
     }
 }

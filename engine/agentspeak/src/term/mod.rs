@@ -16,6 +16,7 @@ mod list;
 mod number;
 mod order;
 mod show;
+mod show_plan;
 mod structure;
 mod unify;
 
@@ -26,7 +27,7 @@ pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
 pub use collection::{Collection, Contents};
 pub use function::Function;
-pub use functor::{Arithmetic, Functor, Kind, Logic, Relation, Signature};
+pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
 pub use structure::{Structure, StructureBuilder};

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::collection::Contents;
+use super::show_plan::show_plan;
 use super::{Annotations, Atom, Collection, Kind, List, Structure, Term, Var, show_number};
 
 impl Display for Term {
@@ -54,6 +55,9 @@ impl Display for Annotations {
 impl Display for Structure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let signature = self.functor.signature();
+        if let Some(shown) = show_plan(self, f) {
+            return shown;
+        }
         match (signature.kind.operator(), &*self.arguments) {
             (Some(operator), [left, right]) => return write!(f, "({left}{operator}{right})"),
             (Some(operator), [only]) if matches!(signature.kind, Kind::Arithmetic(_)) => {
@@ -108,16 +112,8 @@ fn separated(f: &mut Formatter<'_>, items: impl IntoIterator<Item = impl Display
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::term::{Arithmetic, Functor, Logic, Relation, StructureBuilder};
-
-    fn operation(kind: Kind, arguments: impl IntoIterator<Item = Term>) -> Term {
-        let arguments: Vec<_> = arguments.into_iter().collect();
-        let functor = Functor::operator(kind, u32::try_from(arguments.len()).expect("few"));
-        Term::Structure(Arc::new(Structure::new(functor, arguments)))
-    }
+    use crate::term::{Arithmetic, Logic, Relation, StructureBuilder};
 
     #[test]
     fn literals_are_printed_with_all_they_have() {
@@ -136,12 +132,12 @@ mod tests {
     #[test]
     fn expressions_are_printed_in_parentheses() {
         let variable = Term::Var(Var::new(0, Atom::new("X")));
-        let sum = operation(Kind::Arithmetic(Arithmetic::Plus), [variable.clone(), Term::Number(1.0)]);
+        let sum = Kind::Arithmetic(Arithmetic::Plus).of([variable.clone(), Term::Number(1.0)]);
         assert_eq!(sum.to_string(), "(X+1)");
-        assert_eq!(operation(Kind::Arithmetic(Arithmetic::Minus), [variable.clone()]).to_string(), "(-X)");
-        let less = operation(Kind::Relation(Relation::Less), [sum, Term::Number(3.0)]);
-        let not = operation(Kind::Logic(Logic::Not), [less.clone()]);
+        assert_eq!(Kind::Arithmetic(Arithmetic::Minus).of([variable.clone()]).to_string(), "(-X)");
+        let less = Kind::Relation(Relation::Less).of([sum, Term::Number(3.0)]);
+        let not = Kind::Logic(Logic::Not).of([less.clone()]);
         assert_eq!(not.to_string(), "not (((X+1) < 3))");
-        assert_eq!(operation(Kind::Logic(Logic::And), [less, Term::atom("p")]).to_string(), "(((X+1) < 3) & p)");
+        assert_eq!(Kind::Logic(Logic::And).of([less, Term::atom("p")]).to_string(), "(((X+1) < 3) & p)");
     }
 }

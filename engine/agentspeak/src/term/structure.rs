@@ -74,6 +74,15 @@ impl Structure {
     }
 }
 
+impl Kind {
+    /// A structure of this kind, which is no literal.
+    pub fn of(self, arguments: impl IntoIterator<Item = Term>) -> Term {
+        let arguments: Vec<Term> = arguments.into_iter().collect();
+        let functor = Functor::operator(self, arguments.len() as u32);
+        Term::Structure(Arc::new(Structure::new(functor, arguments)))
+    }
+}
+
 /// Makes literals.
 pub struct StructureBuilder {
     namespace: Atom,
