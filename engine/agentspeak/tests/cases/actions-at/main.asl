@@ -1,7 +1,7 @@
 !start.
 
 +!start
-  <- .at("now +60", { +!due(2) }); .at("now +20 ms", { +!due(1) }); .at("now +100", { +event(3) });
+  <- .at("now +500", { +!due(2) }); .at("now +200 ms", { +!due(1) }); .at("now +800", { +event(3) });
      .print("set");
      .wait({ +event(_) });
      .at("now", { +!due(4) }) ;
@@ -10,9 +10,9 @@
 
 +!rest
   <- !wrong(1); !wrong(2); !wrong(3); !wrong(4);
-     .at("now +30", { +!due(5) });
+     .at("now +100", { +!due(5) });
      .drop_all_intentions;
-     .at("now +60", { +!end }).
+     .at("now +500", { +!end }).
 +!end <- .print("end"); .stopMAS.
 
 +!due(X) <- .print("due ", X).

@@ -1,15 +1,15 @@
 !start.
 
 +!start
-  <- !!outer(1); .wait(30);
-     .fail_goal(inner(_)); .wait(30);
-     !!other(2); .wait(30);
-     .fail_goal(plain(_)); .wait(30);
-     !!alone; .wait(30);
-     .fail_goal(alone); .wait(30);
+  <- !!outer(1); .wait(90);
+     .fail_goal(inner(_)); .wait(90);
+     !!other(2); .wait(90);
+     .fail_goal(plain(_)); .wait(90);
+     !!alone; .wait(90);
+     .fail_goal(alone); .wait(90);
      if (.intend(alone)) { .print("alone is there") } else { .print("alone is gone") };
      .fail_goal(nobody);
-     !!own(1); .wait(30); if (.intend(own(_))) { .print("own is there") } else { .print("own is gone") };
+     !!own(1); .wait(90); if (.intend(own(_))) { .print("own is there") } else { .print("own is gone") };
      !wrong;
      .stopMAS.
 

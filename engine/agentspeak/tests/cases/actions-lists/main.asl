@@ -9,12 +9,12 @@ all_suffixes(S, L) :- .findall(P, .suffix(P, S), L).
     concat_unifies, concat_to_wrong, concat_of_wrong, concat_one, reverse, reverse_check,
     reverse_check_fails, reverse_to_wrong, reverse_string_to_wrong, reverse_of_wrong,
     reverse_of_variable, reverse_arguments, sort_numbers, sort_strings, sort_kinds,
-    sort_structures, sort_lists, sort_keeps_duplicates, sort_variables, sort_empty, sort_check,
-    sort_check_fails, sort_of_wrong, sort_arguments, min, max, min_kinds, min_pairs,
-    min_of_empty, max_of_empty, min_check, min_check_fails, min_of_wrong, max_of_wrong,
-    max_arguments, difference, difference_empty, intersection, union, union_numbers,
-    difference_order, intersection_order, set_operations_structures, difference_check,
-    difference_check_fails, difference_first_wrong, difference_second_wrong,
+    sort_structures, sort_lists, sort_keeps_duplicates, sort_variables, sort_empty,
+    sort_stable, sort_check, sort_check_fails, sort_of_wrong, sort_arguments, min, max,
+    min_kinds, min_pairs, min_of_empty, max_of_empty, min_check, min_check_fails, min_of_wrong,
+    max_of_wrong, max_arguments, difference, difference_empty, intersection, union,
+    union_numbers, difference_order, intersection_order, set_operations_structures,
+    difference_check, difference_check_fails, difference_first_wrong, difference_second_wrong,
     difference_last_wrong, union_first_wrong, intersection_second_variable, union_arguments,
     sublist_all, sublist_check, sublist_gap_fails, sublist_pattern, sublist_empty,
     sublist_first_wrong, sublist_second_wrong, sublist_arguments, prefix_all,
@@ -55,6 +55,7 @@ all_suffixes(S, L) :- .findall(P, .suffix(P, S), L).
 +!check(sort_keeps_duplicates) <- .sort([b,a,b,a], L); .print(L).
 +!check(sort_variables) <- .sort([b, X, a], L); .length(L, N); .print(N).
 +!check(sort_empty) <- .sort([], L); .print(L).
++!check(sort_stable) <- .sort([p(1)[b], q, p(1)[a], p(1)], L); .print(L).
 +!check(sort_check) <- .sort([2,1], [1,2]); .print(yes).
 +!check(sort_check_fails) <- .sort([2,1], [2,1]).
 +!check(sort_of_wrong) <- .sort(a, L).

@@ -4,9 +4,9 @@
   <- for (.member(Case, [
     create, create_bound, create_twice, add, add_creates, add_kinds, add_result, add_to_atom,
     add_evaluates, add_unbound, add_all, add_all_set, add_all_atom, remove, remove_pattern,
-    union, intersection, difference, operations_with_sets, shared, shared_goal, shared_belief,
-    copy, to_list, to_list_check, to_list_fails, clear, member, member_fails, member_pattern,
-    length, equal, undone_binding
+    union, intersection, difference, union_atom, no_arguments, operations_with_sets, shared,
+    shared_goal, shared_belief, copy, to_list, to_list_check, to_list_fails, clear, member,
+    member_fails, member_pattern, length, equal, undone_binding
      ])) { !check(Case) };
      .stopMAS.
 
@@ -34,6 +34,8 @@
   <- .set.create(S); .set.add_all(S, [a,b,c]); .set.intersection(S, [c,b,z]); .print(S).
 +!check(difference)
   <- .set.create(S); .set.add_all(S, [a,b,c]); .set.difference(S, [c,z]); .print(S).
++!check(union_atom) <- .set.create(S); .set.union(S, a).
++!check(no_arguments) <- .set.add.
 +!check(operations_with_sets)
   <- .set.add_all(S, [a,b,c]); .set.add_all(T, [b,c,d]); .set.union(S, T); .print(S); .set.difference(S, T); .print(S); .set.intersection(S, T); .print(S, T).
 +!check(shared) <- .set.create(S); T = S; .set.add(T, a); .print(S).

@@ -7,12 +7,12 @@
     substring_find, substring_find_fails, substring_of_terms, substring_position,
     substring_positions, substring_position_check, substring_position_fails,
     substring_position_end, substring_cut, substring_cut_range, substring_cut_second,
-    substring_cut_all, substring_empty, substring_overlap, substring_arguments, replace,
-    replace_expression, replace_groups, replace_term, replace_none, replace_check_fails,
-    replace_arguments, lower, upper, lower_check, lower_check_fails, upper_arguments,
-    lower_arguments, term2string, string2term, string2term_bad, string2term_atom,
-    string2term_variables, term2string_check, term2string_check_spaces, term2string_invalid,
-    term2string_arguments, term2string_unbound
+    substring_cut_all, substring_empty, substring_out_of_range, substring_end_out_of_range,
+    substring_unbound, substring_overlap, substring_arguments, replace, replace_expression,
+    replace_groups, replace_term, replace_none, replace_check_fails, replace_arguments, lower,
+    upper, lower_check, lower_check_fails, upper_arguments, lower_arguments, term2string,
+    string2term, string2term_bad, string2term_atom, string2term_variables, term2string_check,
+    term2string_check_spaces, term2string_invalid, term2string_arguments, term2string_unbound
      ])) { !check(Case) };
      .stopMAS.
 
@@ -43,6 +43,9 @@
 +!check(substring_cut_all)
   <- .substring("abc", S, 0); .substring("abc", T, 3); .print(S, " '", T, "'").
 +!check(substring_empty) <- .findall(P, .substring("", "ab", P), L); .print(L).
++!check(substring_out_of_range) <- .substring(S, "abc", 9).
++!check(substring_end_out_of_range) <- .substring(S, "abc", 1, 9).
++!check(substring_unbound) <- .substring(S, T, 1).
 +!check(substring_overlap) <- .findall(P, .substring("aa", "aaaa", P), L); .print(L).
 +!check(substring_arguments) <- .substring("a").
 +!check(replace) <- .replace("banana", "an", "AN", S); .print(S).

@@ -1,10 +1,10 @@
 !start.
 
 +!start
-  <- !!outer(1); .wait(30);
-     .succeed_goal(inner(_)); .wait(30);
-     !!outer(2); .wait(30);
-     .succeed_goal(outer(_)); .wait(30);
+  <- !!outer(1); .wait(90);
+     .succeed_goal(inner(_)); .wait(90);
+     !!outer(2); .wait(90);
+     .succeed_goal(outer(_)); .wait(90);
      if (.intend(outer(_))) { .print("still there") };
      !own(1);
      .succeed_goal(nobody);

@@ -4,7 +4,7 @@
   <- !!count(0); .wait({ +at(2) });
      .suspend(count(_));
      .print("suspended");
-     .wait(50);
+     .wait(150);
      .suspended(count(_), R); .print(R);
      +limit(4);
      .resume(count(_));
@@ -18,16 +18,16 @@
 
 +!count(X) : limit(X) <- .print("limit ", X); +finished.
 +!count(X) <- .print("count ", X); +at(X); !count(X + 1).
-+at(2) <- .wait(20).
++at(2) <- .wait(60).
 
-+!itself <- !!sleeper; .wait(30); .print("resuming"); .resume(sleeper); .wait(30).
++!itself <- !!sleeper; .wait(90); .print("resuming"); .resume(sleeper); .wait(90).
 +!sleeper <- .print("sleeps"); .suspend; .print("woken").
 
 // What it waits for happens while it is suspended.
-+!waiting <- !!waiter; .wait(20); .suspend(waiter); +signal; .wait(20); .print("still suspended"); .resume(waiter); .wait(20).
++!waiting <- !!waiter; .wait(60); .suspend(waiter); +signal; .wait(60); .print("still suspended"); .resume(waiter); .wait(60).
 +!waiter <- .wait({ +signal }); .print("waited").
 
-+!twice <- !!sleeper; .wait(20); .suspend(sleeper); .resume(sleeper); .wait(20); .resume(sleeper); .print("twice").
++!twice <- !!sleeper; .wait(60); .suspend(sleeper); .resume(sleeper); .wait(60); .resume(sleeper); .print("twice").
 
 +!unknown <- .suspend(nobody); .resume(nobody); .print("unknown goals").
 
