@@ -1,0 +1,89 @@
+//! Bodies as terms. What has a syntax of its own (`if`, `for`, ...) is an internal action there, as in Jason.
+
+use super::Terms;
+use crate::syntax::tree::{Body, Branch, Expr, Fork, StepKind, Update};
+use crate::term::{Atom, Kind, Step, StructureBuilder, Term};
+
+impl Terms {
+    /// A body: its first step, and as the second argument the body behind it.
+    pub fn body(&mut self, body: &Body) -> Term {
+        let mut steps = Vec::new();
+        self.add_steps(body, &mut steps);
+        steps.into_iter().rev().fold(Kind::NoSteps.of([]), |rest, (kind, what)| Kind::Step(kind).of([what, rest]))
+    }
+
+    fn add_steps(&mut self, body: &Body, steps: &mut Vec<(Step, Term)>) {
+        for step in &body.steps {
+            let step = match &step.kind {
+                StepKind::Block(inner) => {
+                    self.add_steps(inner, steps);
+                    continue;
+                }
+                StepKind::Achieve(goal) => (Step::Achieve, self.term(goal)),
+                StepKind::AchieveNew(goal) => (Step::AchieveNew, self.term(goal)),
+                StepKind::Test(formula) => (Step::Test, self.term(formula)),
+                StepKind::Update(update, what) => self.update(*update, what),
+                StepKind::Action(literal) | StepKind::InternalAction(literal) => (Step::Do, self.literal(literal)),
+                StepKind::Constraint(formula) => (Step::Do, self.term(formula)),
+                StepKind::Variable(variable) => (Step::Do, self.term(&Expr::Variable(Box::new(variable.clone())))),
+                StepKind::If { branches, otherwise } => (Step::Do, self.choice(branches, otherwise.as_ref())),
+                StepKind::While(branch) => (Step::Do, self.repetition(".loop", branch)),
+                StepKind::For(branch) => (Step::Do, self.repetition(".foreach", branch)),
+                StepKind::Fork(fork, bodies) => (Step::Do, self.fork(*fork, bodies)),
+            };
+            steps.push(step);
+        }
+    }
+
+    fn update(&mut self, update: Update, what: &Expr) -> (Step, Term) {
+        let term = self.term(what);
+        if let Expr::Plan(_) = what {
+            // The plan library is changed by internal actions.
+            let source = Term::Atom(Atom::SELF);
+            let action = match update {
+                Update::Delete | Update::DeleteNew => Term::structure(".remove_plan", [term]),
+                Update::AddEnd => Term::structure(".add_plan", [term, source, Term::atom("end")]),
+                _ => Term::structure(".add_plan", [term, source, Term::atom("begin")]),
+            };
+            return (Step::Do, action);
+        }
+        let step = match update {
+            Update::Add => Step::Add,
+            Update::AddBegin => Step::AddBegin,
+            Update::AddEnd => Step::AddEnd,
+            Update::AddNew => Step::AddNew,
+            Update::Delete => Step::Delete,
+            Update::DeleteNew => Step::DeleteNew,
+            Update::Replace => Step::Replace,
+        };
+        (step, term)
+    }
+
+    /// `elif` is an `if` in the `else` before it.
+    fn choice(&mut self, branches: &[Branch], otherwise: Option<&Body>) -> Term {
+        let mut last = otherwise.map(|body| self.body(body));
+        for branch in branches.iter().rev() {
+            let mut arguments = vec![self.term(&branch.condition), self.body(&branch.body)];
+            arguments.extend(last);
+            last = Some(StructureBuilder::new(Atom::new(".if_then_else")).arguments(arguments).build());
+            if !std::ptr::eq(branch, &raw const branches[0]) {
+                last = last.map(|inner| Kind::Step(Step::Do).of([inner, Kind::NoSteps.of([])]));
+            }
+        }
+        last.unwrap_or_else(|| Kind::NoSteps.of([]))
+    }
+
+    fn repetition(&mut self, action: &str, branch: &Branch) -> Term {
+        let condition = self.term(&branch.condition);
+        Term::structure(action, [condition, self.body(&branch.body)])
+    }
+
+    fn fork(&mut self, fork: Fork, bodies: &[Body]) -> Term {
+        let kind = Term::atom(match fork {
+            Fork::And => "and",
+            Fork::Or => "or",
+        });
+        let bodies: Vec<Term> = bodies.iter().map(|body| self.body(body)).collect();
+        Term::structure(".fork", [kind].into_iter().chain(bodies))
+    }
+}

@@ -1,0 +1,202 @@
+use crate::query::CodeBuilder;
+use crate::syntax::tree::{
+    BinaryExpr, BinaryOp, Expr, LabelName, List as ListTree, Literal, Namespace, Plan, Rule, Trigger, TriggerKind,
+    TriggerOp, UnaryOp, Variable, VariableKind,
+};
+use crate::term::{
+    Annotations, Arithmetic, Atom, Change, Function, Kind, List, Logic, Relation, Signature, Structure, StructureBuilder,
+    Subject, Term, Var,
+};
+
+/// Makes terms of trees. Within one, a name is always the same variable: one for each rule and plan.
+#[derive(Debug, Default)]
+pub struct Terms {
+    code: CodeBuilder,
+}
+
+impl Terms {
+    /// The code builder that has given out the variables.
+    pub fn into_code(self) -> CodeBuilder {
+        self.code
+    }
+
+    /// The term that an expression stands for. Expressions stay what they are: nothing is calculated.
+    pub fn term(&mut self, expression: &Expr) -> Term {
+        match expression {
+            Expr::Number(number) => Term::Number(number.value),
+            Expr::Text(text) => Term::string(text.value.clone()),
+            Expr::Variable(variable) => self.variable(variable),
+            Expr::Literal(literal) => self.literal(literal),
+            Expr::List(list) => self.list(list),
+            Expr::Unary(unary) => {
+                let kind = match unary.op {
+                    UnaryOp::Not => Kind::Logic(Logic::Not),
+                    UnaryOp::Minus => Kind::Arithmetic(Arithmetic::Minus),
+                    UnaryOp::Plus => Kind::Arithmetic(Arithmetic::Plus),
+                };
+                kind.of([self.term(&unary.operand)])
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Body(body) => self.body(body),
+            Expr::Plan(plan) => self.plan(plan),
+            Expr::Trigger(trigger) => self.trigger(trigger),
+            Expr::Rule(rule) => self.rule(rule),
+        }
+    }
+
+    /// A long chain of the same operators leans to one side: that side is no recursion.
+    fn binary(&mut self, binary: &BinaryExpr) -> Term {
+        let mut left = binary;
+        let mut pending = vec![binary];
+        while let Expr::Binary(inner) = &left.left {
+            pending.push(inner);
+            left = inner;
+        }
+        let mut term = self.term(&left.left);
+        while let Some(binary) = pending.pop() {
+            let right = self.term(&binary.right);
+            term = kind_of(binary.op).of([term, right]);
+        }
+        term
+    }
+
+    /// A variable, as a term of its own if it has a namespace, a `~` or annotations.
+    fn variable(&mut self, variable: &Variable) -> Term {
+        let var = Term::Var(self.var(variable));
+        if variable.namespace.is_none() && !variable.negated && variable.annotations.is_none() {
+            return var;
+        }
+        let signature = Signature {
+            namespace: namespace_of(variable.namespace.as_ref()),
+            negated: variable.negated,
+            name: Atom::new(&variable.name),
+            arity: 1,
+            kind: Kind::Variable,
+        };
+        let annotations = variable.annotations.as_deref().map(|annotations| self.annotations(annotations));
+        Term::Structure(Structure::with_annotations(signature.functor(), [var], annotations).into())
+    }
+
+    fn var(&mut self, variable: &Variable) -> Var {
+        match variable.kind {
+            VariableKind::Anonymous => self.code.unnamed(),
+            VariableKind::Named | VariableKind::Numbered => self.code.variable(Atom::new(&variable.name)),
+        }
+    }
+
+    /// A literal, or the call of a function.
+    pub fn literal(&mut self, literal: &Literal) -> Term {
+        let arguments: Vec<Term> = literal.arguments.iter().map(|argument| self.term(argument)).collect();
+        let name = Atom::new(&literal.functor);
+        if let Some(function) = Function::of(&literal.functor, arguments.len()) {
+            let arity = arguments.len() as u32;
+            let kind = Kind::Function(function);
+            let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind };
+            return Term::Structure(Structure::new(signature.functor(), arguments).into());
+        }
+        let mut builder = StructureBuilder::new(name)
+            .namespace(namespace_of(literal.namespace.as_ref()))
+            .negated(literal.negated)
+            .arguments(arguments);
+        if let Some(annotations) = literal.annotations.as_deref() {
+            builder = builder.annotations(&self.annotations(annotations));
+        }
+        builder.build()
+    }
+
+    fn annotations(&mut self, list: &ListTree) -> Annotations {
+        let items: Vec<Term> = list.elements.iter().map(|element| self.term(element)).collect();
+        Annotations::new(items, list.tail.as_deref().map(|tail| self.var(tail)))
+    }
+
+    fn list(&mut self, list: &ListTree) -> Term {
+        let elements: Vec<Term> = list.elements.iter().map(|element| self.term(element)).collect();
+        let tail = match list.tail.as_deref() {
+            Some(tail) => Term::Var(self.var(tail)),
+            None => Term::List(List::EMPTY),
+        };
+        List::with_tail(elements, tail).map_or_else(|tail| tail, Term::List)
+    }
+
+    /// A trigger.
+    pub fn trigger(&mut self, trigger: &Trigger) -> Term {
+        let change = match trigger.op {
+            TriggerOp::Add => Change::Added,
+            TriggerOp::Delete => Change::Deleted,
+            TriggerOp::GoalState => Change::GoalState,
+        };
+        let subject = match trigger.kind {
+            TriggerKind::Belief => Subject::Belief,
+            TriggerKind::Achieve => Subject::Achieve,
+            TriggerKind::Test => Subject::Test,
+        };
+        Kind::Trigger(change, subject).of([self.term(&trigger.subject)])
+    }
+
+    fn rule(&mut self, rule: &Rule) -> Term {
+        let head = self.literal(&rule.head);
+        Kind::Rule.of([head, self.term(&rule.body)])
+    }
+
+    /// A plan.
+    pub fn plan(&mut self, plan: &Plan) -> Term {
+        let label = match &plan.label {
+            None => Term::Atom(Atom::NOTHING),
+            Some(label) => {
+                let name = match &label.name {
+                    LabelName::None => Atom::NOTHING,
+                    LabelName::Atom(name) => Atom::new(name),
+                    LabelName::Variable(variable) => return self.plan_with(plan, |terms| terms.variable(variable)),
+                };
+                let builder = StructureBuilder::new(name).namespace(namespace_of(label.namespace.as_ref()));
+                match label.annotations.as_deref() {
+                    Some(annotations) => builder.annotations(&self.annotations(annotations)).build(),
+                    None => builder.build(),
+                }
+            }
+        };
+        self.plan_with(plan, |_| label)
+    }
+
+    fn plan_with(&mut self, plan: &Plan, label: impl FnOnce(&mut Self) -> Term) -> Term {
+        let label = label(self);
+        let trigger = self.trigger(&plan.trigger);
+        let [context, condition] = [&plan.context, &plan.goal_condition].map(|formula| match formula {
+            Some(formula) => self.term(formula),
+            None => Term::Atom(Atom::NOTHING),
+        });
+        let body = self.body(&plan.body);
+        // A sub-plan shares the variables of the plan around it.
+        let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();
+        Kind::Plan.of([label, trigger, context, condition, body, Term::list(sub_plans)])
+    }
+}
+
+fn namespace_of(namespace: Option<&Namespace>) -> Atom {
+    match namespace {
+        Some(Namespace::Named(name, _)) => Atom::new(name),
+        _ => Atom::DEFAULT,
+    }
+}
+
+fn kind_of(operator: BinaryOp) -> Kind {
+    match operator {
+        BinaryOp::Or => Kind::Logic(Logic::Or),
+        BinaryOp::And => Kind::Logic(Logic::And),
+        BinaryOp::Less => Kind::Relation(Relation::Less),
+        BinaryOp::LessOrEqual => Kind::Relation(Relation::LessEqual),
+        BinaryOp::Greater => Kind::Relation(Relation::Greater),
+        BinaryOp::GreaterOrEqual => Kind::Relation(Relation::GreaterEqual),
+        BinaryOp::Equal => Kind::Relation(Relation::Equal),
+        BinaryOp::Different => Kind::Relation(Relation::Different),
+        BinaryOp::Unify => Kind::Relation(Relation::Unify),
+        BinaryOp::Univ => Kind::Relation(Relation::Build),
+        BinaryOp::Add => Kind::Arithmetic(Arithmetic::Plus),
+        BinaryOp::Subtract => Kind::Arithmetic(Arithmetic::Minus),
+        BinaryOp::Multiply => Kind::Arithmetic(Arithmetic::Times),
+        BinaryOp::Divide => Kind::Arithmetic(Arithmetic::Divide),
+        BinaryOp::IntegerDivide => Kind::Arithmetic(Arithmetic::IntegerDivide),
+        BinaryOp::Modulo => Kind::Arithmetic(Arithmetic::Modulo),
+        BinaryOp::Power => Kind::Arithmetic(Arithmetic::Power),
+    }
+}
