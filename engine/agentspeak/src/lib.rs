@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod belief;
+pub mod compile;
 pub mod project;
 pub mod query;
 pub mod syntax;

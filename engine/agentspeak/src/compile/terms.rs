@@ -4,8 +4,8 @@ use crate::syntax::tree::{
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Kind, List, Logic, Relation, Signature, Structure, StructureBuilder,
-    Subject, Term, Var,
+    Annotations, Arithmetic, Atom, Change, Function, Kind, List, Logic, Relation, Signature, Structure,
+    StructureBuilder, Subject, Term, Var,
 };
 
 /// Makes terms of trees. Within one, a name is always the same variable: one for each rule and plan.

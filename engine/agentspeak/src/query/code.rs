@@ -128,6 +128,11 @@ impl CodeBuilder {
         Var::unnamed(self.names.len() as u32 - 1)
     }
 
+    /// How many variables there are.
+    pub fn variables(&self) -> u32 {
+        self.names.len() as u32
+    }
+
     /// Adds a step.
     pub fn push(&mut self, instruction: Instruction) {
         self.instructions.push(instruction);

@@ -51,6 +51,10 @@ impl CodeBuilder {
                 self.push(Instruction::Relate(relation, left.clone(), right.clone()));
                 Ok(())
             }
+            (Kind::Variable, _) => {
+                self.push(Instruction::Believe(formula.clone()));
+                Ok(())
+            }
             (Kind::Literal, arguments) => {
                 let name = structure.functor.name().name();
                 match (name, arguments) {

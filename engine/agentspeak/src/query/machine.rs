@@ -241,6 +241,10 @@ impl Query {
                 let left = host.beliefs().predicates().collect();
                 return self.try_predicates(goal, left, bindings, host);
             }
+            Term::Structure(structure) if structure.is_variable() => {
+                let left = host.beliefs().predicates().collect();
+                return self.try_predicates(goal, left, bindings, host);
+            }
             Term::Structure(structure) if structure.functor.signature().kind != Kind::Literal => {
                 return self.call(&goal);
             }
