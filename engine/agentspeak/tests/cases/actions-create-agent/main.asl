@@ -9,8 +9,8 @@ b(1).
      .create_agent(zoe, "made.asl", [agentClass("jason.asSemantics.Agent"), beliefBaseClass("jason.bb.DefaultBeliefBase")]); .wait(ready[source(zoe)]); .print("zoe");
      .all_names(L); .sort(L, Sorted); .print(Sorted);
      .send(bob, tell, hello); .wait(hello_back[source(bob)]); .print("answered");
-     .kill_agent(bob); .wait(150); .all_names(M); .sort(M, SortedM); .print(SortedM);
-     .kill_agent("tom"); .wait(150);
+     .kill_agent(bob); .wait(250); .all_names(M); .sort(M, SortedM); .print(SortedM);
+     .kill_agent("tom"); .wait(250);
      for (.range(I, 1, 7)) { !wrong(I) };
      .stopMAS.
 

@@ -11,7 +11,7 @@
      ])) { !check(Case) };
      .stopMAS.
 
-+!check(setup) <- !!parked(1); !!parked(2); !!blocked(3); .wait(100).
++!check(setup) <- !!parked(1); !!parked(2); !!blocked(3); .wait(250).
 +!check(intend_waiting) <- .setof(X, .intend(parked(X)), L); .print(L).
 +!check(intend_suspended)
   <- .setof(X, .intend(blocked(X)), L); .setof(X, .desire(blocked(X)), M); .print(L, M).

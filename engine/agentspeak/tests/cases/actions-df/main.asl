@@ -4,7 +4,7 @@
   <- .df_search(nothing, E); .print(E);
      .df_subscribe(printing); .df_subscribe("copying", office);
      .send(provider, achieve, offer); .wait(offered);
-     .wait(100);
+     .wait(250);
      .df_search(printing, A); .df_search("printing", B); .df_search(copying, C); .df_search(copying, office, D); .df_search(copying, _, F); .print(A, B, C, D, F);
      .df_register(printing); .df_search(printing, G); .sort(G, H); .print(H);
      .df_register(printing); .df_search(printing, I); .length(I, N); .print(N);

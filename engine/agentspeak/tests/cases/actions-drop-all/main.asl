@@ -1,10 +1,10 @@
 !start.
 
 +!start
-  <- !!work(1); !!work(2); .wait(90);
+  <- !!work(1); !!work(2); .wait(250);
      .drop_all_intentions;
      .setof(X, .intend(work(X)), A); .print("intended ", A);
-     !!work(3); .wait(90);
+     !!work(3); .wait(250);
      .drop_all_desires;
      .setof(X, .desire(work(X)), B); .print("desired ", B);
      !events;

@@ -1,14 +1,14 @@
 !start.
 +!start
-  <- !!forked; .wait(100);
-     .drop_intention(branch(1)); .wait(100);
+  <- !!forked; .wait(250);
+     .drop_intention(branch(1)); .wait(250);
      if (.intend(forked)) { .print("forked is there") } else { .print("forked is gone") };
      .setof(X, .intend(branch(X)), L); .print(L);
-     .drop_desire(forked); .wait(100);
+     .drop_desire(forked); .wait(250);
      .setof(X, .intend(branch(X)), M); .print(M);
-     !!either; .wait(100);
-     .drop_intention(branch(3)); .wait(100);
-     +go; .wait(100);
+     !!either; .wait(250);
+     .drop_intention(branch(3)); .wait(250);
+     +go; .wait(250);
      !inner_done;
      .stopMAS.
 +!forked <- .fork(and, { !branch(1) }, { !branch(2) }); .print("never").

@@ -1,17 +1,17 @@
 !start.
 
 +!start
-  <- !!work(1); !!work(2); .wait(90);
-     .drop_desire(work(1)); .wait(60); .setof(X, .desire(work(X)), A); .print(A);
+  <- !!work(1); !!work(2); .wait(250);
+     .drop_desire(work(1)); .wait(250); .setof(X, .desire(work(X)), A); .print(A);
      !atomic_desire;
      !atomic_event;
-     .wait(60);
+     .wait(250);
      .drop_event(work(2)); .setof(X, .desire(work(X)), B); .print("event ", B);
-     !!plans(1); .wait(60);
-     .drop_future_intention(lunch); .wait(60);
+     !!plans(1); .wait(250);
+     .drop_future_intention(lunch); .wait(250);
      if (.intend(plans(_))) { .print("plans lunch") } else { .print("no plans") };
-     !!plans(2); .wait(60);
-     .drop_future_intention(dinner); .wait(60);
+     !!plans(2); .wait(250);
+     .drop_future_intention(dinner); .wait(250);
      if (.intend(plans(_))) { .print("plans lunch") } else { .print("no plans") };
      !wrong(1); !wrong(2); !wrong(3);
      .stopMAS.

@@ -1,13 +1,13 @@
 !start.
 
 +!start
-  <- !!work(1); !!work(2); !!work(3); .wait(150);
-     .drop_intention(work(2)); .wait(60); .setof(X, .intend(work(X)), A); .print(A);
-     .drop_intention(work(_)); .wait(60); .setof(X, .intend(work(X)), B); .print(B);
-     !!outer; .wait(60); .drop_intention(inner); .wait(60); if (.intend(outer)) { .print("outer lives") } else { .print("outer gone") };
+  <- !!work(1); !!work(2); !!work(3); .wait(250);
+     .drop_intention(work(2)); .wait(250); .setof(X, .intend(work(X)), A); .print(A);
+     .drop_intention(work(_)); .wait(250); .setof(X, .intend(work(X)), B); .print(B);
+     !!outer; .wait(250); .drop_intention(inner); .wait(250); if (.intend(outer)) { .print("outer lives") } else { .print("outer gone") };
      .drop_intention(nobody); .print("none");
-     !!itself; .wait(60);
-     !!this; .wait(60);
+     !!itself; .wait(250);
+     !!this; .wait(250);
      !wrong;
      !!last.
 

@@ -1,15 +1,15 @@
 !start.
 
 +!start
-  <- !!outer(1); .wait(90);
-     .fail_goal(inner(_)); .wait(90);
-     !!other(2); .wait(90);
-     .fail_goal(plain(_)); .wait(90);
-     !!alone; .wait(90);
-     .fail_goal(alone); .wait(90);
+  <- !!outer(1); .wait(deep(1)); .wait(250);
+     .fail_goal(inner(_)); .wait(250);
+     !!other(2); .wait(250);
+     .fail_goal(plain(_)); .wait(250);
+     !!alone; .wait(250);
+     .fail_goal(alone); .wait(250);
      if (.intend(alone)) { .print("alone is there") } else { .print("alone is gone") };
      .fail_goal(nobody);
-     !!own(1); .wait(90); if (.intend(own(_))) { .print("own is there") } else { .print("own is gone") };
+     !!own(1); .wait(250); if (.intend(own(_))) { .print("own is there") } else { .print("own is gone") };
      !wrong;
      .stopMAS.
 
@@ -18,7 +18,7 @@
 +!inner(X) <- !deep(X); .print("never").
 -!inner(X)[error(E), error_msg(M)] <- .print("inner failed ", X, " ", E, " ", M).
 -!inner(X) <- .print("inner failed ", X).
-+!deep(X) <- .wait({ +go }); .print("never").
++!deep(X) <- +deep(X); .wait({ +go }); .print("never").
 -!deep(X) <- .print("never").
 
 +!other(X) <- !plain(X); .print("never").

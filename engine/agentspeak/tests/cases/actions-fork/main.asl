@@ -14,7 +14,7 @@
 
 +!branch(X, T) <- .print(X); .wait(T).
 +!failing(1) <- .fork(and, { .wait(10); .fail }, { .wait(2000); .print("never") }); .print("never").
-+!failing(2) <- .fork(or, { .wait(10); .fail }, { .wait(100); .print("the other") }); .print("goes on").
++!failing(2) <- .fork(or, { .wait(10); .fail }, { .wait(250); .print("the other") }); .print("goes on").
 -!failing(X)[error(E)] <- .print("failed ", X, " ", E).
 +!wrong(1) <- .fork("and", { a }, { b }).
 +!wrong(2) <- .fork(and).

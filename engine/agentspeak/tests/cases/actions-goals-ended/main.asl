@@ -1,22 +1,22 @@
 !start.
 
 +!start
-  <- !!asks; .wait(100);
-     .succeed_goal(answer(5)); .wait(100);
-     !!asks_two; .wait(100);
-     .fail_goal(answer(6)); .wait(100);
-     !!many(1); !!many(2); .wait(100);
-     .succeed_goal(one(_)); .wait(100);
-     !!many(3); !!many(4); .wait(100);
-     .succeed_goal(one(4)); .wait(100); .fail_goal(one(3)); .wait(100);
-     !!sleeper; .wait(100);
-     .succeed_goal(sleeping); .wait(100);
-     !!suspended; .wait(100); .suspend(held); .succeed_goal(held); .wait(100); .print("after held");
+  <- !!asks; .wait(250);
+     .succeed_goal(answer(5)); .wait(250);
+     !!asks_two; .wait(250);
+     .fail_goal(answer(6)); .wait(250);
+     !!many(1); !!many(2); .wait(250);
+     .succeed_goal(one(_)); .wait(250);
+     !!many(3); !!many(4); .wait(250);
+     .succeed_goal(one(4)); .wait(250); .fail_goal(one(3)); .wait(250);
+     !!sleeper; .wait(250);
+     .succeed_goal(sleeping); .wait(250);
+     !!suspended; .wait(250); .suspend(held); .succeed_goal(held); .wait(250); .print("after held");
      !events;
-     !!forked; .wait(100);
-     .succeed_goal(branch(1)); .wait(100); .succeed_goal(branch(2)); .wait(100);
-     !!forked_fails; .wait(100);
-     .fail_goal(branch(3)); .wait(100);
+     !!forked; .wait(250);
+     .succeed_goal(branch(1)); .wait(250); .succeed_goal(branch(2)); .wait(250);
+     !!forked_fails; .wait(250);
+     .fail_goal(branch(3)); .wait(250);
      if (.intend(forked_fails)) { .print("forked_fails is there") } else { .print("forked_fails is gone") };
      .stopMAS.
 

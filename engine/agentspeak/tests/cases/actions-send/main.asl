@@ -3,7 +3,7 @@
 +!start
   <- .send(other, tell, b(1)); .send("other", tell, b(2)); .send([other, third], tell, b(3));
      .send([], tell, b(5)); .send(self, tell, mine(6)); .wait(mine(_));
-     .wait(150); .send(other, tell, [c(1), c(2)]); .wait(150); .send(other, untell, b(1)); .wait(150);
+     .wait(250); .send(other, tell, [c(1), c(2)]); .wait(250); .send(other, untell, b(1)); .wait(250);
      .send(other, achieve, show); .wait(shown);
      .send(other, askOne, b(_), A); .print("askOne ", A);
      .send(other, askOne, nothing(_), F); .print("askOne ", F);
@@ -11,7 +11,7 @@
      .send([other, third], askOne, b(3), C); .length(C, M); .print("two answers ", M);
      .send(third, askOne, slow(_), D, 50); .print("timeout ", D);
      .send(third, askOne, b(_), E, 5000); .print("in time ", E);
-     .send(other, tellHow, { @told +!told[source(S)] <- .print("told how"); .send(S, tell, was_told) }); .wait(150); .send(other, achieve, told); .wait(was_told);
+     .send(other, tellHow, { @told +!told[source(S)] <- .print("told how"); .send(S, tell, was_told) }); .wait(250); .send(other, achieve, told); .wait(was_told);
      .send(other, askHow, { +!known(_) }, H); .length(H, K); .print("plans ", K);
      .send(other, untellHow, told);
      .send(other, signal, noticed);

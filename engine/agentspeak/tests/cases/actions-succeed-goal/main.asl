@@ -1,10 +1,10 @@
 !start.
 
 +!start
-  <- !!outer(1); .wait(90);
-     .succeed_goal(inner(_)); .wait(90);
-     !!outer(2); .wait(90);
-     .succeed_goal(outer(_)); .wait(90);
+  <- !!outer(1); .wait(deep(1)); .wait(250);
+     .succeed_goal(inner(_)); .wait(250);
+     !!outer(2); .wait(deep(2)); .wait(250);
+     .succeed_goal(outer(_)); .wait(250);
      if (.intend(outer(_))) { .print("still there") };
      !own(1);
      .succeed_goal(nobody);
@@ -16,7 +16,7 @@
 +!outer(X) <- .print("outer ", X); !inner(X); .print("after inner ", X).
 -!outer(X) <- .print("outer failed").
 +!inner(X) <- .print("inner ", X); !deep(X); .print("never").
-+!deep(X) <- .wait({ +go }); .print("never").
++!deep(X) <- +deep(X); .wait({ +go }); .print("never").
 
 // Of a goal that it runs under: the rest of its plan is not run.
 +!own(X) <- !own_inner(X); .print("after own_inner").

@@ -4,7 +4,7 @@
   <- !!count(0); .wait({ +at(2) });
      .suspend(count(_));
      .print("suspended");
-     .wait(150);
+     .wait(250);
      .suspended(count(_), R); .print(R);
      +limit(4);
      .resume(count(_));
@@ -18,16 +18,16 @@
 
 +!count(X) : limit(X) <- .print("limit ", X); +finished.
 +!count(X) <- .print("count ", X); +at(X); !count(X + 1).
-+at(2) <- .wait(60).
++at(2) <- .wait(250).
 
-+!itself <- !!sleeper; .wait(90); .print("resuming"); .resume(sleeper); .wait(90).
++!itself <- !!sleeper; .wait(250); .print("resuming"); .resume(sleeper); .wait(250).
 +!sleeper <- .print("sleeps"); .suspend; .print("woken").
 
 // What it waits for happens while it is suspended.
-+!waiting <- !!waiter; .wait(60); .suspend(waiter); +signal; .wait(60); .print("still suspended"); .resume(waiter); .wait(60).
++!waiting <- !!waiter; .wait(250); .suspend(waiter); +signal; .wait(250); .print("still suspended"); .resume(waiter); .wait(250).
 +!waiter <- .wait({ +signal }); .print("waited").
 
-+!twice <- !!sleeper; .wait(60); .suspend(sleeper); .resume(sleeper); .wait(60); .resume(sleeper); .print("twice").
++!twice <- !!sleeper; .wait(250); .suspend(sleeper); .resume(sleeper); .wait(250); .resume(sleeper); .print("twice").
 
 +!unknown <- .suspend(nobody); .resume(nobody); .print("unknown goals").
 

@@ -1,7 +1,7 @@
 !start.
 
 +!start
-  <- .wait(60); .print("time");
+  <- .wait(250); .print("time");
      !!later(10); .wait({ +done(1) }); .print("event");
      !!later(20); .wait({ +done(X) }); .print("event ", X);
      !!later(30); .wait(total(30)); .print("condition");
@@ -16,10 +16,10 @@
      !wrong(1); !wrong(2); !wrong(3);
      .stopMAS.
 
-+!later(X) <- .wait(60); -+total(X); +done(X div 10).
-+!poster <- .wait(60); !!goal(1).
++!later(X) <- .wait(250); -+total(X); +done(X div 10).
++!poster <- .wait(250); !!goal(1).
 +!goal(X).
-+!deleter <- .wait(60); -w(1).
++!deleter <- .wait(250); -w(1).
 +!timeout(1) <- .wait({ +never }, 20); .print("never").
 +!timeout(2) <- .wait(never, 20); .print("never").
 -!timeout(X)[error(E), error_msg(M)] <- .print(X, " ", E, " ", M).
