@@ -68,6 +68,7 @@ def main() -> int:
     arguments.add_argument("--lib", type=Path, help="folder of Jason's jars")
     arguments.add_argument("--check", action="store_true", help="write nothing, compare")
     arguments.add_argument("--missing", action="store_true", help="only cases never run before")
+    arguments.add_argument("--show", action="store_true", help="all that Jason logs in one run, also its complaints")
     arguments.add_argument("--jobs", type=int, default=2)
     given = arguments.parse_args()
     lib = given.lib or find_lib()
@@ -76,6 +77,11 @@ def main() -> int:
         chosen = [path for path in chosen if not (path / "expected").exists()]
     if not chosen:
         sys.exit("no case has that name")
+    if given.show:
+        for path in chosen:
+            outcome = run(read_case(path), lib)
+            print(f"{path.name}: status {outcome.status}\n{listing(outcome)}")
+        return 0
     refused = 0
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, lib, given.check), chosen)):
@@ -157,6 +163,8 @@ def run(case: Case, lib: Path) -> Outcome:
             said = parse(text, 0, case.every_level)
             raise Refused(f"does not end, having said:\n{listing(said)}")
         outcome = parse(text, status, case.every_level)
+        if not outcome.lines:
+            raise Refused(f"prints nothing:\n{listing(outcome)}")
         if any(place in line for line in outcome.lines):
             raise Refused(f"prints where it runs:\n{listing(outcome)}")
         if any(INTERNAL.search(line) for line in outcome.lines):

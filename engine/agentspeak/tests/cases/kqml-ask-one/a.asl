@@ -8,5 +8,5 @@
       .send(b, askOne, plan(X3), A5); .print(A5);
       .send(b, askOne, p(X4), p(Y)); .print(Y);
       .send(b, askOne, mine(X5), A6); .print(A6);
-      .send(b, askOne, p(X6)); .wait({ +p(Z)[source(Who)] }); .print(Z, " from ", Who);
-      .send(b, tell, done).
+      .send(b, askOne, never(X6), never(Z)); .print("not reached").
+-!start[error(E)] <- .print(E); .send(b, tell, done).

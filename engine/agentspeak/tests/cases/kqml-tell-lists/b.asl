@@ -3,5 +3,6 @@
 +ns::p(X) <- .print("+ns::p ", X).
 +open(X) <- .print("open").
 +twice <- .print("twice").
+!g(0).
 +!g(X) <- .print("g ", X).
 +!end <- .findall(X, p(X), L); .sort(L, S); .print(S); .stopMAS.

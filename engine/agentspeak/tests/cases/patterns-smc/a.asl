@@ -1,8 +1,9 @@
 !start.
 
 { begin smc(home, lost) }
-+!home <- .print("walking"); +lost; .print("not reached").
++!home : not lost <- .print("walking"); +lost; .print("not reached").
++!home <- .print("tried again"); .stopMAS.
 { end }
 
 +!start <- !home; .print("not reached").
--!start <- .print("start failed"); .stopMAS.
+-!start <- .print("not reached: start failed").

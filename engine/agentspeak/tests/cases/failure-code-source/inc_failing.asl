@@ -1,0 +1,5 @@
+// the second line is next
+
++!included <-
+   .print("included");
+   .fail.

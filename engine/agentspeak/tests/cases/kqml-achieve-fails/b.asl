@@ -1,0 +1,3 @@
++!bad <- .fail.
+-!bad[error(E), source(S)] <- .print("bad: ", E, " ", S).
+-!unknown[error(E)] <- .print("unknown: ", E).

@@ -1,0 +1,1 @@
++!run(B) <- .print("before"); B; .print("after").

@@ -1,0 +1,1 @@
++go(X)[source(S)] <- .print("go ", X, " ", S); .wait(200); .stopMAS.

@@ -1,0 +1,1 @@
++go(X)[source(S)] <- .my_name(Me); .print(Me, " ", X, " ", S).
