@@ -13,12 +13,16 @@
      !!plans(2); .wait(250);
      .drop_future_intention(dinner); .wait(250);
      if (.intend(plans(_))) { .print("plans lunch") } else { .print("no plans") };
+     !!eaten; .wait(250);
+     .drop_future_intention(lunch); .wait(250);
+     if (.intend(eaten)) { .print("eaten stays") } else { .print("eaten is gone") };
      !wrong(1); !wrong(2); !wrong(3);
      .stopMAS.
 
 +!work(X) <- .wait({ +go }).
 -!work(X) <- .print("failed ", X).
 +!plans(X) <- .wait({ +go }); !lunch.
++!eaten <- !lunch; .wait({ +go }).
 +!lunch <- .print("lunch").
 
 @a1[atomic]
