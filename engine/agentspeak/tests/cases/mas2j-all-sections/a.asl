@@ -1,0 +1,2 @@
+!start.
++!start <- .my_name(N); .print(N); .stopMAS.

@@ -1,0 +1,2 @@
+// no plans at first but this
++!wake[source(S)] <- .print("awake, ", S).
