@@ -4,7 +4,10 @@
 
 pub mod belief;
 pub mod compile;
+pub mod library;
+pub mod mind;
 pub mod project;
 pub mod query;
 pub mod syntax;
+pub mod system;
 pub mod term;

@@ -2,18 +2,22 @@
 
 use super::Terms;
 use crate::syntax::tree::{Body, Branch, Expr, Fork, StepKind, Update};
-use crate::term::{Atom, Kind, Step, StructureBuilder, Term};
+use crate::term::{Atom, Functor, Kind, Step, Structure, StructureBuilder, Term};
 
-impl Terms {
+impl Terms<'_> {
     /// A body: its first step, and as the second argument the body behind it.
     pub fn body(&mut self, body: &Body) -> Term {
         let mut steps = Vec::new();
         self.add_steps(body, &mut steps);
-        steps.into_iter().rev().fold(Kind::NoSteps.of([]), |rest, (kind, what)| Kind::Step(kind).of([what, rest]))
+        steps.into_iter().rev().fold(Kind::NoSteps.of([]), |rest, ((kind, what), line)| {
+            let functor = Functor::operator(Kind::Step(kind), 2);
+            Term::Structure(Structure::new(functor, [what, rest]).at_line(line).into())
+        })
     }
 
-    fn add_steps(&mut self, body: &Body, steps: &mut Vec<(Step, Term)>) {
+    fn add_steps(&mut self, body: &Body, steps: &mut Vec<((Step, Term), u32)>) {
         for step in &body.steps {
+            let line = self.line(step.span);
             let step = match &step.kind {
                 StepKind::Block(inner) => {
                     self.add_steps(inner, steps);
@@ -31,7 +35,7 @@ impl Terms {
                 StepKind::For(branch) => (Step::Do, self.repetition(".foreach", branch)),
                 StepKind::Fork(fork, bodies) => (Step::Do, self.fork(*fork, bodies)),
             };
-            steps.push(step);
+            steps.push((step, line));
         }
     }
 

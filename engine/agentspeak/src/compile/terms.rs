@@ -1,20 +1,31 @@
 use crate::query::CodeBuilder;
+use crate::syntax::source::{Sources, Span};
 use crate::syntax::tree::{
     BinaryExpr, BinaryOp, Expr, LabelName, List as ListTree, Literal, Namespace, Plan, Rule, Trigger, TriggerKind,
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Kind, List, Logic, Relation, Signature, Structure,
+    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
     StructureBuilder, Subject, Term, Var,
 };
 
 /// Makes terms of trees. Within one, a name is always the same variable: one for each rule and plan.
 #[derive(Debug, Default)]
-pub struct Terms {
+pub struct Terms<'a> {
     code: CodeBuilder,
+    sources: Option<&'a Sources>,
 }
 
-impl Terms {
+impl<'a> Terms<'a> {
+    /// For trees of these sources, whose steps and plans are to know their lines.
+    pub fn of(sources: &'a Sources) -> Self {
+        Self { sources: Some(sources), ..Self::default() }
+    }
+
+    pub(super) fn line(&self, span: Span) -> u32 {
+        self.sources.and_then(|sources| sources.line(span)).unwrap_or(0)
+    }
+
     /// The code builder that has given out the variables.
     pub fn into_code(self) -> CodeBuilder {
         self.code
@@ -168,7 +179,9 @@ impl Terms {
         let body = self.body(&plan.body);
         // A sub-plan shares the variables of the plan around it.
         let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();
-        Kind::Plan.of([label, trigger, context, condition, body, Term::list(sub_plans)])
+        let parts = [label, trigger, context, condition, body, Term::list(sub_plans)];
+        let line = self.line(Span { start: plan.mark, ..plan.span });
+        Term::Structure(Structure::new(Functor::operator(Kind::Plan, 6), parts).at_line(line).into())
     }
 }
 

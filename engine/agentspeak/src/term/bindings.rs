@@ -196,7 +196,7 @@ impl Bindings {
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
         let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations, base));
         let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base));
-        Structure::with_annotations(structure.functor, arguments, annotations)
+        Structure::with_annotations(structure.functor, arguments, annotations).at_line(structure.line())
     }
 
     fn apply_annotations(&self, annotations: &Annotations, base: u32) -> Annotations {

@@ -12,6 +12,7 @@ pub struct Structure {
     /// Never `Some` of none.
     pub(crate) annotations: Option<Arc<Annotations>>,
     ground: bool,
+    line: u32,
 }
 
 impl Structure {
@@ -34,7 +35,18 @@ impl Structure {
         assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        Self { functor, arguments, annotations, ground }
+        Self { functor, arguments, annotations, ground, line: 0 }
+    }
+
+    /// The same, of that line of its source.
+    #[must_use]
+    pub(crate) fn at_line(self, line: u32) -> Self {
+        Self { line, ..self }
+    }
+
+    /// The line of its source; 0 if that is not known. Only steps and plans have one. It does not count where two are compared.
+    pub fn line(&self) -> u32 {
+        self.line
     }
 
     /// The same once more.
@@ -44,6 +56,7 @@ impl Structure {
             arguments: self.arguments.clone(),
             annotations: self.annotations.clone(),
             ground: self.ground,
+            line: self.line,
         }
     }
 

@@ -1,0 +1,185 @@
+//! What becomes of a goal that fails.
+//!
+//! The failure is an event `-!g`, with annotations that say why. If the agent has a plan for that, it is put on top of the
+//! intention, above the plans that have failed; when it is done, these go, and the goal counts as achieved. Without such a plan
+//! for `g`, that of the goal around it is looked for, and so on.
+
+use std::sync::Arc;
+
+use super::agent::annotated;
+use super::call::without_names;
+use super::deliberate::shown;
+use super::{Event, Frame, Intention, Mind, Trigger, World};
+use crate::term::{Atom, Bindings, Change, Term, Var};
+
+/// Why something failed.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The kind: `ia_failed`, `no_applicable` ...
+    pub error: Term,
+    /// For people.
+    pub message: String,
+    /// Further annotations of the event.
+    pub annotations: Vec<Term>,
+}
+
+impl Failure {
+    /// A failure of this kind.
+    pub fn new(error: &str, message: impl Into<String>) -> Self {
+        Self { error: Term::atom(error), message: message.into(), annotations: Vec::new() }
+    }
+}
+
+/// The step that failed: what it says, where it was written.
+struct Origin {
+    term: Term,
+    file: Option<Arc<str>>,
+    line: u32,
+}
+
+impl Mind {
+    /// The step that the intention is at has failed.
+    pub(super) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
+        let Some(top) = intention.top() else { return };
+        let file = top.plan.file.clone();
+        let step = top.current().map(|deed| (deed.term.clone(), deed.line));
+        let origin = step.map(|(term, line)| Origin { term: top.bindings.apply(&term), file, line });
+        let trigger = top.trigger.clone();
+        if !trigger.is_goal() {
+            world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
+            return;
+        }
+        match self.failure_of(&intention, &trigger) {
+            Some(mut event) => {
+                event.literal = explained(&event.literal, failure, origin.as_ref());
+                self.raise(event, Some(intention));
+            }
+            None => {
+                let text = format!("no failure event was generated for {}: {}", shown(&trigger), failure.message);
+                world.warn(self.name, &text);
+            }
+        }
+    }
+
+    /// There is no plan for the event's goal.
+    pub(super) fn fail_event(&mut self, event: Event, failure: &Failure, world: &mut dyn World) {
+        let Event { trigger, mut intention, .. } = event;
+        if trigger.change != Change::Added {
+            world.warn(self.name, &failure.message);
+            return;
+        }
+        let step = intention
+            .as_mut()
+            .and_then(Intention::top)
+            .map(|top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
+        let (file, line) = step.unwrap_or_default();
+        let origin = Origin { term: trigger.literal.clone(), file, line };
+        let found = match &intention {
+            Some(intention) => self.failure_in(&intention.frames, trigger.clone()),
+            None => {
+                Some(Trigger { change: Change::Deleted, ..trigger.clone() }).filter(|t| self.plans.has_candidates(t))
+            }
+        };
+        match found {
+            Some(mut found) => {
+                found.literal = explained(&found.literal, failure, Some(&origin));
+                self.raise(found, intention);
+            }
+            None => world.warn(self.name, &failure.message),
+        }
+    }
+
+    fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
+        let (literal, variables) = without_names(&trigger.literal, &mut Bindings::default());
+        let variables = variables.len() as u32;
+        self.events.push_back(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
+    }
+
+    /// The failure event for a goal of the intention's top.
+    fn failure_of(&self, intention: &Intention, trigger: &Trigger) -> Option<Trigger> {
+        if trigger.change == Change::Added {
+            return self.failure_in(&intention.frames, trigger.clone());
+        }
+        // A failure plan has failed: that of the goal which it was for is tried again.
+        let mut frames = &intention.frames[..];
+        let mut found = None;
+        frames = frames.split_last()?.1;
+        while let Some((frame, below)) = frames.split_last() {
+            if same_goal(&frame.trigger.literal, &trigger.literal) {
+                found = Some(frame.trigger.clone());
+                frames = below;
+            } else if found.is_some() {
+                break;
+            } else {
+                frames = below;
+            }
+        }
+        let goal = found?;
+        self.failure_in(&intention.frames[..frames.len() + 1], goal)
+    }
+
+    /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
+    fn failure_in(&self, frames: &[Frame], goal: Trigger) -> Option<Trigger> {
+        let goals = std::iter::once(goal).chain(frames.iter().rev().map(|frame| frame.trigger.clone()));
+        let failures = goals.map(|goal| Trigger { change: Change::Deleted, ..goal });
+        let mut with_plan = failures.filter(|failure| self.plans.has_candidates(failure));
+        with_plan.next().filter(Trigger::is_goal)
+    }
+
+    /// A plan for a failure has finished: takes off the plans that had failed.
+    pub(super) fn after_failure(intention: &mut Intention, goal: &Term) {
+        let is_caller = |frame: &mut Frame| {
+            let step =
+                frame.current().map(|deed| (matches!(deed.action, super::Action::Achieve(_)), deed.term.clone()));
+            step.is_some_and(|(achieves, term)| {
+                achieves && !matches!(term, Term::Var(_)) && same_goal(&frame.bindings.apply(&term), goal)
+            })
+        };
+        if intention.top().is_none_or(is_caller) {
+            return;
+        }
+        while let Some(frame) = intention.frames.pop() {
+            let is_it = frame.trigger.is_goal() && same_goal(&frame.trigger.literal, goal);
+            if is_it || intention.top().is_none_or(is_caller) {
+                return;
+            }
+        }
+    }
+}
+
+/// Are the two about the same goal: do they unify, whatever their variables are called?
+fn same_goal(one: &Term, other: &Term) -> bool {
+    let mut scratch = Bindings::default();
+    let (one, count) = without_names(one, &mut scratch);
+    let (other, others) = without_names(other, &mut scratch);
+    let mut bindings = Bindings::of((count.len() + others.len()) as u32);
+    let moved = super::call::rename(&other, &mut |var| Term::Var(Var::unnamed(var.slot() + count.len() as u32)));
+    bindings.unify(&one, &moved)
+}
+
+/// The goal with annotations that say why it failed, as far as it has none of that kind yet.
+fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
+    let mut annotations = vec![
+        Term::structure("error", [failure.error.clone()]),
+        Term::structure("error_msg", [Term::string(failure.message.as_str())]),
+    ];
+    annotations.extend(failure.annotations.iter().cloned());
+    let no_code = || Term::atom("no_code");
+    let source = origin.and_then(|origin| origin.file.as_deref()).map_or_else(no_code, Term::string);
+    let line = match origin {
+        Some(Origin { line: 1.., .. }) => origin.map_or(Term::Number(0.0), |origin| Term::Number(origin.line.into())),
+        _ => no_code(),
+    };
+    let code = origin.map_or_else(no_code, |origin| origin.term.clone());
+    for (name, value) in [("code_src", source), ("code_line", line), ("code", code)] {
+        let has = goal.annotations().is_some_and(|own| own.items().iter().any(|item| is_named(item, name)));
+        if !has {
+            annotations.push(Term::structure(name, [value]));
+        }
+    }
+    annotated(goal, &annotations)
+}
+
+fn is_named(term: &Term, name: &str) -> bool {
+    term.predicate().is_some_and(|functor| functor.name() == Atom::new(name))
+}

@@ -1,0 +1,123 @@
+use std::sync::Arc;
+
+use super::{Body, Deed, Plan, Trigger};
+use crate::query::Query;
+use crate::term::{Bindings, Term, Var};
+
+/// What an agent has set out to do: plans, each of which waits for the one above it.
+pub struct Intention {
+    /// Its number, by which programs know it.
+    pub id: u64,
+    /// The plans, the lowest first.
+    pub frames: Vec<Frame>,
+    /// Why it is suspended, if a program has suspended it.
+    pub suspended: Option<Term>,
+}
+
+/// A plan that is being executed: Jason's intended means.
+pub struct Frame {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// The event that it is for, with what was known when it was chosen.
+    pub trigger: Trigger,
+    /// What its variables stand for.
+    pub bindings: Bindings,
+    /// What is left of its body.
+    pub stack: Vec<Control>,
+    /// The variables that the goal it waits for was called with ...
+    pub called: Vec<Var>,
+    /// ... and, where it was itself called with variables, what these are in the end.
+    pub returns: Vec<Term>,
+}
+
+/// A part of a body that is being executed.
+pub enum Control {
+    /// Steps, and which comes next.
+    Steps(Arc<Body>, usize),
+    /// A `for` that looks for its next solution.
+    For(Box<Repetition>),
+    /// A `while` that asks its condition again.
+    While(Arc<crate::query::Code>, Arc<Body>, Bindings),
+    /// The end of a branch of a fork, by the fork's number.
+    Join(u64),
+}
+
+/// A `for` between two solutions.
+pub struct Repetition {
+    /// The search ...
+    pub query: Query,
+    /// ... and its own bindings.
+    pub search: Bindings,
+    /// The bindings as they were before.
+    pub before: Bindings,
+    /// What is done for each solution.
+    pub body: Arc<Body>,
+    /// What it says, for messages.
+    pub term: Term,
+}
+
+impl Intention {
+    /// One that begins with nothing to do.
+    pub fn new(id: u64) -> Self {
+        Self { id, frames: Vec::new(), suspended: None }
+    }
+
+    /// Does an atomic plan belong to it?
+    pub fn is_atomic(&self) -> bool {
+        self.frames.iter().any(|frame| frame.plan.atomic)
+    }
+
+    /// The plan that is executed now.
+    pub fn top(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
+    }
+}
+
+impl Frame {
+    /// Takes finished parts off, so that on top is what comes next.
+    pub fn settle(&mut self) {
+        while let Some(Control::Steps(body, next)) = self.stack.last()
+            && *next >= body.len()
+        {
+            self.stack.pop();
+        }
+    }
+
+    /// Is nothing left to do?
+    pub fn is_finished(&mut self) -> bool {
+        self.settle();
+        self.stack.is_empty()
+    }
+
+    /// The step that comes next, if it is one.
+    pub fn current(&mut self) -> Option<&Deed> {
+        self.settle();
+        match self.stack.last()? {
+            Control::Steps(body, next) => body.get(*next),
+            _ => None,
+        }
+    }
+
+    /// Is the step that comes next the last one?
+    pub fn is_last(&mut self) -> bool {
+        self.settle();
+        match &self.stack[..] {
+            [Control::Steps(body, next)] => next + 1 == body.len(),
+            _ => false,
+        }
+    }
+
+    /// Goes on behind the step.
+    pub fn advance(&mut self) {
+        self.settle();
+        if let Some(Control::Steps(_, next)) = self.stack.last_mut() {
+            *next += 1;
+        }
+    }
+
+    /// Executes this before anything else.
+    pub fn push(&mut self, body: &Arc<Body>) {
+        self.settle();
+        self.stack.push(Control::Steps(Arc::clone(body), 0));
+    }
+}

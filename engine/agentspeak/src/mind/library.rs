@@ -1,0 +1,94 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Plan, Trigger};
+use crate::term::{Change, Functor, Subject, Term};
+
+/// An agent's plans, in the order in which they are tried.
+#[derive(Clone, Debug, Default)]
+pub struct PlanLibrary {
+    plans: Vec<Arc<Plan>>,
+    /// By trigger; those with a variable as trigger are in each entry of their kind.
+    by_trigger: HashMap<(Change, Subject, Functor), Vec<Arc<Plan>>>,
+    /// Those with a variable as trigger.
+    open: Vec<Arc<Plan>>,
+    labels: usize,
+}
+
+impl PlanLibrary {
+    /// Adds a plan behind all others, or before them.
+    pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
+        let put = |plans: &mut Vec<Arc<Plan>>| {
+            if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
+        };
+        let Trigger { change, subject, literal } = &plan.trigger;
+        match literal.predicate() {
+            Some(predicate) => {
+                let key = (*change, *subject, predicate);
+                let open = &self.open;
+                put(self.by_trigger.entry(key).or_insert_with(|| of_kind(open, *change, *subject)));
+            }
+            None => {
+                put(&mut self.open);
+                let alike = self.by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
+                alike.for_each(|(_, plans)| put(plans));
+            }
+        }
+        put(&mut self.plans);
+    }
+
+    /// Takes a plan out, by its label; says whether it was there.
+    pub fn remove(&mut self, label: &Term) -> bool {
+        let before = self.plans.len();
+        let other = |plan: &Arc<Plan>| !plan.label.alike(label);
+        self.plans.retain(other);
+        self.open.retain(other);
+        self.by_trigger.values_mut().for_each(|plans| plans.retain(other));
+        self.by_trigger.retain(|_, plans| !plans.is_empty());
+        self.plans.len() < before
+    }
+
+    /// The plans whose trigger may be this one.
+    pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
+        let Some(predicate) = trigger.literal.predicate() else { return &[] };
+        match self.by_trigger.get(&(trigger.change, trigger.subject, predicate)) {
+            Some(plans) => plans,
+            None if self.open.iter().any(|plan| is_of_kind(plan, trigger.change, trigger.subject)) => &self.open,
+            None => &[],
+        }
+    }
+
+    /// Is there a plan for it?
+    pub fn has_candidates(&self, trigger: &Trigger) -> bool {
+        !self.candidates(trigger).is_empty()
+    }
+
+    /// The plan of this label.
+    pub fn get(&self, label: &Term) -> Option<&Arc<Plan>> {
+        self.plans.iter().find(|plan| plan.label.alike(label))
+    }
+
+    /// All, in order.
+    pub fn plans(&self) -> &[Arc<Plan>] {
+        &self.plans
+    }
+
+    /// A label that no plan has.
+    pub fn fresh_label(&mut self) -> Term {
+        loop {
+            self.labels += 1;
+            let label = Term::atom(&format!("p__{}", self.labels));
+            if self.get(&label).is_none() {
+                return label;
+            }
+        }
+    }
+}
+
+fn is_of_kind(plan: &Plan, change: Change, subject: Subject) -> bool {
+    (plan.trigger.change, plan.trigger.subject) == (change, subject)
+}
+
+fn of_kind(plans: &[Arc<Plan>], change: Change, subject: Subject) -> Vec<Arc<Plan>> {
+    plans.iter().filter(|plan| is_of_kind(plan, change, subject)).cloned().collect()
+}

@@ -1,0 +1,114 @@
+use std::sync::Arc;
+
+use crate::query::Code;
+use crate::term::{Atom, Change, Kind, Step, Subject, Term};
+
+/// A plan as an agent executes it.
+#[derive(Debug)]
+pub struct Plan {
+    /// Its label, with annotations.
+    pub label: Term,
+    /// For which events it is.
+    pub trigger: Trigger,
+    /// When it may be chosen; always, if there is none.
+    pub context: Option<Arc<Code>>,
+    /// Once this holds, its goal is achieved.
+    pub goal_condition: Option<Arc<Code>>,
+    /// What it does.
+    pub body: Arc<Body>,
+    /// Plans that only count while this one is executed.
+    pub sub_plans: Vec<Arc<Plan>>,
+    /// How many variables it has.
+    pub variables: u32,
+    /// Is nothing else executed while it is?
+    pub atomic: bool,
+    /// The whole as a term.
+    pub term: Term,
+    /// Where it was written.
+    pub file: Option<Arc<str>>,
+}
+
+/// What has happened, or is looked for.
+#[derive(Clone, Debug)]
+pub struct Trigger {
+    /// What ...
+    pub change: Change,
+    /// ... to what kind of thing ...
+    pub subject: Subject,
+    /// ... and to which.
+    pub literal: Term,
+}
+
+impl Trigger {
+    /// An event.
+    pub fn new(change: Change, subject: Subject, literal: Term) -> Self {
+        Self { change, subject, literal }
+    }
+
+    /// Is it about a goal?
+    pub fn is_goal(&self) -> bool {
+        self.subject != Subject::Belief
+    }
+
+    /// Is it the beginning of a goal?
+    pub fn is_new_goal(&self) -> bool {
+        self.is_goal() && self.change == Change::Added
+    }
+
+    /// As a term.
+    pub fn to_term(&self) -> Term {
+        Kind::Trigger(self.change, self.subject).of([self.literal.clone()])
+    }
+
+    /// Of a trigger that is a term.
+    pub fn of_term(term: &Term) -> Option<Self> {
+        let structure = term.as_structure()?;
+        match (structure.functor.signature().kind, &*structure.arguments) {
+            (Kind::Trigger(change, subject), [literal]) => Some(Self::new(change, subject, literal.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Steps, one after the other.
+pub type Body = [Deed];
+
+/// A step of a body.
+#[derive(Debug)]
+pub struct Deed {
+    /// What it does.
+    pub action: Action,
+    /// What it says: for messages about its failure.
+    pub term: Term,
+    /// The line of its source, or 0.
+    pub line: u32,
+}
+
+/// What a step does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Pursues a goal, and waits for it.
+    Achieve(Term),
+    /// Pursues a goal in an intention of its own.
+    AchieveNew(Term),
+    /// Asks whether a formula holds; of a literal, pursues the test goal if it does not.
+    Test(Arc<Code>, Term),
+    /// Changes what is believed.
+    Change(Step, Term),
+    /// An internal action.
+    Act(Atom, Box<[Term]>),
+    /// An action in the environment.
+    Perform(Term),
+    /// Fails unless the formula holds.
+    Hold(Arc<Code>),
+    /// Whatever the variable stands for.
+    Stand(Step, Term),
+    /// `if`
+    If(Arc<Code>, Arc<Body>, Option<Arc<Body>>),
+    /// `for`
+    For(Arc<Code>, Arc<Body>),
+    /// `while`
+    While(Arc<Code>, Arc<Body>),
+    /// `|&|` and `|||`: whether all are needed, and the branches.
+    Fork(bool, Vec<Arc<Body>>),
+}
