@@ -28,7 +28,7 @@ impl Terms<'_> {
                 StepKind::Test(formula) => (Step::Test, self.term(formula)),
                 StepKind::Update(update, what) => self.update(*update, what),
                 StepKind::Action(literal) | StepKind::InternalAction(literal) => (Step::Do, self.literal(literal)),
-                StepKind::Constraint(formula) => (Step::Do, self.term(formula)),
+                StepKind::Constraint(formula) | StepKind::Formula(formula) => (Step::Do, self.term(formula)),
                 StepKind::Variable(variable) => (Step::Do, self.term(&Expr::Variable(Box::new(variable.clone())))),
                 StepKind::If { branches, otherwise } => (Step::Do, self.choice(branches, otherwise.as_ref())),
                 StepKind::While(branch) => (Step::Do, self.repetition(".loop", branch)),

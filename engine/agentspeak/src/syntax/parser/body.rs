@@ -15,7 +15,13 @@ impl Parser<'_> {
             let statement = matches!(self.kind(), Kind::If | Kind::For | Kind::While);
             let step = if statement { self.statement()? } else { self.forks(Fork::Or)? };
             height = height.max(self.height);
-            steps.push(step);
+            match step.kind {
+                // Parentheses around steps group for forks only.
+                StepKind::Block(body) if self.text.as_bytes()[step.span.start as usize] == b'(' => {
+                    steps.extend(body.steps)
+                }
+                _ => steps.push(step),
+            }
             // `;` may be left out behind `}`, and may stand behind the last step.
             let separated = self.take(Kind::Semicolon);
             let ended = !self.begins_step();
@@ -238,9 +244,7 @@ impl Parser<'_> {
             Expr::Variable(it) => Ok(StepKind::Variable(*it)),
             Expr::Body(it) => Ok(StepKind::Block(*it)),
             Expr::Binary(it) if it.op.is_relational() => Ok(StepKind::Constraint(Expr::Binary(it))),
-            Expr::Binary(_) | Expr::Unary(_) => {
-                self.fail(Diagnostic::error(span, "this formula is not a step").with_help("test it: `?( .. )`"))
-            }
+            Expr::Binary(_) | Expr::Unary(_) | Expr::List(_) => Ok(StepKind::Formula(formula)),
             _ => self.fail(
                 Diagnostic::error(span, "this is not a step of a plan")
                     .with_help("steps are actions, goals (`!g`), tests (`?b`), updates (`+b`) and comparisons"),

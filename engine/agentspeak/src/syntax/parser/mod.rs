@@ -1,7 +1,6 @@
 //! Tokens to a tree, by recursive descent.
 //!
-//! Accepts what Jason's parser accepts. What it refuses besides is what cannot work there either: a formula, number or
-//! list as a step, `[|T]`. Nesting is limited to [`MAX_NESTING`] brackets and trees to a height of [`MAX_HEIGHT`], so that
+//! Accepts what Jason's parser accepts. What it refuses besides is what cannot work there either, such as `[|T]`. Nesting is limited to [`MAX_NESTING`] brackets and trees to a height of [`MAX_HEIGHT`], so that
 //! neither the parser nor those who walk the tree run out of stack; lists and bodies may have any length.
 
 mod body;
@@ -14,6 +13,7 @@ mod literal;
 mod tests;
 
 use super::diagnostic::{Diagnostic, Severity};
+use super::expand::namespace::Resolver;
 use super::lexer::{self, Kind, Token};
 use super::source::{FileId, Sources, Span};
 use super::tree::{Body, Expr, Item, Literal, Plan, Program, Trigger};
@@ -56,12 +56,14 @@ pub fn program(sources: &Sources, file: FileId) -> Parsed {
     Parsed { program: Program { items }, comments, diagnostics }
 }
 
-/// Parses a text that is one term or formula.
+/// Parses a text that is one term or formula; as for all texts outside of files, in the default namespace.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn term(sources: &Sources, file: FileId) -> Result<Expr, Vec<Diagnostic>> {
-    whole(sources, file, Parser::expression)
+    let mut it = whole(sources, file, Parser::expression)?;
+    Resolver::default().argument(&mut it);
+    Ok(it)
 }
 
 /// Parses a text that is one literal: a belief or a goal.
@@ -69,7 +71,9 @@ pub fn term(sources: &Sources, file: FileId) -> Result<Expr, Vec<Diagnostic>> {
 /// # Errors
 /// What is wrong with it.
 pub fn literal(sources: &Sources, file: FileId) -> Result<Literal, Vec<Diagnostic>> {
-    whole(sources, file, |parser| parser.literal_only("a literal is needed here, not a variable"))
+    let mut it = whole(sources, file, |parser| parser.literal_only("a literal is needed here, not a variable"))?;
+    Resolver::default().literal(&mut it, true);
+    Ok(it)
 }
 
 /// Parses a text that is one plan, with its final `.`.
@@ -77,7 +81,9 @@ pub fn literal(sources: &Sources, file: FileId) -> Result<Literal, Vec<Diagnosti
 /// # Errors
 /// What is wrong with it.
 pub fn plan(sources: &Sources, file: FileId) -> Result<Plan, Vec<Diagnostic>> {
-    whole(sources, file, Parser::plan)
+    let mut it = whole(sources, file, Parser::plan)?;
+    Resolver::default().plan(&mut it, true);
+    Ok(it)
 }
 
 /// Parses a text that is one trigger (`+!g`).
@@ -85,7 +91,9 @@ pub fn plan(sources: &Sources, file: FileId) -> Result<Plan, Vec<Diagnostic>> {
 /// # Errors
 /// What is wrong with it.
 pub fn trigger(sources: &Sources, file: FileId) -> Result<Trigger, Vec<Diagnostic>> {
-    whole(sources, file, Parser::trigger)
+    let mut it = whole(sources, file, Parser::trigger)?;
+    Resolver::default().trigger(&mut it, true);
+    Ok(it)
 }
 
 /// Parses a text that is one plan body, without a final `.`.
@@ -93,7 +101,9 @@ pub fn trigger(sources: &Sources, file: FileId) -> Result<Trigger, Vec<Diagnosti
 /// # Errors
 /// What is wrong with it.
 pub fn body(sources: &Sources, file: FileId) -> Result<Body, Vec<Diagnostic>> {
-    whole(sources, file, Parser::body)
+    let mut it = whole(sources, file, Parser::body)?;
+    Resolver::default().body(&mut it, true);
+    Ok(it)
 }
 
 /// Parses a text that is one belief, rule, goal, plan or directive.
@@ -101,7 +111,9 @@ pub fn body(sources: &Sources, file: FileId) -> Result<Body, Vec<Diagnostic>> {
 /// # Errors
 /// What is wrong with it.
 pub fn item(sources: &Sources, file: FileId) -> Result<Item, Vec<Diagnostic>> {
-    whole(sources, file, Parser::item)
+    let mut it = whole(sources, file, Parser::item)?;
+    Resolver::default().item(&mut it);
+    Ok(it)
 }
 
 fn whole<'a, T>(

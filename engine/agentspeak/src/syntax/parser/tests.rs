@@ -118,11 +118,10 @@ fn literals() {
     assert!(it.negated && it.arguments.len() == 2 && matches!(it.namespace, Some(Namespace::Variable(_))));
     assert!(it.annotations.unwrap().tail.is_some());
     assert!(matches!(expression("'a b'(1)"), Expr::Literal(it) if &*it.functor == "'a b'"));
-    assert!(matches!(expression("::p"), Expr::Literal(it) if matches!(it.namespace, Some(Namespace::This(_)))));
-    assert!(matches!(expression("this_ns::p"), Expr::Literal(it) if matches!(it.namespace, Some(Namespace::This(_)))));
-    assert!(
-        matches!(expression("default::p"), Expr::Literal(it) if matches!(it.namespace, Some(Namespace::Default(_))))
-    );
+    for text in ["::p.", "this_ns::p."] {
+        assert!(matches!(&items(text)[..], [Item::Belief(it)] if matches!(it.namespace, Some(Namespace::This(_)))));
+        assert!(matches!(expression(text.trim_end_matches('.')), Expr::Literal(it) if it.namespace.is_none()));
+    }
     assert!(matches!(expression("begin(end)"), Expr::Literal(it) if &*it.functor == "begin"));
 }
 
@@ -185,7 +184,7 @@ fn a_plan_with_everything() {
 #[test]
 fn all_steps() {
     let kinds = steps(
-        "!a; !!b; ?c; ?(c & d); +e; +<f; +>g; ++h; -i; --j; -+k; act(1); .print(X); X > 1; X; true; {a;b}; (a;b)",
+        "!a; !!b; ?c; ?(c & d); +e; +<f; +>g; ++h; -i; --j; -+k; act(1); .print(X); X > 1; X; true; {a;b}; (a;b); a | b",
     );
     assert!(matches!(
         &kinds[..],
@@ -207,7 +206,9 @@ fn all_steps() {
             StepKind::Variable(_),
             StepKind::Action(_),
             StepKind::Block(_),
-            StepKind::Block(_)
+            StepKind::Action(_),
+            StepKind::Action(_),
+            StepKind::Formula(_)
         ]
     ));
 }
@@ -259,7 +260,6 @@ fn what_is_refused() {
         ("a", "expected `.` behind the belief, or `:-`, the text ends"),
         ("+!g <- +.print(1).", "`+` cannot go with the internal action `.print`"),
         ("+!g <- 1.", "this is not a step of a plan"),
-        ("+!g <- a & b.", "this formula is not a step"),
         ("+!g <- -+{+!g <- a}.", "`-+` cannot go with a plan"),
         ("+!g : a == b == c.", "`==` cannot follow here"),
         ("+!g : X = a + 1.", "an operand of `+` must be a number, a variable or a function"),

@@ -38,6 +38,8 @@ pub enum StepKind {
     InternalAction(Literal),
     /// `X > 1`: fails the plan if it does not hold. Always a relational [`Expr::Binary`].
     Constraint(Expr),
+    /// `a | b`, `not a`, `X + 1`, `[a]`: to Jason an external action, which no environment knows. Never relational.
+    Formula(Expr),
     /// A variable that stands for a step or a body.
     Variable(Variable),
     /// `{a; b}` or `(a; b)`: steps executed in their place.
