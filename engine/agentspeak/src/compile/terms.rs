@@ -180,7 +180,7 @@ impl<'a> Terms<'a> {
         // A sub-plan shares the variables of the plan around it.
         let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();
         let parts = [label, trigger, context, condition, body, Term::list(sub_plans)];
-        let line = self.line(Span { start: plan.mark, ..plan.span });
+        let line = self.line(plan.mark);
         Term::Structure(Structure::new(Functor::operator(Kind::Plan, 6), parts).at_line(line).into())
     }
 }

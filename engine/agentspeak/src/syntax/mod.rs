@@ -1,7 +1,9 @@
 //! From the text of an `.asl` file to a tree, and back.
 
+pub mod check;
 pub mod diagnostic;
 pub mod expand;
+pub mod format;
 mod lexer;
 pub mod parser;
 mod print;
@@ -9,3 +11,4 @@ mod print;
 mod print_tests;
 pub mod source;
 pub mod tree;
+mod walk;

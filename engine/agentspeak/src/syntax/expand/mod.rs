@@ -155,7 +155,7 @@ impl Expansion<'_> {
             ("register_function", None) => self.register_function(&name),
             ("namespace", Some(items)) => {
                 let Some(inner) = self.namespace(&name, resolver) else { return };
-                let outer = std::mem::replace(&mut resolver.this, Some(inner));
+                let outer = resolver.this.replace(inner);
                 done.extend(self.items(items, resolver));
                 resolver.this = outer;
             }

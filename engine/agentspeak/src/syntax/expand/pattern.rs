@@ -208,7 +208,7 @@ impl Pattern {
             body: Body { steps, span: self.span },
             subplans: Vec::new(),
             span: self.span,
-            mark: self.span.start,
+            mark: self.span,
         }
     }
 

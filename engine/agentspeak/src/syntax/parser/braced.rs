@@ -74,13 +74,13 @@ impl Parser<'_> {
             self.set_height(height.max(self.height))?;
             return Ok(Expr::Body(Box::new(body)));
         }
-        let mut mark = start;
+        let mut mark = self.span_from(start);
         let mut context = None;
         let mut goal_condition = None;
         let mut body = Body::default();
         let mut bare = label.is_none();
         if self.kind() == Kind::Colon {
-            mark = self.token().start;
+            mark = self.span();
             bare = false;
             self.advance();
             context = Some(self.expression()?);

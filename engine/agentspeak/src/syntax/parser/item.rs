@@ -3,6 +3,7 @@
 use super::{MAX_ERRORS, Parse, Parser};
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::lexer::Kind;
+use crate::syntax::source::Span;
 use crate::syntax::tree::{Body, Directive, Item, Literal, Plan, Rule, StepKind};
 
 impl Parser<'_> {
@@ -112,7 +113,7 @@ impl Parser<'_> {
         let start = self.token().start;
         let mut mark = None;
         let label = if self.kind() == Kind::At {
-            mark = Some(start);
+            mark = Some(self.span());
             Some(self.label(false)?)
         } else {
             None
@@ -121,28 +122,28 @@ impl Parser<'_> {
         let mut context = None;
         let mut goal_condition = None;
         let mut body = Body::default();
-        let mut note = |at: u32| {
+        let mut note = |at: Span| {
             mark.get_or_insert(at);
         };
         if self.kind() == Kind::Colon {
-            note(self.token().start);
+            note(self.span());
             self.advance();
             context = Some(self.expression()?);
         }
         if self.kind() == Kind::GoalCondition {
-            note(self.token().start);
+            note(self.span());
             self.advance();
             goal_condition = Some(self.expression()?);
         }
         if self.kind() == Kind::Arrow {
-            note(self.token().start);
+            note(self.span());
             self.advance();
             body = self.body()?;
             if matches!(&body.steps[0].kind, StepKind::Action(literal) if literal.is_true()) {
                 body.steps.remove(0);
             }
         }
-        note(self.token().start);
+        note(self.span());
         let wanted = match (body.steps.is_empty(), context.is_some()) {
             (false, _) => "`;` or `.`",
             (true, false) => "`:`, `<-` or `.`",
@@ -150,8 +151,8 @@ impl Parser<'_> {
         };
         self.expect(Kind::Dot, wanted)?;
         let subplans = self.subplans()?;
-        let mark = mark.unwrap_or(start);
         let span = self.span_from(start);
+        let mark = mark.unwrap_or(span);
         Ok(Plan { label, trigger, context, goal_condition, body, subplans, span, mark })
     }
 

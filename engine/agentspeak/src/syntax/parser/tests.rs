@@ -176,8 +176,8 @@ fn the_top_level() {
 fn a_plan_with_everything() {
     let plan = one_plan("@l[atomic,priority(3)]\n+!g(X)[source(S)] : a & not b <: done <- x; y. { +!h <- z. -!h. }");
     assert!(plan.label.is_some() && plan.context.is_some() && plan.goal_condition.is_some());
-    assert_eq!((plan.body.steps.len(), plan.subplans.len(), plan.mark), (2, 2, 0));
-    assert_eq!(one_plan("+!g\n <- a.").mark, 5);
+    assert_eq!((plan.body.steps.len(), plan.subplans.len(), plan.mark.start), (2, 2, 0));
+    assert_eq!(one_plan("+!g\n <- a.").mark.start, 5);
     assert_eq!(one_plan("+!g <- true.").body.steps.len(), 0);
 }
 

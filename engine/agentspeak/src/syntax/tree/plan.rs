@@ -78,8 +78,8 @@ pub struct Plan {
     pub subplans: Vec<Plan>,
     /// Where it stands.
     pub span: Span,
-    /// The byte that tells the plan's line to Jason: `@`, else the first of `:`, `<:`, `<-`, `.`.
-    pub mark: u32,
+    /// What tells the plan's line to Jason: `@`, else the first of `:`, `<:`, `<-`, `.`.
+    pub mark: Span,
 }
 
 /// What stands behind `@`.

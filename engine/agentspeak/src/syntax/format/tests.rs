@@ -1,0 +1,110 @@
+use super::*;
+
+fn laid_out(text: &str) -> String {
+    let mut sources = Sources::new();
+    let id = sources.add("a.asl", text);
+    file(&sources, id).unwrap_or_else(|wrong| panic!("{}\n{text}", wrong[0].render(&sources)))
+}
+
+fn tree(text: &str) -> Program {
+    let mut sources = Sources::new();
+    let id = sources.add("a.asl", text);
+    parser::program(&sources, id).program
+}
+
+/// The same tree, all comments, and no change when done again.
+fn holds(text: &str) -> String {
+    let first = laid_out(text);
+    assert!(tree(&first) == tree(text), "{text}\n---\n{first}");
+    assert_eq!(laid_out(&first), first, "not stable:\n{text}");
+    first
+}
+
+#[test]
+fn a_program_is_laid_out() {
+    let text = "/* top */\nb(1,\"x\\n\") . // one\n\n\n\n@l[atomic] +!g(X):X>1&not (a|b)<-.print(X); // say\n// next\nif(a){b;c}elif(d){} else{e}!h(X+1*2).\n+!h(X)<-true.\n+!k <- a.\n{ include(\"x.asl\") }";
+    let expected = "/* top */\nb(1, \"x\\n\"). // one\n\n@l[atomic]\n+!g(X) : X > 1 & not (a | b)\n   <- .print(X); // say\n      // next\n      if (a) {\n         b;\n         c\n      } elif (d) {} else {\n         e\n      };\n      !h(X + 1 * 2).\n+!h(X).\n+!k <- a.\n{ include(\"x.asl\") }\n";
+    assert_eq!(holds(text), expected);
+}
+
+#[test]
+fn comments_stay_wherever_they_were() {
+    for text in [
+        "a. // x",
+        "+!g // a\n : b /* c */ <- // d\n a /* e */; // f\n b // g\n . // h\n// i\n",
+        "+!g <- if (a) { // x\n b; // y\n c // z\n // w\n }; d.",
+        "p(a, // who\n // own\n b).",
+        "{begin dg(g)} // x\n+!g <- a. // y\n// z\n{end /* w */}",
+        "+!g <- a. { // x\n +!h. // y\n // z\n }",
+        "// only",
+        "+!g /* c */ <- a.",
+        "@l // c\n+!g <- a;b.",
+        "\n\n// x\n\n\n// y\n\na.\n",
+    ] {
+        let first = holds(text);
+        for line in text.split("//").skip(1) {
+            let words = line.lines().next().unwrap().trim();
+            assert!(first.contains(words), "{words} is lost:\n{first}");
+        }
+    }
+}
+
+#[test]
+fn parentheses_stay_where_they_matter() {
+    for text in [
+        "a :- (b & c) | d.",
+        "a :- b & (c & d) & e.",
+        "a :- (b & c) & d.",
+        "a :- X = (1 - (2 - 3)) * -(Y + 1) ** 2.",
+        "a :- X = (-1) ** 2 & (2 ** 3) ** 4 = Y.",
+        "a :- not (b & not c) & not (X > 1).",
+        "a([(b | c), X + 1, (not d)]).",
+        "+!g <- (-X > 1); (a | b); (a; b) |&| c ||| (d ||| e); {a; b}.",
+        "+!g <- .f({+a; b}, {+!g}, {@l[x] +!g : c <- a; b}, {a :- b}, {}).",
+        "+!g <- +{+!h <- a; if (b) {c}}; ?(a & b); -+x(Y - 1).",
+    ] {
+        holds(text);
+    }
+}
+
+#[test]
+fn long_formulas_are_divided() {
+    let part = "a_rather_long_condition(Which, Has, Arguments)";
+    let divided = holds(&format!("+!g : {part} & {part} & ({part} | {part}) & not {part} <- b."));
+    assert!(divided.lines().count() >= 5, "{divided}");
+    assert!(divided.lines().all(|it| it.len() <= 110), "{divided}");
+    holds(&format!("a :- ({part} & {part}) | {part} & {part}."));
+    holds(&format!("a :- ({part} | {part} | {part})."));
+}
+
+#[test]
+fn programs_of_the_golden_cases_keep_their_trees() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in std::fs::read_dir(root.join("tests/cases")).into_iter().flatten().flatten() {
+        for entry in std::fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|it| it == "asl") && folder.path().join("expected").exists() {
+                holds(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+}
+
+proptest::proptest! {
+    /// Whatever the bytes are, there is an answer; and a program that is accepted can be laid out.
+    #[test]
+    fn any_text_has_an_answer(text in "[a-cX_ .,;:!?+@{}()\\[\\]|&<>=~*/\"'\n-]{0,80}") {
+        let mut sources = Sources::new();
+        let id = sources.add("a.asl", text.clone());
+        if file(&sources, id).is_ok() {
+            holds(&text);
+        }
+    }
+
+    #[test]
+    fn any_bytes_have_an_answer(bytes in proptest::collection::vec(0u8.., 0..200)) {
+        let mut sources = Sources::new();
+        let id = sources.add("a.asl", String::from_utf8_lossy(&bytes).into_owned());
+        let _ = parser::program(&sources, id);
+    }
+}
