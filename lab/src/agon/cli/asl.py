@@ -1,0 +1,64 @@
+"""`agon asl`: checks AgentSpeak programs and lays them out; the work is done by a program of the engine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import typer
+
+from agon import home
+from agon.errors import AgonError, MissingError
+
+asl = typer.Typer(help="Check AgentSpeak programs, or lay them out.", no_args_is_help=True)
+
+PROGRAM = "agon-asl"
+
+
+def _program() -> Path:
+    """Builds the program; cargo does nothing if it is up to date."""
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise MissingError(f"{PROGRAM} is built by cargo, which is not there: install Rust")
+    target = home.state() / "build" / "engine"
+    built = subprocess.run(
+        [cargo, "build", "--quiet", "--release", "-p", "agon-agentspeak", "--bin", PROGRAM],
+        cwd=home.root() / "engine",
+        env=os.environ | {"CARGO_TARGET_DIR": str(target)},
+        check=False,
+    )
+    if built.returncode != 0:
+        raise AgonError(f"{PROGRAM} could not be built; what cargo says is above")
+    return target / "release" / PROGRAM
+
+
+def _pass_on(arguments: list[str]) -> None:
+    raise typer.Exit(subprocess.run([_program(), *arguments], check=False).returncode)
+
+
+@asl.command()
+def check(
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="The .asl files."),
+    source_path: list[Path] = typer.Option([], "--source-path", metavar="FOLDER", help="Where included files are."),
+    roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in an include."),
+) -> None:
+    """Tell what is wrong with programs, and what probably is: lines with a caret."""
+    options = [part for folder in source_path for part in ("--source-path", str(folder))]
+    options += [part for root in roots for part in ("--root", root)]
+    _pass_on(["check", *options, *map(str, files)])
+
+
+@asl.command()
+def fmt(
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="The .asl files; they are overwritten."),
+    only_check: bool = typer.Option(False, "--check", help="Change nothing; name the files that would change."),
+) -> None:
+    """Lay out programs; comments stay."""
+    _pass_on(["fmt", *(["--check"] if only_check else []), *map(str, files)])
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verb."""
+    app.add_typer(asl, name="asl")

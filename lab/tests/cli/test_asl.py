@@ -1,0 +1,59 @@
+"""`agon asl` as a user meets it: the program is built once and its answer passed on; without cargo one message."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from agon.cli import asl
+from agon.cli.main import app
+from agon.errors import AgonError, MissingError
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["asl", *words])
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """What is started instead of being run; the program itself ends with 1."""
+    commands: list[list[str]] = []
+
+    def record(command: Sequence[str | Path], **_: object) -> subprocess.CompletedProcess[str]:
+        commands.append([str(word) for word in command])
+        return subprocess.CompletedProcess(command, 0 if "build" in commands[-1] else 1)
+
+    monkeypatch.setenv("AGON_STATE", str(tmp_path))
+    monkeypatch.setattr(asl.shutil, "which", lambda _: "cargo")
+    monkeypatch.setattr(asl.subprocess, "run", record)
+    return commands
+
+
+def test_check_builds_the_program_and_passes_its_status_on(started: list[list[str]], tmp_path: Path) -> None:
+    assert run("check", "a.asl", "b.asl", "--source-path", "lib", "--root", "jar=x").exit_code == 1
+    build, program = started
+    assert build[:2] == ["cargo", "build"]
+    assert program[0].startswith(str(tmp_path))
+    assert program[1:] == ["check", "--source-path", "lib", "--root", "jar=x", "a.asl", "b.asl"]
+
+
+def test_fmt_can_only_look(started: list[list[str]]) -> None:
+    run("fmt", "--check", "a.asl")
+    assert started[-1][1:] == ["fmt", "--check", "a.asl"]
+
+
+def test_without_cargo_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asl.shutil, "which", lambda _: None)
+    result = run("check", "a.asl")
+    assert isinstance(result.exception, MissingError)
+    assert "install Rust" in str(result.exception)
+
+
+def test_a_build_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asl.shutil, "which", lambda _: "cargo")
+    monkeypatch.setattr(asl.subprocess, "run", lambda command, **_: subprocess.CompletedProcess(command, 101))
+    assert isinstance(run("fmt", "a.asl").exception, AgonError)
