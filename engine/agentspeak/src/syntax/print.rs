@@ -63,7 +63,7 @@ fn head(namespace: Option<&Namespace>, negated: bool, f: &mut Formatter<'_>) -> 
 
 fn annotations(list: Option<&List>, f: &mut Formatter<'_>) -> fmt::Result {
     match list {
-        Some(list) if !list.elements.is_empty() => list.fmt(f),
+        Some(list) if !list.elements.is_empty() || list.tail.is_some() => list.fmt(f),
         _ => Ok(()),
     }
 }

@@ -135,6 +135,7 @@ impl Inline<'_> {
             other => self.expr(other),
         });
         let tail = it.tail.as_ref().map_or_else(String::new, |it| format!(" | {}", self.variable(it)));
+        let tail = if it.elements.is_empty() { tail.trim_start() } else { &tail };
         format!("[{elements}{tail}]")
     }
 

@@ -52,7 +52,7 @@ fn comments_stay_wherever_they_were() {
 #[test]
 fn parentheses_stay_where_they_matter() {
     for text in [
-        "a :- (b & c) | d.",
+        "a :- (b & c) | d & e[|T] & f([|T]).",
         "a :- b & (c & d) & e.",
         "a :- (b & c) & d.",
         "a :- X = (1 - (2 - 3)) * -(Y + 1) ** 2.",
@@ -106,5 +106,28 @@ proptest::proptest! {
         let mut sources = Sources::new();
         let id = sources.add("a.asl", String::from_utf8_lossy(&bytes).into_owned());
         let _ = parser::program(&sources, id);
+    }
+}
+
+/// As high and as deep as the parser lets a tree be, on the stack that a thread has by default.
+#[test]
+fn the_highest_trees_are_walked() {
+    for text in [
+        format!("a :- {}a.", "a & ".repeat(390)),
+        format!("a :- X = {}1.", "1 + ".repeat(390)),
+        format!("a :- {}X{}.", "f(".repeat(155), ")".repeat(155)),
+        format!("+!g <- {}a{}.", "if (a) { ".repeat(155), "}".repeat(155)),
+    ] {
+        let mut sources = Sources::new();
+        let id = sources.add("a.asl", text.clone());
+        let loaded = crate::syntax::expand::Loader::new().load_source(&mut sources, id);
+        assert!(loaded.diagnostics.is_empty());
+        let _ = crate::syntax::check::check(&loaded);
+        for item in &loaded.program.items {
+            if let Item::Rule(it) = item {
+                assert!(!it.to_string().is_empty());
+            }
+        }
+        holds(&text);
     }
 }

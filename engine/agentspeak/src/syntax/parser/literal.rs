@@ -3,7 +3,6 @@
 use super::{Parse, Parser};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::lexer::Kind;
-use crate::syntax::source::Span;
 use crate::syntax::tree::{Expr, List, Literal, Namespace, Variable, VariableKind};
 
 impl Parser<'_> {
@@ -163,15 +162,8 @@ impl Parser<'_> {
     }
 
     fn tail(&mut self, elements: &mut Vec<Expr>, below: &mut u32) -> Parse<Option<Box<Variable>>> {
-        let bar: Span = self.span();
         if !self.take(Kind::Bar) {
             return Ok(None);
-        }
-        if elements.is_empty() {
-            return self.fail(
-                Diagnostic::error(bar, "a list with a tail needs an element before `|`")
-                    .with_help("write `[H|T]`, or `T` alone for the whole list"),
-            );
         }
         match self.kind() {
             Kind::Variable | Kind::Anonymous | Kind::Numbered => {

@@ -1,6 +1,6 @@
 //! Tokens to a tree, by recursive descent.
 //!
-//! Accepts what Jason's parser accepts. What it refuses besides is what cannot work there either, such as `[|T]`. Nesting is limited to [`MAX_NESTING`] brackets and trees to a height of [`MAX_HEIGHT`], so that
+//! Accepts what Jason's parser accepts. Nesting is limited to [`MAX_NESTING`] brackets and trees to a height of [`MAX_HEIGHT`], so that
 //! neither the parser nor those who walk the tree run out of stack; lists and bodies may have any length.
 
 mod body;
@@ -22,7 +22,7 @@ use super::tree::{Body, Expr, Item, Literal, Plan, Program, Trigger};
 pub const MAX_NESTING: u32 = 160;
 
 /// How high a tree may be: operands of operators count, elements of lists and steps of bodies do not.
-pub const MAX_HEIGHT: u32 = 1000;
+pub const MAX_HEIGHT: u32 = 400;
 
 /// After so many errors in a file the rest of it is left alone.
 const MAX_ERRORS: usize = 20;

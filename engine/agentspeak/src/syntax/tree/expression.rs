@@ -171,7 +171,7 @@ impl Literal {
 pub struct List {
     /// The elements; those of a list as tail (`[a|[b]]`) are among them.
     pub elements: Vec<Expr>,
-    /// The variable behind `|`. There is at least one element then.
+    /// The variable behind `|`; alone in `[|T]`, which annotations have (`p[|T]`).
     pub tail: Option<Box<Variable>>,
     /// Where it stands, brackets included.
     pub span: Span,
