@@ -55,6 +55,6 @@ fn what_may_be_meant_is_no_mistake() {
         "+!unused <- a.",
         "+!g <- +{+!h <- a}; !h. -!h <- b.",
     ] {
-        assert_eq!(messages(text), [String::new(); 0], "{text}");
+        assert_eq!(messages(text), Vec::<String>::new(), "{text}");
     }
 }

@@ -90,10 +90,24 @@ fn programs_of_the_golden_cases_keep_their_trees() {
     }
 }
 
+const PROGRAM: &str = "a(1,\"x\")[s|T]. ~b. r(X) :- q(X) & not (c | X = [1|T]). !g. // c\n@l[atomic] +!g(X)[source(S)] : X > 1 + 2 * -Y & d <: e <- .print(X); !h; !!i; ?j; +k; -+l(X - 1); if (m) { n } else { o } for (p) { q }; (a; b) |&| c ||| d; {u; v}; .f({+!w}, {+x; y}, {a :- b}, {@z +!g : c <- d}). { +!h <- a. }\n{ begin dg(g) } -b <- N::m; ::k. { end }\n";
+
 proptest::proptest! {
     /// Whatever the bytes are, there is an answer; and a program that is accepted can be laid out.
     #[test]
     fn any_text_has_an_answer(text in "[a-cX_ .,;:!?+@{}()\\[\\]|&<>=~*/\"'\n-]{0,80}") {
+        let mut sources = Sources::new();
+        let id = sources.add("a.asl", text.clone());
+        if file(&sources, id).is_ok() {
+            holds(&text);
+        }
+    }
+
+    /// A program with a piece of it put elsewhere: what is still accepted keeps its tree.
+    #[test]
+    fn mutated_programs_have_an_answer(from in 0..PROGRAM.len(), length in 0..12_usize, to in 0..PROGRAM.len()) {
+        let piece = &PROGRAM[from..(from + length).min(PROGRAM.len())];
+        let text = format!("{}{piece}{}", &PROGRAM[..to], &PROGRAM[to..]);
         let mut sources = Sources::new();
         let id = sources.add("a.asl", text.clone());
         if file(&sources, id).is_ok() {
