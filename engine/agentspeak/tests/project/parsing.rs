@@ -3,6 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use agon_agentspeak::project::{Events, Focus, Parameter, Project, SettingValue, SourcePath, format};
+use agon_agentspeak::syntax::diagnostic::Severity;
 
 use crate::project;
 
@@ -116,8 +117,9 @@ fn the_projects_of_this_repository() {
         assert_eq!(programs.map(|programs| programs.len()), Ok(project.agents.len()), "{}", file.display());
         let formatted = format(&text, &file).expect("it is a project");
         assert_eq!(Project::parse(&formatted, &file), Ok(project), "{formatted}");
-        let errors = |text: &str| Project::parse(text, &file).expect("it is a project").check(|_, _| true);
-        assert_eq!(errors(&formatted), [], "{}", file.display());
+        let mut errors = Project::parse(&formatted, &file).expect("it is a project").check(|_, _| true);
+        errors.retain(|problem| problem.severity == Severity::Error);
+        assert_eq!(errors, [], "{}", file.display());
     }
 }
 
