@@ -17,8 +17,8 @@ constexpr std::int64_t most_characters = std::int64_t{1} << 28;
 
 constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-// So many bytes in huge pages, where the system has them: of strings far apart each would be in a page of its own, and to
-// look for that takes time.
+// So many bytes in huge pages, where the system has them: of strings far apart each would be in a page of its own, and
+// to look for that takes time.
 char* block(std::size_t size) {
   const auto whole = (size + huge_page - 1) / huge_page * huge_page;
   auto* const bytes = static_cast<char*>(std::aligned_alloc(huge_page, whole));
