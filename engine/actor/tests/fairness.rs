@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use agon_actor::{Actor, Address, Context, Reply};
+use agon_actor::{Actor, Address, Context, Reply, SpawnOptions};
 use common::{PATIENCE, system};
 
 /// Sends itself a message for each it handles.
@@ -174,4 +174,56 @@ fn handlers_run_in_parallel() {
         assert_eq!(second.ask(PATIENCE * 2, |reply| reply), Ok(true));
         assert_eq!(asking.join().expect("no panic"), Ok(true));
     });
+}
+
+/// Says that it has been told.
+struct Told(Arc<AtomicBool>);
+
+impl Actor for Told {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+/// Has its handler last until the other has been told, or for too long.
+struct Watching(Arc<AtomicBool>);
+
+impl Actor for Watching {
+    type Message = Reply<bool>;
+
+    fn handle(&mut self, reply: Reply<bool>, _: &mut Context<'_, Self>) {
+        let begun = Instant::now();
+        while !self.0.load(Ordering::Acquire) && begun.elapsed() < PATIENCE / 2 {
+            std::hint::spin_loop();
+        }
+        reply.send(self.0.load(Ordering::Acquire));
+    }
+}
+
+/// Sends to an actor of another worker, and then to one of its own.
+struct Both {
+    far: Address<()>,
+    near: Address<Reply<bool>>,
+}
+
+impl Actor for Both {
+    type Message = Reply<bool>;
+
+    fn handle(&mut self, reply: Reply<bool>, ctx: &mut Context<'_, Self>) {
+        ctx.send(&self.far, ());
+        ctx.send(&self.near, reply);
+    }
+}
+
+/// Messages for other workers are sent in bunches; a handler that takes long must not make the bunch wait.
+#[test]
+fn what_was_sent_to_another_worker_does_not_wait_for_a_long_handler() {
+    let system = system(2);
+    let told = Arc::new(AtomicBool::new(false));
+    let far = system.spawn_with(Told(Arc::clone(&told)), SpawnOptions::new().on_worker(1));
+    let near = system.spawn_with(Watching(told), SpawnOptions::new().on_worker(0));
+    let both = system.spawn_with(Both { far, near }, SpawnOptions::new().on_worker(0));
+    assert!(both.ask(PATIENCE, |reply| reply).expect("an answer"), "told while the handler ran");
 }

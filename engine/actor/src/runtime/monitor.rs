@@ -279,6 +279,8 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> T
         // In rounds, the other workers may be waiting for this one.
         let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
         if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+            // Nobody here; but others may wait for what was sent to them before this handler began.
+            core.flush();
             nobody_waits = true;
             return false;
         }
