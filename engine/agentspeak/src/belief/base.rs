@@ -21,6 +21,16 @@ impl BeliefBase {
     /// added; nothing if none was.
     pub fn add(&mut self, fact: Term, at_end: bool) -> Option<Term> {
         let table = self.tables.entry(fact.predicate()?).or_default();
+        if !fact.is_ground() {
+            // What holds for everything is a rule, whose variables are its own.
+            let rule = Entry::Rule(Arc::new(Rule::of_terms(&fact, &Term::truth(true))?));
+            if at_end {
+                table.push_back(rule);
+            } else {
+                table.push_front(rule);
+            }
+            return Some(fact);
+        }
         match table.find(&fact) {
             Some(position) => {
                 let Some(Entry::Fact(known)) = table.get(position) else { return None };
@@ -42,6 +52,11 @@ impl BeliefBase {
     /// Adds a rule, behind the facts and rules of its predicate.
     pub fn add_rule(&mut self, rule: Arc<Rule>) {
         self.tables.entry(rule.predicate()).or_default().push_back(Entry::Rule(rule));
+    }
+
+    /// Adds a rule, before the facts and rules of its predicate.
+    pub fn add_rule_first(&mut self, rule: Arc<Rule>) {
+        self.tables.entry(rule.predicate()).or_default().push_front(Entry::Rule(rule));
     }
 
     /// Takes away the annotations that the literal has, all of which the fact must have; and the fact itself where none of its

@@ -6,12 +6,12 @@ use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::query::{Code, CodeBuilder, NotAFormula, is_action};
 use crate::term::{Atom, Kind, Step, Structure, Term};
 
-/// A plan from a plan as a term, whose variables are numbered from 0; how many there are, `variables` says.
+/// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
 ///
 /// # Errors
 ///
 /// What is wrong with it, if it cannot be executed.
-pub fn plan(term: &Term, variables: u32, file: Option<&Arc<str>>) -> Result<Plan, String> {
+pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -> Result<Plan, String> {
     let parts = term.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Plan);
     let Some([label, trigger, context, condition, body_term, sub_plans]) = parts.map(|plan| &*plan.arguments) else {
         return Err(format!("{term} is no plan"));
@@ -19,7 +19,7 @@ pub fn plan(term: &Term, variables: u32, file: Option<&Arc<str>>) -> Result<Plan
     let trigger = Trigger::of_term(trigger).ok_or_else(|| format!("{trigger} is no trigger"))?;
     let sub_plans = match sub_plans {
         Term::List(sub_plans) => {
-            let all = sub_plans.items().map(|sub_plan| plan(sub_plan, variables, file).map(Arc::new));
+            let all = sub_plans.items().map(|sub_plan| plan(sub_plan, names, file).map(Arc::new));
             all.collect::<Result<Vec<_>, String>>()?
         }
         _ => Vec::new(),
@@ -32,7 +32,7 @@ pub fn plan(term: &Term, variables: u32, file: Option<&Arc<str>>) -> Result<Plan
         goal_condition: formula(condition)?,
         body: body(body_term)?,
         sub_plans,
-        variables,
+        names: Arc::clone(names),
         atomic: has("atomic"),
         term: term.clone(),
         file: file.cloned(),
@@ -109,6 +109,9 @@ fn internal(structure: &Structure) -> Result<Action, String> {
         }
         (".foreach", [condition, inner]) if is_body(inner) => Action::For(code(condition)?, body(inner)?),
         (".loop", [condition, inner]) if is_body(inner) => Action::While(code(condition)?, body(inner)?),
+        (".findall" | ".setof", [_, _, _]) | (".count", [_, _]) => {
+            Action::Ask(code(&Term::Structure(Arc::new(structure.copy())))?)
+        }
         (".fork", [Term::Atom(which), branches @ ..]) if branches.iter().all(is_body) => {
             let all = which.name() == "and";
             Action::Fork(all, branches.iter().map(body).collect::<Result<_, _>>()?)

@@ -12,6 +12,8 @@ use crate::term::{
 /// Makes terms of trees. Within one, a name is always the same variable: one for each rule and plan.
 #[derive(Debug, Default)]
 pub struct Terms<'a> {
+    /// Functions of the program's: their names and numbers of arguments.
+    pub functions: Vec<(Box<str>, usize)>,
     code: CodeBuilder,
     sources: Option<&'a Sources>,
 }
@@ -77,15 +79,20 @@ impl<'a> Terms<'a> {
         if variable.namespace.is_none() && !variable.negated && variable.annotations.is_none() {
             return var;
         }
+        let namespace = match &variable.namespace {
+            Some(Namespace::Variable(namespace)) => Some(Term::Var(self.var(namespace))),
+            _ => None,
+        };
+        let arguments: Vec<Term> = std::iter::once(var).chain(namespace).collect();
         let signature = Signature {
             namespace: namespace_of(variable.namespace.as_ref()),
             negated: variable.negated,
             name: Atom::new(&variable.name),
-            arity: 1,
+            arity: arguments.len() as u32,
             kind: Kind::Variable,
         };
         let annotations = variable.annotations.as_deref().map(|annotations| self.annotations(annotations));
-        Term::Structure(Structure::with_annotations(signature.functor(), [var], annotations).into())
+        Term::Structure(Structure::with_annotations(signature.functor(), arguments, annotations).into())
     }
 
     fn var(&mut self, variable: &Variable) -> Var {
@@ -105,6 +112,12 @@ impl<'a> Terms<'a> {
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind };
             return Term::Structure(Structure::new(signature.functor(), arguments).into());
         }
+        let own = |(name, arity): &(Box<str>, usize)| *name == literal.functor && *arity == arguments.len();
+        if crate::library::is_call(&literal.functor, arguments.len()) || self.functions.iter().any(own) {
+            let arity = arguments.len() as u32;
+            let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Call };
+            return Term::Structure(Structure::new(signature.functor(), arguments).into());
+        }
         let mut builder = StructureBuilder::new(name)
             .namespace(namespace_of(literal.namespace.as_ref()))
             .negated(literal.negated)
@@ -112,7 +125,14 @@ impl<'a> Terms<'a> {
         if let Some(annotations) = literal.annotations.as_deref() {
             builder = builder.annotations(&self.annotations(annotations));
         }
-        builder.build()
+        let built = builder.build();
+        match &literal.namespace {
+            Some(Namespace::Variable(namespace)) => {
+                let namespace = Term::Var(self.var(namespace));
+                Kind::Qualified.of([namespace, built])
+            }
+            _ => built,
+        }
     }
 
     fn annotations(&mut self, list: &ListTree) -> Annotations {

@@ -120,7 +120,10 @@ fn questions_are_answered_from_facts_and_rules() {
     assert_eq!(answers(&mut agent, "R", "parent(_, dora)[old|R]"), ["[source(ann)]"]);
     assert_eq!(answers(&mut agent, "N", "size([a, b, c], N)"), ["3"]);
     assert_eq!(answers(&mut agent, "F", "fact(10, F)"), ["3628800"]);
-    assert_eq!(answers(&mut agent, "L", ".findall(X - Y, parent(X, Y) & Y \\== cid, L)"), ["[(ann-bob),(bob-dora)]"]);
+    assert_eq!(
+        answers(&mut agent, "L", ".findall(pair(X, Y), parent(X, Y) & Y \\== cid, L)"),
+        ["[pair(ann,bob),pair(bob,dora)]"]
+    );
     assert_eq!(answers(&mut agent, "N", ".count(parent(bob, _), N)"), ["2"]);
     assert_eq!(answers(&mut agent, "P", "P[old]"), ["parent(bob,dora)"]);
     assert_eq!(answers(&mut agent, "X", "X = math.max(3, 4) + .length([a, b])"), ["6"]);

@@ -1,110 +1,258 @@
 //! Lists.
 
-use super::{Call, InternalAction, holds};
-use crate::mind::Failure;
-use crate::query::{Outcome, Solutions};
-use crate::term::Term;
+use std::cmp::Ordering;
 
-pub(super) const ACTIONS: &[(&str, InternalAction)] = &[
-    (".length", length),
-    (".member", member),
-    (".nth", nth),
-    (".range", range),
-    (".reverse", reverse),
-    (".sort", sort),
+use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, wrong};
+use crate::term::{Bindings, Contents, Function, List, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".delete", 3, 4, delete),
+    action(".difference", 3, 3, |call| combine(call, "difference", |one, other| one && !other)),
+    action(".empty", 1, 1, empty),
+    action(".intersection", 3, 3, |call| combine(call, "intersection", |one, other| one && other)),
+    action(".length", 2, 2, length),
+    action(".max", 2, 2, |call| extreme(call, "max", Ordering::Greater)),
+    action(".member", 2, 2, member),
+    action(".min", 2, 2, |call| extreme(call, "min", Ordering::Less)),
+    action(".nth", 3, 3, nth),
+    action(".prefix", 2, 2, prefix),
+    action(".range", 3, 4, range),
+    action(".reverse", 2, 2, reverse),
+    action(".sort", 2, 2, sort),
+    action(".sublist", 2, 2, sublist),
+    action(".suffix", 2, 2, suffix),
+    action(".union", 3, 3, |call| combine(call, "union", |one, other| one || other)),
 ];
 
-fn length(call: Call<'_>) -> Result<Outcome, Failure> {
-    let [of, result] = call.arguments else { return Err(call.wrong_number("length")) };
-    let length = crate::term::Function::Length.call(std::slice::from_ref(of));
-    match length {
-        Ok(length) => {
-            let result = result.clone();
-            call.unify(&result, &Term::Number(length))
-        }
-        Err(_) => Ok(Outcome::Fails),
+fn length(call: &mut Call<'_>) -> Result {
+    match Function::Length.call(&call.arguments[..1]) {
+        Ok(length) => call.give(1, &Term::Number(length)),
+        Err(_) => holds(false),
     }
 }
 
-fn member(call: Call<'_>) -> Result<Outcome, Failure> {
-    match call.arguments {
-        [item, Term::List(list)] => {
-            let mut rest = list.clone();
-            let candidates = std::iter::from_fn(move || {
+fn empty(call: &mut Call<'_>) -> Result {
+    holds(Function::Length.call(call.arguments) == Ok(0.0))
+}
+
+/// The elements of a list, set or queue.
+pub(super) fn elements(term: &Term) -> Option<Vec<Term>> {
+    match term {
+        Term::List(list) => Some(list.items().cloned().collect()),
+        Term::Collection(collection) => match &*collection.contents() {
+            Contents::Set(items) => Some(items.clone()),
+            Contents::Queue(items) | Contents::PriorityQueue(items) => Some(items.iter().cloned().collect()),
+            Contents::Map(_) => None,
+        },
+        _ => None,
+    }
+}
+
+fn member(call: &mut Call<'_>) -> Result {
+    let [item, list] = call.arguments else { return Err(crash()) };
+    if let Term::List(list) = list {
+        let mut rest = list.clone();
+        return each(
+            item,
+            std::iter::from_fn(move || {
                 let (head, tail) = rest.split().map(|(head, tail)| (head.clone(), tail))?;
-                rest = if let Term::List(tail) = tail { tail } else { crate::term::List::EMPTY };
+                rest = if let Term::List(tail) = tail { tail } else { List::EMPTY };
                 Some(head)
-            });
-            Ok(Outcome::Each(Solutions { target: item.clone(), candidates: Box::new(candidates) }))
-        }
-        [item, Term::Collection(collection)] => {
-            let items = match &*collection.contents() {
-                crate::term::Contents::Set(items) => items.clone(),
-                crate::term::Contents::Queue(items) => items.iter().cloned().collect(),
-                crate::term::Contents::Map(_) => Vec::new(),
-            };
-            Ok(Outcome::Each(Solutions { target: item.clone(), candidates: Box::new(items.into_iter()) }))
-        }
-        [_, _] => Ok(Outcome::Fails),
-        _ => Err(call.wrong_number("member")),
+            }),
+        );
+    }
+    match elements(list) {
+        Some(items) if item.is_ground() => holds(items.contains(item)),
+        Some(items) => each(item, items.into_iter()),
+        None => Err(wrong("member", "second argument must be a list or a set")),
     }
 }
 
-fn nth(call: Call<'_>) -> Result<Outcome, Failure> {
-    let [place, Term::List(list), item] = call.arguments else { return Err(call.wrong_number("nth")) };
-    if let Some(number) = place.as_number() {
-        let found = (number >= 0.0).then(|| list.items().nth(number as usize).cloned()).flatten();
-        return match found {
-            Some(found) => {
-                let item = item.clone();
-                call.unify(&item, &found)
-            }
-            None => Err(Failure::new("ia_failed", format!("nth: index {number} is out of bounds"))),
+/// The characters of a string as strings, or the elements of a list.
+fn parts(term: &Term) -> Option<Vec<Term>> {
+    match term {
+        Term::String(text) => Some(text.chars().map(|character| Term::string(character.to_string())).collect()),
+        Term::List(list) => Some(list.items().cloned().collect()),
+        _ => None,
+    }
+}
+
+fn nth(call: &mut Call<'_>) -> Result {
+    let [place, list, item] = call.arguments else { return Err(crash()) };
+    if !matches!(place, Term::Number(_) | Term::Var(_)) {
+        let reason = format!("the first argument should be numeric or a variable -- not '{place}'.");
+        return Err(wrong("nth", reason));
+    }
+    let Some(parts) = parts(list) else {
+        return Err(wrong("nth", format!("the second argument should be a list or string and not '{list}'.")));
+    };
+    if let Term::Number(place) = place {
+        let index = place.trunc();
+        return match parts.get(index as usize).filter(|_| index >= 0.0) {
+            Some(found) => call.give(2, found),
+            None => Err(error(format!("nth: index {index} is out of bounds ({})", parts.len()))),
         };
     }
     let target = Term::list([place.clone(), item.clone()]);
-    let pairs: Vec<Term> =
-        list.items().enumerate().map(|(place, item)| Term::list([Term::Number(place as f64), item.clone()])).collect();
-    Ok(Outcome::Each(Solutions { target, candidates: Box::new(pairs.into_iter()) }))
+    let numbered = parts.into_iter().enumerate();
+    each(&target, numbered.map(|(place, item)| Term::list([Term::Number(place as f64), item])))
 }
 
-fn range(call: Call<'_>) -> Result<Outcome, Failure> {
-    let numbers: Vec<f64> = call.arguments.iter().skip(1).map_while(Term::as_number).collect();
-    let (target, first, last, step) = match (call.arguments, &numbers[..]) {
-        ([target, ..], [first, last]) => (target, *first, *last, 1.0),
-        ([target, ..], [first, last, step]) => (target, *first, *last, *step),
-        _ => return Err(call.wrong_number("range")),
-    };
-    if let Some(number) = target.as_number() {
-        return Ok(holds(number >= first && number <= last));
+fn range(call: &mut Call<'_>) -> Result {
+    let mut numbers = [0.0, 0.0, 1.0];
+    for ((number, argument), which) in numbers.iter_mut().zip(&call.arguments[1..]).zip(["second", "third", "fourth"]) {
+        let Term::Number(given) = argument else {
+            return Err(wrong("range", format!("{which} parameter ('{argument}') must be a number!")));
+        };
+        *number = given.trunc();
     }
-    let mut next = first;
-    let candidates = std::iter::from_fn(move || {
-        let now = next;
-        next += step;
-        let inside = if step >= 0.0 { now <= last } else { now >= last };
-        inside.then_some(Term::Number(now))
-    });
-    Ok(Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates) }))
-}
-
-fn reverse(call: Call<'_>) -> Result<Outcome, Failure> {
-    let reversed = match call.arguments {
-        [Term::List(list), _] => list.items().fold(crate::term::List::EMPTY, |tail, head| tail.with_head(head.clone())),
-        [Term::String(text), result] => {
-            let (result, reversed) = (result.clone(), Term::string(text.chars().rev().collect::<String>()));
-            return call.unify(&result, &reversed);
+    let [first, last, step] = numbers;
+    match &call.arguments[0] {
+        Term::Number(number) => holds((first..=last).contains(number)),
+        target @ Term::Var(_) => {
+            let mut next = first;
+            each(
+                target,
+                std::iter::from_fn(move || {
+                    let now = next;
+                    next += step;
+                    (if step >= 0.0 { now <= last } else { now >= last }).then_some(Term::Number(now))
+                }),
+            )
         }
-        _ => return Err(call.wrong_number("reverse")),
-    };
-    let result = call.arguments[1].clone();
-    call.unify(&result, &Term::List(reversed))
+        _ => Err(crash()),
+    }
 }
 
-fn sort(call: Call<'_>) -> Result<Outcome, Failure> {
-    let [Term::List(list), result] = call.arguments else { return Err(call.wrong_number("sort")) };
+fn reverse(call: &mut Call<'_>) -> Result {
+    let [of, result] = call.arguments else { return Err(crash()) };
+    match of {
+        Term::List(list) => {
+            if !matches!(result, Term::List(_) | Term::Var(_)) {
+                return Err(wrong("reverse", format!("last argument '{result}' must be a list or a variable.")));
+            }
+            let reversed = list.items().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
+            call.give(1, &Term::List(reversed))
+        }
+        _ if !matches!(result, Term::String(_) | Term::Var(_)) => {
+            Err(wrong("reverse", format!("last argument '{result}' must be a string or a variable.")))
+        }
+        Term::String(text) => call.give(1, &Term::string(text.chars().rev().collect::<String>())),
+        _ => Err(wrong("reverse", format!("first argument of .reverse '{of}' must be a string or a list"))),
+    }
+}
+
+fn sort(call: &mut Call<'_>) -> Result {
+    let Term::List(list) = &call.arguments[0] else { return Err(wrong("sort", "first argument must be a list")) };
     let mut items: Vec<Term> = list.items().cloned().collect();
     items.sort_by(Term::compare);
-    let result = result.clone();
-    call.unify(&result, &Term::list(items))
+    call.give(1, &Term::list(items))
+}
+
+fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
+    let Term::List(list) = &call.arguments[0] else { return Err(wrong(name, "first argument must be a list")) };
+    let best = list.items().reduce(|best, item| if item.compare(best) == better { item } else { best });
+    match best {
+        Some(best) => call.give(1, best),
+        None => holds(false),
+    }
+}
+
+/// Sorted, without duplicates: those that are wanted, by whether they are in the one list and in the other.
+fn combine(call: &mut Call<'_>, name: &str, wanted: fn(bool, bool) -> bool) -> Result {
+    let [one, other, result] = call.arguments else { return Err(crash()) };
+    let Term::List(one) = one else { return Err(wrong(name, format!("first argument '{one}'is not a list."))) };
+    let Term::List(other) = other else { return Err(wrong(name, format!("second argument '{other}'is not a list."))) };
+    if !matches!(result, Term::List(_) | Term::Var(_)) {
+        return Err(wrong(name, format!("last argument '{result}'is not a list nor a variable.")));
+    }
+    let sorted = |list: &List| {
+        let mut items: Vec<Term> = list.items().cloned().collect();
+        items.sort_by(Term::compare);
+        items.dedup_by(|one, other| one.compare(other).is_eq());
+        items
+    };
+    let (one, other) = (sorted(one), sorted(other));
+    let has = |items: &[Term], item: &Term| items.binary_search_by(|known| known.compare(item)).is_ok();
+    let mut all: Vec<Term> = one.iter().chain(&other).cloned().collect();
+    all.sort_by(Term::compare);
+    all.dedup_by(|one, other| one.compare(other).is_eq());
+    all.retain(|item| wanted(has(&one, item), has(&other, item)));
+    call.give(2, &Term::list(all))
+}
+
+/// A part of a list or string, as one of its kind.
+fn part(of: &Term, parts: &[Term]) -> Term {
+    match of {
+        Term::String(_) => Term::string(parts.iter().map(text_of).collect::<String>()),
+        _ => Term::list(parts.to_vec()),
+    }
+}
+
+fn prefix(call: &mut Call<'_>) -> Result {
+    let (target, whole, parts) = affix(call, "prefix")?;
+    let count = parts.len();
+    each(&target, (0..=count).rev().map(move |length| part(&whole, &parts[..length])))
+}
+
+fn suffix(call: &mut Call<'_>) -> Result {
+    let (target, whole, parts) = affix(call, "suffix")?;
+    let count = parts.len();
+    each(&target, (0..=count).map(move |from| part(&whole, &parts[from..])))
+}
+
+fn affix(call: &Call<'_>, name: &str) -> std::result::Result<(Term, Term, Vec<Term>), crate::mind::Failure> {
+    let [target, whole] = call.arguments else { return Err(crash()) };
+    if !matches!(target, Term::List(_) | Term::String(_) | Term::Var(_)) {
+        return Err(wrong(name, "first argument must be a list, string, or a variable"));
+    }
+    match parts(whole) {
+        Some(parts) => Ok((target.clone(), whole.clone(), parts)),
+        None => Err(wrong(name, "second argument must be either a list or a string")),
+    }
+}
+
+fn sublist(call: &mut Call<'_>) -> Result {
+    let [target, whole] = call.arguments else { return Err(crash()) };
+    if !matches!(target, Term::List(_) | Term::Var(_)) {
+        return Err(wrong("sublist", "first argument must be a list or a variable"));
+    }
+    let Term::List(list) = whole else { return Err(wrong("sublist", "second argument must be a list")) };
+    let items: Vec<Term> = list.items().cloned().collect();
+    let count = items.len();
+    let places = (0..count).flat_map(move |from| (from + 1..=count).rev().map(move |to| (from, to)));
+    let parts = places.chain([(0, 0)]).map(move |(from, to)| Term::list(items[from..to].to_vec()));
+    each(target, parts)
+}
+
+fn delete(call: &mut Call<'_>) -> Result {
+    match call.arguments {
+        [Term::Number(from), Term::Number(to), whole, _] => positions(call, *from, *to, whole, 3),
+        [Term::Number(at), whole, _] => positions(call, *at, *at + 1.0, whole, 2),
+        [item, Term::List(list), _] if !matches!(item, Term::String(_)) => {
+            // The first that is deleted says what the variables stand for, for those behind it.
+            let mut bindings: Bindings = call.bindings.clone();
+            let kept: Vec<Term> = list.items().filter(|other| !bindings.unify(item, other)).cloned().collect();
+            call.give(2, &Term::list(kept))
+        }
+        [Term::String(pattern), whole, _] => {
+            let Ok(pattern) = super::strings::pattern(pattern) else { return Err(crash()) };
+            call.give(2, &Term::string(pattern.replace_all(&text_of(whole), "").into_owned()))
+        }
+        _ => Err(error("Incorrect use of the internal action '.delete' (see documentation).")),
+    }
+}
+
+fn positions(call: &mut Call<'_>, from: f64, to: f64, whole: &Term, result: usize) -> Result {
+    let Some(all) = parts(whole) else {
+        return Err(error("Incorrect use of the internal action '.delete' (see documentation)."));
+    };
+    let inside = |place: usize| (place as f64) >= from.trunc() && (place as f64) < to.trunc();
+    let out_of_range = from < 0.0 || to.trunc() > all.len() as f64;
+    if matches!(whole, Term::String(_)) && out_of_range {
+        return call.give(result, whole);
+    }
+    let kept: Vec<Term> =
+        all.into_iter().enumerate().filter(|(place, _)| !inside(*place)).map(|(_, item)| item).collect();
+    call.give(result, &part(whole, &kept))
 }

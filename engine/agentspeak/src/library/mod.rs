@@ -1,11 +1,26 @@
-//! The internal actions.
+//! The internal actions. `docs/actions.md` says what each does.
 
+mod agents;
+pub(crate) mod calls;
+mod chance;
+mod collections;
+mod files;
+mod intentions;
 mod lists;
+mod plans;
+mod solutions;
 mod strings;
 mod system;
+mod terms;
+mod time;
+mod types;
+
+pub use calls::is_call;
+pub use chance::Random;
+pub(crate) use terms::with_nested_source;
 
 use crate::mind::{Failure, Mind, World};
-use crate::query::Outcome;
+use crate::query::{Outcome, Solutions};
 use crate::term::{Bindings, Term};
 
 /// What an internal action is given.
@@ -20,48 +35,146 @@ pub struct Call<'a> {
     pub bindings: &'a mut Bindings,
 }
 
+/// What comes of an internal action, or why it failed.
+pub type Result = std::result::Result<Outcome, Failure>;
+
 /// An internal action.
-pub type InternalAction = fn(Call<'_>) -> Result<Outcome, Failure>;
+#[derive(Clone, Copy)]
+pub struct InternalAction {
+    name: &'static str,
+    least: usize,
+    most: usize,
+    execute: fn(&mut Call<'_>) -> Result,
+}
+
+/// An action of this name that takes so many arguments.
+const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
+    InternalAction { name, least, most, execute }
+}
+
+/// As many arguments as one likes.
+const ANY: usize = usize::MAX;
+
+const ROOMS: [&[InternalAction]; 13] = [
+    agents::ACTIONS,
+    chance::ACTIONS,
+    collections::ACTIONS,
+    files::ACTIONS,
+    intentions::ACTIONS,
+    lists::ACTIONS,
+    plans::ACTIONS,
+    solutions::ACTIONS,
+    strings::ACTIONS,
+    system::ACTIONS,
+    terms::ACTIONS,
+    time::ACTIONS,
+    types::ACTIONS,
+];
+
+/// The internal action of this name.
+pub fn find(name: &str) -> Option<&'static InternalAction> {
+    ROOMS.into_iter().flatten().find(|action| action.name == name)
+}
 
 /// Executes an internal action.
 ///
 /// # Errors
 ///
 /// If there is none of this name, or what it says went wrong.
-pub fn call(
-    mind: &mut Mind,
-    world: &mut dyn World,
-    name: &str,
-    arguments: &[Term],
-    bindings: &mut Bindings,
-) -> Result<Outcome, Failure> {
-    match find(name) {
-        Some(action) => action(Call { mind, world, arguments, bindings }),
-        None => Err(Failure::new("unknown", format!("there is no internal action {name}"))),
+pub fn call(mind: &mut Mind, world: &mut dyn World, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Result {
+    let Some(action) = find(name) else {
+        return Err(Failure::new("action_failed", format!("there is no internal action {name}")));
+    };
+    if let Some(open) = arguments.iter().find(|argument| is_uncalculated(argument)) {
+        return Err(Failure::new("internal_action", format!("Error evaluating {open}. It is not ground.")));
+    }
+    if !(action.least..=action.most).contains(&arguments.len()) {
+        return Err(action.wrong_number());
+    }
+    (action.execute)(&mut Call { mind, world, arguments, bindings })
+}
+
+/// Is it a sum or the like that still is one?
+fn is_uncalculated(term: &Term) -> bool {
+    term.as_structure()
+        .is_some_and(|structure| matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_)))
+}
+
+impl InternalAction {
+    /// What it is called in messages: the last part of its name.
+    fn short_name(&self) -> &'static str {
+        self.name.rsplit('.').next().unwrap_or(self.name)
+    }
+
+    fn wrong_number(&self) -> Failure {
+        let most = if self.most == ANY { i32::MAX as usize } else { self.most };
+        let expected = match (self.least, most) {
+            (1, 1) => " One argument is expected.".to_owned(),
+            (least, most) if least == most => format!(" {least} arguments are expected."),
+            (least, most) => format!(" From {least} to {most} arguments are expected."),
+        };
+        let name = self.short_name();
+        let text =
+            format!("The internal action '{name}' has not received the required number of argument(s).{expected}");
+        Failure::new("wrong_arguments", text)
     }
 }
 
-fn find(name: &str) -> Option<InternalAction> {
-    let rooms = [lists::ACTIONS, strings::ACTIONS, system::ACTIONS];
-    rooms.into_iter().flatten().find(|(other, _)| *other == name).map(|(_, action)| *action)
+/// The refusal of an argument.
+fn wrong(action: &str, reason: impl std::fmt::Display) -> Failure {
+    Failure::new("wrong_arguments", format!("Wrong argument for internal action '{action}': {reason}"))
+}
+
+/// An error that the action itself names.
+fn error(message: impl Into<String>) -> Failure {
+    Failure::new("internal_action", message)
+}
+
+/// What nobody expected.
+fn crash() -> Failure {
+    Failure::new("unknown", "")
+}
+
+/// `true` or `false` as an outcome.
+fn holds(holds: bool) -> Result {
+    Ok(if holds { Outcome::Holds } else { Outcome::Fails })
+}
+
+/// The target as each of the candidates.
+fn each(target: &Term, candidates: impl Iterator<Item = Term> + Send + 'static) -> Result {
+    Ok(Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates) }))
 }
 
 impl Call<'_> {
     /// Unifies, and says whether that could be done.
-    fn unify(self, one: &Term, other: &Term) -> Result<Outcome, Failure> {
-        Ok(if self.bindings.unify(one, other) { Outcome::Holds } else { Outcome::Fails })
+    fn unify(&mut self, one: &Term, other: &Term) -> Result {
+        holds(self.bindings.unify(one, other))
     }
 
-    /// The refusal of arguments of the wrong number.
-    fn wrong_number(&self, name: &str) -> Failure {
-        Failure::new(
-            "wrong_arguments",
-            format!("The internal action '{name}' has not received the required argument(s)."),
-        )
+    /// Unifies the argument of this number with a result.
+    fn give(&mut self, argument: usize, result: &Term) -> Result {
+        match self.arguments.get(argument) {
+            Some(argument) => holds(self.bindings.unify(argument, result)),
+            None => Err(crash()),
+        }
     }
 }
 
-/// `true` or `false` as an outcome.
-fn holds(holds: bool) -> Outcome {
-    if holds { Outcome::Holds } else { Outcome::Fails }
+/// What a term looks like as text: a string without its quotation marks.
+fn text_of(term: &Term) -> String {
+    match term {
+        Term::String(text) => text.to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// The same of an atom in quotation marks, without them.
+fn plain_text_of(term: &Term) -> String {
+    let text = text_of(term);
+    match term {
+        Term::Atom(_) => {
+            text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')).map_or(text.clone(), str::to_owned)
+        }
+        _ => text,
+    }
 }

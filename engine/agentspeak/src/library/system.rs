@@ -1,59 +1,131 @@
 //! The agent itself, others, and the system around them.
 
-use super::{Call, InternalAction};
-use crate::mind::{Failure, Message};
+use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
+use crate::mind::{Failure, Message, Question, Reason, Wait};
 use crate::query::Outcome;
 use crate::term::{Atom, Term};
 
-pub(super) const ACTIONS: &[(&str, InternalAction)] =
-    &[(".fail", fail), (".my_name", my_name), (".send", send), (".stopMAS", stop)];
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".broadcast", 2, 2, broadcast),
+    action(".fail", 0, super::ANY, fail),
+    action(".my_name", 1, 1, my_name),
+    action(".send", 3, 5, send),
+    action(".stopMAS", 0, 2, stop),
+];
 
-fn fail(call: Call<'_>) -> Result<Outcome, Failure> {
-    let mut failure = Failure::new("ia_failed", "");
-    failure.annotations = call.arguments.to_vec();
-    if failure.annotations.is_empty() { Ok(Outcome::Fails) } else { Err(failure) }
-}
-
-fn my_name(call: Call<'_>) -> Result<Outcome, Failure> {
-    let [name] = call.arguments else { return Err(call.wrong_number("my_name")) };
-    let (name, own) = (name.clone(), Term::Atom(call.mind.name));
-    call.unify(&name, &own)
-}
-
-fn stop(call: Call<'_>) -> Result<Outcome, Failure> {
-    let status = call.arguments.get(1).and_then(Term::as_number).unwrap_or(0.0);
-    call.world.stop(status as i32);
-    Ok(Outcome::Holds)
-}
-
-fn send(call: Call<'_>) -> Result<Outcome, Failure> {
-    let [to, performative, content, ..] = call.arguments else { return Err(call.wrong_number("send")) };
-    let Term::Atom(performative) = performative else {
-        return Err(Failure::new("wrong_arguments", format!("'{performative}' is no performative")));
-    };
-    let receivers: Vec<&Term> = match to {
-        Term::List(list) => list.items().collect(),
-        one => vec![one],
-    };
-    for receiver in receivers {
-        let name = match receiver {
-            Term::Atom(name) => *name,
-            Term::String(name) => Atom::new(name),
-            other => return Err(Failure::new("wrong_arguments", format!("'{other}' is no agent's name"))),
-        };
-        let message = Message {
-            performative: *performative,
-            sender: call.mind.name,
-            content: content.clone(),
-            id: call.mind.fresh_message(),
-            in_reply_to: None,
-        };
-        if !call.world.send(name, message) {
-            return Err(Failure::new(
-                "ia_failed",
-                format!("Receiver '{name}' does not exist! Could not send {content}"),
-            ));
+fn fail(call: &mut Call<'_>) -> Result {
+    if call.arguments.is_empty() {
+        return holds(false);
+    }
+    let mut failure = error("fail");
+    for argument in call.arguments {
+        let structure = argument.as_structure();
+        match structure.map(|structure| (structure.functor.name().name(), &*structure.arguments)) {
+            Some(("error_msg", [message])) => failure.message = super::text_of(message),
+            _ => failure.annotations.push(argument.clone()),
         }
     }
-    Ok(Outcome::Holds)
+    Err(failure)
+}
+
+fn my_name(call: &mut Call<'_>) -> Result {
+    let name = Term::Atom(call.mind.name);
+    call.give(0, &name)
+}
+
+fn stop(call: &mut Call<'_>) -> Result {
+    let number = |place: usize| call.arguments.get(place).and_then(Term::as_number).unwrap_or(0.0);
+    let (delay, status) = (number(0).max(0.0) as u64, number(1) as i32);
+    call.world.stop(delay, status);
+    holds(true)
+}
+
+fn send(call: &mut Call<'_>) -> Result {
+    let [to, performative, content, ..] = call.arguments else { return Err(crash()) };
+    if !matches!(to, Term::Atom(_) | Term::String(_) | Term::List(_)) {
+        let reason = format!("TO parameter ('{to}') must be an atom, a string or a list of receivers!");
+        return Err(wrong("send", reason));
+    }
+    let Term::Atom(performative) = performative else {
+        return Err(wrong("send", format!("illocutionary force parameter ('{performative}') must be an atom!")));
+    };
+    let receivers: Vec<Term> = match to {
+        Term::List(list) => list.items().cloned().collect(),
+        one => vec![one.clone()],
+    };
+    let id = call.mind.fresh_message();
+    let asks = [("askOne", "askOne"), ("askAll", "askAll"), ("askHow", "askHow")];
+    let asks = asks.into_iter().find(|(name, _)| performative.name() == *name).map(|(_, name)| name);
+    let in_reply_to = match (asks, call.arguments.get(3)) {
+        (None, Some(Term::Structure(id))) if id.functor.name().name() == "mid" => {
+            id.arguments.first().and_then(Term::as_number).map(|id| id as u64)
+        }
+        (None, Some(other)) if !matches!(other, Term::Atom(_)) => {
+            let text = format!("The Message ID ('{other}') parameter of the internal action 'send' is not an atom!");
+            return Err(error(text));
+        }
+        _ => None,
+    };
+    for receiver in &receivers {
+        let name = match receiver {
+            Term::Atom(Atom::SELF) => call.mind.name,
+            Term::Atom(name) => *name,
+            Term::String(name) => Atom::new(name),
+            other => {
+                let text = format!("The TO parameter ('{other}') of the internal action 'send' is not an atom!");
+                return Err(error(text));
+            }
+        };
+        let sender = call.mind.name;
+        let message = Message { performative: *performative, sender, content: content.clone(), id, in_reply_to };
+        tell(call, name, message)?;
+    }
+    match (asks, call.arguments.get(3)) {
+        (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers.len()),
+        _ => holds(true),
+    }
+}
+
+fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64, receivers: usize) -> Result {
+    let since = call.world.now();
+    let until = match call.arguments.get(4) {
+        None => None,
+        Some(Term::Number(milliseconds)) => Some(since + milliseconds.max(0.0) as u64),
+        Some(other) => {
+            let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");
+            return Err(error(text));
+        }
+    };
+    let many = matches!(call.arguments[0], Term::List(_)).then_some(receivers);
+    let question = Question { id, performative, answer: answer.clone(), many, answers: Vec::new() };
+    Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Answer(question), until, since, elapsed: None })))
+}
+
+fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
+    let Message { performative, sender, id, .. } = message;
+    let content = message.content.clone();
+    if call.world.send(to, message) {
+        return Ok(());
+    }
+    let text =
+        format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
+    let mut failure = error(text);
+    failure.error = Term::atom("receiver_not_found");
+    Err(failure)
+}
+
+fn broadcast(call: &mut Call<'_>) -> Result {
+    let [performative, content] = call.arguments else { return Err(crash()) };
+    let Term::Atom(performative) = performative else {
+        return Err(wrong("broadcast", "illocutionary force argument must be an atom"));
+    };
+    for name in call.world.agents() {
+        if name != call.mind.name {
+            let (id, sender) = (call.mind.fresh_message(), call.mind.name);
+            let message =
+                Message { performative: *performative, sender, content: content.clone(), id, in_reply_to: None };
+            tell(call, name, message)?;
+        }
+    }
+    holds(true)
 }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::agent::opened;
 use super::call::{give_back, without_names};
 use super::failure::Failure;
-use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Repetition, Trigger, World};
+use super::forks::{branches_of, join_of};
+use super::waiting::Pending;
+use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Reason, Repetition, Trigger, Wait, World};
 use crate::query::{Code, Outcome, Query};
-use crate::term::{Bindings, Change, Step, Subject, Term};
+use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
 
 /// What comes of a step.
 enum Done {
@@ -17,19 +19,41 @@ enum Done {
     Arranged,
     /// It waits for the event that it has become part of.
     Waits(Event),
+    /// It waits for something else.
+    Pends(Box<Wait>),
 }
 
 impl Mind {
     pub(super) fn act(&mut self, world: &mut dyn World) {
+        if self.has_conditions {
+            self.end_satisfied(world);
+        }
         let atomic = self.running.iter().position(Intention::is_atomic);
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None => self.running.pop_front(),
         };
         if let Some(mut intention) = next {
-            let done = match intention.top() {
-                Some(_) => self.step(&mut intention, world),
-                None => return,
+            if intention.top().is_none() {
+                return;
+            }
+            if let Some(fork) = join_of(&mut intention) {
+                self.join(fork, intention);
+                return;
+            }
+            if let Some((all, branches)) = branches_of(&mut intention) {
+                self.fork(intention, all, branches);
+                return;
+            }
+            let done = match self.act_of(&mut intention, world) {
+                Some((name, arguments)) => match self.internal(name, &arguments, intention, world) {
+                    Some((back, done)) => {
+                        intention = back;
+                        done
+                    }
+                    None => return,
+                },
+                None => self.step(&mut intention, world),
             };
             match done {
                 Ok(Done::On) => {
@@ -39,20 +63,32 @@ impl Mind {
                     self.go_on(intention);
                 }
                 Ok(Done::Arranged) => self.go_on(intention),
-                Ok(Done::Waits(event)) => self.events.push_back(Event { intention: Some(intention), ..event }),
+                Ok(Done::Waits(event)) => self.add_event(Event { intention: Some(intention), ..event }),
+                Ok(Done::Pends(wait)) => {
+                    let reason = intention.suspended.clone();
+                    let state = if reason.is_some() { "suspended" } else { "waiting" };
+                    self.top_enters(&intention, state, reason);
+                    self.pending.push(Pending { intention, wait: *wait });
+                }
                 Err(failure) => self.fail(intention, &failure, world),
             }
         }
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
-    fn go_on(&mut self, mut intention: Intention) {
+    pub(super) fn go_on(&mut self, mut intention: Intention) {
         while let Some(top) = intention.top() {
             if !top.is_finished() {
                 self.running.push_back(intention);
                 return;
             }
+            if intention.has_condition() {
+                let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
+                self.pending.push(Pending { intention, wait });
+                return;
+            }
             let Some(finished) = intention.frames.pop() else { return };
+            self.is_over(&finished.trigger, Some("achieved"));
             let failed = finished.trigger.is_goal() && finished.trigger.change == Change::Deleted;
             if failed {
                 Self::after_failure(&mut intention, &finished.trigger.literal);
@@ -93,23 +129,29 @@ impl Mind {
 
     fn deed(&mut self, deed: &Deed, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         match &deed.action {
-            Action::Achieve(goal) => self.achieve(goal, frame),
+            Action::Achieve(goal) => self.achieve(goal, frame, world),
             Action::AchieveNew(goal) => {
-                let goal = frame.bindings.apply(goal);
+                let goal = self.value(goal, &mut frame.bindings, world);
                 self.pursue(&goal);
                 Ok(Done::On)
             }
             Action::Test(code, term) => self.test(code, term, frame, world),
-            Action::Change(step, what) => self.change(*step, what, frame),
-            Action::Act(name, arguments) => {
-                let arguments: Vec<Term> = arguments.iter().map(|argument| frame.bindings.apply(argument)).collect();
-                self.internal(name.name(), &arguments, frame, world)
-            }
+            Action::Change(step, what) => self.change(*step, what, frame, world),
+            // Executed with the whole intention at hand.
+            Action::Act(..) => Ok(Done::On),
             Action::Perform(action) => {
-                let action = frame.bindings.apply(action);
+                let action = self.value(action, &mut frame.bindings, world);
                 match world.perform(self.name, &action) {
                     Ok(()) => Ok(Done::On),
                     Err(reason) => Err(Failure::new("action_failed", reason)),
+                }
+            }
+            Action::Ask(code) => {
+                if self.holds(code, &mut frame.bindings, world) {
+                    frame.bindings.commit();
+                    Ok(Done::On)
+                } else {
+                    Err(Failure::new("ia_failed", ""))
                 }
             }
             Action::Hold(code) => {
@@ -151,17 +193,25 @@ impl Mind {
                 self.again(condition, body, before, frame, world);
                 Ok(Done::Arranged)
             }
-            Action::Fork(..) => Err(Failure::new("ia_failed", ".fork is not to be had yet")),
+            // Executed with the whole intention at hand.
+            Action::Fork(..) => Ok(Done::On),
         }
     }
 
-    fn achieve(&mut self, goal: &Term, frame: &mut Frame) -> Result<Done, Failure> {
-        Ok(Done::Waits(self.call(Change::Added, Subject::Achieve, goal, frame)?))
+    fn achieve(&mut self, goal: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+        Ok(Done::Waits(self.call(Change::Added, Subject::Achieve, goal, frame, world)?))
     }
 
     /// The event for a goal or a change, from the frame that waits for it.
-    fn call(&mut self, change: Change, subject: Subject, what: &Term, frame: &mut Frame) -> Result<Event, Failure> {
-        let applied = frame.bindings.apply(what);
+    fn call(
+        &mut self,
+        change: Change,
+        subject: Subject,
+        what: &Term,
+        frame: &mut Frame,
+        world: &mut dyn World,
+    ) -> Result<Event, Failure> {
+        let applied = self.value(what, &mut frame.bindings, world);
         let (literal, called) = without_names(&applied, &mut frame.bindings);
         let Some(literal) = self.with_source(&literal) else {
             return Err(Failure::new("body_var_not_literal", format!("'{applied}' is no literal")));
@@ -182,8 +232,8 @@ impl Mind {
             frame.bindings.commit();
             return Ok(Done::On);
         }
-        if term.predicate().is_some() {
-            let event = self.call(Change::Added, Subject::Test, term, frame)?;
+        if self.value(term, &mut frame.bindings, world).predicate().is_some() {
+            let event = self.call(Change::Added, Subject::Test, term, frame, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));
             }
@@ -191,7 +241,7 @@ impl Mind {
         Err(Failure::new("test_goal_failed", format!("Failed to test '{term}'")))
     }
 
-    fn change(&mut self, step: Step, what: &Term, frame: &mut Frame) -> Result<Done, Failure> {
+    fn change(&mut self, step: Step, what: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         let subject = Subject::Belief;
         if step == Step::Replace {
             let applied = frame.bindings.apply(what);
@@ -208,7 +258,8 @@ impl Mind {
             Step::AddNew => (Change::Added, true),
             _ => (Change::Added, false),
         };
-        let mut event = self.call(change, subject, what, frame)?;
+        let new_focus = new_focus || !self.settings.same_focus;
+        let mut event = self.call(change, subject, what, frame, world)?;
         let changed = if change == Change::Added {
             self.beliefs.add(event.trigger.literal.clone(), step == Step::AddEnd)
         } else {
@@ -219,11 +270,12 @@ impl Mind {
         match changed {
             None => Ok(Done::On),
             Some(changed) => {
-                event.trigger.literal = changed;
-                event.variables = 0;
+                let (literal, variables) = without_names(&changed, &mut frame.bindings);
+                event.trigger.literal = literal;
+                event.variables = variables.len() as u32;
                 frame.called.clear();
                 if new_focus {
-                    self.events.push_back(event);
+                    self.add_event(event);
                     return Ok(Done::On);
                 }
                 Ok(Done::Waits(event))
@@ -249,21 +301,51 @@ impl Mind {
         self.beliefs.remove(&named).then_some(named)
     }
 
+    /// The internal action that comes next, with its arguments, if it is one that comes next.
+    fn act_of(&mut self, intention: &mut Intention, world: &mut dyn World) -> Option<(Atom, Vec<Term>)> {
+        let top = intention.top()?;
+        top.settle();
+        let Some(Control::Steps(body, next)) = top.stack.last() else { return None };
+        let body = Arc::clone(body);
+        let Action::Act(name, arguments) = &body.get(*next)?.action else { return None };
+        let arguments = arguments.iter().map(|argument| self.value(argument, &mut top.bindings, world)).collect();
+        Some((*name, arguments))
+    }
+
+    /// Executes an internal action, which may do something to its own intention. Nothing comes back if that is gone.
     fn internal(
         &mut self,
-        name: &str,
+        name: Atom,
         arguments: &[Term],
-        frame: &mut Frame,
+        mut intention: Intention,
         world: &mut dyn World,
-    ) -> Result<Done, Failure> {
-        match crate::library::call(self, world, name, arguments, &mut frame.bindings)? {
-            Outcome::Fails => Err(Failure::new("ia_failed", "")),
-            Outcome::Holds => Ok(Done::On),
-            Outcome::Each(mut solutions) => {
-                let found = solutions.candidates.any(|candidate| frame.bindings.unify(&solutions.target, &candidate));
+    ) -> Option<(Intention, Result<Done, Failure>)> {
+        let height = intention.frames.len();
+        let mut bindings = intention.top().map(|top| std::mem::take(&mut top.bindings)).unwrap_or_default();
+        self.current = Some(intention);
+        let outcome = crate::library::call(self, world, name.name(), arguments, &mut bindings);
+        let mut intention = self.current.take()?;
+        if intention.frames.len() < height {
+            // A goal of its own has ended: it goes on behind that.
+            return Some((intention, Ok(Done::On)));
+        }
+        if let Some(top) = intention.top() {
+            top.bindings = bindings;
+        }
+        let done = match outcome {
+            Err(failure) => Err(failure),
+            Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
+            Ok(Outcome::Holds) => Ok(Done::On),
+            Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
+            Ok(Outcome::Each(mut solutions)) => {
+                let mut found = false;
+                if let Some(top) = intention.top() {
+                    found = solutions.candidates.any(|candidate| top.bindings.unify(&solutions.target, &candidate));
+                }
                 if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
             }
-        }
+        };
+        Some((intention, done))
     }
 
     /// Executes what a variable stands for.
@@ -293,7 +375,8 @@ impl Mind {
         let body =
             if is_body { value } else { crate::term::Kind::Step(step).of([value, crate::term::Kind::NoSteps.of([])]) };
         let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
-        if is_body {
+        let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
+        if is_body || is_act {
             frame.advance();
             frame.push(&body);
             return Ok(Done::Arranged);

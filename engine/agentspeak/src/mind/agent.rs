@@ -1,8 +1,12 @@
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
+use super::forks::Fork;
+use super::states::GoalState;
+use super::waiting::Pending;
 use super::{Event, Intention, Message, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
+use crate::library::Random;
 use crate::query::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
 
@@ -21,6 +25,34 @@ pub struct Mind {
     pub(super) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     messages: u64,
+    /// From which its chance comes.
+    pub(crate) random: Random,
+    /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
+    pub(crate) functions: Vec<(Box<str>, usize, Atom)>,
+    /// How it goes about events.
+    pub settings: Settings,
+    /// The one that executes an internal action just now.
+    pub(crate) current: Option<Intention>,
+    /// Events that are suspended.
+    pub(super) held: VecDeque<Event>,
+    /// Has it plans with goal conditions?
+    pub(super) has_conditions: bool,
+    /// Events that are to come, and when.
+    pub(crate) planned: Vec<(u64, Trigger)>,
+    /// Has it plans for the states of goals?
+    pub(super) hears_states: bool,
+    pub(super) states: Vec<GoalState>,
+    pub(super) forks: Vec<Fork>,
+    pub(super) fork_count: u64,
+    pub(super) pending: Vec<Pending>,
+    /// Those that need not wait any longer.
+    pub(super) woken: Vec<Pending>,
+    /// Has something happened since formulas were looked at that are waited for?
+    pub(super) news: bool,
+    /// Has its program plans for messages?
+    pub(super) own_messages: bool,
+    /// Questions whose answers nobody waits for any more.
+    pub(super) too_late: HashSet<u64>,
     /// `source(self)`
     pub(super) own_source: Term,
 }
@@ -37,7 +69,37 @@ impl Mind {
             mailbox: VecDeque::new(),
             intentions: 0,
             messages: 0,
+            random: Random::new(0),
+            functions: Vec::new(),
+            settings: Settings::default(),
+            current: None,
+            held: VecDeque::new(),
+            has_conditions: false,
+            planned: Vec::new(),
+            hears_states: false,
+            states: Vec::new(),
+            forks: Vec::new(),
+            fork_count: 0,
+            pending: Vec::new(),
+            woken: Vec::new(),
+            news: false,
+            own_messages: false,
+            too_late: HashSet::new(),
             own_source: source(Atom::SELF),
+        }
+    }
+
+    /// An agent of another name with the same beliefs and plans, that intends nothing.
+    pub(crate) fn twin(&self, name: Atom) -> Self {
+        Self {
+            beliefs: self.beliefs.clone(),
+            plans: self.plans.clone(),
+            own_messages: self.own_messages,
+            hears_states: self.hears_states,
+            has_conditions: self.has_conditions,
+            functions: self.functions.clone(),
+            settings: self.settings,
+            ..Self::new(name)
         }
     }
 
@@ -48,10 +110,36 @@ impl Mind {
 
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
     pub fn believe(&mut self, belief: &Term) {
+        self.believe_at(belief, false);
+    }
+
+    /// Begins to believe something, before or behind what it believes of its predicate.
+    pub(crate) fn believe_at(&mut self, belief: &Term, at_end: bool) {
         if let Some(belief) = self.with_source(belief)
-            && let Some(added) = self.beliefs.add(belief, false)
+            && let Some(added) = self.beliefs.add(belief, at_end)
         {
             self.happened(Trigger::new(Change::Added, Subject::Belief, added));
+        }
+    }
+
+    /// Stops believing all facts that unify with the pattern, from whomever they are.
+    pub(crate) fn abolish(&mut self, pattern: &Term, bindings: &mut Bindings) {
+        let predicates: Vec<_> = match pattern.predicate() {
+            Some(predicate) => vec![predicate],
+            None => self.beliefs.predicates().collect(),
+        };
+        for predicate in predicates {
+            let facts = self.beliefs.entries(predicate).filter_map(|entry| match entry {
+                crate::belief::Entry::Fact(fact) => Some(fact.clone()),
+                crate::belief::Entry::Rule(_) => None,
+            });
+            for fact in facts.collect::<Vec<_>>() {
+                let mark = bindings.mark();
+                if bindings.unify(pattern, &fact) && self.beliefs.remove(&fact) {
+                    self.happened(Trigger::new(Change::Deleted, Subject::Belief, fact));
+                }
+                bindings.undo(mark);
+            }
         }
     }
 
@@ -61,18 +149,39 @@ impl Mind {
             let mut scratch = Bindings::default();
             let (goal, variables) = super::call::without_names(&goal, &mut scratch);
             let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-            self.events.push_back(Event { trigger, variables: variables.len() as u32, intention: None });
+            self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
         }
     }
 
     /// Something has happened that belongs to no intention.
-    pub(super) fn happened(&mut self, trigger: Trigger) {
-        self.events.push_back(Event { trigger, variables: 0, intention: None });
+    pub(crate) fn happened(&mut self, trigger: Trigger) {
+        let (literal, variables) = super::call::without_names(&trigger.literal, &mut Bindings::default());
+        let variables = variables.len() as u32;
+        self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
+    }
+
+    /// Adds a plan of the program's, behind those there are.
+    pub fn add_plan(&mut self, plan: Arc<super::Plan>) {
+        self.add_plan_at(plan, false);
+    }
+
+    /// Adds a plan of the program's, before those there are or behind them.
+    pub(crate) fn add_plan_at(&mut self, plan: Arc<super::Plan>, before: bool) {
+        let is_for_messages = |functor: crate::term::Functor| functor.name().name() == "kqml_received";
+        let has_condition = |plan: &Arc<super::Plan>| plan.goal_condition.is_some();
+        self.has_conditions |= has_condition(&plan) || plan.sub_plans.iter().any(has_condition);
+        self.hears_states |= plan.trigger.change == Change::GoalState;
+        self.own_messages |= plan.trigger.literal.predicate().is_some_and(is_for_messages);
+        self.plans.add(plan, before);
     }
 
     /// Is there nothing to do before something comes from outside?
     pub fn is_idle(&self) -> bool {
-        self.events.is_empty() && self.running.is_empty() && self.mailbox.is_empty()
+        self.events.is_empty()
+            && self.running.is_empty()
+            && self.mailbox.is_empty()
+            && self.woken.is_empty()
+            && self.states.is_empty()
     }
 
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention.
@@ -102,10 +211,47 @@ impl Mind {
         Some(StructureBuilder::from_literal(literal)?.annotation(self.own_source.clone()).build())
     }
 
+    /// The term with what is known of its variables, and with all that can be calculated.
+    pub(super) fn value(&mut self, term: &Term, bindings: &mut Bindings, world: &mut dyn World) -> Term {
+        let applied = bindings.apply(term);
+        if applied.is_settled() { applied } else { crate::library::calls::evaluated(self, world, &applied, bindings) }
+    }
+
+    /// Asks for the next solution of a query.
+    pub(crate) fn next_solution(&mut self, query: &mut Query, bindings: &mut Bindings, world: &mut dyn World) -> bool {
+        query.next(bindings, &mut Reasoner { mind: self, world })
+    }
+
+    /// The literal as it is believed, but for being the source of it oneself.
+    pub(crate) fn with_foreign_sources(&self, literal: &Term) -> Term {
+        let believed = self.beliefs.get(literal).unwrap_or(literal);
+        let Some(builder) = StructureBuilder::from_literal(believed) else { return believed.clone() };
+        let mut annotations = believed.annotations().cloned().unwrap_or_default();
+        annotations.remove(&self.own_source);
+        builder.without_annotations().annotations(&annotations).build()
+    }
+
     /// Asks for the first solution of a formula, which is in the bindings then.
-    pub(super) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
+    pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         let mut query = Query::new(Arc::clone(code), 0);
         query.next(bindings, &mut Reasoner { mind: self, world })
+    }
+}
+
+/// What a project says of how an agent goes about events.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Does a change of belief that a plan makes belong to the plan's intention?
+    pub same_focus: bool,
+    /// Do events that no plan is applicable to come again?
+    pub requeue: bool,
+    /// Does a goal that is pursued in last place replace the plan that pursues it?
+    pub last_call: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { same_focus: true, requeue: false, last_call: true }
     }
 }
 
@@ -118,6 +264,10 @@ pub(super) struct Reasoner<'a> {
 impl Host for Reasoner<'_> {
     fn beliefs(&self) -> &BeliefBase {
         &self.mind.beliefs
+    }
+
+    fn evaluate(&mut self, term: Term, bindings: &mut Bindings) -> Term {
+        crate::library::calls::evaluated(self.mind, self.world, &term, bindings)
     }
 
     fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
@@ -136,7 +286,16 @@ pub(super) fn source(name: Atom) -> Term {
     Term::structure("source", [Term::Atom(name)])
 }
 
-fn is_source(annotation: &Term) -> bool {
+/// The literal with a source, which is oneself where it has none.
+pub(crate) fn with_source(literal: &Term) -> Term {
+    let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
+    match StructureBuilder::from_literal(literal) {
+        Some(builder) if !has_source => builder.annotation(source(Atom::SELF)).build(),
+        _ => literal.clone(),
+    }
+}
+
+pub(crate) fn is_source(annotation: &Term) -> bool {
     annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
 }
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::call::rename;
 use super::failure::Failure;
 use super::{Control, Event, Frame, Mind, Plan, Trigger, World};
 use crate::term::{Bindings, Term, Var};
 
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
+        self.wake(world);
         if self.running.iter().any(super::Intention::is_atomic) {
             return;
         }
@@ -30,12 +30,14 @@ impl Mind {
     }
 
     /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
-    fn handle(&mut self, event: Event, world: &mut dyn World) -> bool {
+    fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
         let mut error = "relevant";
-        let candidates: Vec<Arc<Plan>> = self.plans.candidates(&event.trigger).to_vec();
+        let mut candidates =
+            event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
+        candidates.extend_from_slice(self.plans.candidates(&event.trigger));
         for plan in candidates {
             error = "applicable";
-            if let Some(frame) = self.option(&plan, &event, world) {
+            if let Some(frame) = self.option(&plan, &mut event, world) {
                 self.begin(event, frame);
                 return true;
             }
@@ -48,6 +50,10 @@ impl Mind {
             return true;
         }
         match event.intention {
+            None if self.settings.requeue => {
+                self.add_event(event);
+                true
+            }
             // Nobody minds the change of belief: the intention that made it goes on.
             Some(mut intention) => {
                 if let Some(top) = intention.top() {
@@ -62,40 +68,83 @@ impl Mind {
     }
 
     /// What executing the plan for this event would be, if it is applicable.
-    fn option(&mut self, plan: &Arc<Plan>, event: &Event, world: &mut dyn World) -> Option<Frame> {
-        let mut bindings = Bindings::of(plan.variables + event.variables);
-        let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + plan.variables));
-        let literal = rename(&event.trigger.literal, &mut { moved });
+    fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Frame> {
+        // A sub-plan knows what the plan around it was chosen with.
+        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
+        let mut bindings = match around.and_then(|frame| frame.chosen_with.clone()) {
+            Some(known) => known,
+            None => Bindings::named(&plan.names, 0),
+        };
+        let base = bindings.fresh(event.variables);
+        let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
+        let literal = event.trigger.literal.renamed(&mut { moved });
         if !bindings.unify(&plan.trigger.literal, &literal) {
             return None;
         }
-        if let Some(context) = &plan.context
-            && !self.holds(context, &mut bindings, world)
-        {
-            return None;
+        if let Some(context) = &plan.context {
+            // The context may ask about the very intention that the plan would belong to.
+            self.current = event.intention.take();
+            let holds = self.holds(context, &mut bindings, world);
+            event.intention = self.current.take();
+            if !holds {
+                return None;
+            }
         }
         bindings.commit();
         let trigger = Trigger { literal: bindings.apply(&literal), ..event.trigger.clone() };
-        let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(plan.variables + slot))).collect();
+        let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
         let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];
-        Some(Frame { plan: Arc::clone(plan), trigger, bindings, stack, called: Vec::new(), returns })
+        let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
+        let chosen_with = remembers.then(|| bindings.clone());
+        Some(Frame { plan: Arc::clone(plan), trigger, bindings, stack, called: Vec::new(), returns, chosen_with })
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
     fn begin(&mut self, event: Event, mut frame: Frame) {
+        if frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
+            let goal = frame.trigger.clone();
+            self.enters(&goal, "executing", None);
+        }
         let mut intention = match event.intention {
             Some(intention) => intention,
             None => self.fresh_intention(),
         };
-        if let Some(top) = intention.top()
+        if self.settings.last_call
+            && let Some(top) = intention.top()
             && is_last_call(top, &frame)
         {
             replace(top, &mut frame);
-            intention.frames.pop();
+            if let Some(replaced) = intention.frames.pop() {
+                self.is_over(&replaced.trigger, Some("achieved"));
+            }
         }
         intention.frames.push(frame);
         self.running.push_back(intention);
     }
+}
+
+/// The frame of the plan around a sub-plan.
+fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'a Frame> {
+    let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
+    intention.frames.iter().rev().find(has)
+}
+
+/// The sub-plans that may be for the event: those of the plan on top, and those around it.
+fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
+    let mut found = Vec::new();
+    let Some(top) = intention.frames.last() else { return found };
+    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(top) };
+    while let Some(frame) = scope {
+        found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
+        scope = parent_of(intention, &frame.plan);
+    }
+    found
+}
+
+fn may_be_for(plan: &Plan, trigger: &Trigger) -> bool {
+    let same_kind = (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
+    let predicate = plan.trigger.literal.predicate();
+    same_kind && (predicate.is_none() || predicate == trigger.literal.predicate())
 }
 
 /// Would the plan on top have nothing more to do, once the same goal is achieved again?
@@ -108,19 +157,17 @@ fn is_last_call(top: &mut Frame, frame: &Frame) -> bool {
 
 /// Has the new plan give back what the one that it replaces would have.
 fn replace(top: &Frame, frame: &mut Frame) {
-    let variables = frame.plan.variables;
+    let given = std::mem::take(&mut frame.returns);
     frame.returns = top
         .returns
         .iter()
         .map(|result| {
-            rename(&top.bindings.apply(result), &mut |open| match top
-                .called
-                .iter()
-                .position(|var| same(top, *var, open))
-            {
-                Some(place) => Term::Var(Var::unnamed(variables + place as u32)),
-                None => Term::Var(frame.bindings.fresh_var()),
-            })
+            top.bindings.apply(result).renamed(
+                &mut |open| match top.called.iter().position(|var| same(top, *var, open)) {
+                    Some(place) => given[place].clone(),
+                    None => Term::Var(frame.bindings.fresh_var()),
+                },
+            )
         })
         .collect();
 }

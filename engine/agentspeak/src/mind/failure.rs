@@ -9,8 +9,9 @@ use std::sync::Arc;
 use super::agent::annotated;
 use super::call::without_names;
 use super::deliberate::shown;
+use super::goals::unifies;
 use super::{Event, Frame, Intention, Mind, Trigger, World};
-use crate::term::{Atom, Bindings, Change, Term, Var};
+use crate::term::{Atom, Bindings, Change, Term};
 
 /// Why something failed.
 #[derive(Clone, Debug)]
@@ -49,12 +50,27 @@ impl Mind {
             world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
             return;
         }
-        match self.failure_of(&intention, &trigger) {
+        // What a branch of a fork cannot handle itself is the fork's failure.
+        let own = usize::from(intention.fork.is_some());
+        let in_own = intention.frames.len() > own;
+        let found = if in_own { self.failure_of(&intention.frames[own..], &trigger) } else { None };
+        if let (Some(fork), None) = (intention.fork, &found) {
+            self.fail_branch(fork, intention, failure, world);
+            return;
+        }
+        match found {
             Some(mut event) => {
+                self.enters(&trigger, "failed", Some(failure.error.clone()));
+                self.enters(&trigger, "executing", Some(Term::atom("has_failure_plan")));
                 event.literal = explained(&event.literal, failure, origin.as_ref());
                 self.raise(event, Some(intention));
             }
             None => {
+                self.enters(&trigger, "failed", Some(failure.error.clone()));
+                self.is_over(&trigger, None);
+                for frame in intention.frames.iter().rev().skip(1) {
+                    self.is_over(&frame.trigger, Some("failed"));
+                }
                 let text = format!("no failure event was generated for {}: {}", shown(&trigger), failure.message);
                 world.warn(self.name, &text);
             }
@@ -82,30 +98,39 @@ impl Mind {
         };
         match found {
             Some(mut found) => {
+                self.enters(&trigger, "failed", Some(failure.error.clone()));
+                self.enters(&trigger, "executing", Some(Term::atom("has_failure_plan")));
                 found.literal = explained(&found.literal, failure, Some(&origin));
                 self.raise(found, intention);
             }
-            None => world.warn(self.name, &failure.message),
+            None => {
+                self.enters(&trigger, "failed", Some(failure.error.clone()));
+                self.is_over(&trigger, None);
+                for frame in intention.iter().flat_map(|intention| &intention.frames) {
+                    self.is_over(&frame.trigger, Some("failed"));
+                }
+                world.warn(self.name, &failure.message);
+            }
         }
     }
 
-    fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
+    pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
         let (literal, variables) = without_names(&trigger.literal, &mut Bindings::default());
         let variables = variables.len() as u32;
-        self.events.push_back(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
+        self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
     }
 
     /// The failure event for a goal of the intention's top.
-    fn failure_of(&self, intention: &Intention, trigger: &Trigger) -> Option<Trigger> {
+    fn failure_of(&self, stack: &[Frame], trigger: &Trigger) -> Option<Trigger> {
         if trigger.change == Change::Added {
-            return self.failure_in(&intention.frames, trigger.clone());
+            return self.failure_in(stack, trigger.clone());
         }
         // A failure plan has failed: that of the goal which it was for is tried again.
-        let mut frames = &intention.frames[..];
+        let mut frames = stack;
         let mut found = None;
         frames = frames.split_last()?.1;
         while let Some((frame, below)) = frames.split_last() {
-            if same_goal(&frame.trigger.literal, &trigger.literal) {
+            if unifies(&frame.trigger.literal, &trigger.literal) {
                 found = Some(frame.trigger.clone());
                 frames = below;
             } else if found.is_some() {
@@ -115,11 +140,11 @@ impl Mind {
             }
         }
         let goal = found?;
-        self.failure_in(&intention.frames[..frames.len() + 1], goal)
+        self.failure_in(&stack[..frames.len() + 1], goal)
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
-    fn failure_in(&self, frames: &[Frame], goal: Trigger) -> Option<Trigger> {
+    pub(super) fn failure_in(&self, frames: &[Frame], goal: Trigger) -> Option<Trigger> {
         let goals = std::iter::once(goal).chain(frames.iter().rev().map(|frame| frame.trigger.clone()));
         let failures = goals.map(|goal| Trigger { change: Change::Deleted, ..goal });
         let mut with_plan = failures.filter(|failure| self.plans.has_candidates(failure));
@@ -132,29 +157,19 @@ impl Mind {
             let step =
                 frame.current().map(|deed| (matches!(deed.action, super::Action::Achieve(_)), deed.term.clone()));
             step.is_some_and(|(achieves, term)| {
-                achieves && !matches!(term, Term::Var(_)) && same_goal(&frame.bindings.apply(&term), goal)
+                achieves && !matches!(term, Term::Var(_)) && unifies(&frame.bindings.apply(&term), goal)
             })
         };
         if intention.top().is_none_or(is_caller) {
             return;
         }
         while let Some(frame) = intention.frames.pop() {
-            let is_it = frame.trigger.is_goal() && same_goal(&frame.trigger.literal, goal);
+            let is_it = frame.trigger.is_goal() && unifies(&frame.trigger.literal, goal);
             if is_it || intention.top().is_none_or(is_caller) {
                 return;
             }
         }
     }
-}
-
-/// Are the two about the same goal: do they unify, whatever their variables are called?
-fn same_goal(one: &Term, other: &Term) -> bool {
-    let mut scratch = Bindings::default();
-    let (one, count) = without_names(one, &mut scratch);
-    let (other, others) = without_names(other, &mut scratch);
-    let mut bindings = Bindings::of((count.len() + others.len()) as u32);
-    let moved = super::call::rename(&other, &mut |var| Term::Var(Var::unnamed(var.slot() + count.len() as u32)));
-    bindings.unify(&one, &moved)
 }
 
 /// The goal with annotations that say why it failed, as far as it has none of that kind yet.

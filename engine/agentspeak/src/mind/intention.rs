@@ -10,6 +10,8 @@ pub struct Intention {
     pub id: u64,
     /// The plans, the lowest first.
     pub frames: Vec<Frame>,
+    /// The fork of which it is a branch.
+    pub fork: Option<u64>,
     /// Why it is suspended, if a program has suspended it.
     pub suspended: Option<Term>,
 }
@@ -28,6 +30,8 @@ pub struct Frame {
     pub called: Vec<Var>,
     /// ... and, where it was itself called with variables, what these are in the end.
     pub returns: Vec<Term>,
+    /// What was known when the plan was chosen, where sub-plans or a goal condition want to know.
+    pub chosen_with: Option<Bindings>,
 }
 
 /// A part of a body that is being executed.
@@ -59,12 +63,17 @@ pub struct Repetition {
 impl Intention {
     /// One that begins with nothing to do.
     pub fn new(id: u64) -> Self {
-        Self { id, frames: Vec::new(), suspended: None }
+        Self { id, frames: Vec::new(), fork: None, suspended: None }
     }
 
     /// Does an atomic plan belong to it?
     pub fn is_atomic(&self) -> bool {
         self.frames.iter().any(|frame| frame.plan.atomic)
+    }
+
+    /// Does a plan with a goal condition belong to it?
+    pub fn has_condition(&self) -> bool {
+        self.frames.iter().any(|frame| frame.plan.goal_condition.is_some())
     }
 
     /// The plan that is executed now.

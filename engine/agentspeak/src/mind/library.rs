@@ -48,6 +48,18 @@ impl PlanLibrary {
         self.plans.len() < before
     }
 
+    /// Puts another plan in the place of the one with its label.
+    pub fn replace(&mut self, plan: &Arc<Plan>) {
+        let put = |plans: &mut Vec<Arc<Plan>>| {
+            for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
+                *known = Arc::clone(plan);
+            }
+        };
+        put(&mut self.plans);
+        put(&mut self.open);
+        self.by_trigger.values_mut().for_each(put);
+    }
+
     /// The plans whose trigger may be this one.
     pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
         let Some(predicate) = trigger.literal.predicate() else { return &[] };

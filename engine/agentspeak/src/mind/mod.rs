@@ -6,16 +6,26 @@ mod call;
 mod deliberate;
 mod event;
 mod failure;
+mod forks;
+mod goals;
 mod intention;
 mod library;
 mod plan;
 mod sense;
+mod states;
+mod waiting;
 mod world;
 
-pub use agent::Mind;
+pub use agent::{Mind, Settings};
+pub(crate) use agent::{is_source, with_source};
 pub use event::Event;
 pub use failure::Failure;
+pub use goals::Place;
+pub(crate) use goals::{has_goal, unifies};
 pub use intention::{Control, Frame, Intention, Repetition};
 pub use library::PlanLibrary;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+pub use waiting::{Question, Reason, Wait};
 pub use world::{Message, World};
+
+pub(crate) use crate::term::{Change, Subject};

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::query::Code;
-use crate::term::{Atom, Change, Kind, Step, Subject, Term};
+use crate::term::{Atom, Change, Kind, Step, Structure, StructureBuilder, Subject, Term};
 
 /// A plan as an agent executes it.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub struct Plan {
     pub body: Arc<Body>,
     /// Plans that only count while this one is executed.
     pub sub_plans: Vec<Arc<Plan>>,
-    /// How many variables it has.
-    pub variables: u32,
+    /// What its variables are called.
+    pub names: Arc<[Option<Atom>]>,
     /// Is nothing else executed while it is?
     pub atomic: bool,
     /// The whole as a term.
@@ -37,6 +37,46 @@ pub struct Trigger {
     pub subject: Subject,
     /// ... and to which.
     pub literal: Term,
+}
+
+impl Plan {
+    /// How many variables it has.
+    pub fn variables(&self) -> u32 {
+        self.names.len() as u32
+    }
+}
+
+impl Plan {
+    /// Says in its label, if it has one, that it is the agent's own, and of which file.
+    pub fn add_origin(&mut self) {
+        if matches!(self.label, Term::Atom(Atom::NOTHING)) {
+            return;
+        }
+        let label = crate::mind::with_source(&self.label);
+        let url = self.file.as_deref().map(|file| Term::structure("url", [Term::string(file)]));
+        let Some(builder) = StructureBuilder::from_literal(&label) else { return };
+        self.set_label(url.into_iter().fold(builder, StructureBuilder::annotation).build());
+    }
+
+    /// Calls it something else.
+    pub fn set_label(&mut self, label: Term) {
+        if let Some(structure) = self.term.as_structure() {
+            let rest = structure.arguments.iter().skip(1).cloned();
+            let parts: Vec<Term> = std::iter::once(label.clone()).chain(rest).collect();
+            self.term = Term::Structure(Structure::new(structure.functor, parts).at_line(structure.line()).into());
+        }
+        self.label = label;
+    }
+}
+
+impl std::fmt::Display for Plan {
+    /// As in a program: `@label +!g : c <- b.`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = self.term.to_string();
+        let bare = text.strip_prefix("{ ").and_then(|text| text.strip_suffix(" }")).unwrap_or(&text);
+        let end = if bare.ends_with('}') { "" } else { "." };
+        write!(f, "{bare}{end}")
+    }
 }
 
 impl Trigger {
@@ -99,6 +139,8 @@ pub enum Action {
     Act(Atom, Box<[Term]>),
     /// An action in the environment.
     Perform(Term),
+    /// An internal action that asks questions itself.
+    Ask(Arc<Code>),
     /// Fails unless the formula holds.
     Hold(Arc<Code>),
     /// Whatever the variable stands for.

@@ -7,9 +7,10 @@ use crate::term::{Atom, Change, Subject, Term};
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
         let Some(message) = self.mailbox.pop_front() else { return };
+        let Some(message) = self.take_answer(message, world) else { return };
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
-        let is_literal = content.predicate().is_some();
+        let is_literal = content.predicate().is_some() && !self.understands_itself();
         match performative.name() {
             "achieve" if is_literal => {
                 let goal = annotated(&content, &[source(sender)]);
@@ -24,11 +25,19 @@ impl Mind {
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
             _ => {
-                let parts =
-                    [Term::Atom(sender), Term::Atom(performative), content, Term::atom(&format!("mid{}", message.id))];
+                let parts = [
+                    Term::Atom(sender),
+                    Term::Atom(performative),
+                    content,
+                    Term::structure("mid", [Term::Number(message.id as f64)]),
+                ];
                 self.pursue(&Term::structure("kqml_received", parts));
             }
         }
-        let _ = world;
+    }
+
+    /// Has the program plans of its own for messages?
+    fn understands_itself(&self) -> bool {
+        self.own_messages
     }
 }

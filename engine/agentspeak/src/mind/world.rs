@@ -1,3 +1,5 @@
+use super::Mind;
+use crate::system::Directory;
 use crate::term::{Atom, Term};
 
 /// What an agent reaches beyond itself.
@@ -11,6 +13,9 @@ pub trait World {
     /// Gives a message to whom it is for; says whether there is such an agent.
     fn send(&mut self, to: Atom, message: Message) -> bool;
 
+    /// The names of all agents.
+    fn agents(&self) -> Vec<Atom>;
+
     /// Executes an action in the environment.
     ///
     /// # Errors
@@ -18,8 +23,28 @@ pub trait World {
     /// Why it failed.
     fn perform(&mut self, agent: Atom, action: &Term) -> Result<(), String>;
 
-    /// Ends the whole system with this exit status.
-    fn stop(&mut self, status: i32);
+    /// The time, in milliseconds since some moment.
+    fn now(&self) -> u64;
+
+    /// Makes another agent of a program (its name and `.asl` where none is given); gives back its name, which may be another one if
+    /// there is such an agent.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the program.
+    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String>;
+
+    /// Lets another mind live.
+    fn adopt(&mut self, mind: Mind);
+
+    /// Ends an agent; says whether there was one of this name.
+    fn kill(&mut self, name: Atom) -> bool;
+
+    /// Who provides which services.
+    fn directory(&mut self) -> &mut Directory;
+
+    /// Ends the whole system after so many milliseconds, with this exit status.
+    fn stop(&mut self, delay: u64, status: i32);
 }
 
 /// What one agent tells another.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::term::{Functor, Relation, Term, Var};
+use crate::term::{Atom, Functor, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
 ///
@@ -15,6 +15,7 @@ pub struct Code {
 #[derive(Clone, Debug)]
 pub struct Rule {
     head: Term,
+    body: Option<Term>,
     predicate: Functor,
     pub(crate) code: Arc<Code>,
 }
@@ -81,7 +82,7 @@ impl Rule {
     /// The head, if it is no literal.
     pub fn new(head: Term, code: Code) -> Result<Self, Term> {
         match head.predicate() {
-            Some(predicate) => Ok(Self { head, predicate, code: Arc::new(code) }),
+            Some(predicate) => Ok(Self { head, body: None, predicate, code: Arc::new(code) }),
             None => Err(head),
         }
     }
@@ -89,6 +90,49 @@ impl Rule {
     /// What follows.
     pub fn head(&self) -> &Term {
         &self.head
+    }
+
+    /// A rule of terms whose variables are places in some bindings: it gets variables of its own.
+    pub(crate) fn of_terms(head: &Term, body: &Term) -> Option<Self> {
+        let mut code = CodeBuilder::default();
+        let mut known: Vec<(Var, Var)> = Vec::new();
+        let mut fresh = |var: Var| {
+            let place = known.iter().position(|(old, _)| *old == var).unwrap_or_else(|| {
+                known.push((var, Var::unnamed(known.len() as u32)));
+                known.len() - 1
+            });
+            Term::Var(known[place].1)
+        };
+        let head = head.renamed(&mut fresh);
+        let body = body.renamed(&mut fresh);
+        code.formula(&body).ok()?;
+        let code = Code { variables: known.len() as u32, ..code.build() };
+        Self::new(head, code).ok().map(|rule| rule.with_body(body))
+    }
+
+    /// Does it hold whatever else is believed?
+    pub(crate) fn is_always(&self) -> bool {
+        match &*self.code.instructions {
+            [Instruction::Return] => true,
+            [Instruction::Believe(Term::Atom(truth)), Instruction::Return] => *truth == Atom::TRUE,
+            _ => false,
+        }
+    }
+
+    /// The same, which knows what its body says.
+    #[must_use]
+    pub fn with_body(self, body: Term) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    /// What its body says, if that is known.
+    pub fn body(&self) -> Option<&Term> {
+        self.body.as_ref()
+    }
+
+    /// How many variables it has.
+    pub(crate) fn variables(&self) -> u32 {
+        self.code.variables
     }
 
     /// Of which predicate it is.
@@ -108,12 +152,12 @@ impl Default for Code {
 #[derive(Debug, Default)]
 pub struct CodeBuilder {
     instructions: Vec<Instruction>,
-    names: Vec<Option<crate::term::Atom>>,
+    names: Vec<Option<Atom>>,
 }
 
 impl CodeBuilder {
     /// The variable of this name: the same one each time.
-    pub fn variable(&mut self, name: crate::term::Atom) -> Var {
+    pub fn variable(&mut self, name: Atom) -> Var {
         let known = self.names.iter().position(|other| *other == Some(name));
         let slot = known.unwrap_or_else(|| {
             self.names.push(Some(name));
@@ -126,6 +170,11 @@ impl CodeBuilder {
     pub fn unnamed(&mut self) -> Var {
         self.names.push(None);
         Var::unnamed(self.names.len() as u32 - 1)
+    }
+
+    /// The names of the variables, as far as they have any.
+    pub fn names(&self) -> Arc<[Option<Atom>]> {
+        self.names.clone().into()
     }
 
     /// How many variables there are.

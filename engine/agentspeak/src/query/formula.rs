@@ -51,7 +51,7 @@ impl CodeBuilder {
                 self.push(Instruction::Relate(relation, left.clone(), right.clone()));
                 Ok(())
             }
-            (Kind::Variable, _) => {
+            (Kind::Variable | Kind::Qualified, _) => {
                 self.push(Instruction::Believe(formula.clone()));
                 Ok(())
             }

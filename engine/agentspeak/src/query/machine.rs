@@ -10,12 +10,19 @@ use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::NotAFormula;
 use crate::belief::{BeliefBase, Entry, Position};
+use crate::mind::Wait;
 use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term};
 
 /// Whom a query asks.
 pub trait Host {
     /// What is believed. It may change while a query goes on; what is added meanwhile may or may not be found.
     fn beliefs(&self) -> &BeliefBase;
+
+    /// The term with the values of functions that only the agent can call.
+    fn evaluate(&mut self, term: Term, bindings: &mut Bindings) -> Term {
+        let _ = bindings;
+        term
+    }
 
     /// Executes an internal action.
     fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
@@ -29,6 +36,8 @@ pub enum Outcome {
     Holds,
     /// It holds for each of these.
     Each(Solutions),
+    /// The intention is to wait; in a formula, it does not hold.
+    Waits(Box<Wait>),
 }
 
 /// Several solutions of one action.
@@ -161,18 +170,24 @@ impl Query {
                 Step::Failed
             }
             Instruction::Gather(start) => self.gather(&code, *start, bindings),
-            Instruction::Relate(relation, left, right) => Step::of(self.relate(*relation, left, right, bindings)),
+            Instruction::Relate(relation, left, right) => Step::of(self.relate(*relation, left, right, bindings, host)),
             Instruction::Act(name, arguments) => {
-                let arguments: Vec<Term> =
+                let mut arguments: Vec<Term> =
                     arguments.iter().map(|argument| bindings.apply_at(argument, self.now.base)).collect();
+                for argument in arguments.iter_mut().filter(|argument| !argument.is_settled()) {
+                    *argument = host.evaluate(argument.clone(), bindings);
+                }
                 match host.act(name, &arguments, bindings) {
-                    Outcome::Fails => Step::Failed,
+                    Outcome::Fails | Outcome::Waits(_) => Step::Failed,
                     Outcome::Holds => Step::On,
                     Outcome::Each(solutions) => self.try_candidates(solutions, bindings),
                 }
             }
             Instruction::Believe(literal) => {
-                let goal = bindings.apply_at(literal, self.now.base);
+                let mut goal = bindings.apply_at(literal, self.now.base);
+                if !goal.is_settled() {
+                    goal = host.evaluate(goal, bindings);
+                }
                 self.believe(goal, bindings, host)
             }
         }
@@ -218,9 +233,22 @@ impl Query {
         Step::Failed
     }
 
-    fn relate(&self, relation: Relation, left: &Term, right: &Term, bindings: &mut Bindings) -> bool {
-        let left = bindings.apply_at(left, self.now.base);
-        let right = bindings.apply_at(right, self.now.base);
+    fn relate(
+        &self,
+        relation: Relation,
+        left: &Term,
+        right: &Term,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> bool {
+        let mut left = bindings.apply_at(left, self.now.base);
+        let mut right = bindings.apply_at(right, self.now.base);
+        if !left.is_settled() {
+            left = host.evaluate(left, bindings);
+        }
+        if !right.is_settled() {
+            right = host.evaluate(right, bindings);
+        }
         match relation {
             Relation::Greater => left.compare(&right).is_gt(),
             Relation::GreaterEqual => left.compare(&right).is_ge(),
@@ -241,7 +269,7 @@ impl Query {
                 let left = host.beliefs().predicates().collect();
                 return self.try_predicates(goal, left, bindings, host);
             }
-            Term::Structure(structure) if structure.is_variable() => {
+            Term::Structure(structure) if structure.is_variable() || structure.is_qualified() => {
                 let left = host.beliefs().predicates().collect();
                 return self.try_predicates(goal, left, bindings, host);
             }

@@ -1,5 +1,8 @@
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
+use super::project::Reader;
+use super::{Directory, Program};
 use crate::mind::{Message, Mind, World};
 use crate::term::{Atom, Term};
 
@@ -10,13 +13,49 @@ pub struct Local {
     outside: Outside,
 }
 
-#[derive(Default)]
 struct Outside {
+    clock: Clock,
     places: HashMap<Atom, usize>,
+    /// How many agents there have been.
+    count: usize,
     letters: Vec<(usize, Message)>,
     lines: Vec<String>,
     warnings: Vec<String>,
-    status: Option<i32>,
+    /// When the system ends, and with which status.
+    ending: Option<(u64, i32)>,
+    directory: Directory,
+    /// Agents that are to live from the next turn on.
+    born: Vec<Mind>,
+    /// Agents that are to live no longer.
+    dead: Vec<Atom>,
+    /// Where programs of new agents come from.
+    reader: Option<Reader>,
+}
+
+/// What time it is, in milliseconds.
+enum Clock {
+    /// The time since then.
+    Real(Instant),
+    /// So much: time only passes where everybody waits.
+    Simulated(u64),
+}
+
+impl Default for Outside {
+    fn default() -> Self {
+        Self {
+            clock: Clock::Real(Instant::now()),
+            places: HashMap::new(),
+            count: 0,
+            letters: Vec::new(),
+            lines: Vec::new(),
+            warnings: Vec::new(),
+            ending: None,
+            directory: Directory::default(),
+            born: Vec::new(),
+            dead: Vec::new(),
+            reader: None,
+        }
+    }
 }
 
 impl Local {
@@ -24,6 +63,7 @@ impl Local {
     pub fn add(&mut self, mind: Mind) {
         self.outside.places.insert(mind.name, self.minds.len());
         self.minds.push(mind);
+        self.outside.count = self.minds.len();
     }
 
     /// Lets the agents take turns until one ends the system, or nobody has anything to do, or so many turns have been taken.
@@ -32,23 +72,66 @@ impl Local {
         for _ in 0..turns {
             let mut idle = true;
             for mind in &mut self.minds {
-                if !mind.is_idle() {
+                let now = self.outside.now();
+                if !mind.is_idle() || mind.next_due().is_some_and(|due| due <= now) {
                     idle = false;
                     mind.cycle(&mut self.outside);
                 }
-                if self.outside.status.is_some() {
-                    return self.outside.status;
+                if let Some(status) = self.outside.ended() {
+                    return Some(status);
                 }
             }
+            idle &= !self.come_and_go();
             for (place, message) in self.outside.letters.drain(..) {
                 idle = false;
                 self.minds[place].receive(message);
             }
+            if let Some(status) = self.outside.ended() {
+                return Some(status);
+            }
             if idle {
-                return None;
+                let ending = self.outside.ending.map(|(due, _)| due);
+                let due = self.minds.iter().filter_map(Mind::next_due).chain(ending).min()?;
+                let left = due.saturating_sub(self.outside.now());
+                match &mut self.outside.clock {
+                    Clock::Real(_) => std::thread::sleep(Duration::from_millis(left)),
+                    Clock::Simulated(now) => *now += left,
+                }
             }
         }
         None
+    }
+
+    /// Has nobody anything to do?
+    pub fn is_idle(&self) -> bool {
+        let waits = |mind: &Mind| !mind.is_idle() || mind.next_due().is_some();
+        self.outside.ending.is_none() && self.outside.letters.is_empty() && !self.minds.iter().any(waits)
+    }
+
+    /// From now on time passes only where everybody waits, and then at once: for tests.
+    pub fn simulate_time(&mut self) {
+        self.outside.clock = Clock::Simulated(self.outside.now());
+    }
+
+    /// Where the programs of agents that are made later come from.
+    pub(super) fn read_from(&mut self, reader: Reader) {
+        self.outside.reader = Some(reader);
+    }
+
+    /// New agents begin and killed ones go; says whether there were any.
+    fn come_and_go(&mut self) -> bool {
+        let born = std::mem::take(&mut self.outside.born);
+        let dead = std::mem::take(&mut self.outside.dead);
+        let any = !born.is_empty() || !dead.is_empty();
+        self.minds.extend(born);
+        self.outside.count = self.minds.len();
+        for name in dead {
+            if let Some(place) = self.outside.places.remove(&name) {
+                // The others keep their places.
+                self.minds[place] = Mind::new(Atom::NOTHING);
+            }
+        }
+        any
     }
 
     /// What the agents have said, `[name] text` each.
@@ -59,6 +142,12 @@ impl Local {
     /// What has gone wrong.
     pub fn warnings(&self) -> &[String] {
         &self.outside.warnings
+    }
+}
+
+impl Outside {
+    fn ended(&self) -> Option<i32> {
+        self.ending.filter(|(due, _)| *due <= self.now()).map(|(_, status)| status)
     }
 }
 
@@ -81,11 +170,60 @@ impl World for Outside {
         }
     }
 
-    fn perform(&mut self, _: Atom, action: &Term) -> Result<(), String> {
-        Err(format!("there is no environment for {action}"))
+    fn agents(&self) -> Vec<Atom> {
+        self.places.keys().copied().collect()
     }
 
-    fn stop(&mut self, status: i32) {
-        self.status = Some(status);
+    fn perform(&mut self, _: Atom, action: &Term) -> Result<(), String> {
+        let _ = action;
+        Err("no environment configured!".to_owned())
+    }
+
+    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
+        let mut free = name.to_owned();
+        let mut suffix = 0;
+        while self.places.contains_key(&Atom::new(&free)) {
+            suffix += 1;
+            free = format!("{name}_{suffix}");
+        }
+        let Some(reader) = &mut self.reader else { return Err("there are no programs to make agents of".to_owned()) };
+        let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
+        let mut mind = Mind::new(Atom::new(&free));
+        reader.named(&file)?.load(&mut mind);
+        Program::load_library(&mut mind);
+        let name = mind.name;
+        self.adopt(mind);
+        Ok(name)
+    }
+
+    fn adopt(&mut self, mind: Mind) {
+        let place = self.count + self.born.len();
+        self.places.insert(mind.name, place);
+        self.born.push(mind);
+    }
+
+    fn kill(&mut self, name: Atom) -> bool {
+        self.directory.forget(name);
+        let there = self.places.contains_key(&name);
+        if there {
+            self.dead.push(name);
+        }
+        there
+    }
+
+    fn directory(&mut self) -> &mut Directory {
+        &mut self.directory
+    }
+
+    fn now(&self) -> u64 {
+        match self.clock {
+            Clock::Real(begun) => u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            Clock::Simulated(now) => now,
+        }
+    }
+
+    fn stop(&mut self, delay: u64, status: i32) {
+        let due = self.now() + delay;
+        self.ending.get_or_insert((due, status));
     }
 }

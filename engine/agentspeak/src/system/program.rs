@@ -1,19 +1,39 @@
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::compile::{self, Terms};
 use crate::mind::{Mind, Plan};
 use crate::query::{NotAFormula, Rule};
+use crate::syntax::expand::{Loaded, RegisteredFunction};
+use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::syntax::tree::{Item, Program as Tree};
-use crate::term::{Structure, Term};
+use crate::term::{Atom, Term};
 
 /// What the agents of one file begin with: read once, however many there are.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    facts: Vec<Term>,
-    rules: Vec<Arc<Rule>>,
+    beliefs: Vec<Belief>,
     goals: Vec<Term>,
     plans: Vec<Arc<Plan>>,
+    /// Functions: name, number of arguments, and the predicate whose last argument is the value.
+    functions: Vec<(Box<str>, usize, Atom)>,
+    /// Is it the engine's own?
+    is_library: bool,
+}
+
+/// How messages are understood, where a program does not say so.
+static MESSAGES: LazyLock<Program> = LazyLock::new(|| {
+    let mut sources = Sources::new();
+    let file = sources.add("kqmlPlans.asl", include_str!("../library/kqml.asl"));
+    let tree = parser::program(&sources, file).program;
+    let program = Program::new(&tree, &sources, "kqmlPlans.asl").unwrap_or_default();
+    Program { is_library: true, ..program }
+});
+
+#[derive(Clone, Debug)]
+enum Belief {
+    Fact(Term),
+    Rule(Arc<Rule>),
 }
 
 /// Why a program cannot be executed.
@@ -26,13 +46,33 @@ pub struct LoadError {
 }
 
 impl Program {
+    /// Of what a [loader](crate::syntax::expand::Loader) has read. `file` is what failures call it.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_loaded(loaded: &Loaded, sources: &Sources, file: &str) -> Result<Self, LoadError> {
+        let functions = loaded.functions.iter().filter_map(|function| match function {
+            RegisteredFunction::Rule { name, arity, predicate, .. } => {
+                Some((name.clone(), *arity, Atom::new(predicate)))
+            }
+            RegisteredFunction::Native { .. } => None,
+        });
+        let program = Self { functions: functions.collect(), ..Self::default() };
+        program.filled(&loaded.program, sources, file)
+    }
+
     /// Of a tree whose directives have been executed. `file` is what failures call it.
     ///
     /// # Errors
     ///
     /// If a plan, a rule or a belief of it makes no sense.
     pub fn new(tree: &Tree, sources: &Sources, file: &str) -> Result<Self, LoadError> {
-        let mut program = Self::default();
+        Self::default().filled(tree, sources, file)
+    }
+
+    fn filled(self, tree: &Tree, sources: &Sources, file: &str) -> Result<Self, LoadError> {
+        let mut program = self;
         let file: Arc<str> = file.into();
         for item in &tree.items {
             let line = sources.line(item.span()).unwrap_or(0);
@@ -43,26 +83,29 @@ impl Program {
 
     fn add(&mut self, item: &Item, sources: &Sources, file: &Arc<str>) -> Result<(), String> {
         let mut terms = Terms::of(sources);
+        terms.functions = self.functions.iter().map(|(name, arity, _)| (name.clone(), *arity)).collect();
         match item {
             Item::Belief(literal) => {
                 let belief = terms.literal(literal);
                 if belief.is_ground() {
-                    self.facts.push(belief);
+                    self.beliefs.push(Belief::Fact(belief));
                 } else {
                     // What holds for everything is a rule.
-                    self.rules.push(rule(belief, &Term::truth(true), terms)?);
+                    self.beliefs.push(Belief::Rule(rule(&belief, &Term::truth(true), terms)?));
                 }
             }
             Item::Rule(tree) => {
                 let head = terms.literal(&tree.head);
                 let body = terms.term(&tree.body);
-                self.rules.push(rule(head, &body, terms)?);
+                self.beliefs.push(Belief::Rule(rule(&head, &body, terms)?));
             }
             Item::Goal(literal) => self.goals.push(terms.literal(literal)),
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
-                let variables = terms.into_code().variables();
-                self.plans.push(Arc::new(compile::plan(&term, variables, Some(file))?));
+                let names = terms.into_code().names();
+                let mut plan = compile::plan(&term, &names, Some(file))?;
+                plan.add_origin();
+                self.plans.push(Arc::new(plan));
             }
             Item::Directive(directive) => {
                 return Err(format!("the directive {:?} was not executed", directive.name.functor));
@@ -71,51 +114,46 @@ impl Program {
         Ok(())
     }
 
+    /// Gives an agent what every agent has behind its own.
+    pub fn load_library(mind: &mut Mind) {
+        MESSAGES.load(mind);
+    }
+
     /// Gives an agent all of it. Its initial beliefs and goals are events.
     pub fn load(&self, mind: &mut Mind) {
+        mind.functions.extend(self.functions.iter().cloned());
         for plan in &self.plans {
-            let plan = if plan.label == Term::Atom(crate::term::Atom::NOTHING) {
-                Arc::new(labelled(plan, mind.plans.fresh_label()))
+            let plan = if self.is_library {
+                Arc::clone(plan)
+            } else if plan.label == Term::Atom(crate::term::Atom::NOTHING) {
+                let mut plan = plan.copy();
+                plan.set_label(mind.plans.fresh_label());
+                plan.add_origin();
+                Arc::new(plan)
             } else {
                 Arc::clone(plan)
             };
-            mind.plans.add(plan, false);
-        }
-        for rule in &self.rules {
-            mind.beliefs.add_rule(Arc::clone(rule));
+            if self.is_library {
+                mind.plans.add(plan, false);
+            } else {
+                mind.add_plan(plan);
+            }
         }
         // The last is added first: newer beliefs come before older ones.
-        self.facts.iter().rev().for_each(|fact| mind.believe(fact));
+        for belief in self.beliefs.iter().rev() {
+            match belief {
+                Belief::Fact(fact) => mind.believe(fact),
+                Belief::Rule(rule) => mind.beliefs.add_rule_first(Arc::clone(rule)),
+            }
+        }
         self.goals.iter().for_each(|goal| mind.pursue(goal));
     }
 }
 
-fn rule(head: Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {
+fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {
+    let head = crate::mind::with_source(head);
     let mut code = terms.into_code();
     code.formula(body).map_err(|NotAFormula| format!("{body} is no formula"))?;
-    Rule::new(head, code.build()).map(Arc::new).map_err(|head| format!("{head} is no literal"))
-}
-
-/// The same plan with a label.
-fn labelled(plan: &Plan, label: Term) -> Plan {
-    let term = match plan.term.as_structure() {
-        Some(structure) => {
-            let rest = structure.arguments.iter().skip(1).cloned();
-            let parts: Vec<Term> = std::iter::once(label.clone()).chain(rest).collect();
-            Term::Structure(Structure::new(structure.functor, parts).at_line(structure.line()).into())
-        }
-        None => plan.term.clone(),
-    };
-    Plan {
-        label,
-        trigger: plan.trigger.clone(),
-        context: plan.context.clone(),
-        goal_condition: plan.goal_condition.clone(),
-        body: Arc::clone(&plan.body),
-        sub_plans: plan.sub_plans.clone(),
-        variables: plan.variables,
-        atomic: plan.atomic,
-        term,
-        file: plan.file.clone(),
-    }
+    let rule = Rule::new(head, code.build()).map_err(|head| format!("{head} is no literal"))?;
+    Ok(Arc::new(rule.with_body(body.clone())))
 }

@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::{Annotations, Atom, List, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, Structure, StructureBuilder, Term};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
 ///
@@ -64,6 +64,8 @@ impl Eq for Var {}
 pub struct Bindings {
     slots: Vec<Option<Term>>,
     trail: Vec<u32>,
+    /// What the program calls the first of them.
+    names: Option<Arc<[Option<Atom>]>>,
 }
 
 /// A moment to which [`Bindings::undo`] goes back.
@@ -76,7 +78,39 @@ pub struct Mark {
 impl Bindings {
     /// For so many variables, from slot 0; none is bound.
     pub fn of(count: u32) -> Self {
-        Self { slots: vec![None; count as usize], trail: Vec::new() }
+        Self { slots: vec![None; count as usize], trail: Vec::new(), names: None }
+    }
+
+    /// For variables of these names, and so many more.
+    pub fn named(names: &Arc<[Option<Atom>]>, more: u32) -> Self {
+        Self { names: Some(Arc::clone(names)), ..Self::of(names.len() as u32 + more) }
+    }
+
+    /// The names of variables that stand for something, with what that is.
+    pub fn values(&self) -> impl Iterator<Item = (Atom, Term)> {
+        let names = self.names.iter().flat_map(|names| names.iter()).zip(0..);
+        names.filter_map(|(name, slot)| {
+            let value = self.value(Var::unnamed(slot)).filter(|value| !matches!(value, Term::Var(_)))?;
+            Some(((*name)?, self.apply(value)))
+        })
+    }
+
+    /// Makes the variables of a term, which came from elsewhere, those of the same name here.
+    pub(crate) fn join_names(&mut self, term: &Term) {
+        let mut strangers = Vec::new();
+        term.renamed(&mut |var| {
+            strangers.push(var);
+            Term::Var(var)
+        });
+        for stranger in strangers {
+            let Some(name) = stranger.name() else { continue };
+            let own = self.names.as_ref().and_then(|names| names.iter().position(|own| *own == Some(name)));
+            if let Some(slot) = own
+                && slot as u32 != stranger.slot()
+            {
+                self.unify(&Term::Var(Var::new(slot as u32, name)), &Term::Var(stranger));
+            }
+        }
     }
 
     /// Makes room for so many more variables, and says where they begin.
@@ -169,10 +203,11 @@ impl Bindings {
                     Some(value) => self.apply_at(value, 0),
                 }
             }
-            Term::List(list) if !term.is_ground() => self.apply_list(list, base),
+            Term::List(list) if !list.is_settled() => self.apply_list(list, base),
             Term::Structure(structure) if structure.is_arithmetic() => self.apply_arithmetic(structure, base),
             Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
-            Term::Structure(structure) if !structure.is_ground() => {
+            Term::Structure(structure) if structure.is_qualified() => self.apply_qualified(structure, base),
+            Term::Structure(structure) if !structure.is_settled() => {
                 Term::Structure(Arc::new(self.apply_structure(structure, base)))
             }
             _ => term.clone(),
@@ -212,14 +247,19 @@ impl Bindings {
     /// A variable with a namespace, a `~` or annotations gives them to the literal that it stands for.
     fn apply_variable(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let [value] = &*applied.arguments else { return Term::Structure(Arc::new(applied)) };
+        let (value, namespace) = match &*applied.arguments {
+            [value] => (value, None),
+            [value, Term::Atom(namespace)] => (value, Some(*namespace)),
+            _ => return Term::Structure(Arc::new(applied)),
+        };
         if let Term::Var(_) = value {
             return Term::Structure(Arc::new(applied));
         }
         let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
         let signature = applied.functor.signature();
-        if signature.namespace != Atom::DEFAULT {
-            literal = literal.namespace(signature.namespace);
+        let namespace = namespace.unwrap_or(signature.namespace);
+        if namespace != Atom::DEFAULT {
+            literal = literal.namespace(namespace);
         }
         if signature.negated {
             literal = literal.negated(true);
@@ -230,10 +270,28 @@ impl Bindings {
         literal.build()
     }
 
+    fn apply_qualified(&self, structure: &Structure, base: u32) -> Term {
+        let applied = self.apply_structure(structure, base);
+        match &*applied.arguments {
+            [Term::Atom(namespace), literal] => match StructureBuilder::from_literal(literal) {
+                Some(builder) => builder.namespace(*namespace).build(),
+                None => literal.clone(),
+            },
+            _ => Term::Structure(Arc::new(applied)),
+        }
+    }
+
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
         match applied.calculate() {
             Ok(number) => Term::Number(number),
+            // Something in it is known and no number.
+            Err(_)
+                if applied.arguments.iter().all(Term::is_settled)
+                    && !matches!(applied.functor.signature().kind, Kind::Function(_)) =>
+            {
+                Term::Number(f64::NAN)
+            }
             Err(_) => Term::Structure(Arc::new(applied)),
         }
     }

@@ -17,6 +17,8 @@ pub enum Contents {
     Map(Vec<(Term, Term)>),
     /// First in, first out.
     Queue(VecDeque<Term>),
+    /// Least first.
+    PriorityQueue(VecDeque<Term>),
 }
 
 impl Collection {
@@ -37,6 +39,11 @@ impl Collection {
     /// A queue without elements.
     pub fn queue() -> Self {
         Self::of(Contents::Queue(VecDeque::new()))
+    }
+
+    /// A queue without elements, in which the least comes first.
+    pub fn priority_queue() -> Self {
+        Self::of(Contents::PriorityQueue(VecDeque::new()))
     }
 
     fn of(contents: Contents) -> Self {
@@ -75,6 +82,11 @@ impl Contents {
                 items.push_back(item);
                 true
             }
+            Self::PriorityQueue(items) => {
+                let place = items.partition_point(|other| other.compare(&item).is_le());
+                items.insert(place, item);
+                true
+            }
             Self::Map(_) => false,
         }
     }
@@ -103,7 +115,7 @@ impl Contents {
         match self {
             Self::Set(items) => items.len(),
             Self::Map(entries) => entries.len(),
-            Self::Queue(items) => items.len(),
+            Self::Queue(items) | Self::PriorityQueue(items) => items.len(),
         }
     }
 
@@ -128,7 +140,9 @@ impl PartialEq for Contents {
         match (self, other) {
             (Self::Set(one), Self::Set(other)) => one == other,
             (Self::Map(one), Self::Map(other)) => one == other,
-            (Self::Queue(one), Self::Queue(other)) => one == other,
+            (Self::Queue(one), Self::Queue(other)) | (Self::PriorityQueue(one), Self::PriorityQueue(other)) => {
+                one == other
+            }
             _ => false,
         }
     }

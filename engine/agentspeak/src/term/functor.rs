@@ -36,8 +36,12 @@ pub enum Kind {
     Arithmetic(Arithmetic),
     /// A function that is called where its value is wanted.
     Function(Function),
-    /// A variable with a namespace, a `~` or annotations: the only argument.
+    /// A function that only an agent can call.
+    Call,
+    /// A variable with a namespace, a `~` or annotations: the first argument; the second, if there is one, stands for the namespace.
     Variable,
+    /// A literal, the second argument, in a namespace for which the first stands.
+    Qualified,
     /// A comparison, `=` or `=..`.
     Relation(Relation),
     /// `not`, `&` or `|`.

@@ -10,6 +10,19 @@ pub struct List(Option<Arc<Cell>>);
 struct Cell {
     head: Term,
     tail: Tail,
+    /// Of the head and of all behind it.
+    ground: bool,
+    settled: bool,
+}
+
+impl Cell {
+    fn new(head: Term, tail: Tail) -> Self {
+        let (ground, settled) = match &tail {
+            Tail::List(list) => (list.is_ground(), list.is_settled()),
+            Tail::Var(_) => (false, false),
+        };
+        Self { ground: ground && head.is_ground(), settled: settled && head.is_settled(), head, tail }
+    }
 }
 
 /// What is behind a cell's head.
@@ -46,7 +59,7 @@ impl List {
         let last = match tail {
             Term::List(tail) => tail,
             Term::Var(tail) => match items.next() {
-                Some(head) => Self(Some(Arc::new(Cell { head, tail: Tail::Var(tail) }))),
+                Some(head) => Self(Some(Arc::new(Cell::new(head, Tail::Var(tail))))),
                 None => return Err(Term::Var(tail)),
             },
             other => return Err(other),
@@ -57,7 +70,7 @@ impl List {
     /// This list behind one more element.
     #[must_use]
     pub fn with_head(self, head: Term) -> Self {
-        Self(Some(Arc::new(Cell { head, tail: Tail::List(self) })))
+        Self(Some(Arc::new(Cell::new(head, Tail::List(self)))))
     }
 
     /// Is it without elements?
@@ -95,6 +108,17 @@ impl List {
         let mut items = self.items();
         items.by_ref().for_each(drop);
         items.tail().is_none()
+    }
+
+    /// Does no variable occur in it?
+    #[inline]
+    pub fn is_ground(&self) -> bool {
+        self.0.as_deref().is_none_or(|cell| cell.ground)
+    }
+
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.0.as_deref().is_none_or(|cell| cell.settled)
     }
 
     /// Are these the very same cells?

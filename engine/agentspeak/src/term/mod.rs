@@ -15,6 +15,7 @@ mod interner;
 mod list;
 mod number;
 mod order;
+mod rename;
 mod show;
 mod show_plan;
 mod structure;
@@ -128,8 +129,19 @@ impl Term {
         match self {
             Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) => true,
             Self::Var(_) => false,
-            Self::List(list) => list.is_proper() && list.items().all(Self::is_ground),
+            Self::List(list) => list.is_ground(),
             Self::Structure(structure) => structure.is_ground(),
+        }
+    }
+
+    /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) => true,
+            Self::Var(_) => false,
+            Self::List(list) => list.is_settled(),
+            Self::Structure(structure) => structure.is_settled(),
         }
     }
 }

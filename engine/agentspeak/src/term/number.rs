@@ -22,7 +22,14 @@ pub fn show_number(number: f64, f: &mut impl fmt::Write) -> fmt::Result {
     if (1e-3..1e7).contains(&magnitude) {
         return write!(f, "{number:?}");
     }
-    let text = format!("{number:e}");
+    let mut text = format!("{number:e}");
+    if !text.contains('.') {
+        // Of the numbers with two digits that stand for it, the nearest.
+        let longer = format!("{number:.1e}");
+        if longer.parse() == Ok(number) {
+            text = longer;
+        }
+    }
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let point = if digits.contains('.') { "" } else { ".0" };
     write!(f, "{digits}{point}E{exponent}")

@@ -66,6 +66,12 @@ impl Display for Structure {
             (Some(operator), [only]) => return write!(f, "{operator}({only})"),
             _ => {}
         }
+        if let (Kind::Qualified, [namespace, literal]) = (signature.kind, &*self.arguments) {
+            return write!(f, "{namespace}::{literal}");
+        }
+        if let (Kind::Variable, [variable, namespace @ ..]) = (signature.kind, &*self.arguments) {
+            return show_variable(self, variable, namespace.first(), f);
+        }
         if signature.namespace != Atom::DEFAULT {
             write!(f, "{}::", signature.namespace)?;
         }
@@ -79,16 +85,31 @@ impl Display for Structure {
     }
 }
 
+fn show_variable(
+    structure: &Structure,
+    variable: &Term,
+    namespace: Option<&Term>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    let signature = structure.functor.signature();
+    match namespace {
+        Some(namespace) => write!(f, "{namespace}::")?,
+        None if signature.namespace != Atom::DEFAULT => write!(f, "{}::", signature.namespace)?,
+        None => {}
+    }
+    write!(f, "{}{variable}", if signature.negated { "~" } else { "" })?;
+    structure.annotations().map_or(Ok(()), |annotations| annotations.fmt(f))
+}
+
 impl Display for Collection {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // A copy: printing an element may look into the collection again.
         match self.contents().clone() {
             Contents::Set(items) => braced(f, &items),
             Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{key}->{value}"))),
-            Contents::Queue(items) => {
-                f.write_char('[')?;
-                separated(f, &items)?;
-                f.write_char(']')
+            Contents::Queue(items) | Contents::PriorityQueue(items) => {
+                let items: Vec<String> = items.iter().map(Term::to_string).collect();
+                write!(f, "[{}]", items.join(", "))
             }
         }
     }

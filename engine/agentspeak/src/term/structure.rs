@@ -12,6 +12,7 @@ pub struct Structure {
     /// Never `Some` of none.
     pub(crate) annotations: Option<Arc<Annotations>>,
     ground: bool,
+    settled: bool,
     line: u32,
 }
 
@@ -35,7 +36,20 @@ impl Structure {
         assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        Self { functor, arguments, annotations, ground, line: 0 }
+        let literal = !matches!(
+            functor.signature().kind,
+            Kind::Arithmetic(_) | Kind::Function(_) | Kind::Variable | Kind::Qualified | Kind::Call
+        );
+        let settled = ground
+            && literal
+            && arguments.iter().all(Term::is_settled)
+            && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
+        Self { functor, arguments, annotations, ground, settled, line: 0 }
+    }
+
+    /// The same with other arguments.
+    pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
+        Self::with_annotations(self.functor, arguments, self.annotations().cloned()).at_line(self.line)
     }
 
     /// The same, of that line of its source.
@@ -56,6 +70,7 @@ impl Structure {
             arguments: self.arguments.clone(),
             annotations: self.annotations.clone(),
             ground: self.ground,
+            settled: self.settled,
             line: self.line,
         }
     }
@@ -71,6 +86,12 @@ impl Structure {
         self.ground
     }
 
+    /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
+    #[inline]
+    pub(crate) fn is_settled(&self) -> bool {
+        self.settled
+    }
+
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
         matches!(self.functor.signature().kind, Kind::Arithmetic(_) | Kind::Function(_))
@@ -79,6 +100,11 @@ impl Structure {
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
         self.functor.signature().kind == Kind::Variable
+    }
+
+    /// Is it a literal in a namespace for which a variable stands?
+    pub(crate) fn is_qualified(&self) -> bool {
+        self.functor.signature().kind == Kind::Qualified
     }
 
     /// Is it, but for annotations, the constant of this name?

@@ -34,7 +34,15 @@ impl Bindings {
             }
             (Term::Structure(variable), value) if variable.is_variable() => self.unify_variable(variable, value, false),
             (value, Term::Structure(variable)) if variable.is_variable() => self.unify_variable(variable, value, true),
+            (Term::Structure(qualified), value) | (value, Term::Structure(qualified)) if qualified.is_qualified() => {
+                self.unify_qualified(qualified, value)
+            }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
+                // A variable of no namespace is one of the default namespace, and so must its value be.
+                let elsewhere = |functor: super::Functor| functor.signature().namespace != Atom::DEFAULT;
+                if value.predicate().is_some_and(elsewhere) {
+                    return false;
+                }
                 // A variable in its own value would make a term without end.
                 if self.occurs(*var, value) {
                     return false;
@@ -59,7 +67,11 @@ impl Bindings {
     fn evaluated(&self, term: &Term) -> Term {
         let term = self.deref(term);
         match term {
-            Term::Structure(structure) if structure.is_arithmetic() || structure.is_variable() => self.apply(term),
+            Term::Structure(structure)
+                if structure.is_arithmetic() || structure.is_variable() || structure.is_qualified() =>
+            {
+                self.apply(term)
+            }
             _ => term.clone(),
         }
     }
@@ -76,14 +88,18 @@ impl Bindings {
     /// Unifies a variable with a namespace, a `~` or annotations, which stands for nothing yet: it takes what is left of a
     /// literal that has these. `flipped`: the value was the first of the two.
     fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
-        let [inner] = &*variable.arguments else { return false };
+        let Some(inner) = variable.arguments.first() else { return false };
         let signature = variable.functor.signature();
         if let Term::Var(_) = value {
             return self.unify_or_not(value, &Term::Structure(Arc::new(variable.copy())));
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
         let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
-        if signature.negated && !value_signature.negated || signature.namespace != value_signature.namespace {
+        let in_namespace = match variable.arguments.get(1) {
+            Some(namespace) => self.unify_or_not(namespace, &Term::Atom(value_signature.namespace)),
+            None => signature.namespace == value_signature.namespace,
+        };
+        if signature.negated && !value_signature.negated || !in_namespace {
             return false;
         }
         let annotations = match (flipped, variable.annotations(), value.annotations()) {
@@ -99,6 +115,21 @@ impl Bindings {
             rest = rest.without_annotations();
         }
         annotations && self.unify_or_not(inner, &rest.build())
+    }
+
+    /// Unifies a literal in a namespace that is not known yet.
+    fn unify_qualified(&mut self, qualified: &Structure, value: &Term) -> bool {
+        let [namespace, literal] = &*qualified.arguments else { return false };
+        if let Term::Structure(other) = value
+            && other.is_qualified()
+        {
+            let [other_namespace, other_literal] = &*other.arguments else { return false };
+            return self.unify_or_not(namespace, other_namespace) && self.unify_or_not(literal, other_literal);
+        }
+        let Some(signature) = value.predicate().map(super::Functor::signature) else { return false };
+        let Some(builder) = StructureBuilder::from_literal(literal) else { return false };
+        self.unify_or_not(namespace, &Term::Atom(signature.namespace))
+            && self.unify_or_not(&builder.namespace(signature.namespace).build(), value)
     }
 
     fn occurs(&self, var: Var, term: &Term) -> bool {

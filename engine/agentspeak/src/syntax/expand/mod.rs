@@ -159,10 +159,9 @@ impl Expansion<'_> {
                 done.extend(self.items(items, resolver));
                 resolver.this = outer;
             }
-            // Nothing is inside of it.
+            // Nothing is inside of it; but a name is local from here on.
             ("namespace", None) => {
-                let help = "write {begin namespace(..)} before what belongs to it and {end} behind";
-                self.error(name.span, "this namespace holds nothing", help);
+                let _ = self.namespace(&name, resolver);
             }
             (pattern, items) if pattern::is_pattern(pattern) => {
                 let items = self.items(items.unwrap_or_default(), resolver);

@@ -1,0 +1,106 @@
+//! Other agents: making and ending them, and the directory of services.
+
+use super::{Call, InternalAction, Result, action, crash, holds, text_of, wrong};
+use crate::term::{Atom, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".all_names", 1, 1, all_names),
+    action(".clone", 1, 1, clone),
+    action(".create_agent", 1, 3, create),
+    action(".df_deregister", 1, 2, |call| {
+        let (name, service) = (call.mind.name, text_of(&call.arguments[0]));
+        call.world.directory().deregister(name, &service);
+        holds(true)
+    }),
+    action(".df_register", 1, 2, register),
+    action(".df_search", 2, 3, search),
+    action(".df_subscribe", 1, 2, subscribe),
+    action(".kill_agent", 1, 2, kill),
+];
+
+fn all_names(call: &mut Call<'_>) -> Result {
+    let mut names: Vec<Term> = call.world.agents().into_iter().map(Term::Atom).collect();
+    if call.world.directory().is_used() {
+        names.push(Term::atom("df"));
+    }
+    call.give(0, &Term::list(names))
+}
+
+fn create(call: &mut Call<'_>) -> Result {
+    let [name, rest @ ..] = call.arguments else { return Err(crash()) };
+    let file = match rest.first() {
+        None => None,
+        Some(Term::String(file)) => Some(file.to_string()),
+        Some(_) => return Err(wrong("create_agent", "second argument must be a string")),
+    };
+    if !matches!(rest.get(1), None | Some(Term::List(_))) {
+        return Err(wrong("create_agent", "third argument must be a list"));
+    }
+    let wanted = match name {
+        Term::Var(variable) => {
+            let text = variable.name().map_or_else(|| "agent".to_owned(), |name| name.name().to_owned());
+            let mut characters = text.chars();
+            let first = characters.next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+            format!("{first}{}", characters.as_str())
+        }
+        other => text_of(other),
+    };
+    match call.world.create(&wanted, file.as_deref()) {
+        Ok(made) if matches!(name, Term::Var(_)) => call.give(0, &Term::string(made.name())),
+        Ok(_) => holds(true),
+        Err(problem) => {
+            call.world.warn(call.mind.name, &problem);
+            Err(crash())
+        }
+    }
+}
+
+fn clone(call: &mut Call<'_>) -> Result {
+    let Term::String(name) = &call.arguments[0] else { return Err(crash()) };
+    let twin = call.mind.twin(Atom::new(name));
+    call.world.adopt(twin);
+    holds(true)
+}
+
+fn kill(call: &mut Call<'_>) -> Result {
+    let name = text_of(&call.arguments[0]);
+    if !matches!(call.arguments.get(1), None | Some(Term::Number(_))) {
+        return Err(crash());
+    }
+    holds(call.world.kill(Atom::new(&name)))
+}
+
+fn register(call: &mut Call<'_>) -> Result {
+    let (provider, service) = (call.mind.name, text_of(&call.arguments[0]));
+    for subscriber in call.world.directory().register(provider, &service) {
+        tell(call, subscriber, provider, &service);
+    }
+    holds(true)
+}
+
+fn subscribe(call: &mut Call<'_>) -> Result {
+    let (subscriber, service) = (call.mind.name, text_of(&call.arguments[0]));
+    for provider in call.world.directory().subscribe(subscriber, &service) {
+        tell(call, subscriber, provider, &service);
+    }
+    holds(true)
+}
+
+/// The directory tells a subscriber of a provider.
+fn tell(call: &mut Call<'_>, subscriber: Atom, provider: Atom, service: &str) {
+    let message = crate::mind::Message {
+        performative: Atom::new("tell"),
+        sender: Atom::new("df"),
+        content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
+        id: 0,
+        in_reply_to: None,
+    };
+    call.world.send(subscriber, message);
+}
+
+fn search(call: &mut Call<'_>) -> Result {
+    let service = text_of(&call.arguments[0]);
+    let found: Vec<Term> = call.world.directory().search(&service).into_iter().map(Term::Atom).collect();
+    let last = call.arguments.len() - 1;
+    call.give(last, &Term::list(found))
+}

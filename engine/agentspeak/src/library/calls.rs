@@ -1,0 +1,84 @@
+//! Functions that ask the agent: `.count`, `math.random`, `system.time`, and those that a program registers.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::mind::{Mind, World};
+use crate::query::{Code, Query};
+use crate::term::{Atom, Bindings, Kind, StructureBuilder, Term, Var};
+
+/// Does the agent itself have a function of this name that takes so many arguments?
+pub fn is_call(name: &str, arity: usize) -> bool {
+    matches!((name, arity), (".count", 1) | ("math.random", 0 | 1) | ("system.time", 0))
+}
+
+/// The term with the values of its calls in their places, as far as they have any.
+pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bindings: &mut Bindings) -> Term {
+    if term.is_settled() {
+        return term.clone();
+    }
+    match term {
+        Term::List(list) => {
+            let mut items = list.items();
+            let all: Vec<Term> = items.by_ref().map(|item| evaluated(mind, world, item, bindings)).collect();
+            let tail = items.tail().map_or(Term::List(crate::term::List::EMPTY), Term::Var);
+            crate::term::List::with_tail(all, tail).map_or_else(|tail| tail, Term::List)
+        }
+        Term::Structure(structure) => {
+            let signature = structure.functor.signature();
+            if signature.kind == Kind::Call {
+                return match value(mind, world, signature.name, &structure.arguments, bindings) {
+                    Some(value) => Term::Number(value),
+                    None => term.clone(),
+                };
+            }
+            let arguments: Vec<Term> =
+                structure.arguments.iter().map(|argument| evaluated(mind, world, argument, bindings)).collect();
+            if arguments == *structure.arguments {
+                return term.clone();
+            }
+            bindings.apply(&Term::Structure(Arc::new(structure.with_arguments(arguments))))
+        }
+        _ => term.clone(),
+    }
+}
+
+fn value(
+    mind: &mut Mind,
+    world: &mut dyn World,
+    name: Atom,
+    arguments: &[Term],
+    bindings: &mut Bindings,
+) -> Option<f64> {
+    match (name.name(), arguments) {
+        ("math.random", [limit]) => Some(mind.random.number() * limit.as_number()?),
+        ("math.random", []) => Some(mind.random.number()),
+        ("system.time", []) => {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+            Some(since.as_millis() as f64)
+        }
+        (".count", [formula]) => {
+            let mark = bindings.mark();
+            let mut query = Query::new(Arc::new(Code::of(formula).ok()?), 0);
+            let mut count = 0.0;
+            while mind.next_solution(&mut query, bindings, world) {
+                count += 1.0;
+            }
+            bindings.undo(mark);
+            Some(count)
+        }
+        (name, arguments) => {
+            let predicate =
+                mind.functions.iter().find(|(known, arity, _)| **known == *name && *arity == arguments.len())?.2;
+            let mark = bindings.mark();
+            let result = Term::Var(Var::unnamed(bindings.fresh(1)));
+            let question =
+                StructureBuilder::new(predicate).arguments(arguments.iter().cloned()).arguments([result.clone()]);
+            let mut query = Query::new(Arc::new(Code::of(&question.build()).ok()?), 0);
+            let found = mind.next_solution(&mut query, bindings, world);
+            let value = found.then(|| bindings.apply(&result).as_number()).flatten();
+            bindings.undo(mark);
+            value
+        }
+    }
+}

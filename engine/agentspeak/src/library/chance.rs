@@ -1,0 +1,119 @@
+//! Chance, as Java has it: the same seed gives the same numbers.
+
+use super::{Call, InternalAction, Result, action, crash, each, holds};
+use crate::term::Term;
+
+pub(super) const ACTIONS: &[InternalAction] =
+    &[action(".random", 1, 3, random), action(".set_random_seed", 1, 1, set_seed), action(".shuffle", 2, 2, shuffle)];
+
+/// The generator that `java.util.Random` documents: linear congruential, of 48 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    const MULTIPLIER: u64 = 0x5_DEEC_E66D;
+    const MASK: u64 = (1 << 48) - 1;
+
+    /// One that begins with this seed.
+    pub fn new(seed: u64) -> Self {
+        Self((seed ^ Self::MULTIPLIER) & Self::MASK)
+    }
+
+    fn bits(&mut self, count: u32) -> u64 {
+        self.0 = self.0.wrapping_mul(Self::MULTIPLIER).wrapping_add(0xB) & Self::MASK;
+        self.0 >> (48 - count)
+    }
+
+    /// From 0 to below 1.
+    pub fn number(&mut self) -> f64 {
+        let bits = (self.bits(26) << 27) + self.bits(27);
+        bits as f64 / (1_u64 << 53) as f64
+    }
+
+    /// From 0 to below the bound, which must not be 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound.is_power_of_two() {
+            return ((u64::from(bound) * self.bits(31)) >> 31) as u32;
+        }
+        loop {
+            let bits = self.bits(31) as i32;
+            let value = bits.rem_euclid(bound as i32);
+            if bits.wrapping_sub(value).wrapping_add(bound as i32 - 1) >= 0 {
+                return value as u32;
+            }
+        }
+    }
+}
+
+fn set_seed(call: &mut Call<'_>) -> Result {
+    let Term::Number(seed) = &call.arguments[0] else { return Err(crash()) };
+    call.mind.random = Random::new(*seed as i64 as u64);
+    holds(true)
+}
+
+fn random(call: &mut Call<'_>) -> Result {
+    let limit = |term: Option<&Term>| match term {
+        None => Ok(Some(1)),
+        Some(Term::Number(count)) if *count == 0.0 => Ok(None),
+        Some(Term::Number(count)) => Ok(Some(*count as usize)),
+        Some(_) => Err(crash()),
+    };
+    match call.arguments {
+        [Term::List(list), result, rest @ ..] => {
+            let items: Vec<Term> = list.items().cloned().collect();
+            if items.is_empty() {
+                return holds(false);
+            }
+            many(call, result, limit(rest.first())?, move |random| {
+                items[random.below(items.len() as u32) as usize].clone()
+            })
+        }
+        [result, rest @ ..] => many(call, result, limit(rest.first())?, |random| Term::Number(random.number())),
+        [] => Err(crash()),
+    }
+}
+
+/// One after the other, so many or without end. One alone moves the agent's generator on, several a copy of it.
+fn many(
+    call: &mut Call<'_>,
+    result: &Term,
+    count: Option<usize>,
+    draw: impl Fn(&mut Random) -> Term + Send + 'static,
+) -> Result {
+    if count == Some(1) {
+        let drawn = draw(&mut call.mind.random);
+        return call.unify(result, &drawn);
+    }
+    let mut random = call.mind.random;
+    call.mind.random.bits(32);
+    let drawn = std::iter::from_fn(move || Some(draw(&mut random)));
+    match count {
+        Some(count) => each(result, drawn.take(count)),
+        None => each(result, drawn),
+    }
+}
+
+fn shuffle(call: &mut Call<'_>) -> Result {
+    let Term::List(list) = &call.arguments[0] else {
+        return Err(super::wrong("shuffle", "first argument must be a list"));
+    };
+    let mut items: Vec<Term> = list.items().cloned().collect();
+    for place in (1..items.len()).rev() {
+        items.swap(place, call.mind.random.below(place as u32 + 1) as usize);
+    }
+    call.give(1, &Term::list(items))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_javas_numbers() {
+        let mut random = Random::new(42);
+        assert_eq!(random.number().to_string(), "0.7275636800328681");
+        assert_eq!(random.number().to_string(), "0.6832234717598454");
+        let mut random = Random::new(42);
+        assert_eq!([0; 5].map(|_| random.below(10)), [0, 3, 8, 4, 0]);
+    }
+}

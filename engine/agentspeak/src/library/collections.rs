@@ -1,0 +1,175 @@
+//! Sets, maps and queues.
+
+use super::{Call, InternalAction, Result, action, crash, each, holds, lists::elements};
+use crate::term::{Collection, Contents, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".map.clear", 1, 1, clear),
+    action(".map.copy", 2, 2, copy),
+    action(".map.create", 1, 1, |call| create(call, Collection::map())),
+    action(".map.get", 3, 4, get),
+    action(".map.key", 2, 2, |call| entries(call, |(key, _)| key)),
+    action(".map.put", 3, 3, put),
+    action(".map.remove", 3, 3, remove_key),
+    action(".map.value", 2, 2, |call| entries(call, |(_, value)| value)),
+    action(".queue.add", 2, 2, add),
+    action(".queue.add_all", 2, 2, add_all),
+    action(".queue.clear", 1, 1, clear),
+    action(".queue.copy", 2, 2, copy),
+    action(".queue.create", 1, 2, create_queue),
+    action(".queue.head", 2, 2, |call| head(call, false)),
+    action(".queue.remove", 2, 2, |call| head(call, true)),
+    action(".queue.to_list", 2, 2, to_list),
+    action(".set.add", 2, 2, add),
+    action(".set.add_all", 2, 2, add_all),
+    action(".set.clear", 1, 1, clear),
+    action(".set.copy", 2, 2, copy),
+    action(".set.create", 1, 1, |call| create(call, Collection::set([]))),
+    action(".set.difference", 2, 2, |call| keep(call, |inside| !inside)),
+    action(".set.intersection", 2, 2, |call| keep(call, |inside| inside)),
+    action(".set.remove", 2, 2, remove),
+    action(".set.to_list", 2, 2, to_list),
+    action(".set.union", 2, 2, add_all),
+];
+
+fn create(call: &mut Call<'_>, collection: Collection) -> Result {
+    match call.arguments {
+        [Term::Var(_), ..] => call.give(0, &Term::Collection(collection)),
+        _ => holds(false),
+    }
+}
+
+fn create_queue(call: &mut Call<'_>) -> Result {
+    let priority = call.arguments.get(1).is_some_and(|kind| *kind == Term::atom("priority"));
+    create(call, if priority { Collection::priority_queue() } else { Collection::queue() })
+}
+
+/// The collection that is the first argument; where that is a variable, a new one.
+fn collection(call: &mut Call<'_>, new: fn() -> Collection) -> std::result::Result<Collection, crate::mind::Failure> {
+    match &call.arguments[0] {
+        Term::Collection(collection) => Ok(collection.clone()),
+        variable @ Term::Var(_) => {
+            let made = new();
+            call.bindings.unify(variable, &Term::Collection(made.clone()));
+            Ok(made)
+        }
+        _ => Err(crash()),
+    }
+}
+
+/// The collection that is the first argument.
+fn known(call: &Call<'_>) -> std::result::Result<Collection, crate::mind::Failure> {
+    match &call.arguments[0] {
+        Term::Collection(collection) => Ok(collection.clone()),
+        _ => Err(crash()),
+    }
+}
+
+fn new_set() -> Collection {
+    Collection::set([])
+}
+
+fn add(call: &mut Call<'_>) -> Result {
+    let collection = collection(call, new_set)?;
+    collection.contents().insert(call.arguments[1].clone());
+    holds(true)
+}
+
+fn add_all(call: &mut Call<'_>) -> Result {
+    let collection = collection(call, new_set)?;
+    let items = elements(&call.arguments[1]).ok_or_else(crash)?;
+    let mut contents = collection.contents();
+    items.into_iter().for_each(|item| {
+        contents.insert(item);
+    });
+    holds(true)
+}
+
+fn remove(call: &mut Call<'_>) -> Result {
+    let collection = collection(call, new_set)?;
+    if let Contents::Set(items) = &mut *collection.contents() {
+        items.retain(|item| *item != call.arguments[1]);
+    }
+    holds(true)
+}
+
+fn keep(call: &mut Call<'_>, wanted: fn(bool) -> bool) -> Result {
+    let collection = collection(call, new_set)?;
+    let others = elements(&call.arguments[1]).ok_or_else(crash)?;
+    if let Contents::Set(items) = &mut *collection.contents() {
+        items.retain(|item| wanted(others.contains(item)));
+    }
+    holds(true)
+}
+
+fn clear(call: &mut Call<'_>) -> Result {
+    match &mut *known(call)?.contents() {
+        Contents::Set(items) => items.clear(),
+        Contents::Map(entries) => entries.clear(),
+        Contents::Queue(items) | Contents::PriorityQueue(items) => items.clear(),
+    }
+    holds(true)
+}
+
+fn copy(call: &mut Call<'_>) -> Result {
+    let copy = known(call)?.copy();
+    call.give(1, &Term::Collection(copy))
+}
+
+fn to_list(call: &mut Call<'_>) -> Result {
+    let items = elements(&call.arguments[0]).ok_or_else(crash)?;
+    call.give(1, &Term::list(items))
+}
+
+fn head(call: &mut Call<'_>, take: bool) -> Result {
+    let first = match &mut *known(call)?.contents() {
+        Contents::Queue(items) | Contents::PriorityQueue(items) => {
+            if take {
+                items.pop_front()
+            } else {
+                items.front().cloned()
+            }
+        }
+        _ => return Err(crash()),
+    };
+    match first {
+        Some(first) => call.give(1, &first),
+        None => holds(false),
+    }
+}
+
+fn put(call: &mut Call<'_>) -> Result {
+    let map = collection(call, Collection::map)?;
+    map.contents().put(call.arguments[1].clone(), call.arguments[2].clone());
+    holds(true)
+}
+
+fn get(call: &mut Call<'_>) -> Result {
+    let value = known(call)?.contents().get(&call.arguments[1]).cloned();
+    match value.as_ref().or(call.arguments.get(3)) {
+        Some(value) => call.give(2, value),
+        None => holds(false),
+    }
+}
+
+fn remove_key(call: &mut Call<'_>) -> Result {
+    let removed = match &mut *known(call)?.contents() {
+        Contents::Map(entries) => {
+            let place = entries.iter().position(|(key, _)| *key == call.arguments[1]);
+            place.map(|place| entries.remove(place).1)
+        }
+        _ => return Err(crash()),
+    };
+    match removed {
+        Some(value) => call.give(2, &value),
+        None => holds(false),
+    }
+}
+
+fn entries(call: &mut Call<'_>, part: fn((Term, Term)) -> Term) -> Result {
+    let entries = match &*known(call)?.contents() {
+        Contents::Map(entries) => entries.clone(),
+        _ => return Err(crash()),
+    };
+    each(&call.arguments[1], entries.into_iter().map(part))
+}

@@ -1,0 +1,256 @@
+//! An agent's own goals and intentions.
+
+use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
+use crate::mind::{Change, Frame, Intention, Place, Subject};
+use crate::query::Outcome;
+use crate::term::{Kind, Term, Var};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".current_intention", 1, 1, current_intention),
+    action(".desire", 1, 2, desire),
+    action(".done", 0, 1, done),
+    action(".drop_all_desires", 0, 0, drop_all_desires),
+    action(".drop_all_events", 0, 0, drop_all_events),
+    action(".drop_all_intentions", 0, 0, drop_all_intentions),
+    action(".drop_desire", 1, 1, drop_desire),
+    action(".drop_event", 1, 1, drop_event),
+    action(".drop_intention", 0, 1, drop_intention),
+    action(".fail_goal", 1, 1, |call| end_goal(call, "fail_goal", false)),
+    action(".intend", 1, 2, intend),
+    action(".intention", 2, 4, intention),
+    action(".resume", 1, 1, resume),
+    action(".succeed_goal", 1, 1, |call| end_goal(call, "succeed_goal", true)),
+    action(".suspend", 0, 1, suspend),
+    action(".suspended", 2, 2, suspended),
+];
+
+/// The goal that the first argument is.
+fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, crate::mind::Failure> {
+    let goal = &call.arguments[0];
+    if goal.predicate().is_some() {
+        Ok(goal.clone())
+    } else {
+        Err(wrong(name, reason.replace("'G'", &format!("'{goal}'"))))
+    }
+}
+
+/// The term with variables that nobody else has.
+fn foreign(term: &Term, call: &mut Call<'_>) -> Term {
+    let mut known: Vec<(Var, Var)> = Vec::new();
+    let bindings = &mut *call.bindings;
+    term.renamed(&mut |var| {
+        let here = known.iter().find(|(other, _)| *other == var).map(|(_, here)| *here);
+        Term::Var(here.unwrap_or_else(|| {
+            let here = bindings.fresh_var();
+            known.push((var, here));
+            here
+        }))
+    })
+}
+
+fn is_goal(frame: &Frame) -> bool {
+    frame.trigger.change == Change::Added && frame.trigger.subject == Subject::Achieve
+}
+
+/// Goals in intentions, from the top of each, with the intentions' numbers.
+fn intended(call: &mut Call<'_>, suspended_too: bool) -> Vec<(Term, u64)> {
+    let goals: Vec<(Term, u64)> = call
+        .mind
+        .intentions()
+        .filter(|(intention, _)| suspended_too || intention.suspended.is_none())
+        .flat_map(|(intention, _)| {
+            let goals = intention.frames.iter().rev().filter(|frame| is_goal(frame));
+            goals.map(|frame| (frame.trigger.literal.clone(), intention.id)).collect::<Vec<_>>()
+        })
+        .collect();
+    goals.into_iter().map(|(goal, id)| (foreign(&goal, call), id)).collect()
+}
+
+fn solutions(call: &Call<'_>, found: Vec<(Term, u64)>) -> Result {
+    match call.arguments.get(1) {
+        None => each(&call.arguments[0], found.into_iter().map(|(goal, _)| goal)),
+        Some(id) => {
+            let target = Term::list([call.arguments[0].clone(), id.clone()]);
+            each(&target, found.into_iter().map(|(goal, id)| Term::list([goal, Term::Number(id as f64)])))
+        }
+    }
+}
+
+fn is_literal_or_variable(term: &Term) -> bool {
+    matches!(term, Term::Var(_)) || term.predicate().is_some()
+}
+
+fn intend(call: &mut Call<'_>) -> Result {
+    if !is_literal_or_variable(&call.arguments[0]) {
+        return Err(wrong("intend", "first argument must be a literal or variable"));
+    }
+    let found = intended(call, false);
+    solutions(call, found)
+}
+
+fn desire(call: &mut Call<'_>) -> Result {
+    if !is_literal_or_variable(&call.arguments[0]) {
+        return Err(wrong("desire", "first argument must be a literal or variable"));
+    }
+    let wanted: Vec<Term> = call.mind.wanted().map(|trigger| trigger.literal.clone()).collect();
+    let mut found: Vec<(Term, u64)> = wanted.into_iter().map(|goal| (foreign(&goal, call), 0)).collect();
+    found.extend(intended(call, true));
+    solutions(call, found)
+}
+
+fn drop_intention(call: &mut Call<'_>) -> Result {
+    if call.arguments.is_empty() {
+        call.mind.current = None;
+        return holds(true);
+    }
+    let goal = goal(call, "drop_intention", "first argument 'G' must be a literal or variable")?;
+    call.mind.drop_intentions(&goal);
+    holds(true)
+}
+
+fn drop_event(call: &mut Call<'_>) -> Result {
+    let goal = goal(call, "drop_event", "first argument 'G' must be a literal or variable")?;
+    call.mind.drop_events(&goal);
+    holds(true)
+}
+
+fn drop_desire(call: &mut Call<'_>) -> Result {
+    let goal = goal(call, "drop_desire", "first argument 'G' must be a literal or variable")?;
+    call.mind.drop_events(&goal);
+    call.mind.drop_intentions(&goal);
+    holds(true)
+}
+
+fn drop_all_desires(call: &mut Call<'_>) -> Result {
+    call.mind.drop_all_events();
+    call.mind.drop_all_intentions();
+    holds(true)
+}
+
+fn drop_all_events(call: &mut Call<'_>) -> Result {
+    call.mind.drop_all_events();
+    holds(true)
+}
+
+fn drop_all_intentions(call: &mut Call<'_>) -> Result {
+    call.mind.drop_all_intentions();
+    holds(true)
+}
+
+fn suspend(call: &mut Call<'_>) -> Result {
+    let wait = call.mind.suspension(call.world);
+    if call.arguments.is_empty() {
+        if let Some(current) = &mut call.mind.current {
+            current.suspended = Some(Term::atom("suspend_ia"));
+        }
+        return Ok(Outcome::Waits(Box::new(wait)));
+    }
+    let goal = goal(call, "suspend", "first argument must be a literal")?;
+    if call.mind.suspend(&goal, call.world) { Ok(Outcome::Waits(Box::new(wait))) } else { holds(true) }
+}
+
+fn resume(call: &mut Call<'_>) -> Result {
+    let goal = goal(call, "resume", "first argument must be a literal")?;
+    call.mind.resume_goal(&goal);
+    holds(true)
+}
+
+fn suspended(call: &mut Call<'_>) -> Result {
+    let goal = goal(call, "suspended", "first argument must be a literal")?;
+    let reason = call
+        .mind
+        .intentions()
+        .find(|(intention, place)| *place == Place::Waiting && crate::mind::has_goal(intention, &goal))
+        .map(|(intention, _)| intention.suspended.clone().unwrap_or_else(|| Term::atom("wait")));
+    match reason {
+        Some(reason) => call.give(1, &reason),
+        None => holds(false),
+    }
+}
+
+fn end_goal(call: &mut Call<'_>, name: &str, well: bool) -> Result {
+    let goal = goal(call, name, "first argument must be a literal")?;
+    call.mind.end_goal(&goal, well, call.world);
+    holds(true)
+}
+
+fn done(call: &mut Call<'_>) -> Result {
+    let Some(current) = &mut call.mind.current else { return Err(crash()) };
+    let wanted = call.arguments.first();
+    let place = current.frames.iter().rposition(|frame| {
+        is_goal(frame) && wanted.is_none_or(|goal| crate::mind::unifies(goal, &frame.trigger.literal))
+    });
+    if let Some(place) = place {
+        current.frames.truncate(place);
+        if current.frames.is_empty() {
+            call.mind.current = None;
+        }
+    }
+    holds(true)
+}
+
+/// `intention(Id, [im(Label, {Trigger}, {Rest}, Bindings), ..])`
+fn stack_of(intention: &Intention) -> Term {
+    let frames: Vec<Term> = intention.frames.iter().rev().map(frame_term).collect();
+    Term::list(frames)
+}
+
+fn frame_term(frame: &Frame) -> Term {
+    let rest = frame.rest();
+    let values: Vec<Term> =
+        frame.bindings.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
+    Term::structure("im", [frame.plan.label.clone(), frame.trigger.to_term(), rest, Term::list(values)])
+}
+
+fn current_intention(call: &mut Call<'_>) -> Result {
+    let Some(current) = &call.mind.current else { return holds(false) };
+    let term = Term::structure("intention", [Term::Number(current.id as f64), stack_of(current)]);
+    let term = foreign(&term, call);
+    call.give(0, &term)
+}
+
+fn intention(call: &mut Call<'_>) -> Result {
+    if let Some(Term::Atom(which)) = call.arguments.get(3)
+        && which.name() == "current"
+    {
+        let Some(current) = &call.mind.current else { return holds(false) };
+        let parts = [Term::Number(current.id as f64), Term::atom("running"), stack_of(current)];
+        let found = foreign(&Term::list(parts), call);
+        let target = Term::list(call.arguments[..3].to_vec());
+        return call.unify(&target, &found);
+    }
+    let found: Vec<Term> = call
+        .mind
+        .intentions()
+        .map(|(intention, place)| {
+            let state = match (place, &intention.suspended) {
+                (_, Some(_)) => Term::atom("suspended"),
+                (Place::Current | Place::Running | Place::Event, None) => Term::atom("running"),
+                (Place::Waiting, None) => Term::atom("waiting"),
+            };
+            Term::list([Term::Number(intention.id as f64), state, stack_of(intention)])
+        })
+        .collect();
+    let wanted = call.arguments.len().min(3);
+    let target = Term::list(call.arguments[..wanted].to_vec());
+    let mut candidates = Vec::new();
+    for term in found {
+        let term = foreign(&term, call);
+        let Term::List(parts) = &term else { continue };
+        candidates.push(Term::list(parts.items().take(wanted).cloned().collect::<Vec<_>>()));
+    }
+    each(&target, candidates.into_iter())
+}
+
+impl Frame {
+    /// What is left of its body, as a term.
+    fn rest(&self) -> Term {
+        let steps = self.stack.iter().rev().flat_map(|control| match control {
+            crate::mind::Control::Steps(body, next) => body[*next..].iter().map(|deed| deed.term.clone()).collect(),
+            _ => Vec::new(),
+        });
+        let steps: Vec<Term> = steps.collect();
+        let none = Kind::NoSteps.of([]);
+        steps.into_iter().rev().fold(none, |rest, step| Kind::Step(crate::term::Step::Do).of([step, rest]))
+    }
+}

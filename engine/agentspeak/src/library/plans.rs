@@ -1,0 +1,269 @@
+//! The plan library.
+
+use std::sync::Arc;
+
+use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, time::trigger_of, wrong};
+use crate::compile;
+use crate::mind::{Failure, Plan};
+use crate::syntax::parser;
+use crate::syntax::source::Sources;
+use crate::term::{Atom, Bindings, Kind, StructureBuilder, Term, Var};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".add_plan", 1, 3, add_plan),
+    action(".list_plans", 0, 1, list_plans),
+    action(".plan_label", 2, 2, plan_label),
+    action(".relevant_plan", 2, 2, relevant_plan),
+    action(".relevant_plans", 2, 3, relevant_plans),
+    action(".remove_plan", 1, 2, remove_plan),
+];
+
+fn add_plan(call: &mut Call<'_>) -> Result {
+    let [what, rest @ ..] = call.arguments else { return Err(crash()) };
+    let source = rest.first().cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let before = rest.get(1).is_some_and(|place| text_of(place) == "begin");
+    let plans: Vec<Term> = match what {
+        Term::List(list) => list.items().cloned().collect(),
+        one => vec![one.clone()],
+    };
+    for plan in &plans {
+        add(call, plan, &source, before)?;
+    }
+    holds(true)
+}
+
+fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::result::Result<(), Failure> {
+    let (term, names) = match what {
+        Term::String(text) => parse(text).ok_or_else(crash)?,
+        Term::Structure(structure) if structure.functor.signature().kind == Kind::Plan => own_variables(what),
+        other => {
+            let text = format!("The term '{other}' ({}) can not be used as a plan for .add_plan.", class_of(other));
+            return Err(wrong("add_plan", text));
+        }
+    };
+    let mut plan = compile::plan(&term, &names, None).map_err(error)?;
+    if plan.label == Term::Atom(Atom::NOTHING) {
+        plan.set_label(call.mind.plans.fresh_label());
+    }
+    plan.add_source(source);
+    if let Some(known) = call.mind.plans.get(&plan.label) {
+        if known.is_same(&plan) {
+            return Ok(());
+        }
+        return Err(error(format!("There already is a plan with label {}", plan.label)));
+    }
+    call.mind.add_plan_at(Arc::new(plan), before);
+    Ok(())
+}
+
+fn parse(text: &str) -> Option<(Term, Arc<[Option<Atom>]>)> {
+    let mut sources = Sources::new();
+    let file = sources.add("plan", text);
+    let tree = parser::plan(&sources, file).ok()?;
+    let mut terms = compile::Terms::of(&sources);
+    let term = terms.plan(&tree);
+    Some((term, terms.into_code().names()))
+}
+
+/// The plan with variables counted from 0, and what these are called.
+fn own_variables(plan: &Term) -> (Term, Arc<[Option<Atom>]>) {
+    let mut known: Vec<Var> = Vec::new();
+    let term = plan.renamed(&mut |var| {
+        let place = known.iter().position(|other| *other == var).unwrap_or_else(|| {
+            known.push(var);
+            known.len() - 1
+        });
+        Term::Var(match var.name() {
+            Some(name) => Var::new(place as u32, name),
+            None => Var::unnamed(place as u32),
+        })
+    });
+    (term, known.into_iter().map(Var::name).collect())
+}
+
+fn class_of(term: &Term) -> &'static str {
+    match term {
+        Term::Number(_) => "NumberTermImpl",
+        Term::Atom(_) => "Atom",
+        Term::List(_) => "ListTermImpl",
+        Term::Var(_) => "VarTerm",
+        Term::Collection(_) => "ObjectTermImpl",
+        Term::String(_) => "StringTermImpl",
+        Term::Structure(_) => "LiteralImpl",
+    }
+}
+
+/// The label that a term is or says.
+fn label_of(term: &Term) -> Option<Term> {
+    match term {
+        Term::String(text) => Some(Term::atom(text.trim_start_matches('@'))),
+        Term::Structure(structure) if structure.functor.signature().kind == Kind::Plan => {
+            structure.arguments.first().cloned()
+        }
+        other => other.predicate().map(|_| other.clone()),
+    }
+}
+
+fn remove_plan(call: &mut Call<'_>) -> Result {
+    let source = call.arguments.get(1).cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let labels: Vec<Term> = match &call.arguments[0] {
+        Term::List(list) => list.items().cloned().collect(),
+        one => vec![one.clone()],
+    };
+    for label in &labels {
+        let label = label_of(label).ok_or_else(crash)?;
+        if let Some(plan) = call.mind.plans.get(&label) {
+            let mut left = plan.copy();
+            if left.remove_source(&source) {
+                let plan = Arc::new(left);
+                call.mind.plans.replace(&plan);
+            } else {
+                call.mind.plans.remove(&label);
+            }
+        }
+    }
+    holds(true)
+}
+
+fn plan_label(call: &mut Call<'_>) -> Result {
+    let [plan, label] = call.arguments else { return Err(crash()) };
+    match (plan, label) {
+        (_, label) if !matches!(label, Term::Var(_)) => match call.mind.plans.get(label).cloned() {
+            Some(found) => {
+                let term = fresh(&found.term, call.bindings);
+                call.give(0, &term)
+            }
+            None => holds(false),
+        },
+        (Term::Var(_), _) => {
+            let target = Term::list([plan.clone(), label.clone()]);
+            let mut all = Vec::new();
+            for known in call.mind.plans.plans().to_vec() {
+                all.push(Term::list([fresh(&known.term, call.bindings), known.label.clone()]));
+            }
+            each(&target, all.into_iter())
+        }
+        _ => match label_of(plan) {
+            Some(label) => call.give(1, &label),
+            None => holds(false),
+        },
+    }
+}
+
+/// The term with variables of its own.
+fn fresh(term: &Term, bindings: &mut Bindings) -> Term {
+    let mut known: Vec<(Var, Var)> = Vec::new();
+    term.renamed(&mut |var| {
+        let here = known.iter().find(|(other, _)| *other == var).map(|(_, here)| *here);
+        Term::Var(here.unwrap_or_else(|| {
+            let slot = bindings.fresh(1);
+            let here = var.name().map_or(Var::unnamed(slot), |name| Var::new(slot, name));
+            known.push((var, here));
+            here
+        }))
+    })
+}
+
+fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan>>, Failure> {
+    let Some(trigger) = trigger_of(&call.arguments[0]) else {
+        let text = format!("first argument '{}' must follow the syntax of a trigger.", call.arguments[0]);
+        return Err(wrong(name, text));
+    };
+    let candidates = call.mind.plans.candidates(&trigger).to_vec();
+    let mark = call.bindings.mark();
+    let mut relevant = Vec::new();
+    for plan in candidates {
+        let literal = fresh(&plan.trigger.literal, call.bindings);
+        if call.bindings.unify(&literal, &trigger.literal) {
+            relevant.push(plan);
+        }
+        call.bindings.undo(mark);
+    }
+    Ok(relevant)
+}
+
+fn relevant_plans(call: &mut Call<'_>) -> Result {
+    let plans = relevant(call, "relevant_plans")?;
+    let mut terms = Vec::new();
+    for plan in &plans {
+        terms.push(fresh(&plan.term, call.bindings));
+    }
+    if !call.bindings.unify(&call.arguments[1], &Term::list(terms)) {
+        return holds(false);
+    }
+    match call.arguments.get(2) {
+        Some(_) => call.give(2, &Term::list(plans.iter().map(|plan| plan.label.clone()).collect::<Vec<_>>())),
+        None => holds(true),
+    }
+}
+
+fn relevant_plan(call: &mut Call<'_>) -> Result {
+    if let (Term::Var(_), Term::Structure(plan)) = (&call.arguments[0], &call.arguments[1])
+        && plan.functor.signature().kind == Kind::Plan
+    {
+        return call.give(0, &plan.arguments[1]);
+    }
+    let plans = relevant(call, "relevant_plan")?;
+    let mut terms = Vec::new();
+    for plan in &plans {
+        terms.push(fresh(&plan.term, call.bindings));
+    }
+    each(&call.arguments[1], terms.into_iter())
+}
+
+fn list_plans(call: &mut Call<'_>) -> Result {
+    let plans = match call.arguments.first() {
+        Some(_) => relevant(call, "list_plans")?,
+        None => call.mind.plans.plans().to_vec(),
+    };
+    let texts: Vec<String> = plans.iter().map(|plan| plan.to_string()).collect();
+    if call.arguments.is_empty() {
+        call.world.say(call.mind.name, &texts.join("\n"));
+    } else {
+        texts.iter().for_each(|text| call.world.say(call.mind.name, text));
+    }
+    holds(true)
+}
+
+impl Plan {
+    /// The same once more.
+    pub(crate) fn copy(&self) -> Self {
+        Self {
+            label: self.label.clone(),
+            trigger: self.trigger.clone(),
+            context: self.context.clone(),
+            goal_condition: self.goal_condition.clone(),
+            body: Arc::clone(&self.body),
+            sub_plans: self.sub_plans.clone(),
+            names: Arc::clone(&self.names),
+            atomic: self.atomic,
+            term: self.term.clone(),
+            file: self.file.clone(),
+        }
+    }
+
+    /// Adds to the sources of its label.
+    fn add_source(&mut self, source: &Term) {
+        let source = Term::structure("source", [source.clone()]);
+        if let Some(label) = StructureBuilder::from_literal(&self.label) {
+            self.set_label(label.annotation(source).build());
+        }
+    }
+
+    /// Takes a source away; says whether any is left.
+    fn remove_source(&mut self, source: &Term) -> bool {
+        let source = Term::structure("source", [source.clone()]);
+        let mut annotations = self.label.annotations().cloned().unwrap_or_default();
+        annotations.remove(&source);
+        if let Some(label) = StructureBuilder::from_literal(&self.label) {
+            self.set_label(label.without_annotations().annotations(&annotations).build());
+        }
+        annotations.items().iter().any(crate::mind::is_source)
+    }
+
+    /// Do both do the same for the same events?
+    fn is_same(&self, other: &Self) -> bool {
+        let parts = |plan: &Self| plan.term.as_structure().map(|term| term.arguments[1..].to_vec());
+        parts(self) == parts(other)
+    }
+}

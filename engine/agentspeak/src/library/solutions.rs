@@ -1,0 +1,102 @@
+//! Questions asked by actions. `.findall`, `.setof` and `.count` are part of the query language itself.
+
+use std::sync::Arc;
+
+use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
+use crate::belief::Entry;
+use crate::query::{Code, Rule};
+use crate::term::{Kind, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".abolish", 1, 1, abolish),
+    action(".answer", 2, 2, answer),
+    action(".asserta", 1, 1, |call| assert(call, "asserta", false)),
+    action(".assertz", 1, 1, |call| assert(call, "assertz", true)),
+    action(".belief", 1, 1, belief),
+    action(".eval", 2, 2, eval),
+    action(".namespace", 1, 1, namespace),
+];
+
+fn eval(call: &mut Call<'_>) -> Result {
+    let [_, formula] = call.arguments else { return Err(crash()) };
+    let Ok(code) = Code::of(formula) else { return Err(wrong("eval", "second argument must be a logical formula")) };
+    let mark = call.bindings.mark();
+    let truth = call.mind.holds(&Arc::new(code), call.bindings, call.world);
+    call.bindings.undo(mark);
+    call.give(0, &Term::truth(truth))
+}
+
+/// What is believed of a question, with its sources unless that is the agent itself. For the plans for messages.
+fn answer(call: &mut Call<'_>) -> Result {
+    let [question, result] = call.arguments else { return Err(crash()) };
+    let Ok(code) = Code::of(question) else { return holds(false) };
+    let code = Arc::new(code);
+    let mark = call.bindings.mark();
+    let mut query = crate::query::Query::new(code, 0);
+    let mut answers = Vec::new();
+    while call.mind.next_solution(&mut query, call.bindings, call.world) {
+        let found = call.bindings.apply(question);
+        answers.push(call.mind.with_foreign_sources(&found));
+    }
+    call.bindings.undo(mark);
+    each(result, answers.into_iter())
+}
+
+/// The facts, and the rules that hold always.
+fn belief(call: &mut Call<'_>) -> Result {
+    let [wanted] = call.arguments else { return Err(crash()) };
+    let beliefs = &call.mind.beliefs;
+    let facts = |entry: &Entry| match entry {
+        Entry::Fact(fact) => Some(fact.clone()),
+        Entry::Rule(rule) => rule.is_always().then(|| rule.head().clone()),
+    };
+    let found: Vec<Term> = match (wanted, wanted.predicate()) {
+        (_, Some(predicate)) => beliefs.entries(predicate).filter_map(facts).collect(),
+        (Term::Var(_), None) => {
+            beliefs.predicates().flat_map(|it| beliefs.entries(it).filter_map(facts).collect::<Vec<_>>()).collect()
+        }
+        _ => return Err(crash()),
+    };
+    each(wanted, found.into_iter())
+}
+
+fn abolish(call: &mut Call<'_>) -> Result {
+    let [pattern] = call.arguments else { return Err(crash()) };
+    if !matches!(pattern, Term::Var(_)) && pattern.predicate().is_none() {
+        return Err(wrong("abolish", "first argument must be a literal or variable."));
+    }
+    call.mind.abolish(pattern, call.bindings);
+    holds(true)
+}
+
+fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
+    let [what] = call.arguments else { return Err(crash()) };
+    match what {
+        Term::Var(_) => Err(wrong(name, "first argument must be a ground literal (or rule).")),
+        Term::Structure(structure) if structure.functor.signature().kind == Kind::Rule => {
+            let [head, body] = &*structure.arguments else { return Err(crash()) };
+            let rule = Rule::of_terms(head, body).ok_or_else(crash)?;
+            call.mind.beliefs.add_rule(Arc::new(rule));
+            holds(true)
+        }
+        _ if what.predicate().is_some() => {
+            call.mind.believe_at(what, at_end);
+            holds(true)
+        }
+        _ => Err(crash()),
+    }
+}
+
+fn namespace(call: &mut Call<'_>) -> Result {
+    let [name] = call.arguments else { return Err(crash()) };
+    let mut known: Vec<Term> =
+        call.mind.beliefs.predicates().map(|predicate| Term::Atom(predicate.signature().namespace)).collect();
+    known.push(Term::Atom(crate::term::Atom::DEFAULT));
+    known.sort_by(Term::compare);
+    known.dedup();
+    match name {
+        Term::Atom(_) => holds(known.contains(name)),
+        Term::Var(_) => each(name, known.into_iter()),
+        _ => Err(wrong("namespace", "first argument must be an atom or variable.")),
+    }
+}

@@ -1,0 +1,85 @@
+//! Terms as such: copies, annotations.
+
+use super::{Call, InternalAction, Result, action, crash, types::is_literal};
+use crate::mind::is_source;
+use crate::term::{Annotations, StructureBuilder, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".add_annot", 3, 3, add_annotation),
+    action(".add_nested_source", 3, 3, add_nested_source),
+    action(".copy_term", 2, 2, copy),
+    action(".remove_source_annot", 2, 2, remove_sources),
+    action(".rename_apart", 2, 2, copy),
+];
+
+/// The term with new variables.
+fn copy(call: &mut Call<'_>) -> Result {
+    let [term, _] = call.arguments else { return Err(crash()) };
+    if !is_literal(term) && !matches!(term, Term::List(_)) {
+        return Err(crash());
+    }
+    let mut known = Vec::new();
+    let bindings = &mut *call.bindings;
+    let copy = term.renamed(&mut |var| {
+        let fresh = known.iter().find(|(old, _)| *old == var).map(|(_, fresh)| *fresh);
+        Term::Var(fresh.unwrap_or_else(|| {
+            let fresh = bindings.fresh_var();
+            known.push((var, fresh));
+            fresh
+        }))
+    });
+    call.give(1, &copy)
+}
+
+fn add_annotation(call: &mut Call<'_>) -> Result {
+    let [term, annotation, _] = call.arguments else { return Err(crash()) };
+    let annotated = with_annotation(term, annotation);
+    call.give(2, &annotated)
+}
+
+fn with_annotation(term: &Term, annotation: &Term) -> Term {
+    match term {
+        Term::List(list) => Term::list(list.items().map(|item| with_annotation(item, annotation)).collect::<Vec<_>>()),
+        other => match StructureBuilder::from_literal(other) {
+            Some(literal) => literal.annotation(annotation.clone()).build(),
+            None => other.clone(),
+        },
+    }
+}
+
+fn add_nested_source(call: &mut Call<'_>) -> Result {
+    let [term, source, _] = call.arguments else { return Err(crash()) };
+    let nested = with_nested_source(term, source);
+    call.give(2, &nested)
+}
+
+/// `source(S)`, with the sources that the literal had as annotations, in their place.
+pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
+    if let Term::List(list) = term {
+        return Term::list(list.items().map(|item| with_nested_source(item, source)).collect::<Vec<_>>());
+    }
+    let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
+    let own = term.annotations().map_or(&[][..], Annotations::items);
+    let (sources, others): (Vec<Term>, Vec<Term>) = own.iter().cloned().partition(is_source);
+    let Some(outer) = StructureBuilder::from_literal(&Term::structure("source", [source.clone()])) else {
+        return term.clone();
+    };
+    let outer = outer.annotations(&Annotations::new(sources, None)).build();
+    literal.without_annotations().annotations(&Annotations::new(others, None)).annotation(outer).build()
+}
+
+fn remove_sources(call: &mut Call<'_>) -> Result {
+    let [term, _] = call.arguments else { return Err(crash()) };
+    let without = without_sources(term);
+    call.give(1, &without)
+}
+
+pub(crate) fn without_sources(term: &Term) -> Term {
+    if let Term::List(list) = term {
+        return Term::list(list.items().map(without_sources).collect::<Vec<_>>());
+    }
+    let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
+    let own = term.annotations().cloned().unwrap_or_default();
+    let others: Vec<Term> = own.items().iter().filter(|annotation| !is_source(annotation)).cloned().collect();
+    literal.without_annotations().annotations(&Annotations::new(others, own.rest())).build()
+}

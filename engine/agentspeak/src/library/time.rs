@@ -1,0 +1,144 @@
+//! Time, and waiting.
+
+use std::sync::Arc;
+
+use super::{Call, InternalAction, Result, action, crash, error};
+use crate::mind::{Reason, Trigger, Wait};
+use crate::query::{Code, Outcome};
+use crate::syntax::parser;
+use crate::syntax::source::Sources;
+use crate::term::{Change, Kind, Step, Subject, Term};
+
+pub(super) const ACTIONS: &[InternalAction] = &[
+    action(".at", 2, 2, at),
+    action(".date", 3, 3, |call| {
+        clock(call, |now| vec![f64::from(now.year()), f64::from(now.month()), f64::from(now.day())])
+    }),
+    action(".nano_time", 1, 1, nano_time),
+    action(".signal", 1, 1, signal),
+    action(".time", 3, 4, |call| {
+        clock(call, |now| {
+            let [hour, minute, second] = [now.hour(), now.minute(), now.second()].map(f64::from);
+            vec![hour, minute, second, f64::from(now.millisecond())]
+        })
+    }),
+    action(".wait", 1, 3, wait),
+];
+
+/// Parts of the local time, one an argument.
+fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
+    let parts = parts(jiff::Zoned::now());
+    for (argument, part) in call.arguments.iter().zip(parts) {
+        if !call.bindings.unify(argument, &Term::Number(part)) {
+            return super::holds(false);
+        }
+    }
+    super::holds(true)
+}
+
+/// An event that no change of belief goes with.
+fn signal(call: &mut Call<'_>) -> Result {
+    let trigger = trigger_of(&call.arguments[0]).ok_or_else(crash)?;
+    call.mind.happened(trigger);
+    super::holds(true)
+}
+
+/// An event later on.
+fn at(call: &mut Call<'_>) -> Result {
+    let [when, what] = call.arguments else { return Err(crash()) };
+    let Term::String(text) = when else {
+        return Err(match when {
+            Term::Number(_) => {
+                error(format!("The time parameter ('{when}') of the internal action 'at' is not implemented!"))
+            }
+            _ => crash(),
+        });
+    };
+    let Some(milliseconds) = delay(text) else {
+        return Err(error(format!(
+            "The time parameter ('{when}') of the internal action 'at' did not parse correctly!"
+        )));
+    };
+    let trigger = trigger_of(what).ok_or_else(crash)?;
+    let due = call.world.now() + milliseconds;
+    call.mind.planned.push((due, trigger));
+    super::holds(true)
+}
+
+/// `now +3 minutes` in milliseconds.
+fn delay(text: &str) -> Option<u64> {
+    let rest = text.trim().strip_prefix("now")?.trim().strip_prefix('+')?.trim();
+    let end = rest.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(rest.len());
+    let number: f64 = rest[..end].parse().ok()?;
+    let unit = rest[end..].trim();
+    let factor = match unit {
+        "s" => 1e3,
+        "m" => 60e3,
+        "h" => 3_600e3,
+        "d" => 86_400e3,
+        _ if unit.starts_with("second") => 1e3,
+        _ if unit.starts_with("minute") => 60e3,
+        _ if unit.starts_with("hour") => 3_600e3,
+        _ if unit.starts_with("day") => 86_400e3,
+        _ => 1.0,
+    };
+    Some((number * factor) as u64)
+}
+
+fn nano_time(call: &mut Call<'_>) -> Result {
+    let now = call.world.now() as f64 * 1e6;
+    call.give(0, &Term::Number(now))
+}
+
+fn wait(call: &mut Call<'_>) -> Result {
+    let since = call.world.now();
+    let [what, rest @ ..] = call.arguments else { return Err(crash()) };
+    if let Term::Number(milliseconds) = what {
+        // Negative: for ever.
+        let until = (*milliseconds >= 0.0).then(|| since + *milliseconds as u64);
+        return Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Time, until, since, elapsed: None })));
+    }
+    let until = match rest.first() {
+        None => None,
+        Some(Term::Number(milliseconds)) => Some(since + milliseconds.max(0.0) as u64),
+        Some(_) => return Err(crash()),
+    };
+    let elapsed = rest.get(1).cloned();
+    let reason = match trigger_of(what) {
+        Some(trigger) => Reason::Event(trigger),
+        None => {
+            let code = Arc::new(Code::of(what).map_err(|_| crash())?);
+            if call.mind.holds(&code, call.bindings, call.world) {
+                if let Some(elapsed) = &elapsed {
+                    call.bindings.unify(elapsed, &Term::Number(0.0));
+                }
+                return Ok(Outcome::Holds);
+            }
+            Reason::Holds(code)
+        }
+    };
+    Ok(Outcome::Waits(Box::new(Wait { reason, until, since, elapsed })))
+}
+
+/// The trigger that a term or a text is.
+pub(super) fn trigger_of(term: &Term) -> Option<Trigger> {
+    match term {
+        Term::Structure(structure) => match (structure.functor.signature().kind, &*structure.arguments) {
+            // `{+p}` might be a body as well.
+            (Kind::Step(Step::Add), [literal, _]) => {
+                Some(Trigger::new(Change::Added, Subject::Belief, literal.clone()))
+            }
+            (Kind::Step(Step::Delete), [literal, _]) => {
+                Some(Trigger::new(Change::Deleted, Subject::Belief, literal.clone()))
+            }
+            _ => Trigger::of_term(term),
+        },
+        Term::String(text) => {
+            let mut sources = Sources::new();
+            let file = sources.add("trigger", &***text);
+            let tree = parser::trigger(&sources, file).ok()?;
+            Trigger::of_term(&crate::compile::Terms::default().trigger(&tree))
+        }
+        _ => None,
+    }
+}

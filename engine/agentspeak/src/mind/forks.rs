@@ -1,0 +1,103 @@
+//! `|&|` and `|||`: branches of a body, each an intention of its own, while the one that they belong to waits.
+
+use std::sync::Arc;
+
+use super::failure::Failure;
+use super::{Action, Body, Control, Frame, Intention, Mind, World};
+
+/// An intention that waits for its branches.
+pub(super) struct Fork {
+    id: u64,
+    /// Are all branches needed, or only the first to end?
+    all: bool,
+    /// How many have not ended.
+    left: usize,
+    /// Behind the step that has forked.
+    parent: Intention,
+}
+
+/// The branches that come next, if what comes next is a fork.
+pub(super) fn branches_of(intention: &mut Intention) -> Option<(bool, Vec<Arc<Body>>)> {
+    let Action::Fork(all, branches) = &intention.top()?.current()?.action else { return None };
+    Some((*all, branches.clone()))
+}
+
+/// The fork whose branch has come to its end.
+pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
+    let [frame] = &mut intention.frames[..] else { return None };
+    frame.settle();
+    match frame.stack[..] {
+        [Control::Join(id)] => Some(id),
+        _ => None,
+    }
+}
+
+impl Mind {
+    /// Begins the branches.
+    pub(super) fn fork(&mut self, mut parent: Intention, all: bool, branches: Vec<Arc<Body>>) {
+        self.fork_count += 1;
+        let id = self.fork_count;
+        let Some(top) = parent.top() else { return };
+        top.advance();
+        let left = branches.len();
+        let frames: Vec<Frame> = branches
+            .into_iter()
+            .map(|body| Frame {
+                plan: Arc::clone(&top.plan),
+                trigger: top.trigger.clone(),
+                bindings: top.bindings.clone(),
+                stack: vec![Control::Join(id), Control::Steps(body, 0)],
+                called: Vec::new(),
+                returns: Vec::new(),
+                chosen_with: top.chosen_with.clone(),
+            })
+            .collect();
+        self.forks.push(Fork { id, all, left, parent });
+        for frame in frames {
+            let mut branch = self.fresh_intention();
+            branch.fork = Some(id);
+            branch.frames.push(frame);
+            self.running.push_back(branch);
+        }
+    }
+
+    /// A branch has ended well.
+    pub(super) fn join(&mut self, id: u64, mut branch: Intention) {
+        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.forks[place];
+        fork.left -= 1;
+        if fork.all && fork.left > 0 {
+            return;
+        }
+        let Fork { mut parent, .. } = self.forks.remove(place);
+        self.drop_branches(id);
+        // What the other branches have found out is lost.
+        if let (Some(top), Some(ended)) = (parent.top(), branch.top()) {
+            top.bindings = std::mem::take(&mut ended.bindings);
+        }
+        self.go_on(parent);
+    }
+
+    /// A branch has failed, and nothing in it handles that.
+    pub(super) fn fail_branch(&mut self, id: u64, branch: Intention, failure: &Failure, world: &mut dyn World) {
+        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.forks[place];
+        fork.left -= 1;
+        if !fork.all && fork.left > 0 {
+            return;
+        }
+        let Fork { mut parent, .. } = self.forks.remove(place);
+        self.drop_branches(id);
+        // The step that failed is the branch's.
+        if let (Some(top), Some(failed)) = (parent.top(), branch.frames.into_iter().next()) {
+            top.bindings = failed.bindings;
+            top.stack = failed.stack;
+        }
+        self.fail(parent, failure, world);
+    }
+
+    fn drop_branches(&mut self, id: u64) {
+        let is_branch = |intention: &Intention| intention.fork == Some(id);
+        self.drop_others_if(is_branch);
+    }
+}

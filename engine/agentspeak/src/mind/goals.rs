@@ -1,0 +1,346 @@
+//! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
+
+use super::waiting::{Pending, Reason, Wait};
+use super::{Event, Frame, Intention, Mind, Trigger, World};
+use crate::term::{Bindings, Change, Subject, Term, Var};
+
+/// Where an intention is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It is executing the action that asks.
+    Current,
+    /// It has its next step before it.
+    Running,
+    /// It waits for an event of its own.
+    Event,
+    /// It waits for something else.
+    Waiting,
+}
+
+impl Mind {
+    /// All intentions, and where they are.
+    pub(crate) fn intentions(&self) -> impl Iterator<Item = (&Intention, Place)> {
+        let current = self.current.iter().map(|intention| (intention, Place::Current));
+        let running = self.running.iter().map(|intention| (intention, Place::Running));
+        let events = self.events.iter().chain(&self.held).filter_map(|event| event.intention.as_ref());
+        let pending = self.pending.iter().chain(&self.woken).map(|pending| (&pending.intention, Place::Waiting));
+        current.chain(running).chain(events.map(|intention| (intention, Place::Event))).chain(pending)
+    }
+
+    /// The goals of events that have not been dealt with.
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = &Trigger> {
+        self.events.iter().chain(&self.held).map(|event| &event.trigger).filter(|trigger| is_goal(trigger))
+    }
+
+    /// Takes all intentions away that have the goal, also the current one.
+    pub(crate) fn drop_intentions(&mut self, goal: &Term) {
+        self.drop_intentions_if(|intention| has_goal(intention, goal));
+    }
+
+    fn drop_intentions_if(&mut self, wanted: impl Fn(&Intention) -> bool) {
+        if self.current.as_ref().is_some_and(&wanted) {
+            self.current = None;
+        }
+        self.drop_others_if(wanted);
+    }
+
+    pub(super) fn drop_others_if(&mut self, wanted: impl Fn(&Intention) -> bool) {
+        if self.hears_states {
+            let dropped: Vec<Trigger> = self
+                .intentions()
+                .filter(|(intention, place)| *place != Place::Current && wanted(intention))
+                .flat_map(|(intention, _)| intention.frames.iter().rev().map(|frame| frame.trigger.clone()))
+                .collect();
+            for goal in dropped.iter().filter(|goal| goal.is_new_goal()) {
+                self.is_over(goal, Some("dropped"));
+            }
+        }
+        self.running.retain(|intention| !wanted(intention));
+        let keeps = |event: &Event| !event.intention.as_ref().is_some_and(&wanted);
+        self.events.retain(keeps);
+        self.held.retain(keeps);
+        self.pending.retain(|pending| !wanted(&pending.intention));
+        self.woken.retain(|pending| !wanted(&pending.intention));
+    }
+
+    /// Forgets events for the goal that have not been dealt with, with what waits for them.
+    pub(crate) fn drop_events(&mut self, goal: &Term) {
+        let keeps = |event: &Event| !(is_goal(&event.trigger) && unifies(goal, &event.trigger.literal));
+        self.events.retain(keeps);
+        self.held.retain(keeps);
+    }
+
+    /// Forgets all events.
+    pub(crate) fn drop_all_events(&mut self) {
+        self.events.clear();
+        self.held.clear();
+    }
+
+    /// Forgets all intentions but the current one.
+    pub(crate) fn drop_all_intentions(&mut self) {
+        self.planned.clear();
+        self.drop_others_if(|_| true);
+    }
+
+    /// The current intention waits until it is resumed.
+    pub(crate) fn suspension(&self, world: &dyn World) -> Wait {
+        Wait { reason: Reason::Resumption, until: None, since: world.now(), elapsed: None }
+    }
+
+    /// Suspends all intentions and events with the goal; says whether the current one is among them.
+    pub(crate) fn suspend(&mut self, goal: &Term, world: &dyn World) -> bool {
+        let reason = Term::atom("suspend_ia");
+        let mut suspended_goals = Vec::new();
+        for pending in self.pending.iter_mut().chain(&mut self.woken) {
+            if has_goal(&pending.intention, goal) {
+                pending.intention.suspended = Some(reason.clone());
+                suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
+            }
+        }
+        for goal in suspended_goals.iter().filter(|goal| goal.is_new_goal()) {
+            self.enters(goal, "suspended", Some(reason.clone()));
+        }
+        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(|intention| has_goal(intention, goal));
+        self.running = running.into();
+        for mut intention in suspended {
+            self.top_enters(&intention, "suspended", Some(reason.clone()));
+            intention.suspended = Some(reason.clone());
+            let wait = Wait { reason: Reason::Ready, until: None, since: world.now(), elapsed: None };
+            self.pending.push(Pending { intention, wait });
+        }
+        let has = |event: &Event| {
+            is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
+                || event.intention.as_ref().is_some_and(|intention| has_goal(intention, goal))
+        };
+        let (held, events) = self.events.drain(..).partition::<Vec<_>, _>(has);
+        self.events = events.into();
+        for mut event in held {
+            if let Some(intention) = &mut event.intention {
+                intention.suspended = Some(reason.clone());
+            }
+            self.held.push_back(event);
+        }
+        match &mut self.current {
+            Some(current) if has_goal(current, goal) => {
+                current.suspended = Some(reason);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Goes on with all suspended intentions and events with the goal.
+    pub(crate) fn resume_goal(&mut self, goal: &Term) {
+        let mut place = 0;
+        while place < self.pending.len() {
+            let pending = &mut self.pending[place];
+            if pending.intention.suspended.is_none() || !has_goal(&pending.intention, goal) {
+                place += 1;
+                continue;
+            }
+            pending.intention.suspended = None;
+            let resumed = pending.intention.frames.last().map(|frame| frame.trigger.clone());
+            if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
+                self.enters(&resumed, "resumed", Some(Term::atom("resume_ia")));
+            }
+            match self.pending[place].wait.reason {
+                Reason::Resumption => {
+                    let pending = self.pending.remove(place);
+                    self.woken.push(pending);
+                }
+                Reason::Ready => {
+                    let pending = self.pending.remove(place);
+                    self.running.push_back(pending.intention);
+                }
+                Reason::Noted => {
+                    let pending = self.pending.remove(place);
+                    self.woken.push(pending);
+                }
+                _ => place += 1,
+            }
+        }
+        let has = |event: &Event| {
+            is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
+                || event.intention.as_ref().is_some_and(|intention| has_goal(intention, goal))
+        };
+        let (resumed, held) = self.held.drain(..).partition::<Vec<_>, _>(has);
+        self.held = held.into();
+        for mut event in resumed {
+            if let Some(intention) = &mut event.intention {
+                intention.suspended = None;
+            }
+            self.add_event(event);
+        }
+    }
+
+    /// Ends the goal wherever it is, well or by its failure plan. What is above it goes.
+    pub(crate) fn end_goal(&mut self, goal: &Term, well: bool, world: &mut dyn World) {
+        let mut ended = Vec::new();
+        let has = |intention: &Intention| has_goal(intention, goal);
+        let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(has);
+        self.running = running.into();
+        ended.extend(found);
+        let (found, pending) =
+            self.pending.drain(..).partition::<Vec<_>, _>(|pending| has_goal(&pending.intention, goal));
+        self.pending = pending;
+        ended.extend(found.into_iter().map(|pending| pending.intention));
+        let mut events = Vec::new();
+        for event in self.events.drain(..).collect::<Vec<_>>() {
+            if event.intention.as_ref().is_some_and(has) {
+                ended.extend(event.intention);
+            } else if is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) {
+                self.end_event(event, well, world);
+            } else {
+                events.push(event);
+            }
+        }
+        let added = std::mem::take(&mut self.events);
+        self.events = events.into_iter().chain(added).collect();
+        for intention in ended {
+            if let Some(mut intention) = self.cut(intention, goal, well, world) {
+                if let Some(top) = intention.top() {
+                    top.advance();
+                }
+                self.go_on(intention);
+            }
+        }
+        if let Some(current) = self.current.take() {
+            if has_goal(&current, goal) {
+                // Its own step is still to be counted: whoever executes it goes on behind the call.
+                self.current = self.cut(current, goal, well, world);
+            } else {
+                self.current = Some(current);
+            }
+        }
+    }
+
+    /// Ends all goals whose plans have a condition that holds.
+    pub(super) fn end_satisfied(&mut self, world: &mut dyn World) {
+        let mut all: Vec<Intention> = Vec::new();
+        let running = std::mem::take(&mut self.running);
+        let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(Intention::has_condition);
+        all.extend(conditional);
+        let mut left: Vec<Intention> = others;
+        let (conditional, pending) = self.pending.drain(..).partition::<Vec<_>, _>(|it| it.intention.has_condition());
+        self.pending = pending;
+        for mut intention in all {
+            if let Some(place) = self.satisfied(&mut intention, world) {
+                self.end_at(intention, place);
+            } else {
+                left.push(intention);
+            }
+        }
+        for mut pending in conditional {
+            match self.satisfied(&mut pending.intention, world) {
+                Some(place) => self.end_at(pending.intention, place),
+                None => self.pending.push(pending),
+            }
+        }
+        let gone_on = std::mem::take(&mut self.running);
+        self.running = left.into_iter().chain(gone_on).collect();
+        let mut events = std::mem::take(&mut self.events);
+        for _ in 0..events.len() {
+            let Some(mut event) = events.pop_front() else { break };
+            let satisfied = match &mut event.intention {
+                Some(intention) if intention.has_condition() => self.satisfied(intention, world),
+                _ => None,
+            };
+            match (satisfied, event.intention.take()) {
+                (Some(place), Some(intention)) => self.end_at(intention, place),
+                (_, intention) => events.push_back(Event { intention, ..event }),
+            }
+        }
+        let added = std::mem::replace(&mut self.events, events);
+        self.events.extend(added);
+    }
+
+    /// The lowest plan whose condition holds.
+    fn satisfied(&mut self, intention: &mut Intention, world: &mut dyn World) -> Option<usize> {
+        for (place, frame) in intention.frames.iter().enumerate() {
+            let Some(condition) = &frame.plan.goal_condition else { continue };
+            let mut bindings = frame.chosen_with.clone().unwrap_or_default();
+            if self.holds(condition, &mut bindings, world) {
+                return Some(place);
+            }
+        }
+        None
+    }
+
+    /// Ends the plan at that place well, and all above it.
+    fn end_at(&mut self, mut intention: Intention, place: usize) {
+        if let Some(frame) = intention.frames.get(place) {
+            let goal = frame.trigger.clone();
+            self.is_over(&goal, Some("achieved"));
+        }
+        intention.frames.truncate(place);
+        if let Some(top) = intention.top() {
+            top.advance();
+            self.go_on(intention);
+        }
+    }
+
+    /// The intention without the goal and what is above it; nothing, if that was all, or a failure plan takes over.
+    fn cut(&mut self, mut intention: Intention, goal: &Term, well: bool, world: &mut dyn World) -> Option<Intention> {
+        let place = intention.frames.iter().position(|frame| is_for(frame, goal))?;
+        let trigger = intention.frames[place].trigger.clone();
+        intention.frames.truncate(place);
+        if !well {
+            self.fail_goal_of(intention, trigger, world);
+            return None;
+        }
+        (!intention.frames.is_empty()).then_some(intention)
+    }
+
+    fn end_event(&mut self, event: Event, well: bool, world: &mut dyn World) {
+        match (event.intention, well) {
+            (Some(mut intention), true) => {
+                if let Some(top) = intention.top() {
+                    top.advance();
+                }
+                self.go_on(intention);
+            }
+            (None, true) => {}
+            (Some(intention), false) => self.fail_goal_of(intention, event.trigger, world),
+            (None, false) => self.fail_goal_of(Intention::new(0), event.trigger, world),
+        }
+    }
+
+    /// The failure plan of the goal, or of the next one below, begins in its place.
+    fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, world: &mut dyn World) {
+        match self.failure_in(&intention.frames, goal.clone()) {
+            Some(found) => {
+                let intention = (!intention.frames.is_empty()).then_some(intention);
+                self.raise(found, intention);
+            }
+            None => world.warn(self.name, &format!("no failure event was generated for {}", goal.literal)),
+        }
+    }
+}
+
+/// Is it the beginning of a goal that is to be achieved?
+fn is_goal(trigger: &Trigger) -> bool {
+    trigger.change == Change::Added && trigger.subject == Subject::Achieve
+}
+
+fn is_for(frame: &Frame, goal: &Term) -> bool {
+    is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
+}
+
+pub(crate) fn has_goal(intention: &Intention, goal: &Term) -> bool {
+    intention.frames.iter().any(|frame| is_for(frame, goal))
+}
+
+/// Do the two unify, whose variables have nothing to do with each other?
+pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
+    let mut known: Vec<(bool, Var)> = Vec::new();
+    let mut apart = |side: bool, var: Var| {
+        let slot = known.iter().position(|other| *other == (side, var)).unwrap_or_else(|| {
+            known.push((side, var));
+            known.len() - 1
+        });
+        Term::Var(Var::unnamed(slot as u32))
+    };
+    let one = one.renamed(&mut |var| apart(false, var));
+    let other = other.renamed(&mut |var| apart(true, var));
+    Bindings::of(known.len() as u32).unify(&one, &other)
+}

@@ -1,0 +1,72 @@
+//! What programs can hear of their goals: `^!g[state(pending)]` and so on.
+//!
+//! A state is noted when a goal comes into it, and becomes an event at the beginning of the next cycle, before all events that
+//! are no states; only where there is a plan for it.
+
+use super::{Event, Intention, Mind, Trigger};
+use crate::term::{Change, StructureBuilder, Term};
+
+/// A goal that has come into a state.
+pub(super) struct GoalState {
+    goal: Trigger,
+    state: &'static str,
+    reason: Term,
+}
+
+impl Mind {
+    /// Notes that a goal has come into a state.
+    pub(super) fn enters(&mut self, goal: &Trigger, state: &'static str, reason: Option<Term>) {
+        if self.hears_states && goal.is_goal() && goal.change != Change::GoalState {
+            let reason = reason.unwrap_or_else(|| Term::string(""));
+            self.states.push(GoalState { goal: goal.clone(), state, reason });
+        }
+    }
+
+    /// Notes that a goal is over; well, badly, or neither.
+    pub(super) fn is_over(&mut self, goal: &Trigger, how: Option<&'static str>) {
+        if let Some(how) = how {
+            self.enters(goal, how, None);
+        }
+        self.enters(goal, "finished", None);
+    }
+
+    /// Notes for the goal on top of an intention.
+    pub(super) fn top_enters(&mut self, intention: &Intention, state: &'static str, reason: Option<Term>) {
+        if self.hears_states
+            && let Some(top) = intention.frames.last()
+            && top.trigger.is_new_goal()
+        {
+            let goal = top.trigger.clone();
+            self.enters(&goal, state, reason);
+        }
+    }
+
+    /// Makes events of what was noted.
+    pub(super) fn tell_states(&mut self) {
+        for GoalState { goal, state, reason } in std::mem::take(&mut self.states) {
+            let Some(builder) = StructureBuilder::new(crate::term::Atom::new("state"))
+                .arguments([Term::atom(state)])
+                .annotation(Term::structure("reason", [reason]))
+                .into_annotation_of(&goal.literal)
+            else {
+                continue;
+            };
+            let (literal, variables) = super::call::without_names(&builder, &mut crate::term::Bindings::default());
+            let variables = variables.len() as u32;
+            let trigger = Trigger { change: Change::GoalState, literal, ..goal };
+            if self.plans.has_candidates(&trigger) {
+                let is_state = |event: &Event| event.trigger.change == Change::GoalState;
+                let place = self.events.iter().position(|event| !is_state(event)).unwrap_or(self.events.len());
+                self.news = true;
+                self.events.insert(place, Event { trigger, variables, intention: None });
+            }
+        }
+    }
+}
+
+impl StructureBuilder {
+    /// The literal with what this makes as one more annotation.
+    fn into_annotation_of(self, literal: &Term) -> Option<Term> {
+        Some(Self::from_literal(literal)?.annotation(self.build()).build())
+    }
+}

@@ -1,0 +1,266 @@
+//! Intentions that wait for something else than an event of their own: a time, an event of any kind, a formula, an answer.
+
+use std::sync::Arc;
+
+use super::failure::Failure;
+use super::{Event, Intention, Message, Mind, Trigger, World};
+use crate::library::with_nested_source;
+use crate::query::Code;
+use crate::term::{Bindings, Term, Var};
+
+/// What an intention waits for, and how long.
+pub struct Wait {
+    /// For what.
+    pub reason: Reason,
+    /// Until when at the latest, in milliseconds of the [`World`]'s clock.
+    pub until: Option<u64>,
+    /// Since when.
+    pub since: u64,
+    /// What is to be the time that it took, in milliseconds; then being late is no failure.
+    pub elapsed: Option<Term>,
+}
+
+/// What an intention waits for.
+pub enum Reason {
+    /// For the time alone.
+    Time,
+    /// For an event like this.
+    Event(Trigger),
+    /// Until this holds.
+    Holds(Arc<Code>),
+    /// For answers to a question.
+    Answer(Question),
+    /// Until a goal condition holds: there is nothing left to do for it.
+    Condition,
+    /// Until a program resumes it, behind the step that has suspended it.
+    Resumption,
+    /// Until a program resumes it; it was about to go on with its next step.
+    Ready,
+    /// Until a program resumes it; what it waited for has come meanwhile.
+    Noted,
+}
+
+/// A question that an intention has asked.
+pub struct Question {
+    /// The message's number.
+    pub id: u64,
+    /// What kind of question it is: `askOne` ...
+    pub performative: &'static str,
+    /// What the answer is to be.
+    pub answer: Term,
+    /// How many answers make a list; without that, one is all.
+    pub many: Option<usize>,
+    /// Those that have come.
+    pub answers: Vec<Term>,
+}
+
+/// An intention that waits.
+pub(super) struct Pending {
+    pub(super) intention: Intention,
+    pub(super) wait: Wait,
+}
+
+impl Mind {
+    /// Adds an event, for which other intentions may be waiting.
+    pub(super) fn add_event(&mut self, event: Event) {
+        let mut place = 0;
+        while place < self.pending.len() {
+            let pending = &mut self.pending[place];
+            let matches = match (&pending.wait.reason, pending.intention.frames.last_mut()) {
+                (Reason::Event(wanted), Some(frame)) => {
+                    let same = (wanted.change, wanted.subject) == (event.trigger.change, event.trigger.subject);
+                    let base = frame.bindings.len() as u32;
+                    same && {
+                        let mark = frame.bindings.mark();
+                        frame.bindings.fresh(event.variables);
+                        let literal =
+                            event.trigger.literal.renamed(&mut |var| Term::Var(Var::unnamed(var.slot() + base)));
+                        let unified = frame.bindings.unify(&wanted.literal, &literal);
+                        if !unified {
+                            frame.bindings.undo(mark);
+                        }
+                        unified
+                    }
+                }
+                _ => false,
+            };
+            if matches && pending.intention.suspended.is_some() {
+                pending.wait.reason = Reason::Noted;
+                place += 1;
+            } else if matches {
+                let pending = self.pending.remove(place);
+                self.woken.push(pending);
+            } else {
+                place += 1;
+            }
+        }
+        self.news = true;
+        if event.trigger.is_new_goal() {
+            self.enters(&event.trigger, "pending", None);
+        }
+        self.events.push_back(event);
+    }
+
+    /// At the beginning of a cycle: goes on with what need not wait any longer.
+    pub(super) fn wake(&mut self, world: &mut dyn World) {
+        self.tell_states();
+        let now = world.now();
+        for mut pending in std::mem::take(&mut self.woken) {
+            if pending.intention.suspended.is_some() {
+                pending.wait.reason = Reason::Noted;
+                self.pending.push(pending);
+                continue;
+            }
+            let Pending { mut intention, wait } = pending;
+            take_time(&mut intention, &wait, now);
+            self.resume(intention);
+        }
+        if std::mem::take(&mut self.news) {
+            self.look_again(world);
+        }
+        let (due, planned) = self.planned.drain(..).partition::<Vec<_>, _>(|(due, _)| *due <= now);
+        self.planned = planned;
+        for (_, trigger) in due {
+            self.happened(trigger);
+        }
+        let mut place = 0;
+        while place < self.pending.len() {
+            let Pending { intention, wait } = &mut self.pending[place];
+            let is_due = wait.until.is_some_and(|until| until <= now);
+            if is_due && intention.suspended.is_some() {
+                // Late as it is: when it is resumed, it is late at once.
+                wait.until = Some(now);
+                place += 1;
+            } else if is_due {
+                let pending = self.pending.remove(place);
+                self.late(pending, now, world);
+            } else {
+                place += 1;
+            }
+        }
+    }
+
+    /// Whether formulas hold by now that are waited for.
+    fn look_again(&mut self, world: &mut dyn World) {
+        let mut place = 0;
+        while place < self.pending.len() {
+            let Reason::Holds(code) = &self.pending[place].wait.reason else {
+                place += 1;
+                continue;
+            };
+            let code = Arc::clone(code);
+            let Pending { mut intention, wait } = self.pending.remove(place);
+            let holds = match intention.top() {
+                Some(frame) => {
+                    let mut bindings = std::mem::take(&mut frame.bindings);
+                    let holds = self.holds(&code, &mut bindings, world);
+                    frame.bindings = bindings;
+                    holds
+                }
+                None => true,
+            };
+            if holds {
+                take_time(&mut intention, &wait, world.now());
+                self.resume(intention);
+            } else {
+                self.pending.insert(place, Pending { intention, wait });
+                place += 1;
+            }
+        }
+    }
+
+    fn late(&mut self, pending: Pending, now: u64, world: &mut dyn World) {
+        let Pending { mut intention, wait } = pending;
+        match wait.reason {
+            Reason::Time | Reason::Condition | Reason::Resumption | Reason::Ready | Reason::Noted => {
+                self.resume(intention)
+            }
+            Reason::Answer(question) => {
+                self.too_late.insert(question.id);
+                let answer = match question.many {
+                    Some(_) => Term::list(question.answers),
+                    None => Term::atom("timeout"),
+                };
+                self.answered(intention, &question.answer, &answer, world);
+            }
+            Reason::Event(_) | Reason::Holds(_) if wait.elapsed.is_some() => {
+                take_time(&mut intention, &wait, now);
+                self.resume(intention);
+            }
+            Reason::Event(_) | Reason::Holds(_) => {
+                self.fail(intention, &Failure::new("wait_timeout", "timeout in .wait"), world);
+            }
+        }
+    }
+
+    /// The step is done.
+    fn resume(&mut self, mut intention: Intention) {
+        self.top_enters(&intention, "executing", None);
+        if let Some(top) = intention.top() {
+            top.bindings.commit();
+            top.advance();
+        }
+        self.go_on(intention);
+    }
+
+    fn answered(&mut self, mut intention: Intention, wanted: &Term, answer: &Term, world: &mut dyn World) {
+        let unified = intention.top().is_some_and(|top| {
+            // Its variables were the other agent's.
+            let (answer, variables) = super::call::without_names(answer, &mut Bindings::default());
+            let base = top.bindings.fresh(variables.len() as u32);
+            let answer = answer.renamed(&mut |var| Term::Var(Var::unnamed(var.slot() + base)));
+            top.bindings.unify(wanted, &answer)
+        });
+        if unified {
+            self.resume(intention);
+        } else {
+            let text = format!(
+                "reply of an ask message ('{answer}') does not unify with fourth argument of .send ('{wanted}')"
+            );
+            self.fail(intention, &Failure::new("ask_failed", text), world);
+        }
+    }
+
+    /// Takes a message as an answer that is waited for; gives it back if it is none.
+    pub(super) fn take_answer(&mut self, message: Message, world: &mut dyn World) -> Option<Message> {
+        let Some(id) = message.in_reply_to else { return Some(message) };
+        let waits = |pending: &Pending| matches!(&pending.wait.reason, Reason::Answer(question) if question.id == id);
+        let Some(place) = self.pending.iter().position(waits) else {
+            // The answer to a question whose time is over says nothing to anybody.
+            return if self.too_late.contains(&id) { None } else { Some(message) };
+        };
+        let source = Term::Atom(message.sender);
+        let Reason::Answer(question) = &mut self.pending[place].wait.reason else { return Some(message) };
+        let content = match (message.performative.name(), question.performative, &message.content) {
+            ("untell", "askOne", _) => Term::truth(false),
+            (_, "askAll" | "askHow", list @ Term::List(_)) => with_nested_source(list, &source),
+            (_, _, list @ Term::List(_)) => list.clone(),
+            (_, _, content) => with_nested_source(content, &source),
+        };
+        question.answers.push(content);
+        if question.many.is_none_or(|many| question.answers.len() == many) {
+            let Pending { intention, wait } = self.pending.remove(place);
+            if let Reason::Answer(mut question) = wait.reason {
+                let answer = match question.many {
+                    Some(_) => Term::list(question.answers),
+                    None => question.answers.pop().unwrap_or(Term::truth(false)),
+                };
+                self.answered(intention, &question.answer, &answer, world);
+            }
+        }
+        None
+    }
+
+    /// When something is due at the latest that is waited for.
+    pub fn next_due(&self) -> Option<u64> {
+        let waiting = self.pending.iter().filter(|pending| pending.intention.suspended.is_none());
+        let planned = self.planned.iter().map(|(due, _)| *due);
+        waiting.filter_map(|pending| pending.wait.until).chain(planned).min()
+    }
+}
+
+fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
+    if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
+        top.bindings.unify(elapsed, &Term::Number((now - wait.since) as f64));
+    }
+}

@@ -1,0 +1,36 @@
+use std::sync::Arc;
+
+use super::{Annotations, List, Structure, Term, Var};
+
+impl Term {
+    /// The term with something else in the place of each variable.
+    pub fn renamed(&self, to: &mut impl FnMut(Var) -> Self) -> Self {
+        match self {
+            Self::Var(var) => to(*var),
+            Self::List(list) if !list.is_ground() => {
+                let mut items = list.items();
+                let renamed: Vec<Self> = items.by_ref().map(|item| item.renamed(to)).collect();
+                let tail = items.tail().map_or(Self::List(List::EMPTY), &mut *to);
+                List::with_tail(renamed, tail).map_or_else(|tail| tail, Self::List)
+            }
+            Self::Structure(structure) if !structure.is_ground() => {
+                let arguments: Vec<Self> = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
+                let annotations = structure.annotations().map(|annotations| annotations.renamed(to));
+                let renamed = Structure::with_annotations(structure.functor, arguments, annotations);
+                Self::Structure(Arc::new(renamed.at_line(structure.line())))
+            }
+            _ => self.clone(),
+        }
+    }
+}
+
+impl Annotations {
+    fn renamed(&self, to: &mut impl FnMut(Var) -> Term) -> Self {
+        let items: Vec<Term> = self.items().iter().map(|item| item.renamed(to)).collect();
+        match self.rest().map(&mut *to) {
+            Some(Term::Var(rest)) => Self::new(items, Some(rest)),
+            Some(Term::List(more)) => Self::new(items.into_iter().chain(more.items().cloned()), None),
+            _ => Self::new(items, None),
+        }
+    }
+}
