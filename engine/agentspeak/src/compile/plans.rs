@@ -110,7 +110,7 @@ fn internal(structure: &Structure) -> Result<Action, String> {
         (".foreach", [condition, inner]) if is_body(inner) => Action::For(code(condition)?, body(inner)?),
         (".loop", [condition, inner]) if is_body(inner) => Action::While(code(condition)?, body(inner)?),
         (".findall" | ".setof", [_, _, _]) | (".count", [_, _]) => {
-            Action::Ask(code(&Term::Structure(Arc::new(structure.copy())))?)
+            Action::Ask(code(&Term::Structure(Arc::new(Structure::clone(structure))))?)
         }
         (".fork", [Term::Atom(which), branches @ ..]) if branches.iter().all(is_body) => {
             let all = which.name() == "and";

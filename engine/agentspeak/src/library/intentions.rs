@@ -3,7 +3,7 @@
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
 use crate::mind::{Change, Frame, Intention, Place, Subject};
 use crate::query::Outcome;
-use crate::term::{Kind, Term, Var};
+use crate::term::{Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".current_intention", 1, 1, current_intention),
@@ -34,20 +34,6 @@ fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, 
     }
 }
 
-/// The term with variables that nobody else has.
-fn foreign(term: &Term, call: &mut Call<'_>) -> Term {
-    let mut known: Vec<(Var, Var)> = Vec::new();
-    let bindings = &mut *call.bindings;
-    term.renamed(&mut |var| {
-        let here = known.iter().find(|(other, _)| *other == var).map(|(_, here)| *here);
-        Term::Var(here.unwrap_or_else(|| {
-            let here = bindings.fresh_var();
-            known.push((var, here));
-            here
-        }))
-    })
-}
-
 fn is_goal(frame: &Frame) -> bool {
     frame.trigger.change == Change::Added && frame.trigger.subject == Subject::Achieve
 }
@@ -63,7 +49,7 @@ fn intended(call: &mut Call<'_>, suspended_too: bool) -> Vec<(Term, u64)> {
             goals.map(|frame| (frame.trigger.literal.clone(), intention.id)).collect::<Vec<_>>()
         })
         .collect();
-    goals.into_iter().map(|(goal, id)| (foreign(&goal, call), id)).collect()
+    goals.into_iter().map(|(goal, id)| (call.bindings.adopt(&goal), id)).collect()
 }
 
 fn solutions(call: &Call<'_>, found: Vec<(Term, u64)>) -> Result {
@@ -93,7 +79,7 @@ fn desire(call: &mut Call<'_>) -> Result {
         return Err(wrong("desire", "first argument must be a literal or variable"));
     }
     let wanted: Vec<Term> = call.mind.wanted().map(|trigger| trigger.literal.clone()).collect();
-    let mut found: Vec<(Term, u64)> = wanted.into_iter().map(|goal| (foreign(&goal, call), 0)).collect();
+    let mut found: Vec<(Term, u64)> = wanted.into_iter().map(|goal| (call.bindings.adopt(&goal), 0)).collect();
     found.extend(intended(call, true));
     solutions(call, found)
 }
@@ -205,7 +191,7 @@ fn frame_term(frame: &Frame) -> Term {
 fn current_intention(call: &mut Call<'_>) -> Result {
     let Some(current) = &call.mind.current else { return holds(false) };
     let term = Term::structure("intention", [Term::Number(current.id as f64), stack_of(current)]);
-    let term = foreign(&term, call);
+    let term = call.bindings.adopt(&term);
     call.give(0, &term)
 }
 
@@ -215,7 +201,7 @@ fn intention(call: &mut Call<'_>) -> Result {
     {
         let Some(current) = &call.mind.current else { return holds(false) };
         let parts = [Term::Number(current.id as f64), Term::atom("running"), stack_of(current)];
-        let found = foreign(&Term::list(parts), call);
+        let found = call.bindings.adopt(&Term::list(parts));
         let target = Term::list(call.arguments[..3].to_vec());
         return call.unify(&target, &found);
     }
@@ -235,7 +221,7 @@ fn intention(call: &mut Call<'_>) -> Result {
     let target = Term::list(call.arguments[..wanted].to_vec());
     let mut candidates = Vec::new();
     for term in found {
-        let term = foreign(&term, call);
+        let term = call.bindings.adopt(&term);
         let Term::List(parts) = &term else { continue };
         candidates.push(Term::list(parts.items().take(wanted).cloned().collect::<Vec<_>>()));
     }

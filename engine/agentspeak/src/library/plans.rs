@@ -7,7 +7,7 @@ use crate::compile;
 use crate::mind::{Failure, Plan};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Atom, Bindings, Kind, StructureBuilder, Term, Var};
+use crate::term::{Atom, Kind, StructureBuilder, Term, Var};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_plan", 1, 3, add_plan),
@@ -67,18 +67,8 @@ fn parse(text: &str) -> Option<(Term, Arc<[Option<Atom>]>)> {
 
 /// The plan with variables counted from 0, and what these are called.
 fn own_variables(plan: &Term) -> (Term, Arc<[Option<Atom>]>) {
-    let mut known: Vec<Var> = Vec::new();
-    let term = plan.renamed(&mut |var| {
-        let place = known.iter().position(|other| *other == var).unwrap_or_else(|| {
-            known.push(var);
-            known.len() - 1
-        });
-        Term::Var(match var.name() {
-            Some(name) => Var::new(place as u32, name),
-            None => Var::unnamed(place as u32),
-        })
-    });
-    (term, known.into_iter().map(Var::name).collect())
+    let (term, variables) = plan.numbered_by_name();
+    (term, variables.into_iter().map(Var::name).collect())
 }
 
 fn class_of(term: &Term) -> &'static str {
@@ -113,7 +103,7 @@ fn remove_plan(call: &mut Call<'_>) -> Result {
     for label in &labels {
         let label = label_of(label).ok_or_else(crash)?;
         if let Some(plan) = call.mind.plans.get(&label) {
-            let mut left = plan.copy();
+            let mut left = Plan::clone(plan);
             if left.remove_source(&source) {
                 let plan = Arc::new(left);
                 call.mind.plans.replace(&plan);
@@ -130,7 +120,7 @@ fn plan_label(call: &mut Call<'_>) -> Result {
     match (plan, label) {
         (_, label) if !matches!(label, Term::Var(_)) => match call.mind.plans.get(label).cloned() {
             Some(found) => {
-                let term = fresh(&found.term, call.bindings);
+                let term = call.bindings.adopt_by_name(&found.term);
                 call.give(0, &term)
             }
             None => holds(false),
@@ -139,7 +129,7 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             let target = Term::list([plan.clone(), label.clone()]);
             let mut all = Vec::new();
             for known in call.mind.plans.plans().to_vec() {
-                all.push(Term::list([fresh(&known.term, call.bindings), known.label.clone()]));
+                all.push(Term::list([call.bindings.adopt_by_name(&known.term), known.label.clone()]));
             }
             each(&target, all.into_iter())
         }
@@ -148,20 +138,6 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             None => holds(false),
         },
     }
-}
-
-/// The term with variables of its own.
-fn fresh(term: &Term, bindings: &mut Bindings) -> Term {
-    let mut known: Vec<(Var, Var)> = Vec::new();
-    term.renamed(&mut |var| {
-        let here = known.iter().find(|(other, _)| *other == var).map(|(_, here)| *here);
-        Term::Var(here.unwrap_or_else(|| {
-            let slot = bindings.fresh(1);
-            let here = var.name().map_or(Var::unnamed(slot), |name| Var::new(slot, name));
-            known.push((var, here));
-            here
-        }))
-    })
 }
 
 fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan>>, Failure> {
@@ -173,7 +149,7 @@ fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan
     let mark = call.bindings.mark();
     let mut relevant = Vec::new();
     for plan in candidates {
-        let literal = fresh(&plan.trigger.literal, call.bindings);
+        let literal = call.bindings.adopt_by_name(&plan.trigger.literal);
         if call.bindings.unify(&literal, &trigger.literal) {
             relevant.push(plan);
         }
@@ -186,7 +162,7 @@ fn relevant_plans(call: &mut Call<'_>) -> Result {
     let plans = relevant(call, "relevant_plans")?;
     let mut terms = Vec::new();
     for plan in &plans {
-        terms.push(fresh(&plan.term, call.bindings));
+        terms.push(call.bindings.adopt_by_name(&plan.term));
     }
     if !call.bindings.unify(&call.arguments[1], &Term::list(terms)) {
         return holds(false);
@@ -206,7 +182,7 @@ fn relevant_plan(call: &mut Call<'_>) -> Result {
     let plans = relevant(call, "relevant_plan")?;
     let mut terms = Vec::new();
     for plan in &plans {
-        terms.push(fresh(&plan.term, call.bindings));
+        terms.push(call.bindings.adopt_by_name(&plan.term));
     }
     each(&call.arguments[1], terms.into_iter())
 }
@@ -226,22 +202,6 @@ fn list_plans(call: &mut Call<'_>) -> Result {
 }
 
 impl Plan {
-    /// The same once more.
-    pub(crate) fn copy(&self) -> Self {
-        Self {
-            label: self.label.clone(),
-            trigger: self.trigger.clone(),
-            context: self.context.clone(),
-            goal_condition: self.goal_condition.clone(),
-            body: Arc::clone(&self.body),
-            sub_plans: self.sub_plans.clone(),
-            names: Arc::clone(&self.names),
-            atomic: self.atomic,
-            term: self.term.clone(),
-            file: self.file.clone(),
-        }
-    }
-
     /// Adds to the sources of its label.
     fn add_source(&mut self, source: &Term) {
         let source = Term::structure("source", [source.clone()]);

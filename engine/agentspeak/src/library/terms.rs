@@ -18,16 +18,7 @@ fn copy(call: &mut Call<'_>) -> Result {
     if !is_literal(term) && !matches!(term, Term::List(_)) {
         return Err(crash());
     }
-    let mut known = Vec::new();
-    let bindings = &mut *call.bindings;
-    let copy = term.renamed(&mut |var| {
-        let fresh = known.iter().find(|(old, _)| *old == var).map(|(_, fresh)| *fresh);
-        Term::Var(fresh.unwrap_or_else(|| {
-            let fresh = bindings.fresh_var();
-            known.push((var, fresh));
-            fresh
-        }))
-    });
+    let copy = call.bindings.adopt(term);
     call.give(1, &copy)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::agent::opened;
-use super::call::{give_back, without_names};
+use super::call::give_back;
 use super::failure::Failure;
 use super::forks::{branches_of, join_of};
 use super::waiting::Pending;
@@ -182,7 +182,6 @@ impl Mind {
                     search: frame.bindings.clone(),
                     before: frame.bindings.clone(),
                     body: Arc::clone(body),
-                    term: deed.term.clone(),
                 };
                 self.repeat(Box::new(repetition), frame, world);
                 Ok(Done::Arranged)
@@ -212,7 +211,7 @@ impl Mind {
         world: &mut dyn World,
     ) -> Result<Event, Failure> {
         let applied = self.value(what, &mut frame.bindings, world);
-        let (literal, called) = without_names(&applied, &mut frame.bindings);
+        let (literal, called) = applied.numbered();
         let Some(literal) = self.with_source(&literal) else {
             return Err(Failure::new("body_var_not_literal", format!("'{applied}' is no literal")));
         };
@@ -270,7 +269,7 @@ impl Mind {
         match changed {
             None => Ok(Done::On),
             Some(changed) => {
-                let (literal, variables) = without_names(&changed, &mut frame.bindings);
+                let (literal, variables) = changed.numbered();
                 event.trigger.literal = literal;
                 event.variables = variables.len() as u32;
                 frame.called.clear();

@@ -146,8 +146,7 @@ impl Mind {
     /// Takes on a goal, as from itself unless it says from whom.
     pub fn pursue(&mut self, goal: &Term) {
         if let Some(goal) = self.with_source(goal) {
-            let mut scratch = Bindings::default();
-            let (goal, variables) = super::call::without_names(&goal, &mut scratch);
+            let (goal, variables) = goal.numbered();
             let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
             self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
         }
@@ -155,7 +154,7 @@ impl Mind {
 
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
-        let (literal, variables) = super::call::without_names(&trigger.literal, &mut Bindings::default());
+        let (literal, variables) = trigger.literal.numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
     }
@@ -204,11 +203,8 @@ impl Mind {
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.
     pub(super) fn with_source(&self, literal: &Term) -> Option<Term> {
-        let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
-        if has_source {
-            return Some(literal.clone());
-        }
-        Some(StructureBuilder::from_literal(literal)?.annotation(self.own_source.clone()).build())
+        literal.predicate()?;
+        Some(with_own_source(literal, &self.own_source))
     }
 
     /// The term with what is known of its variables, and with all that can be calculated.
@@ -288,9 +284,13 @@ pub(super) fn source(name: Atom) -> Term {
 
 /// The literal with a source, which is oneself where it has none.
 pub(crate) fn with_source(literal: &Term) -> Term {
+    with_own_source(literal, &source(Atom::SELF))
+}
+
+fn with_own_source(literal: &Term, own_source: &Term) -> Term {
     let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
     match StructureBuilder::from_literal(literal) {
-        Some(builder) if !has_source => builder.annotation(source(Atom::SELF)).build(),
+        Some(builder) if !has_source => builder.annotation(own_source.clone()).build(),
         _ => literal.clone(),
     }
 }

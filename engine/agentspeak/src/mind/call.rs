@@ -4,36 +4,15 @@
 //! them behind its own. When it has finished, what they stand for is given back to the variables of the plan that called.
 
 use super::Frame;
-use crate::term::{Bindings, Term, Var};
-
-/// The term with its variables numbered from 0, and which they were. It must have been applied to the bindings already.
-pub(super) fn without_names(term: &Term, _bindings: &mut Bindings) -> (Term, Vec<Var>) {
-    let mut variables = Vec::new();
-    let renamed = term.renamed(&mut |var| {
-        let number = variables.iter().position(|known| *known == var).unwrap_or_else(|| {
-            variables.push(var);
-            variables.len() - 1
-        });
-        Term::Var(Var::unnamed(number as u32))
-    });
-    (renamed, variables)
-}
+use crate::term::Term;
 
 /// Gives what a finished plan was asked for back to the one that called it.
 pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
     let called = std::mem::take(&mut caller.called);
-    let mut fresh: Vec<(Var, Var)> = Vec::new();
-    for (var, result) in called.into_iter().zip(&finished.returns) {
-        let result = finished.bindings.apply(result);
-        // What is still open there becomes a new variable here.
-        let result = result.renamed(&mut |open| {
-            let known = fresh.iter().find(|(other, _)| *other == open).map(|(_, here)| *here);
-            Term::Var(known.unwrap_or_else(|| {
-                let here = caller.bindings.fresh_var();
-                fresh.push((open, here));
-                here
-            }))
-        });
-        caller.bindings.unify(&Term::Var(var), &result);
+    // What is still open there becomes new variables here: the same ones in all results.
+    let results = Term::list(finished.returns.iter().map(|result| finished.bindings.apply(result)).collect::<Vec<_>>());
+    let Term::List(results) = caller.bindings.adopt(&results) else { return };
+    for (var, result) in called.into_iter().zip(results.items()) {
+        caller.bindings.unify(&Term::Var(var), result);
     }
 }

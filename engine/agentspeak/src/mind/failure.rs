@@ -7,11 +7,10 @@
 use std::sync::Arc;
 
 use super::agent::annotated;
-use super::call::without_names;
 use super::deliberate::shown;
 use super::goals::unifies;
 use super::{Event, Frame, Intention, Mind, Trigger, World};
-use crate::term::{Atom, Bindings, Change, Term};
+use crate::term::{Atom, Change, Term};
 
 /// Why something failed.
 #[derive(Clone, Debug)]
@@ -115,7 +114,7 @@ impl Mind {
     }
 
     pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
-        let (literal, variables) = without_names(&trigger.literal, &mut Bindings::default());
+        let (literal, variables) = trigger.literal.numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
     }

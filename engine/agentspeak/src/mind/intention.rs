@@ -56,8 +56,6 @@ pub struct Repetition {
     pub before: Bindings,
     /// What is done for each solution.
     pub body: Arc<Body>,
-    /// What it says, for messages.
-    pub term: Term,
 }
 
 impl Intention {

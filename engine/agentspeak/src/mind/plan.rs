@@ -4,7 +4,7 @@ use crate::query::Code;
 use crate::term::{Atom, Change, Kind, Step, Structure, StructureBuilder, Subject, Term};
 
 /// A plan as an agent executes it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// Its label, with annotations.
     pub label: Term,

@@ -10,7 +10,7 @@ impl Mind {
         let Some(message) = self.take_answer(message, world) else { return };
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
-        let is_literal = content.predicate().is_some() && !self.understands_itself();
+        let is_literal = content.predicate().is_some() && !self.own_messages;
         match performative.name() {
             "achieve" if is_literal => {
                 let goal = annotated(&content, &[source(sender)]);
@@ -34,10 +34,5 @@ impl Mind {
                 self.pursue(&Term::structure("kqml_received", parts));
             }
         }
-    }
-
-    /// Has the program plans of its own for messages?
-    fn understands_itself(&self) -> bool {
-        self.own_messages
     }
 }

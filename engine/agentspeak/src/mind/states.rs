@@ -51,7 +51,7 @@ impl Mind {
             else {
                 continue;
             };
-            let (literal, variables) = super::call::without_names(&builder, &mut crate::term::Bindings::default());
+            let (literal, variables) = builder.numbered();
             let variables = variables.len() as u32;
             let trigger = Trigger { change: Change::GoalState, literal, ..goal };
             if self.plans.has_candidates(&trigger) {

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::{Event, Intention, Message, Mind, Trigger, World};
 use crate::library::with_nested_source;
 use crate::query::Code;
-use crate::term::{Bindings, Term, Var};
+use crate::term::{Term, Var};
 
 /// What an intention waits for, and how long.
 pub struct Wait {
@@ -206,9 +206,7 @@ impl Mind {
     fn answered(&mut self, mut intention: Intention, wanted: &Term, answer: &Term, world: &mut dyn World) {
         let unified = intention.top().is_some_and(|top| {
             // Its variables were the other agent's.
-            let (answer, variables) = super::call::without_names(answer, &mut Bindings::default());
-            let base = top.bindings.fresh(variables.len() as u32);
-            let answer = answer.renamed(&mut |var| Term::Var(Var::unnamed(var.slot() + base)));
+            let answer = top.bindings.adopt(answer);
             top.bindings.unify(wanted, &answer)
         });
         if unified {

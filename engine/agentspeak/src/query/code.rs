@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::term::{Atom, Functor, Relation, Term, Var};
+use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
 ///
@@ -95,18 +95,11 @@ impl Rule {
     /// A rule of terms whose variables are places in some bindings: it gets variables of its own.
     pub(crate) fn of_terms(head: &Term, body: &Term) -> Option<Self> {
         let mut code = CodeBuilder::default();
-        let mut known: Vec<(Var, Var)> = Vec::new();
-        let mut fresh = |var: Var| {
-            let place = known.iter().position(|(old, _)| *old == var).unwrap_or_else(|| {
-                known.push((var, Var::unnamed(known.len() as u32)));
-                known.len() - 1
-            });
-            Term::Var(known[place].1)
-        };
-        let head = head.renamed(&mut fresh);
-        let body = body.renamed(&mut fresh);
+        let (both, variables) = Kind::Rule.of([head.clone(), body.clone()]).numbered();
+        let [head, body] = &*both.as_structure()?.arguments else { return None };
+        let (head, body) = (head.clone(), body.clone());
         code.formula(&body).ok()?;
-        let code = Code { variables: known.len() as u32, ..code.build() };
+        let code = Code { variables: variables.len() as u32, ..code.build() };
         Self::new(head, code).ok().map(|rule| rule.with_body(body))
     }
 

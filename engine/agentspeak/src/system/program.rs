@@ -126,7 +126,7 @@ impl Program {
             let plan = if self.is_library {
                 Arc::clone(plan)
             } else if plan.label == Term::Atom(crate::term::Atom::NOTHING) {
-                let mut plan = plan.copy();
+                let mut plan = Plan::clone(plan);
                 plan.set_label(mind.plans.fresh_label());
                 plan.add_origin();
                 Arc::new(plan)

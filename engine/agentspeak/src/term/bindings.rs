@@ -38,7 +38,12 @@ impl Var {
 
     /// The variable so many places further on.
     fn moved(self, by: u32) -> Self {
-        Self { slot: self.slot + by, ..self }
+        self.at(self.slot + by)
+    }
+
+    /// A variable of this name at another place.
+    pub(super) fn at(self, slot: u32) -> Self {
+        Self { slot, ..self }
     }
 
     /// The order of variables: those with names, by name, before those without.
@@ -127,6 +132,23 @@ impl Bindings {
     /// One more variable, without a name.
     pub fn fresh_var(&mut self) -> Var {
         Var::unnamed(self.fresh(1))
+    }
+
+    /// The term, which came from elsewhere, with variables of its own here.
+    pub(crate) fn adopt(&mut self, term: &Term) -> Term {
+        let (term, variables) = term.numbered();
+        self.moved_in(&term, variables.len())
+    }
+
+    /// The same, but names stay.
+    pub(crate) fn adopt_by_name(&mut self, term: &Term) -> Term {
+        let (term, variables) = term.numbered_by_name();
+        self.moved_in(&term, variables.len())
+    }
+
+    fn moved_in(&mut self, term: &Term, variables: usize) -> Term {
+        let base = self.fresh(variables as u32);
+        if variables == 0 { term.clone() } else { term.renamed(&mut |var| Term::Var(var.moved(base))) }
     }
 
     /// How many variables there is room for.

@@ -3,6 +3,20 @@ use std::sync::Arc;
 use super::{Annotations, List, Structure, Term, Var};
 
 impl Term {
+    /// The term with its variables numbered from 0, and which they were. Names are gone.
+    pub fn numbered(&self) -> (Self, Vec<Var>) {
+        let mut variables = Vec::new();
+        let numbered = self.renamed(&mut |var| Self::Var(Var::unnamed(number_of(var, &mut variables))));
+        (numbered, variables)
+    }
+
+    /// The same, but names stay.
+    pub fn numbered_by_name(&self) -> (Self, Vec<Var>) {
+        let mut variables = Vec::new();
+        let numbered = self.renamed(&mut |var| Self::Var(var.at(number_of(var, &mut variables))));
+        (numbered, variables)
+    }
+
     /// The term with something else in the place of each variable.
     pub fn renamed(&self, to: &mut impl FnMut(Var) -> Self) -> Self {
         match self {
@@ -22,6 +36,15 @@ impl Term {
             _ => self.clone(),
         }
     }
+}
+
+/// Which of the variables it is; the next one, if it is none of them.
+fn number_of(var: Var, variables: &mut Vec<Var>) -> u32 {
+    let number = variables.iter().position(|known| *known == var).unwrap_or_else(|| {
+        variables.push(var);
+        variables.len() - 1
+    });
+    number as u32
 }
 
 impl Annotations {

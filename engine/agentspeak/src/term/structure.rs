@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::{Annotations, Atom, Functor, Kind, Term};
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Structure {
     /// Which, and of how many arguments.
     pub functor: Functor,
@@ -61,18 +61,6 @@ impl Structure {
     /// The line of its source; 0 if that is not known. Only steps and plans have one. It does not count where two are compared.
     pub fn line(&self) -> u32 {
         self.line
-    }
-
-    /// The same once more.
-    pub(crate) fn copy(&self) -> Self {
-        Self {
-            functor: self.functor,
-            arguments: self.arguments.clone(),
-            annotations: self.annotations.clone(),
-            ground: self.ground,
-            settled: self.settled,
-            line: self.line,
-        }
     }
 
     /// Its annotations.

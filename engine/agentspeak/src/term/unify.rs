@@ -91,7 +91,7 @@ impl Bindings {
         let Some(inner) = variable.arguments.first() else { return false };
         let signature = variable.functor.signature();
         if let Term::Var(_) = value {
-            return self.unify_or_not(value, &Term::Structure(Arc::new(variable.copy())));
+            return self.unify_or_not(value, &Term::Structure(Arc::new(variable.clone())));
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
         let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
