@@ -157,6 +157,14 @@ def test_a_full_disk_is_reported(warden: Warden, tmp_path: Path) -> None:
     assert "No space" in answer["write_failure"]
 
 
+def test_a_folder_for_the_output_that_has_gone_is_reported_and_the_warden_goes_on(
+    warden: Warden, tmp_path: Path
+) -> None:
+    answer = warden.run(job(tmp_path, "print('x')", stdout=str(tmp_path / "gone" / "out")))
+    assert "No such file" in answer["write_failure"]
+    assert warden.run(job(tmp_path, "print('x')"))["write_failure"] is None
+
+
 def test_an_answer_larger_than_a_pipe_arrives_whole(warden: Warden, tmp_path: Path) -> None:
     answer = warden.run(job(tmp_path, "import time; time.sleep(2)", sample_interval_s=0.0005))
     assert len(answer["memory_points"]) > 500

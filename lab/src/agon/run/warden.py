@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import json
 import os
 import select
@@ -207,11 +208,15 @@ class Sink:
 
     def __init__(self, descriptor: int, path: str, limit: int) -> None:
         self.descriptor = descriptor
-        self.file = open(path, "wb", buffering=0)  # noqa: SIM115 - closed in `close`
         self.left = limit
         self.overflow = False
         self.head = b""
         self.failure: str | None = None
+        self.file: io.FileIO | None = None
+        try:
+            self.file = io.FileIO(path, "w")
+        except OSError as error:  # the folder has gone: told with the answer
+            self._failed(error)
 
     def pump(self) -> bytes | None:
         """Move what is there. None at the end of the stream."""
@@ -226,15 +231,20 @@ class Sink:
         self.overflow = self.overflow or len(keep) < len(data)
         if len(self.head) < 256:
             self.head += data[:256]
-        try:
-            self.file.write(keep)
-        except OSError as error:
-            self.failure = self.failure or (error.strerror or str(error))
+        if self.file is not None:
+            try:
+                self.file.write(keep)
+            except OSError as error:
+                self._failed(error)
         return data
+
+    def _failed(self, error: OSError) -> None:
+        self.failure = self.failure or (error.strerror or str(error))
 
     def close(self) -> None:
         os.close(self.descriptor)
-        self.file.close()
+        if self.file is not None:
+            self.file.close()
 
 
 def _child(job: dict[str, Any], out: int, err: int, word: int, gate: int) -> None:
