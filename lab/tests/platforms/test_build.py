@@ -10,7 +10,7 @@ import pytest
 from agon.errors import MissingError, UsageError
 from agon.platforms.build import build, is_current
 from agon.platforms.probe import build_folder, installed_version, probe
-from agon.platforms.registry import Platform, find
+from agon.platforms.registry import Platform, find, known_ids
 
 TOML = """
 schema = 1
@@ -74,6 +74,19 @@ def test_versions_are_built_apart(tmp_path: Path) -> None:
     assert not is_current(other)
     assert build_folder(other) != build_folder(platform)
     assert installed_version(other) == "found 2"
+
+
+@pytest.mark.parametrize("name", known_ids())
+def test_a_change_of_any_program_asks_for_a_new_build(name: str) -> None:
+    platform = find(name)
+    stamped = [(platform.folder / place).resolve() for place in [".", *platform.manifest.build.inputs]]
+    for workload, offer in platform.manifest.workloads.items():
+        for source in offer.sources:
+            path = (platform.folder / source).resolve()
+            assert path.is_file(), f"{workload}: {source}"
+            assert any(path.is_relative_to(place) for place in stamped), (
+                f"{workload}: {source} is no input of the build"
+            )
 
 
 def test_a_failing_build_shows_its_last_words_and_leaves_nothing_current(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ fn jasons_own_classes_may_be_named() {
 fn the_projects_of_this_repository() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in [here.join("../../platforms/jason/asl"), here.join("tests/cases")] {
+    for folder in [here.join("../../platforms/agentspeak"), here.join("tests/cases")] {
         collect(&folder, &mut found);
     }
     for file in found {

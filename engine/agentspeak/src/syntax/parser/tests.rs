@@ -323,7 +323,7 @@ fn long_lists_and_bodies() {
 fn programs_parse() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in [root.join("tests/cases"), root.join("../../platforms/jason/asl")] {
+    for folder in [root.join("tests/cases"), root.join("../../platforms/agentspeak")] {
         programs_in(&folder, &mut files);
     }
     assert!(files.len() > 20, "{files:?}");

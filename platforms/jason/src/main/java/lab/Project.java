@@ -9,20 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A workload's project, made from its {@code .mas2j} template. There <code>{infrastructure}</code>
- * stands for the execution mode, <code>{programs}</code> for the folder of the agents' programs,
- * <code>{asl}</code> for that of all workloads' programs, <code>#{key}</code> after an agent for as
- * many of them as the parameter says, numbered from 1.
+ * A workload's project, made from its {@code .mas2j} template: platforms/agentspeak/README.md says
+ * what stands there for what.
  */
 record Project(String text) {
-  /** The folder of the platform, where the programs are. */
-  static final Path SOURCE = Path.of(System.getProperty("agon.source", "."));
+  /** The folder of the platform. */
+  static final Path SOURCE = Path.of(System.getProperty("agon.source", ".")).toAbsolutePath();
+
+  /** The folder of the programs, which are not Jason's alone. */
+  private static final Path PROGRAMS = SOURCE.normalize().resolveSibling("agentspeak");
 
   private static final Pattern NUMBERED = Pattern.compile("(\\w+)(\\s+[^;#]+?)\\s*#\\{(\\w+)}");
 
   static Project load(String workload, Execution execution, Map<String, Long> numbers)
       throws IOException {
-    Path folder = SOURCE.resolve("asl").resolve(workload).toAbsolutePath();
+    Path folder = PROGRAMS.resolve(workload);
     String template = Files.readString(folder.resolve(workload + ".mas2j"));
     return new Project(
         NUMBERED
@@ -30,7 +31,7 @@ record Project(String text) {
             .replaceAll(agents -> number(agents, numbers))
             .replace("{infrastructure}", execution.clauses())
             .replace("{programs}", folder.toString())
-            .replace("{asl}", folder.getParent().toString()));
+            .replace("{asl}", PROGRAMS.toString()));
   }
 
   private static String number(MatchResult agents, Map<String, Long> numbers) {

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * {@code lab.sample(File, Column...)}: a row of a CSV file; names in the first row, then numbers.
+ * Before them comes the iteration, of which this process has one only.
  */
 public final class sample extends LabAction {
   private static final long serialVersionUID = 1L;
@@ -20,12 +21,16 @@ public final class sample extends LabAction {
     String file = text(args[0]);
     if (args[1].isAtom()) {
       run.header(
-          file, Stream.of(args).skip(1).map(LabAction::text).collect(Collectors.joining(",")));
+          file,
+          Stream.of(args)
+              .skip(1)
+              .map(LabAction::text)
+              .collect(Collectors.joining(",", "iteration,", "")));
       return true;
     }
-    long[] row = new long[args.length - 1];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = integer(args[i + 1]);
+    long[] row = new long[args.length];
+    for (int i = 1; i < row.length; i++) {
+      row[i] = integer(args[i]);
     }
     run.sample(file, row);
     return true;

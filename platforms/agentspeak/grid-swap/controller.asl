@@ -47,9 +47,9 @@ name(Cell, Name) :- .concat("c", Cell + 1, Name).
 +!one_less : running(1) <- lab.clock(End); !report(End).
 
 +!report(End) : started(Start) & lab.param(cells, Cells) & swaps(Swaps) & refusals(Refusals)
-  <- lab.sample("cells.csv", iteration, cell, requested, accepted, refused, state);
+  <- lab.sample("cells.csv", cell, requested, accepted, refused, state);
      for (.range(Cell, 0, Cells - 1) & closed(Cell, Q, A, R, State)) {
-       lab.sample("cells.csv", 0, Cell, Q, A, R, State)
+       lab.sample("cells.csv", Cell, Q, A, R, State)
      };
      lab.report(swaps, Swaps);
      lab.report(requests, Swaps + Refusals);

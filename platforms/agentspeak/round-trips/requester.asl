@@ -55,5 +55,5 @@
 +!ask(K) : pacing(I, _, _, _) & peer(I, K, Name) <- .send(Name, achieve, request(I, K)).
 
 +!write : own(I)
-  <- for (rtt(Time, _)) { lab.sample("rtt.csv", 0, I, Time) };
+  <- for (rtt(Time, _)) { lab.sample("rtt.csv", I, Time) };
      .send(controller, achieve, written).

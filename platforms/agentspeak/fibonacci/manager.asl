@@ -5,7 +5,7 @@ client(K, Name) :- .concat("c", K, Text) & .term2string(Name, Text).
 !prepare.
 
 +!prepare : lab.param(clients, C)
-  <- lab.sample("points.csv", iteration, client, n, value, ns);
+  <- lab.sample("points.csv", client, n, value, ns);
      +missing(C);
      for (.range(K, 1, C)) {
        ?client(K, Name);
@@ -24,7 +24,7 @@ client(K, Name) :- .concat("c", K, Text) & .term2string(Name, Text).
      .send(Names, achieve, go).
 
 @point[atomic] +!point(Client, N, F, Time) : answers(Answers)
-  <- lab.sample("points.csv", 0, Client, N, F, Time);
+  <- lab.sample("points.csv", Client, N, F, Time);
      -+answers(Answers + 1);
      !finish.
 

@@ -29,7 +29,7 @@ settled(0).
      !collect.
 
 +!collect : lab.param(clock, on) & requesters(N)
-  <- lab.sample("rtt.csv", iteration, agent, ns);
+  <- lab.sample("rtt.csv", agent, ns);
      +unwritten(N);
      .findall(Name, requester(Name), Names);
      .send(Names, achieve, write).
