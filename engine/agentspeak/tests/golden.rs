@@ -42,17 +42,10 @@ impl Case {
         Self { folder: folder.to_owned(), mode, status, expected }
     }
 
-    fn project(&self) -> PathBuf {
-        let files = fs::read_dir(&self.folder).expect("a folder").flatten().map(|entry| entry.path());
-        files
-            .into_iter()
-            .find(|path| path.extension().is_some_and(|extension| extension == "mas2j"))
-            .expect("a project")
-    }
-
     /// What went wrong, if anything did.
     fn problem(&self) -> Option<String> {
-        let (lines, status) = match run(&self.project()) {
+        let stage = Stage::of(&self.folder);
+        let (lines, status) = match run(&stage.project()) {
             Ok(outcome) => outcome,
             Err(problem) => return Some(problem),
         };
@@ -61,6 +54,40 @@ impl Case {
         }
         let lines: Vec<String> = lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect();
         (arranged(&lines, self.mode) != arranged(&self.expected, self.mode)).then(|| difference(&lines, &self.expected))
+    }
+}
+
+/// A copy of a case's files, since its agents may write some. It goes in the end.
+struct Stage(PathBuf);
+
+impl Stage {
+    fn of(folder: &Path) -> Self {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let stage = Self(std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id())));
+        copy(folder, &stage.0);
+        stage
+    }
+
+    fn project(&self) -> PathBuf {
+        let files = fs::read_dir(&self.0).expect("a folder").flatten().map(|entry| entry.path());
+        files
+            .into_iter()
+            .find(|path| path.extension().is_some_and(|extension| extension == "mas2j"))
+            .expect("a project")
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if from.is_dir() { copy(&from, &to) } else { fs::copy(&from, &to).map(drop).expect("a file") }
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::table::{Entry, Position, Table};
 use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -111,9 +111,14 @@ impl BeliefBase {
         self.tables.is_empty()
     }
 
-    /// The predicates about which there is something.
-    pub fn predicates(&self) -> impl Iterator<Item = Functor> {
-        self.tables.keys().copied()
+    /// The predicates about which there is something, in the order of their names.
+    pub fn predicates(&self) -> impl Iterator<Item = Functor> + use<> {
+        let mut all: Vec<Functor> = self.tables.keys().copied().collect();
+        all.sort_by_cached_key(|predicate| {
+            let Signature { namespace, negated, name, arity, .. } = predicate.signature();
+            (namespace.name(), name.name(), negated, arity)
+        });
+        all.into_iter()
     }
 
     /// What there is of one predicate, in the order in which it is tried.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
-use crate::query::{Code, CodeBuilder, NotAFormula, is_action};
+use crate::query::{Code, CodeBuilder, NotAFormula, is_action, is_formula};
 use crate::term::{Atom, Kind, Step, Structure, Term};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
@@ -98,11 +98,14 @@ fn deed(what: &Term) -> Result<Action, String> {
     }
 }
 
-/// An internal action; those that stand for a syntax of their own, and whose bodies are written out, are done here.
+/// An internal action; those that stand for a syntax of their own, and whose parts are written out, are done here.
 fn internal(structure: &Structure) -> Result<Action, String> {
     let name = structure.functor.name();
     let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
+    let act = Action::Act(name, structure.arguments.clone());
     Ok(match (name.name(), &*structure.arguments) {
+        (".if_then_else" | ".foreach" | ".loop" | ".count", [condition, ..]) if !is_formula(condition) => act,
+        (".findall" | ".setof", [_, condition, ..]) if !is_formula(condition) => act,
         (".if_then_else", [condition, then]) if is_body(then) => Action::If(code(condition)?, body(then)?, None),
         (".if_then_else", [condition, then, otherwise]) if is_body(then) && is_body(otherwise) => {
             Action::If(code(condition)?, body(then)?, Some(body(otherwise)?))
@@ -112,11 +115,11 @@ fn internal(structure: &Structure) -> Result<Action, String> {
         (".findall" | ".setof", [_, _, _]) | (".count", [_, _]) => {
             Action::Ask(code(&Term::Structure(Arc::new(Structure::clone(structure))))?)
         }
-        (".fork", [Term::Atom(which), branches @ ..]) if branches.iter().all(is_body) => {
+        (".fork", [Term::Atom(which), branches @ ..]) if !branches.is_empty() && branches.iter().all(is_body) => {
             let all = which.name() == "and";
             Action::Fork(all, branches.iter().map(body).collect::<Result<_, _>>()?)
         }
-        _ => Action::Act(name, structure.arguments.clone()),
+        _ => act,
     })
 }
 

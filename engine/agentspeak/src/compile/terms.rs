@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::query::CodeBuilder;
 use crate::syntax::source::{Sources, Span};
 use crate::syntax::tree::{
@@ -125,7 +127,12 @@ impl<'a> Terms<'a> {
         if let Some(annotations) = literal.annotations.as_deref() {
             builder = builder.annotations(&self.annotations(annotations));
         }
-        let built = builder.build();
+        let built = match (builder.build(), self.line(literal.span)) {
+            (Term::Structure(structure), line) => {
+                Term::Structure(Arc::new(Arc::unwrap_or_clone(structure).at_line(line)))
+            }
+            (atom, _) => atom,
+        };
         match &literal.namespace {
             Some(Namespace::Variable(namespace)) => {
                 let namespace = Term::Var(self.var(namespace));

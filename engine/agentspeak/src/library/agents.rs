@@ -1,11 +1,11 @@
 //! Other agents: making and ending them, and the directory of services.
 
-use super::{Call, InternalAction, Result, action, crash, holds, text_of, wrong};
+use super::{Call, InternalAction, Result, action, crash, holds, text_of, uncounted, wrong};
 use crate::term::{Atom, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".all_names", 1, 1, all_names),
-    action(".clone", 1, 1, clone),
+    uncounted(".clone", 1, 1, clone),
     action(".create_agent", 1, 3, create),
     action(".df_deregister", 1, 2, |call| {
         let (name, service) = (call.mind.name, text_of(&call.arguments[0]));

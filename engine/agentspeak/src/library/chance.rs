@@ -1,10 +1,14 @@
 //! Chance, as Java has it: the same seed gives the same numbers.
 
-use super::{Call, InternalAction, Result, action, crash, each, holds};
+use super::{Call, InternalAction, Result, action, crash, each, holds, uncounted, wrong};
+use crate::mind::Failure;
 use crate::term::Term;
 
-pub(super) const ACTIONS: &[InternalAction] =
-    &[action(".random", 1, 3, random), action(".set_random_seed", 1, 1, set_seed), action(".shuffle", 2, 2, shuffle)];
+pub(super) const ACTIONS: &[InternalAction] = &[
+    uncounted(".random", 1, 3, random),
+    uncounted(".set_random_seed", 1, 1, set_seed),
+    action(".shuffle", 2, 2, shuffle),
+];
 
 /// The generator that `java.util.Random` documents: linear congruential, of 48 bits.
 #[derive(Clone, Copy, Debug)]
@@ -51,25 +55,34 @@ fn set_seed(call: &mut Call<'_>) -> Result {
     holds(true)
 }
 
+/// A number from 0 to below 1, or an element of a list.
 fn random(call: &mut Call<'_>) -> Result {
-    let limit = |term: Option<&Term>| match term {
-        None => Ok(Some(1)),
-        Some(Term::Number(count)) if *count == 0.0 => Ok(None),
-        Some(Term::Number(count)) => Ok(Some(*count as usize)),
-        Some(_) => Err(crash()),
-    };
     match call.arguments {
-        [Term::List(list), result, rest @ ..] => {
+        [Term::List(list), result @ Term::Var(_), rest @ ..] => {
+            let count = count(rest.first(), "third")?;
             let items: Vec<Term> = list.items().cloned().collect();
             if items.is_empty() {
                 return holds(false);
             }
-            many(call, result, limit(rest.first())?, move |random| {
-                items[random.below(items.len() as u32) as usize].clone()
-            })
+            many(call, result, count, move |random| items[random.below(items.len() as u32) as usize].clone())
         }
-        [result, rest @ ..] => many(call, result, limit(rest.first())?, |random| Term::Number(random.number())),
-        [] => Err(crash()),
+        [Term::List(_), _, ..] => Err(wrong("random", "second argument must be a variable.")),
+        [Term::List(_)] | [] => Err(crash()),
+        [result @ Term::Var(_), rest @ ..] => {
+            let count = count(rest.first(), "second")?;
+            many(call, result, count, |random| Term::Number(random.number()))
+        }
+        _ => Err(wrong("random", "first argument must be a variable.")),
+    }
+}
+
+/// How many are wanted; 0 is without end.
+fn count(given: Option<&Term>, place: &str) -> std::result::Result<Option<usize>, Failure> {
+    match given {
+        None => Ok(Some(1)),
+        Some(Term::Number(count)) if count.trunc() == 0.0 => Ok(None),
+        Some(Term::Number(count)) => Ok(Some(*count as usize)),
+        Some(_) => Err(wrong("random", format!("{place} argument must be a number."))),
     }
 }
 
@@ -95,7 +108,7 @@ fn many(
 
 fn shuffle(call: &mut Call<'_>) -> Result {
     let Term::List(list) = &call.arguments[0] else {
-        return Err(super::wrong("shuffle", "first argument must be a list"));
+        return Err(wrong("shuffle", "first argument must be a list"));
     };
     let mut items: Vec<Term> = list.items().cloned().collect();
     for place in (1..items.len()).rev() {

@@ -1,35 +1,35 @@
 //! Sets, maps and queues.
 
-use super::{Call, InternalAction, Result, action, crash, each, holds, lists::elements};
+use super::{Call, InternalAction, Result, crash, each, holds, lists::elements, uncounted};
 use crate::term::{Collection, Contents, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
-    action(".map.clear", 1, 1, clear),
-    action(".map.copy", 2, 2, copy),
-    action(".map.create", 1, 1, |call| create(call, Collection::map())),
-    action(".map.get", 3, 4, get),
-    action(".map.key", 2, 2, |call| entries(call, |(key, _)| key)),
-    action(".map.put", 3, 3, put),
-    action(".map.remove", 3, 3, remove_key),
-    action(".map.value", 2, 2, |call| entries(call, |(_, value)| value)),
-    action(".queue.add", 2, 2, add),
-    action(".queue.add_all", 2, 2, add_all),
-    action(".queue.clear", 1, 1, clear),
-    action(".queue.copy", 2, 2, copy),
-    action(".queue.create", 1, 2, create_queue),
-    action(".queue.head", 2, 2, |call| head(call, false)),
-    action(".queue.remove", 2, 2, |call| head(call, true)),
-    action(".queue.to_list", 2, 2, to_list),
-    action(".set.add", 2, 2, add),
-    action(".set.add_all", 2, 2, add_all),
-    action(".set.clear", 1, 1, clear),
-    action(".set.copy", 2, 2, copy),
-    action(".set.create", 1, 1, |call| create(call, Collection::set([]))),
-    action(".set.difference", 2, 2, |call| keep(call, |inside| !inside)),
-    action(".set.intersection", 2, 2, |call| keep(call, |inside| inside)),
-    action(".set.remove", 2, 2, remove),
-    action(".set.to_list", 2, 2, to_list),
-    action(".set.union", 2, 2, add_all),
+    uncounted(".map.clear", 1, 1, clear),
+    uncounted(".map.copy", 2, 2, copy),
+    uncounted(".map.create", 1, 1, |call| create(call, Collection::map())),
+    uncounted(".map.get", 3, 4, get),
+    uncounted(".map.key", 2, 2, |call| entries(call, |(key, _)| key)),
+    uncounted(".map.put", 3, 3, put),
+    uncounted(".map.remove", 3, 3, remove_key),
+    uncounted(".map.value", 2, 2, |call| entries(call, |(_, value)| value)),
+    uncounted(".queue.add", 2, 2, |call| known(call).and_then(|queue| insert(call, &queue))),
+    uncounted(".queue.add_all", 2, 2, |call| known(call).and_then(|queue| insert_all(call, &queue))),
+    uncounted(".queue.clear", 1, 1, clear),
+    uncounted(".queue.copy", 2, 2, copy),
+    uncounted(".queue.create", 1, 2, create_queue),
+    uncounted(".queue.head", 2, 2, |call| head(call, false)),
+    uncounted(".queue.remove", 2, 2, |call| head(call, true)),
+    uncounted(".queue.to_list", 2, 2, to_list),
+    uncounted(".set.add", 2, 2, add),
+    uncounted(".set.add_all", 2, 2, add_all),
+    uncounted(".set.clear", 1, 1, clear),
+    uncounted(".set.copy", 2, 2, copy),
+    uncounted(".set.create", 1, 1, |call| create(call, Collection::set([]))),
+    uncounted(".set.difference", 2, 2, |call| keep(call, |inside| !inside)),
+    uncounted(".set.intersection", 2, 2, |call| keep(call, |inside| inside)),
+    uncounted(".set.remove", 2, 2, remove),
+    uncounted(".set.to_list", 2, 2, to_list),
+    uncounted(".set.union", 2, 2, add_all),
 ];
 
 fn create(call: &mut Call<'_>, collection: Collection) -> Result {
@@ -70,13 +70,21 @@ fn new_set() -> Collection {
 }
 
 fn add(call: &mut Call<'_>) -> Result {
-    let collection = collection(call, new_set)?;
+    let set = collection(call, new_set)?;
+    insert(call, &set)
+}
+
+fn insert(call: &Call<'_>, collection: &Collection) -> Result {
     collection.contents().insert(call.arguments[1].clone());
     holds(true)
 }
 
 fn add_all(call: &mut Call<'_>) -> Result {
-    let collection = collection(call, new_set)?;
+    let set = collection(call, new_set)?;
+    insert_all(call, &set)
+}
+
+fn insert_all(call: &Call<'_>, collection: &Collection) -> Result {
     let items = elements(&call.arguments[1]).ok_or_else(crash)?;
     let mut contents = collection.contents();
     items.into_iter().for_each(|item| {
@@ -145,7 +153,7 @@ fn put(call: &mut Call<'_>) -> Result {
 }
 
 fn get(call: &mut Call<'_>) -> Result {
-    let value = known(call)?.contents().get(&call.arguments[1]).cloned();
+    let value = collection(call, Collection::map)?.contents().get(&call.arguments[1]).cloned();
     match value.as_ref().or(call.arguments.get(3)) {
         Some(value) => call.give(2, value),
         None => holds(false),
@@ -153,7 +161,7 @@ fn get(call: &mut Call<'_>) -> Result {
 }
 
 fn remove_key(call: &mut Call<'_>) -> Result {
-    let removed = match &mut *known(call)?.contents() {
+    let removed = match &mut *collection(call, Collection::map)?.contents() {
         Contents::Map(entries) => {
             let place = entries.iter().position(|(key, _)| *key == call.arguments[1]);
             place.map(|place| entries.remove(place).1)
@@ -167,7 +175,7 @@ fn remove_key(call: &mut Call<'_>) -> Result {
 }
 
 fn entries(call: &mut Call<'_>, part: fn((Term, Term)) -> Term) -> Result {
-    let entries = match &*known(call)?.contents() {
+    let entries = match &*collection(call, Collection::map)?.contents() {
         Contents::Map(entries) => entries.clone(),
         _ => return Err(crash()),
     };

@@ -2,29 +2,41 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Call, InternalAction, Result, action, crash, holds, strings::pattern, wrong};
+use super::{
+    Call, InternalAction, Result, action, crash, holds, plans::listing, strings::pattern, text_of, uncounted, wrong,
+};
 use crate::belief::Entry;
-use crate::term::{Annotations, Kind, StructureBuilder, Term};
+use crate::mind::{Intention, Names};
+use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".get_src_info", 2, 2, source_of),
+    action(".include", 1, 2, include),
     action(".list_files", 2, 3, list_files),
     action(".perceive", 0, 0, |_| holds(true)),
     action(".relevant_rules", 2, 2, relevant_rules),
     action(".save_agent", 1, 2, save),
-    action(".verbose", 1, 1, |call| if let Term::Number(_) = call.arguments[0] { holds(true) } else { Err(crash()) }),
+    uncounted(".verbose", 1, 1, verbose),
     action(".version", 1, 1, |call| call.give(0, &Term::string(env!("CARGO_PKG_VERSION")))),
 ];
 
+/// How much is shown of what the agent prints: nothing at 0.
+fn verbose(call: &mut Call<'_>) -> Result {
+    let Term::Number(level) = call.arguments[0] else { return Err(crash()) };
+    call.mind.quiet = level as i32 == 0;
+    holds(true)
+}
+
 fn list_files(call: &mut Call<'_>) -> Result {
-    let Term::String(folder) = &call.arguments[0] else { return Err(crash()) };
     let wanted = match call.arguments {
         [_, Term::String(text), _] => Some(pattern(&format!("^(?:{text})$")).map_err(|_| crash())?),
         [_, _, _] => return Err(wrong("list_files", "second argument must be a string")),
         _ => None,
     };
+    let Term::String(folder) = &call.arguments[0] else { return Err(crash()) };
+    let root = call.world.folder();
     let mut files = Vec::new();
-    collect(Path::new(&***folder), &mut files);
+    collect(&root, Path::new(&***folder), &mut files);
     files.sort();
     let named = files.iter().filter(|file| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -32,13 +44,18 @@ fn list_files(call: &mut Call<'_>) -> Result {
     });
     let list: Vec<Term> = named.map(|file| Term::string(file.display().to_string())).collect();
     let last = call.arguments.len() - 1;
-    call.give(last, &Term::list(list))
+    call.give_within(last, &Term::list(list))
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+/// The files in a folder, deep; they are called as the folder is, not as the root that it is of.
+fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
+    let place = if folder.as_os_str().is_empty() { root.join(".") } else { root.join(folder) };
+    for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let path = folder.join(entry.file_name());
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => collect(root, &path, files),
+            _ => files.push(path),
+        }
     }
 }
 
@@ -64,45 +81,84 @@ fn relevant_rules(call: &mut Call<'_>) -> Result {
     call.give(1, &Term::list(found))
 }
 
-/// The literal with its place in the program as annotations.
+/// The literal with its place in the program as annotations: the file is that of the plan that asks.
 fn source_of(call: &mut Call<'_>) -> Result {
     let term = &call.arguments[0];
     let (literal, line) = match term.as_structure().map(|structure| (structure.functor.signature().kind, structure)) {
         Some((Kind::Step(_), step)) => (step.arguments[0].clone(), step.line()),
+        Some((_, structure)) => (term.clone(), structure.line()),
         _ => (term.clone(), 0),
     };
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
-    let known = |line: u32| if line == 0 { Term::atom("no_code") } else { Term::Number(line.into()) };
-    let file = call.mind.current.as_ref().and_then(|current| current.frames.last()?.plan.file.clone());
-    let file = file.filter(|_| line > 0).map_or_else(|| Term::atom("no_code"), |file| Term::string(&*file));
-    let annotations = [Term::structure("code_line", [known(line)]), Term::structure("code_src", [file])];
+    let top = call.mind.current.as_mut().and_then(Intention::top);
+    let (file, step) = top.map_or((None, 0), |top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
+    let line = if line == 0 { step } else { line };
+    let no_code = || Term::atom("no_code");
+    let file = file.filter(|_| line > 0).map_or_else(no_code, |file| Term::string(&*file));
+    let line = if line == 0 { no_code() } else { Term::Number(line.into()) };
+    let annotations = [Term::structure("code_line", [line]), Term::structure("code_src", [file])];
     let annotated = builder.annotations(&Annotations::new(annotations, None)).build();
     call.give(1, &annotated)
 }
 
+/// Adds what another program says.
+fn include(call: &mut Call<'_>) -> Result {
+    let Term::String(file) = &call.arguments[0] else {
+        return Err(wrong("include", "first argument must be a string."));
+    };
+    let names = match call.arguments.get(1) {
+        None => Names::In(Atom::DEFAULT),
+        Some(Term::Atom(namespace)) => Names::In(*namespace),
+        Some(Term::Var(_)) => Names::InNew,
+        Some(_) => return Err(wrong("include", "second argument (the namespace) must be an atom or a variable.")),
+    };
+    match call.world.include(file, names) {
+        Ok((program, namespace)) => {
+            program.load(call.mind);
+            if names == Names::InNew { call.give(1, &Term::Atom(namespace)) } else { holds(true) }
+        }
+        Err(problem) => {
+            call.world.warn(call.mind.name, &problem);
+            holds(true)
+        }
+    }
+}
+
 /// Writes a program of which another agent can be made.
 fn save(call: &mut Call<'_>) -> Result {
-    let Term::String(file) = &call.arguments[0] else { return Err(crash()) };
-    let mut text = String::new();
-    for predicate in call.mind.beliefs.predicates() {
-        for entry in call.mind.beliefs.entries(predicate) {
-            match entry {
-                Entry::Fact(fact) => text.push_str(&format!("{fact}.\n")),
-                Entry::Rule(rule) => {
-                    if let Some(body) = rule.body() {
-                        text.push_str(&format!("{} :- {body}.\n", rule.head()));
-                    }
-                }
+    let goals = match call.arguments.get(1) {
+        None => Vec::new(),
+        Some(Term::List(goals)) => goals.items().cloned().collect(),
+        Some(_) => return Err(crash()),
+    };
+    let mut text = "// beliefs and rules\n".to_owned();
+    let beliefs = &call.mind.beliefs;
+    for entry in beliefs.predicates().flat_map(|predicate| beliefs.entries(predicate)) {
+        match entry {
+            Entry::Fact(fact) => text.push_str(&format!("{}.\n", as_anybodys(fact))),
+            Entry::Rule(rule) => {
+                let body = rule.body().cloned().unwrap_or_else(|| Term::truth(true));
+                text.push_str(&format!("{} :- {body}.\n", as_anybodys(rule.head())));
             }
         }
     }
-    if let Some(Term::List(goals)) = call.arguments.get(1) {
-        goals.items().for_each(|goal| text.push_str(&format!("!{goal}.\n")));
-    }
-    let own = call.mind.plans.plans().iter().filter(|plan| plan.file.as_deref() != Some("kqmlPlans.asl"));
-    own.for_each(|plan| text.push_str(&format!("{plan}\n")));
-    match std::fs::write(&***file, text) {
+    text.push_str("\n\n// initial goals\n");
+    goals.iter().for_each(|goal| text.push_str(&format!("!{goal}.\n")));
+    text.push_str(&listing(call.mind.plans.plans()));
+    let file = call.world.folder().join(text_of(&call.arguments[0]));
+    match std::fs::write(&file, text) {
         Ok(()) => holds(true),
-        Err(error) => Err(super::error(error.to_string())),
+        Err(problem) => {
+            call.world.warn(call.mind.name, &format!("{}: {problem}", file.display()));
+            Err(crash())
+        }
     }
+}
+
+/// A belief without saying that it is the agent's own.
+fn as_anybodys(belief: &Term) -> Term {
+    let Some(builder) = StructureBuilder::from_literal(belief) else { return belief.clone() };
+    let mut annotations = belief.annotations().cloned().unwrap_or_default();
+    annotations.remove(&Term::structure("source", [Term::Atom(Atom::SELF)]));
+    builder.without_annotations().annotations(&annotations).build()
 }

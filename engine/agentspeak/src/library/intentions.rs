@@ -1,7 +1,7 @@
 //! An agent's own goals and intentions.
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
-use crate::mind::{Change, Frame, Intention, Place, Subject};
+use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Subject};
 use crate::query::Outcome;
 use crate::term::{Kind, Term};
 
@@ -12,8 +12,9 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".drop_all_desires", 0, 0, drop_all_desires),
     action(".drop_all_events", 0, 0, drop_all_events),
     action(".drop_all_intentions", 0, 0, drop_all_intentions),
-    action(".drop_desire", 1, 1, drop_desire),
-    action(".drop_event", 1, 1, drop_event),
+    action(".drop_desire", 0, 1, drop_desire),
+    action(".drop_event", 0, 1, drop_event),
+    action(".drop_future_intention", 1, 1, drop_future_intention),
     action(".drop_intention", 0, 1, drop_intention),
     action(".fail_goal", 1, 1, |call| end_goal(call, "fail_goal", false)),
     action(".intend", 1, 2, intend),
@@ -25,12 +26,18 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 ];
 
 /// The goal that the first argument is.
-fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, crate::mind::Failure> {
-    let goal = &call.arguments[0];
-    if goal.predicate().is_some() {
+fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, Failure> {
+    let goal = call.arguments.first().ok_or_else(crash)?;
+    if goal.predicate().is_some() { Ok(goal.clone()) } else { Err(wrong(name, reason)) }
+}
+
+/// The goal that the first argument is; a variable stands for all of them.
+fn goal_or_all(call: &Call<'_>, name: &str) -> std::result::Result<Term, Failure> {
+    let goal = call.arguments.first().ok_or_else(crash)?;
+    if is_literal_or_variable(goal) {
         Ok(goal.clone())
     } else {
-        Err(wrong(name, reason.replace("'G'", &format!("'{goal}'"))))
+        Err(wrong(name, format!("first argument '{goal}' must be a literal or variable")))
     }
 }
 
@@ -45,7 +52,7 @@ fn intended(call: &mut Call<'_>, suspended_too: bool) -> Vec<(Term, u64)> {
         .intentions()
         .filter(|(intention, _)| suspended_too || intention.suspended.is_none())
         .flat_map(|(intention, _)| {
-            let goals = intention.frames.iter().rev().filter(|frame| is_goal(frame));
+            let goals = call.mind.stack(intention).filter(|frame| is_goal(frame));
             goals.map(|frame| (frame.trigger.literal.clone(), intention.id)).collect::<Vec<_>>()
         })
         .collect();
@@ -89,21 +96,32 @@ fn drop_intention(call: &mut Call<'_>) -> Result {
         call.mind.current = None;
         return holds(true);
     }
-    let goal = goal(call, "drop_intention", "first argument 'G' must be a literal or variable")?;
+    let goal = goal_or_all(call, "drop_intention")?;
     call.mind.drop_intentions(&goal);
     holds(true)
 }
 
 fn drop_event(call: &mut Call<'_>) -> Result {
-    let goal = goal(call, "drop_event", "first argument 'G' must be a literal or variable")?;
+    let goal = goal_or_all(call, "drop_event")?;
     call.mind.drop_events(&goal);
     holds(true)
 }
 
 fn drop_desire(call: &mut Call<'_>) -> Result {
-    let goal = goal(call, "drop_desire", "first argument 'G' must be a literal or variable")?;
-    call.mind.drop_events(&goal);
+    let goal = goal_or_all(call, "drop_desire")?;
     call.mind.drop_intentions(&goal);
+    call.mind.drop_events(&goal);
+    holds(true)
+}
+
+/// Drops intentions whose plan on top has a step that pursues the goal, wherever in the plan.
+fn drop_future_intention(call: &mut Call<'_>) -> Result {
+    let goal = goal_or_all(call, "drop_future_intention")?;
+    if let Term::Var(_) = goal {
+        return Err(wrong("drop_future_intention", format!("first argument '{goal}' must be a literal")));
+    }
+    call.mind.drop_intentions_with_step(&goal);
+    call.mind.drop_events(&goal);
     holds(true)
 }
 
@@ -143,13 +161,11 @@ fn resume(call: &mut Call<'_>) -> Result {
 
 fn suspended(call: &mut Call<'_>) -> Result {
     let goal = goal(call, "suspended", "first argument must be a literal")?;
-    let reason = call
-        .mind
-        .intentions()
-        .find(|(intention, place)| *place == Place::Waiting && crate::mind::has_goal(intention, &goal))
-        .map(|(intention, _)| intention.suspended.clone().unwrap_or_else(|| Term::atom("wait")));
-    match reason {
-        Some(reason) => call.give(1, &reason),
+    match call.mind.reason_for_waiting(&goal) {
+        Some(reason) => {
+            let reason = call.bindings.adopt(&reason);
+            call.give(1, &reason)
+        }
         None => holds(false),
     }
 }
@@ -161,6 +177,9 @@ fn end_goal(call: &mut Call<'_>, name: &str, well: bool) -> Result {
 }
 
 fn done(call: &mut Call<'_>) -> Result {
+    if !call.arguments.is_empty() {
+        goal(call, "done", "first argument must be a literal")?;
+    }
     let Some(current) = &mut call.mind.current else { return Err(crash()) };
     let wanted = call.arguments.first();
     let place = current.frames.iter().rposition(|frame| {
@@ -176,9 +195,8 @@ fn done(call: &mut Call<'_>) -> Result {
 }
 
 /// `intention(Id, [im(Label, {Trigger}, {Rest}, Bindings), ..])`
-fn stack_of(intention: &Intention) -> Term {
-    let frames: Vec<Term> = intention.frames.iter().rev().map(frame_term).collect();
-    Term::list(frames)
+fn stack_of(mind: &Mind, intention: &Intention) -> Term {
+    Term::list(mind.stack(intention).map(frame_term).collect::<Vec<_>>())
 }
 
 fn frame_term(frame: &Frame) -> Term {
@@ -190,7 +208,7 @@ fn frame_term(frame: &Frame) -> Term {
 
 fn current_intention(call: &mut Call<'_>) -> Result {
     let Some(current) = &call.mind.current else { return holds(false) };
-    let term = Term::structure("intention", [Term::Number(current.id as f64), stack_of(current)]);
+    let term = Term::structure("intention", [Term::Number(current.id as f64), stack_of(call.mind, current)]);
     let term = call.bindings.adopt(&term);
     call.give(0, &term)
 }
@@ -200,7 +218,7 @@ fn intention(call: &mut Call<'_>) -> Result {
         && which.name() == "current"
     {
         let Some(current) = &call.mind.current else { return holds(false) };
-        let parts = [Term::Number(current.id as f64), Term::atom("running"), stack_of(current)];
+        let parts = [Term::Number(current.id as f64), Term::atom("running"), stack_of(call.mind, current)];
         let found = call.bindings.adopt(&Term::list(parts));
         let target = Term::list(call.arguments[..3].to_vec());
         return call.unify(&target, &found);
@@ -212,9 +230,9 @@ fn intention(call: &mut Call<'_>) -> Result {
             let state = match (place, &intention.suspended) {
                 (_, Some(_)) => Term::atom("suspended"),
                 (Place::Current | Place::Running | Place::Event, None) => Term::atom("running"),
-                (Place::Waiting, None) => Term::atom("waiting"),
+                (Place::Waiting, None) => call.mind.waiting_state(intention),
             };
-            Term::list([Term::Number(intention.id as f64), state, stack_of(intention)])
+            Term::list([Term::Number(intention.id as f64), state, stack_of(call.mind, intention)])
         })
         .collect();
     let wanted = call.arguments.len().min(3);

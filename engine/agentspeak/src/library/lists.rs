@@ -132,7 +132,7 @@ fn reverse(call: &mut Call<'_>) -> Result {
                 return Err(wrong("reverse", format!("last argument '{result}' must be a list or a variable.")));
             }
             let reversed = list.items().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
-            call.give(1, &Term::List(reversed))
+            call.give_within(1, &Term::List(reversed))
         }
         _ if !matches!(result, Term::String(_) | Term::Var(_)) => {
             Err(wrong("reverse", format!("last argument '{result}' must be a string or a variable.")))
@@ -146,7 +146,7 @@ fn sort(call: &mut Call<'_>) -> Result {
     let Term::List(list) = &call.arguments[0] else { return Err(wrong("sort", "first argument must be a list")) };
     let mut items: Vec<Term> = list.items().cloned().collect();
     items.sort_by(Term::compare);
-    call.give(1, &Term::list(items))
+    call.give_within(1, &Term::list(items))
 }
 
 fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
@@ -197,8 +197,17 @@ fn prefix(call: &mut Call<'_>) -> Result {
 
 fn suffix(call: &mut Call<'_>) -> Result {
     let (target, whole, parts) = affix(call, "suffix")?;
-    let count = parts.len();
-    each(&target, (0..=count).map(move |from| part(&whole, &parts[from..])))
+    // Nothing at all is no suffix of an open list.
+    let count = parts.len() + usize::from(!is_open(&whole));
+    each(&target, (0..count).map(move |from| part(&whole, &parts[from..])))
+}
+
+/// Does a list end in a variable?
+fn is_open(term: &Term) -> bool {
+    let Term::List(list) = term else { return false };
+    let mut items = list.items();
+    items.by_ref().for_each(drop);
+    items.tail().is_some()
 }
 
 fn affix(call: &Call<'_>, name: &str) -> std::result::Result<(Term, Term, Vec<Term>), crate::mind::Failure> {

@@ -4,7 +4,9 @@ mod agents;
 pub(crate) mod calls;
 mod chance;
 mod collections;
+mod control;
 mod files;
+mod format;
 mod intentions;
 mod lists;
 mod plans;
@@ -21,7 +23,7 @@ pub(crate) use terms::with_nested_source;
 
 use crate::mind::{Failure, Mind, World};
 use crate::query::{Outcome, Solutions};
-use crate::term::{Bindings, Term};
+use crate::term::{Atom, Bindings, Term, Var};
 
 /// What an internal action is given.
 pub struct Call<'a> {
@@ -44,21 +46,36 @@ pub struct InternalAction {
     name: &'static str,
     least: usize,
     most: usize,
+    /// So many it looks at, whatever is said of how many are expected: it crashes where there are fewer ...
+    needs: usize,
+    /// ... and does not mind more than these.
+    uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 }
 
 /// An action of this name that takes so many arguments.
 const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { name, least, most, execute }
+    InternalAction { name, least, most, needs: least, uses: most, execute }
+}
+
+/// An action of this name whose arguments nobody counts.
+const fn uncounted(
+    name: &'static str,
+    needs: usize,
+    uses: usize,
+    execute: fn(&mut Call<'_>) -> Result,
+) -> InternalAction {
+    InternalAction { name, least: 0, most: ANY, needs, uses, execute }
 }
 
 /// As many arguments as one likes.
 const ANY: usize = usize::MAX;
 
-const ROOMS: [&[InternalAction]; 13] = [
+const ROOMS: [&[InternalAction]; 14] = [
     agents::ACTIONS,
     chance::ACTIONS,
     collections::ACTIONS,
+    control::ACTIONS,
     files::ACTIONS,
     intentions::ACTIONS,
     lists::ACTIONS,
@@ -76,22 +93,32 @@ pub fn find(name: &str) -> Option<&'static InternalAction> {
     ROOMS.into_iter().flatten().find(|action| action.name == name)
 }
 
-/// Executes an internal action.
-///
-/// # Errors
-///
-/// If there is none of this name, or what it says went wrong.
-pub fn call(mind: &mut Mind, world: &mut dyn World, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Result {
-    let Some(action) = find(name) else {
-        return Err(Failure::new("action_failed", format!("there is no internal action {name}")));
-    };
-    if let Some(open) = arguments.iter().find(|argument| is_uncalculated(argument)) {
-        return Err(Failure::new("internal_action", format!("Error evaluating {open}. It is not ground.")));
+/// Executes an internal action. Nothing comes back if there is none of this name.
+pub fn call(
+    mind: &mut Mind,
+    world: &mut dyn World,
+    name: &str,
+    arguments: &[Term],
+    bindings: &mut Bindings,
+) -> Option<Result> {
+    let action = find(name)?;
+    Some(action.call(&mut Call { mind, world, arguments, bindings }))
+}
+
+/// The names of variables that occur in these terms once.
+fn singletons(terms: &[Term]) -> Vec<&'static str> {
+    let mut seen: Vec<(Var, usize)> = Vec::new();
+    for term in terms {
+        term.renamed(&mut |var| {
+            match seen.iter_mut().find(|(known, _)| *known == var) {
+                Some((_, times)) => *times += 1,
+                None => seen.push((var, 1)),
+            }
+            Term::Var(var)
+        });
     }
-    if !(action.least..=action.most).contains(&arguments.len()) {
-        return Err(action.wrong_number());
-    }
-    (action.execute)(&mut Call { mind, world, arguments, bindings })
+    let once = seen.into_iter().filter(|(_, times)| *times == 1);
+    once.filter_map(|(var, _)| var.name().map(Atom::name)).collect()
 }
 
 /// Is it a sum or the like that still is one?
@@ -101,6 +128,23 @@ fn is_uncalculated(term: &Term) -> bool {
 }
 
 impl InternalAction {
+    fn call(&self, call: &mut Call<'_>) -> Result {
+        if let Some(open) = call.arguments.iter().find(|argument| is_uncalculated(argument)) {
+            let unknown = singletons(call.arguments).join(",");
+            return Err(error(format!(
+                "Error evaluating {open}. It is not ground. Ungrounded variables = [{unknown}]."
+            )));
+        }
+        if !(self.least..=self.most).contains(&call.arguments.len()) {
+            return Err(self.wrong_number());
+        }
+        if call.arguments.len() < self.needs {
+            return Err(crash());
+        }
+        call.arguments = &call.arguments[..call.arguments.len().min(self.uses)];
+        (self.execute)(call)
+    }
+
     /// What it is called in messages: the last part of its name.
     fn short_name(&self) -> &'static str {
         self.name.rsplit('.').next().unwrap_or(self.name)
@@ -146,6 +190,13 @@ fn each(target: &Term, candidates: impl Iterator<Item = Term> + Send + 'static) 
 }
 
 impl Call<'_> {
+    /// Shows a line of the agent's, unless it is to be quiet.
+    fn say(&mut self, text: &str) {
+        if !self.mind.quiet {
+            self.world.say(self.mind.name, text);
+        }
+    }
+
     /// Unifies, and says whether that could be done.
     fn unify(&mut self, one: &Term, other: &Term) -> Result {
         holds(self.bindings.unify(one, other))
@@ -155,6 +206,14 @@ impl Call<'_> {
     fn give(&mut self, argument: usize, result: &Term) -> Result {
         match self.arguments.get(argument) {
             Some(argument) => holds(self.bindings.unify(argument, result)),
+            None => Err(crash()),
+        }
+    }
+
+    /// The same, but the result may have fewer annotations than the argument, rather than more.
+    fn give_within(&mut self, argument: usize, result: &Term) -> Result {
+        match self.arguments.get(argument) {
+            Some(argument) => holds(self.bindings.unify(result, argument)),
             None => Err(crash()),
         }
     }

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, time::trigger_of, wrong};
+use super::{
+    Call, InternalAction, Result, action, crash, each, error, holds, text_of, time::trigger_of, uncounted, wrong,
+};
 use crate::compile;
-use crate::mind::{Failure, Plan};
+use crate::mind::{Failure, Plan, Trigger};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Atom, Kind, StructureBuilder, Term, Var};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_plan", 1, 3, add_plan),
-    action(".list_plans", 0, 1, list_plans),
+    uncounted(".list_plans", 0, 1, list_plans),
     action(".plan_label", 2, 2, plan_label),
     action(".relevant_plan", 2, 2, relevant_plan),
     action(".relevant_plans", 2, 3, relevant_plans),
@@ -164,11 +166,11 @@ fn relevant_plans(call: &mut Call<'_>) -> Result {
     for plan in &plans {
         terms.push(call.bindings.adopt_by_name(&plan.term));
     }
-    if !call.bindings.unify(&call.arguments[1], &Term::list(terms)) {
+    if !call.bindings.unify(&Term::list(terms), &call.arguments[1]) {
         return holds(false);
     }
     match call.arguments.get(2) {
-        Some(_) => call.give(2, &Term::list(plans.iter().map(|plan| plan.label.clone()).collect::<Vec<_>>())),
+        Some(_) => call.give_within(2, &Term::list(plans.iter().map(|plan| plan.label.clone()).collect::<Vec<_>>())),
         None => holds(true),
     }
 }
@@ -187,18 +189,38 @@ fn relevant_plan(call: &mut Call<'_>) -> Result {
     each(&call.arguments[1], terms.into_iter())
 }
 
+/// Shows the plans for a trigger, or all of the program's.
 fn list_plans(call: &mut Call<'_>) -> Result {
-    let plans = match call.arguments.first() {
-        Some(_) => relevant(call, "list_plans")?,
-        None => call.mind.plans.plans().to_vec(),
-    };
-    let texts: Vec<String> = plans.iter().map(|plan| plan.to_string()).collect();
-    if call.arguments.is_empty() {
-        call.world.say(call.mind.name, &texts.join("\n"));
+    let is_trigger = |term: &Term| Trigger::of_term(term).is_some();
+    if call.arguments.first().is_some_and(is_trigger) {
+        for plan in relevant(call, "list_plans")? {
+            call.say(&plan.to_string());
+        }
     } else {
-        texts.iter().for_each(|text| call.world.say(call.mind.name, text));
+        let text = listing(call.mind.plans.plans());
+        call.say(&text);
     }
     holds(true)
+}
+
+/// The plans as a program, file by file, but those that every agent has.
+pub(super) fn listing(plans: &[Arc<Plan>]) -> String {
+    let mut files: Vec<(&str, String)> = Vec::new();
+    for plan in plans {
+        let file = plan.file.as_deref().unwrap_or_default();
+        let place = files.iter().position(|(known, _)| *known == file).unwrap_or_else(|| {
+            let header = if file.is_empty() { "plans without file".to_owned() } else { format!("plans from {file}") };
+            files.push((file, format!("\n\n// {header}\n\n")));
+            files.len() - 1
+        });
+        files[place].1.push_str(&format!("{plan}\n"));
+    }
+    let text = |wanted: fn(&str) -> bool| {
+        let texts = files.iter().filter(|(file, _)| wanted(file)).map(|(_, text)| text.as_str());
+        texts.collect::<String>()
+    };
+    let with_file = text(|file| !file.is_empty() && !file.contains("kqmlPlans"));
+    format!("{with_file}\n{}", text(str::is_empty))
 }
 
 impl Plan {

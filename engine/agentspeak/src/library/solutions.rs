@@ -1,9 +1,10 @@
-//! Questions asked by actions. `.findall`, `.setof` and `.count` are part of the query language itself.
+//! Questions asked by actions, and what is believed. `.findall`, `.setof` and `.count` are part of the query language itself.
 
 use std::sync::Arc;
 
-use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
+use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
+use crate::mind::{Change, Subject, Trigger, with_source};
 use crate::query::{Code, Rule};
 use crate::term::{Kind, Term};
 
@@ -14,6 +15,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".assertz", 1, 1, |call| assert(call, "assertz", true)),
     action(".belief", 1, 1, belief),
     action(".eval", 2, 2, eval),
+    uncounted(".list_rules", 0, 0, list_rules),
     action(".namespace", 1, 1, namespace),
 ];
 
@@ -42,12 +44,14 @@ fn answer(call: &mut Call<'_>) -> Result {
     each(result, answers.into_iter())
 }
 
-/// The facts, and the rules that hold always.
+/// The facts, and the rules that hold always: a variable becomes the whole rule.
 fn belief(call: &mut Call<'_>) -> Result {
     let [wanted] = call.arguments else { return Err(crash()) };
     let beliefs = &call.mind.beliefs;
+    let whole = matches!(wanted, Term::Var(_));
     let facts = |entry: &Entry| match entry {
         Entry::Fact(fact) => Some(fact.clone()),
+        Entry::Rule(rule) if whole => rule.is_always().then(|| written(rule)),
         Entry::Rule(rule) => rule.is_always().then(|| rule.head().clone()),
     };
     let found: Vec<Term> = match (wanted, wanted.predicate()) {
@@ -57,7 +61,28 @@ fn belief(call: &mut Call<'_>) -> Result {
         }
         _ => return Err(crash()),
     };
+    // Variables of what always holds are its own.
+    let found: Vec<Term> = found.iter().map(|fact| call.bindings.adopt(fact)).collect();
     each(wanted, found.into_iter())
+}
+
+/// The rule as it is written in a program.
+pub(super) fn written(rule: &Rule) -> Term {
+    let body = rule.body().cloned().unwrap_or_else(|| Term::truth(true));
+    Kind::Rule.of([rule.head().clone(), body])
+}
+
+fn list_rules(call: &mut Call<'_>) -> Result {
+    let beliefs = &call.mind.beliefs;
+    let entries = beliefs.predicates().flat_map(|predicate| beliefs.entries(predicate));
+    let rules = entries.filter_map(|entry| match entry {
+        Entry::Rule(rule) => Some(written(rule).to_string()),
+        Entry::Fact(_) => None,
+    });
+    for rule in rules.collect::<Vec<_>>() {
+        call.say(&rule);
+    }
+    holds(true)
 }
 
 fn abolish(call: &mut Call<'_>) -> Result {
@@ -75,12 +100,20 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
         Term::Var(_) => Err(wrong(name, "first argument must be a ground literal (or rule).")),
         Term::Structure(structure) if structure.functor.signature().kind == Kind::Rule => {
             let [head, body] = &*structure.arguments else { return Err(crash()) };
-            let rule = Rule::of_terms(head, body).ok_or_else(crash)?;
-            call.mind.beliefs.add_rule(Arc::new(rule));
+            let head = if at_end { head.clone() } else { with_source(head) };
+            let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(crash)?);
+            if at_end {
+                call.mind.beliefs.add_rule(rule);
+            } else {
+                call.mind.beliefs.add_rule_first(rule);
+            }
+            call.mind.happened(Trigger::new(Change::Added, Subject::Belief, head));
             holds(true)
         }
         _ if what.predicate().is_some() => {
-            call.mind.believe_at(what, at_end);
+            // Only one of the two says whose it is, and an atom has no room for that.
+            let belief = if at_end || is_atom(what) { what.clone() } else { with_source(what) };
+            call.mind.believe_as_it_is(belief, at_end);
             holds(true)
         }
         _ => Err(crash()),

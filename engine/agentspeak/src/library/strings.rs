@@ -1,21 +1,26 @@
 //! Texts, and what is shown.
 
+use std::sync::LazyLock;
+
 use regex::Regex;
 
-use super::{ANY, Call, InternalAction, Result, action, crash, each, error, holds, plain_text_of, text_of, wrong};
+use super::{
+    ANY, Call, InternalAction, Result, action, crash, each, error, holds, plain_text_of, text_of, uncounted, wrong,
+};
+use crate::mind::Failure;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
-    action(".concat", 1, ANY, concat),
-    action(".log", 1, ANY, log),
+    uncounted(".concat", 1, ANY, concat),
+    uncounted(".log", 1, ANY, log),
     action(".lower_case", 2, 2, |call| cased(call, |text| text.to_lowercase())),
     action(".print", 0, ANY, print),
     action(".println", 0, ANY, print),
-    action(".print_unifier", 0, 0, print_unifier),
-    action(".printf", 1, ANY, printf),
-    action(".puts", 1, ANY, puts),
+    uncounted(".print_unifier", 0, 0, print_unifier),
+    uncounted(".printf", 1, ANY, printf),
+    action(".puts", 1, 2, puts),
     action(".replace", 4, 4, replace),
     action(".substring", 2, 4, substring),
     action(".term2string", 2, 2, term_to_string),
@@ -36,28 +41,30 @@ fn shown(term: &Term) -> String {
 
 fn print(call: &mut Call<'_>) -> Result {
     let text: String = call.arguments.iter().map(shown).collect();
-    call.world.say(call.mind.name, &text);
+    call.say(&text);
     holds(true)
 }
 
+/// A line, unless its level is below info. Whatever is no level is info.
 fn log(call: &mut Call<'_>) -> Result {
-    let Term::Atom(level) = &call.arguments[0] else {
-        return Err(wrong("log", "first argument must be an atom: severe, warning, info, fine, finer or finest"));
+    let level = match &call.arguments[0] {
+        Term::Number(_) | Term::String(_) | Term::Collection(_) => return Err(crash()),
+        level => level.predicate().map_or("info", |functor| functor.name().name()),
     };
     let text: String = call.arguments[1..].iter().map(shown).collect();
-    match level.name() {
+    match level {
         "fine" | "finer" | "finest" => {}
-        "severe" | "warning" => call.world.warn(call.mind.name, &text),
-        _ => call.world.say(call.mind.name, &text),
+        "severe" | "warning" => call.world.say(call.mind.name, &text),
+        _ => call.say(&text),
     }
     holds(true)
 }
 
 fn print_unifier(call: &mut Call<'_>) -> Result {
     for (var, value) in call.bindings.values().collect::<Vec<_>>() {
-        call.world.say(call.mind.name, &format!("{var}={value}"));
+        call.say(&format!("{var}={value}"));
     }
-    call.world.say(call.mind.name, "done");
+    call.say("done");
     holds(true)
 }
 
@@ -75,7 +82,7 @@ fn concat(call: &mut Call<'_>) -> Result {
             }
         }
         let place = call.arguments.len() - 1;
-        return call.give(place, &Term::list(items));
+        return call.give_within(place, &Term::list(items));
     }
     let whole: String = parts.iter().map(plain_text_of).collect();
     let place = call.arguments.len() - 1;
@@ -106,10 +113,11 @@ fn substring(call: &mut Call<'_>) -> Result {
             let part: Vec<u16> = text_of(part).encode_utf16().collect();
             let whole: Vec<u16> = text_of(whole).encode_utf16().collect();
             let found = |from: &usize| whole[*from..].starts_with(&part);
-            let last = (whole.len() + 1).saturating_sub(part.len());
+            // Nothing is found everywhere but behind the last character.
+            let last = (whole.len() + 1).saturating_sub(part.len()).min(whole.len());
             let found: Vec<usize> = (0..last).filter(found).collect();
             match places {
-                [] => holds(!found.is_empty()),
+                [] => holds(part.is_empty() || !found.is_empty()),
                 [from] => each(from, found.into_iter().map(|from| Term::Number(from as f64))),
                 [from, to, ..] => {
                     let target = Term::list([from.clone(), to.clone()]);
@@ -130,8 +138,7 @@ fn cut(call: &mut Call<'_>, result: usize, whole: &Term, from: f64, rest: &[Term
     let whole: Vec<u16> = text_of(whole).encode_utf16().collect();
     let to = match rest.first() {
         Some(Term::Number(to)) => *to,
-        Some(_) => return Err(crash()),
-        None => whole.len() as f64,
+        _ => whole.len() as f64,
     };
     match whole.get(from as usize..to as usize) {
         Some(part) if from >= 0.0 => call.give(result, &Term::string(String::from_utf16_lossy(part))),
@@ -141,15 +148,11 @@ fn cut(call: &mut Call<'_>, result: usize, whole: &Term, from: f64, rest: &[Term
 
 fn term_to_string(call: &mut Call<'_>) -> Result {
     match call.arguments {
-        [Term::Var(_), Term::String(text)] => {
-            let term = parse(text, call.bindings);
+        [Term::Var(_), text] => {
+            let term = parse(&text_of(text), call.bindings);
             call.give(0, &term)
         }
-        [Term::Var(_), other @ (Term::Number(_) | Term::Atom(_))] => {
-            let term = parse(&other.to_string(), call.bindings);
-            call.give(0, &term)
-        }
-        [term, Term::Var(_)] if !matches!(term, Term::Var(_)) => call.give(1, &Term::string(term.to_string())),
+        [term, Term::Var(_)] => call.give(1, &Term::string(term.to_string())),
         [term, Term::String(text)] => holds(term.to_string() == ***text),
         _ => Err(error("invalid case of term2string")),
     }
@@ -172,6 +175,10 @@ pub(super) fn parse(text: &str, bindings: &mut Bindings) -> Term {
     }
 }
 
+/// `#{Name}` in a text.
+static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"#\{([A-Za-z0-9_]+)\}").ok());
+
+/// Texts with values in the places of variables: shown, or given to the last argument where that is a variable.
 fn puts(call: &mut Call<'_>) -> Result {
     let Some(Term::String(_)) = call.arguments.first() else {
         return Err(wrong("puts", "first argument must be a string"));
@@ -179,74 +186,41 @@ fn puts(call: &mut Call<'_>) -> Result {
     let mut whole = String::new();
     for argument in call.arguments {
         let Term::String(text) = argument else { continue };
-        let mut rest: &str = text;
-        while let Some((before, behind)) = rest.split_once("#{") {
-            let Some((name, after)) = behind.split_once('}') else { break };
-            whole.push_str(before);
-            let value = parse(name, call.bindings);
-            whole.push_str(&text_of(&value));
-            rest = after;
-        }
-        whole.push_str(rest);
+        fill_in(text, call.bindings, &mut whole)?;
     }
     match call.arguments.last() {
         Some(result @ Term::Var(_)) => call.unify(result, &Term::string(whole)),
         _ => {
-            call.world.say(call.mind.name, &whole);
+            call.say(&whole);
             holds(true)
         }
     }
 }
 
-/// Java's formats, of which those for texts, numbers and lines are known.
-fn printf(call: &mut Call<'_>) -> Result {
-    let Some(Term::String(format)) = call.arguments.first() else { return Err(crash()) };
-    let mut given = call.arguments[1..].iter();
-    let mut whole = String::new();
-    let mut rest: &str = format;
-    while let Some((before, behind)) = rest.split_once('%') {
-        whole.push_str(before);
-        let Some(end) = behind.find(|character: char| character.is_alphabetic() || character == '%') else {
-            return Err(crash());
-        };
-        let (flags, kind) = (&behind[..end], behind[end..].chars().next().unwrap_or('%'));
-        rest = &behind[end + kind.len_utf8()..];
-        let text = match kind {
-            'n' => "\n".to_owned(),
-            '%' => "%".to_owned(),
-            's' => java_text(given.next().ok_or_else(crash)?),
-            'f' => match given.next().ok_or_else(crash)? {
-                Term::Number(number) => {
-                    let digits = flags.split_once('.').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(6);
-                    format!("{number:.digits$}")
-                }
-                _ => return Err(crash()),
-            },
-            _ => return Err(crash()),
-        };
-        let width: usize =
-            flags.split('.').next().unwrap_or("").trim_start_matches(['-', '0', '+', ' ']).parse().unwrap_or(0);
-        if flags.starts_with('-') {
-            whole.push_str(&format!("{text:<width$}"));
-        } else if flags.starts_with('0') {
-            whole.push_str(&format!("{}{text}", "0".repeat(width.saturating_sub(text.chars().count()))));
+/// Adds the text with the values of its variables to the whole.
+fn fill_in(text: &str, bindings: &mut Bindings, whole: &mut String) -> std::result::Result<(), Failure> {
+    let mut done = 0;
+    for places in PLACE.iter().flat_map(|place| place.captures_iter(text)) {
+        let (Some(place), Some(name)) = (places.get(0), places.get(1)) else { continue };
+        whole.push_str(&text[done..place.start()]);
+        done = place.end();
+        let name = name.as_str();
+        if name.len() > 1 && name.starts_with('_') {
+            // A variable without a name has a number.
+            name[1..].parse::<u32>().map_err(|_| crash())?;
+            whole.push_str(name);
         } else {
-            whole.push_str(&format!("{text:>width$}"));
+            whole.push_str(&text_of(&parse(name, bindings)));
         }
     }
-    whole.push_str(rest);
-    call.world.say(call.mind.name, &whole);
-    holds(true)
+    whole.push_str(&text[done..]);
+    Ok(())
 }
 
-/// What Java's formatter makes of a term.
-fn java_text(term: &Term) -> String {
-    match term {
-        Term::Number(number) if number.fract() == 0.0 && number.abs() < 1e7 => format!("{number:.1}"),
-        Term::List(list) => {
-            let items: Vec<String> = list.items().map(java_text).collect();
-            format!("[{}]", items.join(", "))
-        }
-        other => text_of(other),
-    }
+/// As Java formats, all numbers being floating point ones.
+fn printf(call: &mut Call<'_>) -> Result {
+    let Some(Term::String(format)) = call.arguments.first() else { return Err(crash()) };
+    let text = super::format::format(format, &call.arguments[1..]).ok_or_else(crash)?;
+    call.say(&text);
+    holds(true)
 }

@@ -1,6 +1,6 @@
 //! Terms as such: copies, annotations.
 
-use super::{Call, InternalAction, Result, action, crash, types::is_literal};
+use super::{Call, InternalAction, Result, action, crash, types::is_literal, uncounted};
 use crate::mind::is_source;
 use crate::term::{Annotations, StructureBuilder, Term};
 
@@ -8,7 +8,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_annot", 3, 3, add_annotation),
     action(".add_nested_source", 3, 3, add_nested_source),
     action(".copy_term", 2, 2, copy),
-    action(".remove_source_annot", 2, 2, remove_sources),
+    uncounted(".remove_source_annot", 2, 2, remove_sources),
     action(".rename_apart", 2, 2, copy),
 ];
 
@@ -25,7 +25,7 @@ fn copy(call: &mut Call<'_>) -> Result {
 fn add_annotation(call: &mut Call<'_>) -> Result {
     let [term, annotation, _] = call.arguments else { return Err(crash()) };
     let annotated = with_annotation(term, annotation);
-    call.give(2, &annotated)
+    call.give_within(2, &annotated)
 }
 
 fn with_annotation(term: &Term, annotation: &Term) -> Term {
@@ -41,7 +41,7 @@ fn with_annotation(term: &Term, annotation: &Term) -> Term {
 fn add_nested_source(call: &mut Call<'_>) -> Result {
     let [term, source, _] = call.arguments else { return Err(crash()) };
     let nested = with_nested_source(term, source);
-    call.give(2, &nested)
+    call.give_within(2, &nested)
 }
 
 /// `source(S)`, with the sources that the literal had as annotations, in their place.
@@ -62,7 +62,7 @@ pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
 fn remove_sources(call: &mut Call<'_>) -> Result {
     let [term, _] = call.arguments else { return Err(crash()) };
     let without = without_sources(term);
-    call.give(1, &without)
+    call.give_within(1, &without)
 }
 
 pub(crate) fn without_sources(term: &Term) -> Term {

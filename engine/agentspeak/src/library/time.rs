@@ -46,43 +46,41 @@ fn signal(call: &mut Call<'_>) -> Result {
 /// An event later on.
 fn at(call: &mut Call<'_>) -> Result {
     let [when, what] = call.arguments else { return Err(crash()) };
-    let Term::String(text) = when else {
-        return Err(match when {
-            Term::Number(_) => {
-                error(format!("The time parameter ('{when}') of the internal action 'at' is not implemented!"))
-            }
-            _ => crash(),
-        });
+    let Term::String(text) = when else { return Err(crash()) };
+    let Some(from_now) = text.strip_prefix("now") else {
+        return Err(error(format!("The time parameter ('{text}') of the internal action 'at' is not implemented!")));
     };
-    let Some(milliseconds) = delay(text) else {
-        return Err(error(format!(
-            "The time parameter ('{when}') of the internal action 'at' did not parse correctly!"
-        )));
+    let milliseconds = match from_now.trim().strip_prefix('+') {
+        Some(time) => delay(time).ok_or_else(crash)?,
+        None => -1,
     };
+    if milliseconds == -1 {
+        let text = format!("The time parameter ('{when}') of the internal action 'at' did not parse correctly!");
+        return Err(error(text));
+    }
     let trigger = trigger_of(what).ok_or_else(crash)?;
-    let due = call.world.now() + milliseconds;
+    let due = call.world.now() + u64::try_from(milliseconds).unwrap_or(0);
     call.mind.planned.push((due, trigger));
     super::holds(true)
 }
 
-/// `now +3 minutes` in milliseconds.
-fn delay(text: &str) -> Option<u64> {
-    let rest = text.trim().strip_prefix("now")?.trim().strip_prefix('+')?.trim();
-    let end = rest.find(|character: char| !character.is_ascii_digit() && character != '.').unwrap_or(rest.len());
-    let number: f64 = rest[..end].parse().ok()?;
-    let unit = rest[end..].trim();
+/// `3 minutes` in milliseconds. A unit that nobody knows is a millisecond, but without a blank before it the number is none.
+fn delay(time: &str) -> Option<i64> {
+    let (number, unit) = time.trim().split_once(' ').unwrap_or((time.trim(), ""));
+    let number: i32 = number.parse().ok()?;
+    let unit = unit.trim();
     let factor = match unit {
-        "s" => 1e3,
-        "m" => 60e3,
-        "h" => 3_600e3,
-        "d" => 86_400e3,
-        _ if unit.starts_with("second") => 1e3,
-        _ if unit.starts_with("minute") => 60e3,
-        _ if unit.starts_with("hour") => 3_600e3,
-        _ if unit.starts_with("day") => 86_400e3,
-        _ => 1.0,
+        "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ if unit.starts_with("second") => 1000,
+        _ if unit.starts_with("minute") => 60_000,
+        _ if unit.starts_with("hour") => 3_600_000,
+        _ if unit.starts_with("day") => 86_400_000,
+        _ => 1,
     };
-    Some((number * factor) as u64)
+    Some(i64::from(number) * factor)
 }
 
 fn nano_time(call: &mut Call<'_>) -> Result {

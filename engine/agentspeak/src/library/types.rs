@@ -20,7 +20,7 @@ fn is(call: &mut Call<'_>, test: impl Fn(&Term) -> bool) -> Result {
 }
 
 /// A constant of whichever namespace.
-fn is_atom(term: &Term) -> bool {
+pub(super) fn is_atom(term: &Term) -> bool {
     match term {
         Term::Atom(_) => true,
         Term::Structure(structure) => {
@@ -44,7 +44,7 @@ fn is_structure(term: &Term) -> bool {
     matches!(term, Term::List(_)) || matches!(term, Term::Structure(_)) && !is_atom(term)
 }
 
-fn is_body(term: &Term) -> bool {
+pub(super) fn is_body(term: &Term) -> bool {
     kind_of(term).is_some_and(|kind| matches!(kind, Kind::Step(_) | Kind::NoSteps))
 }
 

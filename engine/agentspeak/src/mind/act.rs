@@ -34,6 +34,7 @@ impl Mind {
             None => self.running.pop_front(),
         };
         if let Some(mut intention) = next {
+            intention.lingers = false;
             if intention.top().is_none() {
                 return;
             }
@@ -77,8 +78,10 @@ impl Mind {
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
     pub(super) fn go_on(&mut self, mut intention: Intention) {
+        let mut lingers = false;
         while let Some(top) = intention.top() {
             if !top.is_finished() {
+                intention.lingers = lingers;
                 self.running.push_back(intention);
                 return;
             }
@@ -88,9 +91,11 @@ impl Mind {
                 return;
             }
             let Some(finished) = intention.frames.pop() else { return };
+            lingers |= finished.plan.atomic;
             self.is_over(&finished.trigger, Some("achieved"));
             let failed = finished.trigger.is_goal() && finished.trigger.change == Change::Deleted;
             if failed {
+                lingers |= intention.is_atomic();
                 Self::after_failure(&mut intention, &finished.trigger.literal);
             }
             if let Some(caller) = intention.top()
@@ -141,10 +146,7 @@ impl Mind {
             Action::Act(..) => Ok(Done::On),
             Action::Perform(action) => {
                 let action = self.value(action, &mut frame.bindings, world);
-                match world.perform(self.name, &action) {
-                    Ok(()) => Ok(Done::On),
-                    Err(reason) => Err(Failure::new("action_failed", reason)),
-                }
+                self.perform(&action, world)
             }
             Action::Ask(code) => {
                 if self.holds(code, &mut frame.bindings, world) {
@@ -194,6 +196,14 @@ impl Mind {
             }
             // Executed with the whole intention at hand.
             Action::Fork(..) => Ok(Done::On),
+        }
+    }
+
+    /// Executes an action in the environment.
+    fn perform(&self, action: &Term, world: &mut dyn World) -> Result<Done, Failure> {
+        match world.perform(self.name, action) {
+            Ok(()) => Ok(Done::On),
+            Err(reason) => Err(Failure::new("action_failed", reason)),
         }
     }
 
@@ -332,11 +342,13 @@ impl Mind {
             top.bindings = bindings;
         }
         let done = match outcome {
-            Err(failure) => Err(failure),
-            Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
-            Ok(Outcome::Holds) => Ok(Done::On),
-            Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
-            Ok(Outcome::Each(mut solutions)) => {
+            // What nobody knows may be an action of the environment.
+            None => self.perform(&Term::structure(name.name(), arguments.iter().cloned()), world),
+            Some(Err(failure)) => Err(failure),
+            Some(Ok(Outcome::Fails)) => Err(Failure::new("ia_failed", "")),
+            Some(Ok(Outcome::Holds)) => Ok(Done::On),
+            Some(Ok(Outcome::Waits(wait))) => Ok(Done::Pends(wait)),
+            Some(Ok(Outcome::Each(mut solutions))) => {
                 let mut found = false;
                 if let Some(top) = intention.top() {
                     found = solutions.candidates.any(|candidate| top.bindings.unify(&solutions.target, &candidate));

@@ -37,6 +37,8 @@ pub struct Mind {
     pub(super) held: VecDeque<Event>,
     /// Has it plans with goal conditions?
     pub(super) has_conditions: bool,
+    /// Does it print nothing but warnings?
+    pub(crate) quiet: bool,
     /// Events that are to come, and when.
     pub(crate) planned: Vec<(u64, Trigger)>,
     /// Has it plans for the states of goals?
@@ -75,6 +77,7 @@ impl Mind {
             current: None,
             held: VecDeque::new(),
             has_conditions: false,
+            quiet: false,
             planned: Vec::new(),
             hears_states: false,
             states: Vec::new(),
@@ -110,14 +113,14 @@ impl Mind {
 
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
     pub fn believe(&mut self, belief: &Term) {
-        self.believe_at(belief, false);
+        if let Some(belief) = self.with_source(belief) {
+            self.believe_as_it_is(belief, false);
+        }
     }
 
-    /// Begins to believe something, before or behind what it believes of its predicate.
-    pub(crate) fn believe_at(&mut self, belief: &Term, at_end: bool) {
-        if let Some(belief) = self.with_source(belief)
-            && let Some(added) = self.beliefs.add(belief, at_end)
-        {
+    /// Begins to believe something, before or behind what it believes of its predicate; with a source only if it says one.
+    pub(crate) fn believe_as_it_is(&mut self, belief: Term, at_end: bool) {
+        if let Some(added) = self.beliefs.add(belief, at_end) {
             self.happened(Trigger::new(Change::Added, Subject::Belief, added));
         }
     }
@@ -268,9 +271,13 @@ impl Host for Reasoner<'_> {
 
     fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
         match crate::library::call(self.mind, self.world, name, arguments, bindings) {
-            Ok(outcome) => outcome,
-            Err(failure) => {
+            Some(Ok(outcome)) => outcome,
+            Some(Err(failure)) => {
                 self.world.warn(self.mind.name, &failure.message);
+                Outcome::Fails
+            }
+            None => {
+                self.world.warn(self.mind.name, &format!("there is no internal action {name}"));
                 Outcome::Fails
             }
         }

@@ -3,17 +3,24 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::{Action, Body, Control, Frame, Intention, Mind, World};
+use super::{Action, Body, Control, Frame, Intention, Mind, Trigger, World};
 
 /// An intention that waits for its branches.
 pub(super) struct Fork {
-    id: u64,
+    pub(super) id: u64,
     /// Are all branches needed, or only the first to end?
     all: bool,
     /// How many have not ended.
     left: usize,
     /// Behind the step that has forked.
     parent: Intention,
+}
+
+impl Fork {
+    /// What has forked.
+    pub(super) fn parent(&self) -> &Intention {
+        &self.parent
+    }
 }
 
 /// The branches that come next, if what comes next is a fork.
@@ -69,8 +76,7 @@ impl Mind {
         if fork.all && fork.left > 0 {
             return;
         }
-        let Fork { mut parent, .. } = self.forks.remove(place);
-        self.drop_branches(id);
+        let mut parent = self.take_fork(place);
         // What the other branches have found out is lost.
         if let (Some(top), Some(ended)) = (parent.top(), branch.top()) {
             top.bindings = std::mem::take(&mut ended.bindings);
@@ -86,8 +92,7 @@ impl Mind {
         if !fork.all && fork.left > 0 {
             return;
         }
-        let Fork { mut parent, .. } = self.forks.remove(place);
-        self.drop_branches(id);
+        let mut parent = self.take_fork(place);
         // The step that failed is the branch's.
         if let (Some(top), Some(failed)) = (parent.top(), branch.frames.into_iter().next()) {
             top.bindings = failed.bindings;
@@ -96,8 +101,23 @@ impl Mind {
         self.fail(parent, failure, world);
     }
 
-    fn drop_branches(&mut self, id: u64) {
-        let is_branch = |intention: &Intention| intention.fork == Some(id);
-        self.drop_others_if(is_branch);
+    /// A goal in a branch has been made to fail, and nothing in the branch handles that.
+    pub(super) fn fail_around(&mut self, id: u64, goal: Trigger, world: &mut dyn World) {
+        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.forks[place];
+        fork.left -= 1;
+        if fork.all {
+            let parent = self.take_fork(place);
+            self.fail_goal_of(parent, goal, world);
+        } else if fork.left == 0 {
+            self.forks.remove(place);
+        }
+    }
+
+    /// Ends a fork with all its branches but the current intention; what has forked comes back.
+    pub(super) fn take_fork(&mut self, place: usize) -> Intention {
+        let Fork { id, parent, .. } = self.forks.remove(place);
+        self.drop_others_if(|intention| intention.fork == Some(id));
+        parent
     }
 }

@@ -1,8 +1,9 @@
 //! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
 
+use super::forks::Fork;
 use super::waiting::{Pending, Reason, Wait};
-use super::{Event, Frame, Intention, Mind, Trigger, World};
-use crate::term::{Bindings, Change, Subject, Term, Var};
+use super::{Action, Deed, Event, Frame, Intention, Mind, Trigger, World};
+use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};
 
 /// Where an intention is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,10 +22,44 @@ impl Mind {
     /// All intentions, and where they are.
     pub(crate) fn intentions(&self) -> impl Iterator<Item = (&Intention, Place)> {
         let current = self.current.iter().map(|intention| (intention, Place::Current));
-        let running = self.running.iter().map(|intention| (intention, Place::Running));
         let events = self.events.iter().chain(&self.held).filter_map(|event| event.intention.as_ref());
         let pending = self.pending.iter().chain(&self.woken).map(|pending| (&pending.intention, Place::Waiting));
-        current.chain(running).chain(events.map(|intention| (intention, Place::Event))).chain(pending)
+        let running = self.running.iter().map(|intention| (intention, Place::Running));
+        current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
+    }
+
+    /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
+    pub(crate) fn stack<'a>(&'a self, intention: &'a Intention) -> impl Iterator<Item = &'a Frame> {
+        let parent =
+            |branch: &&'a Intention| self.forks.iter().find(|fork| Some(fork.id) == branch.fork).map(Fork::parent);
+        let parts = std::iter::successors(Some(intention), move |branch| parent(branch));
+        parts.enumerate().flat_map(|(level, part)| {
+            // A branch begins with a copy of the plan that has forked.
+            let skipped = usize::from(level > 0);
+            part.frames.iter().rev().skip(skipped)
+        })
+    }
+
+    /// The intentions that have the goal, also below the fork of which they are branches.
+    fn with_goal(&self, goal: &Term) -> Vec<u64> {
+        let has = |intention: &&Intention| self.stack(intention).any(|frame| is_for(frame, goal));
+        let forked = self.forks.iter().map(Fork::parent);
+        let all = self.intentions().map(|(intention, _)| intention).chain(forked);
+        all.filter(has).map(|intention| intention.id).collect()
+    }
+
+    /// What the first pending intention with the goal waits for.
+    pub(crate) fn reason_for_waiting(&self, goal: &Term) -> Option<Term> {
+        let has = |intention: &Intention| self.stack(intention).any(|frame| is_for(frame, goal));
+        let found = self.pending.iter().chain(&self.woken).find(|pending| has(&pending.intention))?;
+        Some(found.reason())
+    }
+
+    /// `waiting`, with the reason as an annotation.
+    pub(crate) fn waiting_state(&self, intention: &Intention) -> Term {
+        let reason = self.pending.iter().chain(&self.woken).find(|pending| pending.intention.id == intention.id);
+        let reason = reason.map_or_else(|| Term::atom("no_reason"), Pending::reason);
+        StructureBuilder::new(Atom::new("waiting")).annotation(Term::structure("reason", [reason])).build()
     }
 
     /// The goals of events that have not been dealt with.
@@ -34,17 +69,47 @@ impl Mind {
 
     /// Takes all intentions away that have the goal, also the current one.
     pub(crate) fn drop_intentions(&mut self, goal: &Term) {
-        self.drop_intentions_if(|intention| has_goal(intention, goal));
+        let dropped = self.with_goal(goal);
+        self.drop_intentions_of(&dropped);
     }
 
-    fn drop_intentions_if(&mut self, wanted: impl Fn(&Intention) -> bool) {
-        if self.current.as_ref().is_some_and(&wanted) {
+    /// Takes all intentions away whose plan on top has a step that pursues the goal, be it done already.
+    pub(crate) fn drop_intentions_with_step(&mut self, goal: &Term) {
+        let pursues = |deed: &Deed| match &deed.action {
+            Action::Achieve(wanted) | Action::AchieveNew(wanted) => unifies(wanted, goal),
+            _ => false,
+        };
+        let plans =
+            |intention: &Intention| intention.frames.last().is_some_and(|top| top.plan.body.iter().any(pursues));
+        let dropped: Vec<u64> =
+            self.intentions().map(|(intention, _)| intention).filter(|it| plans(it)).map(|it| it.id).collect();
+        self.drop_intentions_of(&dropped);
+    }
+
+    /// Takes the intentions with these numbers away.
+    fn drop_intentions_of(&mut self, dropped: &[u64]) {
+        let is_dropped = |intention: &Intention| dropped.contains(&intention.id);
+        if self.current.as_ref().is_some_and(is_dropped) {
             self.current = None;
         }
-        self.drop_others_if(wanted);
+        self.drop_others_if(is_dropped);
     }
 
     pub(super) fn drop_others_if(&mut self, wanted: impl Fn(&Intention) -> bool) {
+        // A fork goes with what has forked, and its branches with it; a fork within a fork has begun after that.
+        let kept = self.current.as_ref().and_then(|current| current.fork);
+        let mut gone = Vec::new();
+        self.forks.retain(|fork| {
+            let parent = fork.parent();
+            let goes = wanted(parent) || parent.fork.is_some_and(|around| gone.contains(&around));
+            let goes = goes && Some(fork.id) != kept;
+            if goes {
+                gone.push(fork.id);
+            }
+            !goes
+        });
+        let wanted =
+            |intention: &Intention| wanted(intention) || intention.fork.is_some_and(|fork| gone.contains(&fork));
         if self.hears_states {
             let dropped: Vec<Trigger> = self
                 .intentions()
@@ -90,9 +155,11 @@ impl Mind {
     /// Suspends all intentions and events with the goal; says whether the current one is among them.
     pub(crate) fn suspend(&mut self, goal: &Term, world: &dyn World) -> bool {
         let reason = Term::atom("suspend_ia");
+        let wanted = self.with_goal(goal);
+        let has_goal = |intention: &Intention| wanted.contains(&intention.id);
         let mut suspended_goals = Vec::new();
         for pending in self.pending.iter_mut().chain(&mut self.woken) {
-            if has_goal(&pending.intention, goal) {
+            if has_goal(&pending.intention) {
                 pending.intention.suspended = Some(reason.clone());
                 suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
             }
@@ -100,7 +167,7 @@ impl Mind {
         for goal in suspended_goals.iter().filter(|goal| goal.is_new_goal()) {
             self.enters(goal, "suspended", Some(reason.clone()));
         }
-        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(|intention| has_goal(intention, goal));
+        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(has_goal);
         self.running = running.into();
         for mut intention in suspended {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
@@ -110,7 +177,7 @@ impl Mind {
         }
         let has = |event: &Event| {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(|intention| has_goal(intention, goal))
+                || event.intention.as_ref().is_some_and(has_goal)
         };
         let (held, events) = self.events.drain(..).partition::<Vec<_>, _>(has);
         self.events = events.into();
@@ -121,7 +188,7 @@ impl Mind {
             self.held.push_back(event);
         }
         match &mut self.current {
-            Some(current) if has_goal(current, goal) => {
+            Some(current) if has_goal(current) => {
                 current.suspended = Some(reason);
                 true
             }
@@ -131,10 +198,12 @@ impl Mind {
 
     /// Goes on with all suspended intentions and events with the goal.
     pub(crate) fn resume_goal(&mut self, goal: &Term) {
+        let wanted = self.with_goal(goal);
+        let has_goal = |intention: &Intention| wanted.contains(&intention.id);
         let mut place = 0;
         while place < self.pending.len() {
             let pending = &mut self.pending[place];
-            if pending.intention.suspended.is_none() || !has_goal(&pending.intention, goal) {
+            if pending.intention.suspended.is_none() || !has_goal(&pending.intention) {
                 place += 1;
                 continue;
             }
@@ -161,7 +230,7 @@ impl Mind {
         }
         let has = |event: &Event| {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(|intention| has_goal(intention, goal))
+                || event.intention.as_ref().is_some_and(has_goal)
         };
         let (resumed, held) = self.held.drain(..).partition::<Vec<_>, _>(has);
         self.held = held.into();
@@ -175,7 +244,7 @@ impl Mind {
 
     /// Ends the goal wherever it is, well or by its failure plan. What is above it goes.
     pub(crate) fn end_goal(&mut self, goal: &Term, well: bool, world: &mut dyn World) {
-        let mut ended = Vec::new();
+        let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
         let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(has);
         self.running = running.into();
@@ -206,11 +275,58 @@ impl Mind {
         }
         if let Some(current) = self.current.take() {
             if has_goal(&current, goal) {
-                // Its own step is still to be counted: whoever executes it goes on behind the call.
-                self.current = self.cut(current, goal, well, world);
+                self.current = self.cut_current(current, goal, well, world);
             } else {
                 self.current = Some(current);
             }
+        }
+    }
+
+    /// Ends the goal in the intention that executes the step. What is left goes on behind the call, once the step is done.
+    fn cut_current(
+        &mut self,
+        mut current: Intention,
+        goal: &Term,
+        well: bool,
+        world: &mut dyn World,
+    ) -> Option<Intention> {
+        let place = current.frames.iter().position(|frame| is_for(frame, goal))?;
+        let failed = current.frames[place].trigger.clone();
+        current.frames.truncate(place);
+        let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
+        let failure = if well { None } else { self.failure_in(own, failed.clone()) };
+        if let (false, Some(fork), None) = (well, current.fork, &failure) {
+            self.fail_around(fork, failed, world);
+            return None;
+        }
+        match failure {
+            // The step counts as done before the failure plan begins, which will not find its way back therefore.
+            Some(failure) => {
+                if let Some(top) = current.top() {
+                    top.advance();
+                }
+                let left = (!current.frames.is_empty()).then_some(current);
+                self.raise(failure, left);
+                None
+            }
+            None => (!current.frames.is_empty()).then_some(current),
+        }
+    }
+
+    /// Ends the forks of plans for the goal, or of those above them; what has forked comes back.
+    fn take_forks(&mut self, goal: &Term) -> Vec<Intention> {
+        let mut found = Vec::new();
+        loop {
+            let has = |fork: &Fork| {
+                let own = fork.parent().frames.iter().skip(usize::from(fork.parent().fork.is_some()));
+                own.into_iter().any(|frame| is_for(frame, goal))
+            };
+            let Some(place) = self.forks.iter().position(has) else { return found };
+            let is_its = |current: &Intention| current.fork == Some(self.forks[place].id);
+            if self.current.as_ref().is_some_and(is_its) {
+                self.current = None;
+            }
+            found.push(self.take_fork(place));
         }
     }
 
@@ -306,7 +422,13 @@ impl Mind {
     }
 
     /// The failure plan of the goal, or of the next one below, begins in its place.
-    fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, world: &mut dyn World) {
+    pub(super) fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, world: &mut dyn World) {
+        if let Some(fork) = intention.fork
+            && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
+        {
+            self.fail_around(fork, goal, world);
+            return;
+        }
         match self.failure_in(&intention.frames, goal.clone()) {
             Some(found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
@@ -326,7 +448,7 @@ fn is_for(frame: &Frame, goal: &Term) -> bool {
     is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
 }
 
-pub(crate) fn has_goal(intention: &Intention, goal: &Term) -> bool {
+fn has_goal(intention: &Intention, goal: &Term) -> bool {
     intention.frames.iter().any(|frame| is_for(frame, goal))
 }
 

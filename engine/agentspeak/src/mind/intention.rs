@@ -14,6 +14,8 @@ pub struct Intention {
     pub fork: Option<u64>,
     /// Why it is suspended, if a program has suspended it.
     pub suspended: Option<Term>,
+    /// Has an atomic plan of it ended with its last step? Then it goes one step further before anything else does.
+    pub lingers: bool,
 }
 
 /// A plan that is being executed: Jason's intended means.
@@ -61,12 +63,12 @@ pub struct Repetition {
 impl Intention {
     /// One that begins with nothing to do.
     pub fn new(id: u64) -> Self {
-        Self { id, frames: Vec::new(), fork: None, suspended: None }
+        Self { id, frames: Vec::new(), fork: None, suspended: None, lingers: false }
     }
 
     /// Does an atomic plan belong to it?
     pub fn is_atomic(&self) -> bool {
-        self.frames.iter().any(|frame| frame.plan.atomic)
+        self.lingers || self.frames.iter().any(|frame| frame.plan.atomic)
     }
 
     /// Does a plan with a goal condition belong to it?

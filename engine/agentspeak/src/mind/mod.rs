@@ -21,11 +21,11 @@ pub(crate) use agent::{is_source, with_source};
 pub use event::Event;
 pub use failure::Failure;
 pub use goals::Place;
-pub(crate) use goals::{has_goal, unifies};
+pub(crate) use goals::unifies;
 pub use intention::{Control, Frame, Intention, Repetition};
 pub use library::PlanLibrary;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
 pub use waiting::{Question, Reason, Wait};
-pub use world::{Message, World};
+pub use world::{Message, Names, World};
 
 pub(crate) use crate::term::{Change, Subject};

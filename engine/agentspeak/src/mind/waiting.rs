@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::{Event, Intention, Message, Mind, Trigger, World};
 use crate::library::with_nested_source;
 use crate::query::Code;
-use crate::term::{Term, Var};
+use crate::term::{Atom, StructureBuilder, Term, Var};
 
 /// What an intention waits for, and how long.
 pub struct Wait {
@@ -58,6 +58,26 @@ pub struct Question {
 pub(super) struct Pending {
     pub(super) intention: Intention,
     pub(super) wait: Wait,
+}
+
+impl Pending {
+    /// What it waits for, as programs see it. That it was suspended meanwhile does not count.
+    pub(super) fn reason(&self) -> Term {
+        let id = self.intention.id as f64;
+        let wait = StructureBuilder::new(Atom::new("wait")).arguments([Term::Number(id)]);
+        match &self.wait.reason {
+            Reason::Time => {
+                let time = self.wait.until.map_or(-1.0, |until| (until - self.wait.since) as f64);
+                wait.annotation(Term::structure("time", [Term::Number(time)])).build()
+            }
+            Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),
+            Reason::Holds(_) => wait.build(),
+            Reason::Answer(_) => Term::atom("waiting_ask"),
+            Reason::Condition => Term::atom("wait_goal_condition"),
+            Reason::Resumption | Reason::Ready => Term::atom("suspend_ia"),
+            Reason::Noted => Term::atom(&format!("suspended-{id}")),
+        }
+    }
 }
 
 impl Mind {

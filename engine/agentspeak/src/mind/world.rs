@@ -1,5 +1,8 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use super::Mind;
-use crate::system::Directory;
+use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
 /// What an agent reaches beyond itself.
@@ -34,6 +37,21 @@ pub trait World {
     /// What is wrong with the program.
     fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String>;
 
+    /// Reads a program for an agent that includes it. What comes back is also the namespace that its names are in.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the program.
+    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+        let _ = names;
+        Err(format!("there are no programs to include, nor {file}"))
+    }
+
+    /// The folder that relative names of files are of.
+    fn folder(&self) -> PathBuf {
+        PathBuf::new()
+    }
+
     /// Lets another mind live.
     fn adopt(&mut self, mind: Mind);
 
@@ -45,6 +63,15 @@ pub trait World {
 
     /// Ends the whole system after so many milliseconds, with this exit status.
     fn stop(&mut self, delay: u64, status: i32);
+}
+
+/// In which namespace the names of a program are that is included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// In this one, unless they say something else.
+    In(Atom),
+    /// In one that nobody else has.
+    InNew,
 }
 
 /// What one agent tells another.

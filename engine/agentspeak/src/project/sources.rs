@@ -37,6 +37,11 @@ impl SourcePath {
         path
     }
 
+    /// The project's own folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// What is wrong with the project's `aslSourcePath`.
     pub fn problems(&self) -> &[Problem] {
         &self.unusable

@@ -58,13 +58,13 @@ impl CodeBuilder {
             (Kind::Literal, arguments) => {
                 let name = structure.functor.name().name();
                 match (name, arguments) {
-                    (".findall", [template, inner, result]) => {
+                    (".findall", [template, inner, result]) if is_formula(inner) => {
                         self.collect(Gathering::List, template, result, |code| code.formula(inner))
                     }
-                    (".setof", [template, inner, result]) => {
+                    (".setof", [template, inner, result]) if is_formula(inner) => {
                         self.collect(Gathering::Set, template, result, |code| code.formula(inner))
                     }
-                    (".count", [inner, result]) => {
+                    (".count", [inner, result]) if is_formula(inner) => {
                         self.collect(Gathering::Count, result, result, |code| code.formula(inner))
                     }
                     _ => {
@@ -79,6 +79,18 @@ impl CodeBuilder {
             }
             _ => Err(NotAFormula),
         }
+    }
+}
+
+/// Is it a formula, as far as one sees from outside?
+pub(crate) fn is_formula(term: &Term) -> bool {
+    match term {
+        Term::Atom(_) | Term::Var(_) => true,
+        Term::Structure(structure) => matches!(
+            structure.functor.signature().kind,
+            Kind::Literal | Kind::Logic(_) | Kind::Relation(_) | Kind::Variable | Kind::Qualified
+        ),
+        _ => false,
     }
 }
 

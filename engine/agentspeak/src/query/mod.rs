@@ -10,7 +10,7 @@ mod machine;
 
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
-pub(crate) use formula::is_action;
+pub(crate) use formula::{is_action, is_formula};
 pub use machine::{Host, Outcome, Query, Solutions};
 
 #[cfg(test)]

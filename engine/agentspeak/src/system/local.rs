@@ -1,9 +1,11 @@
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::project::Reader;
 use super::{Directory, Program};
-use crate::mind::{Message, Mind, World};
+use crate::mind::{Message, Mind, Names, World};
 use crate::term::{Atom, Term};
 
 /// Agents that take turns on one thread, a cycle each.
@@ -194,6 +196,17 @@ impl World for Outside {
         let name = mind.name;
         self.adopt(mind);
         Ok(name)
+    }
+
+    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+        match &self.reader {
+            Some(reader) => reader.included(file, names),
+            None => Err("there are no programs to include".to_owned()),
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.reader.as_ref().map(|reader| reader.folder().to_owned()).unwrap_or_default()
     }
 
     fn adopt(&mut self, mind: Mind) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Local, Program};
 use crate::compile::Terms;
-use crate::mind::{Mind, Settings};
+use crate::mind::{Mind, Names, Settings};
 use crate::project::{Events, Focus, Options, Project, SourcePath};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::Loader;
@@ -50,10 +50,7 @@ pub(super) struct Reader {
 impl Reader {
     /// The program of this name, wherever the project has its programs.
     pub(super) fn named(&mut self, source: &str) -> Result<Arc<Program>, String> {
-        let found = self.path.find(source).map_err(|places| {
-            let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
-            format!("no program {source}: looked for at {}", places.join(", "))
-        })?;
+        let found = self.find(source)?;
         self.program(&found)
     }
 
@@ -61,17 +58,47 @@ impl Reader {
         if let Some(program) = self.programs.get(file) {
             return Ok(Arc::clone(program));
         }
+        let program = Arc::new(self.read(file, None)?);
+        self.programs.insert(file.to_owned(), Arc::clone(&program));
+        Ok(program)
+    }
+
+    /// The program of this name, read anew for an agent that includes it.
+    pub(super) fn included(&self, source: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+        let file = self.find(source)?;
+        let (namespace, name) = match names {
+            Names::In(Atom::DEFAULT) => (Atom::DEFAULT, None),
+            Names::In(namespace) => (namespace, Some(namespace.name().into())),
+            Names::InNew => {
+                let name = self.loader.fresh_namespace();
+                (Atom::new(&name), Some(name))
+            }
+        };
+        Ok((Arc::new(self.read(&file, name.as_deref())?), namespace))
+    }
+
+    /// The folder of the project.
+    pub(super) fn folder(&self) -> &Path {
+        self.path.folder()
+    }
+
+    fn find(&self, source: &str) -> Result<PathBuf, String> {
+        self.path.find(source).map_err(|places| {
+            let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
+            format!("no program {source}: looked for at {}", places.join(", "))
+        })
+    }
+
+    fn read(&self, file: &Path, namespace: Option<&str>) -> Result<Program, String> {
         let mut sources = Sources::new();
-        let loaded = self.loader.load(&mut sources, file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let loaded = self.loader.load_into(&mut sources, file, namespace);
+        let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let program = Program::of_loaded(&loaded, &sources, &format!("file:{name}"))
-            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
-        let program = Arc::new(program);
-        self.programs.insert(file.to_owned(), Arc::clone(&program));
-        Ok(program)
+        Program::of_loaded(&loaded, &sources, &format!("file:{name}"))
+            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))
     }
 }
 

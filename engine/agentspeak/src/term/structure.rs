@@ -58,7 +58,7 @@ impl Structure {
         Self { line, ..self }
     }
 
-    /// The line of its source; 0 if that is not known. Only steps and plans have one. It does not count where two are compared.
+    /// The line of its source; 0 if that is not known. Only steps, plans and literals have one. It does not count where two are compared.
     pub fn line(&self) -> u32 {
         self.line
     }

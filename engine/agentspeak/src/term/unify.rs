@@ -104,7 +104,8 @@ impl Bindings {
         }
         let annotations = match (flipped, variable.annotations(), value.annotations()) {
             (false, Some(own), others) => self.unify_annotations(own, others),
-            (true, others, Some(own)) => self.unify_annotations(own, others),
+            (true, Some(others), Some(own)) => self.unify_annotations(own, Some(others)),
+            // A variable without any takes them all.
             _ => true,
         };
         let mut rest = literal.namespace(Atom::DEFAULT);

@@ -19,9 +19,7 @@ impl Expansion<'_> {
     pub(super) fn include(&mut self, directive: &Literal, resolver: &Resolver) -> Option<Vec<Item>> {
         let (name, namespace): (&str, Name) = match &directive.arguments[..] {
             [Expr::Text(file)] => (&file.value, resolver.this.clone()),
-            [Expr::Text(file), Expr::Variable(_)] => {
-                (&file.value, Some(format!("ns{}", self.loader.next_namespace()).into()))
-            }
+            [Expr::Text(file), Expr::Variable(_)] => (&file.value, Some(self.loader.fresh_namespace())),
             [Expr::Text(file), namespace] if atom(namespace).is_some() => {
                 (&file.value, atom(namespace).filter(|it| *it != "default").map(Into::into))
             }

@@ -82,19 +82,36 @@ impl Loader {
     /// # Errors
     /// If the file itself cannot be read. Everything else that is wrong is a diagnostic.
     pub fn load(&self, sources: &mut Sources, path: &Path) -> io::Result<Loaded> {
+        self.load_into(sources, path, None)
+    }
+
+    /// The same in a namespace, as if it was included there.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn load_into(&self, sources: &mut Sources, path: &Path, namespace: Option<&str>) -> io::Result<Loaded> {
         let text = include::read(path)?;
         let file = sources.add(path.display().to_string(), text);
-        Ok(self.load_source(sources, file))
+        Ok(self.expanded(sources, file, namespace.map(Into::into)))
     }
 
     /// Parses a text and reads all that it includes; its name is its path.
     #[must_use]
     pub fn load_source(&self, sources: &mut Sources, file: FileId) -> Loaded {
+        self.expanded(sources, file, None)
+    }
+
+    fn expanded(&self, sources: &mut Sources, file: FileId, namespace: namespace::Name) -> Loaded {
         let mut expansion =
             Expansion { loader: self, sources, loaded: Loaded::default(), including: Vec::new(), variables: 0 };
-        let items = expansion.file(file, None);
+        let items = expansion.file(file, namespace);
         expansion.loaded.program.items = items;
         expansion.loaded
+    }
+
+    /// A namespace that nobody else has.
+    pub fn fresh_namespace(&self) -> Box<str> {
+        format!("ns{}", self.next_namespace()).into()
     }
 
     fn next_namespace(&self) -> u32 {
