@@ -5,7 +5,7 @@ use crate::mind::Failure;
 use crate::term::Term;
 
 pub(super) const ACTIONS: &[InternalAction] = &[
-    uncounted(".random", 1, 3, random),
+    action(".random", 1, 3, random),
     uncounted(".set_random_seed", 1, 1, set_seed),
     action(".shuffle", 2, 2, shuffle),
 ];
