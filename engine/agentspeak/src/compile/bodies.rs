@@ -7,11 +7,21 @@ use crate::term::{Atom, Functor, Kind, Step, Structure, StructureBuilder, Term};
 impl Terms<'_> {
     /// A body: its first step, and as the second argument the body behind it.
     pub fn body(&mut self, body: &Body) -> Term {
+        self.steps_of(body, |steps| steps)
+    }
+
+    /// The body of a plan or of a block, which is printed without braces of its own.
+    pub(super) fn bare_body(&mut self, body: &Body) -> Term {
+        self.steps_of(body, Structure::without_braces)
+    }
+
+    fn steps_of(&mut self, body: &Body, written: impl Fn(Structure) -> Structure) -> Term {
         let mut steps = Vec::new();
         self.add_steps(body, &mut steps);
-        steps.into_iter().rev().fold(Kind::NoSteps.of([]), |rest, ((kind, what), line)| {
-            let functor = Functor::operator(Kind::Step(kind), 2);
-            Term::Structure(Structure::new(functor, [what, rest]).at_line(line).into())
+        let none = Structure::new(Functor::operator(Kind::NoSteps, 0), []);
+        steps.into_iter().rev().fold(Term::Structure(written(none).into()), |rest, ((kind, what), line)| {
+            let step = Structure::new(Functor::operator(Kind::Step(kind), 2), [what, rest]).at_line(line);
+            Term::Structure(written(step).into())
         })
     }
 
@@ -65,13 +75,17 @@ impl Terms<'_> {
 
     /// `elif` is an `if` in the `else` before it.
     fn choice(&mut self, branches: &[Branch], otherwise: Option<&Body>) -> Term {
-        let mut last = otherwise.map(|body| self.body(body));
+        let mut last = otherwise.map(|body| self.bare_body(body));
         for branch in branches.iter().rev() {
-            let mut arguments = vec![self.term(&branch.condition), self.body(&branch.body)];
+            let mut arguments = vec![self.term(&branch.condition), self.bare_body(&branch.body)];
             arguments.extend(last);
             last = Some(StructureBuilder::new(Atom::new(".if_then_else")).arguments(arguments).build());
             if !std::ptr::eq(branch, &raw const branches[0]) {
-                last = last.map(|inner| Kind::Step(Step::Do).of([inner, Kind::NoSteps.of([])]));
+                last = last.map(|inner| {
+                    let step =
+                        Structure::new(Functor::operator(Kind::Step(Step::Do), 2), [inner, Kind::NoSteps.of([])]);
+                    Term::Structure(step.without_braces().into())
+                });
             }
         }
         last.unwrap_or_else(|| Kind::NoSteps.of([]))
@@ -79,7 +93,7 @@ impl Terms<'_> {
 
     fn repetition(&mut self, action: &str, branch: &Branch) -> Term {
         let condition = self.term(&branch.condition);
-        Term::structure(action, [condition, self.body(&branch.body)])
+        Term::structure(action, [condition, self.bare_body(&branch.body)])
     }
 
     fn fork(&mut self, fork: Fork, bodies: &[Body]) -> Term {
@@ -87,7 +101,7 @@ impl Terms<'_> {
             Fork::And => "and",
             Fork::Or => "or",
         });
-        let bodies: Vec<Term> = bodies.iter().map(|body| self.body(body)).collect();
+        let bodies: Vec<Term> = bodies.iter().map(|body| self.bare_body(body)).collect();
         Term::structure(".fork", [kind].into_iter().chain(bodies))
     }
 }

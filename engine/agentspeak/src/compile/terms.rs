@@ -203,7 +203,9 @@ impl<'a> Terms<'a> {
             Some(formula) => self.term(formula),
             None => Term::Atom(Atom::NOTHING),
         });
-        let body = self.body(&plan.body);
+        // A context that says nothing is none.
+        let context = if context == Term::truth(true) { Term::Atom(Atom::NOTHING) } else { context };
+        let body = self.bare_body(&plan.body);
         // A sub-plan shares the variables of the plan around it.
         let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();
         let parts = [label, trigger, context, condition, body, Term::list(sub_plans)];

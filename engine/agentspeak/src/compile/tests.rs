@@ -85,6 +85,8 @@ fn terms_are_printed_as_jason_prints_them() {
         ("{ }", "{ }"),
         ("{ +!g(X) }", "{ +!g(X) }"),
         ("{ @l +!g : c <- b }", "{ @l +!g : c <- b }"),
+        ("{ @l +!g : true <- .foreach(p, { a; b }) }", "{ @l +!g <- .foreach(p,{ a; b }) }"),
+        ("{ if (p) { } }", "{ .if_then_else(p,) }"),
         ("{ a(X) :- b(X) }", "{ a(X) :- b(X) }"),
         ("math.max(1, Y)", "math.max(1,Y)"),
     ] {
@@ -98,8 +100,8 @@ fn what_has_a_syntax_of_its_own_is_an_action() {
         "{ if (a) { b } elif (c) { d } else { e }; for (p(X)) { !q(X) }; while (a) { b }; a |&| b; +{+!x <- y} }";
     assert_eq!(
         shown(body),
-        "{ .if_then_else(a,{ b },{ .if_then_else(c,{ d },{ e }) }); .foreach(p(X),{ !q(X) }); .loop(a,{ b }); \
-         .fork(and,{ a },{ b }); .add_plan({ +!x <- y },self,begin) }"
+        "{ .if_then_else(a,b,.if_then_else(c,d,e)); .foreach(p(X),!q(X)); .loop(a,b); .fork(and,a,b); \
+         .add_plan({ +!x <- y },self,begin) }"
     );
 }
 

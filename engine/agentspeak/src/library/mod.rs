@@ -121,6 +121,24 @@ fn singletons(terms: &[Term]) -> Vec<&'static str> {
     once.filter_map(|(var, _)| var.name().map(Atom::name)).collect()
 }
 
+/// Does the action want numbers? To others a sum that is not known yet is a term as any other.
+fn calculates(name: &str) -> bool {
+    matches!(
+        name,
+        ".delete"
+            | ".kill_agent"
+            | ".nth"
+            | ".printf"
+            | ".random"
+            | ".range"
+            | ".set_random_seed"
+            | ".stopMAS"
+            | ".substring"
+            | ".verbose"
+            | ".wait"
+    )
+}
+
 /// Is it a sum or the like that still is one?
 fn is_uncalculated(term: &Term) -> bool {
     term.as_structure()
@@ -129,7 +147,9 @@ fn is_uncalculated(term: &Term) -> bool {
 
 impl InternalAction {
     fn call(&self, call: &mut Call<'_>) -> Result {
-        if let Some(open) = call.arguments.iter().find(|argument| is_uncalculated(argument)) {
+        if calculates(self.name)
+            && let Some(open) = call.arguments.iter().find(|argument| is_uncalculated(argument))
+        {
             let unknown = singletons(call.arguments).join(",");
             return Err(error(format!(
                 "Error evaluating {open}. It is not ground. Ungrounded variables = [{unknown}]."

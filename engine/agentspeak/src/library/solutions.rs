@@ -124,7 +124,8 @@ fn namespace(call: &mut Call<'_>) -> Result {
     let [name] = call.arguments else { return Err(crash()) };
     let mut known: Vec<Term> =
         call.mind.beliefs.predicates().map(|predicate| Term::Atom(predicate.signature().namespace)).collect();
-    known.push(Term::Atom(crate::term::Atom::DEFAULT));
+    // What Jason's plans for messages believe is in a namespace of its own.
+    known.extend([Term::Atom(crate::term::Atom::DEFAULT), Term::atom("kqml")]);
     known.sort_by(Term::compare);
     known.dedup();
     match name {

@@ -3,7 +3,7 @@
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
 use crate::mind::{Failure, Message, Question, Reason, Wait};
 use crate::query::Outcome;
-use crate::term::{Atom, Term};
+use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".broadcast", 2, 2, broadcast),
@@ -57,7 +57,7 @@ fn send(call: &mut Call<'_>) -> Result {
     let asks = [("askOne", "askOne"), ("askAll", "askAll"), ("askHow", "askHow")];
     let asks = asks.into_iter().find(|(name, _)| performative.name() == *name).map(|(_, name)| name);
     let in_reply_to = match (asks, call.arguments.get(3)) {
-        (None, Some(Term::Structure(id))) if id.functor.name().name() == "mid" => {
+        (None, Some(Term::Structure(id))) if id.functor.signature().kind == Kind::Message => {
             id.arguments.first().and_then(Term::as_number).map(|id| id as u64)
         }
         (None, Some(other)) if !matches!(other, Term::Atom(_)) => {

@@ -25,8 +25,8 @@ pub(super) fn is_atom(term: &Term) -> bool {
         Term::Atom(_) => true,
         Term::Structure(structure) => {
             let signature = structure.functor.signature();
-            let literal = signature.kind == Kind::Literal && signature.arity == 0;
-            literal && !signature.negated && structure.annotations().is_none()
+            let name = signature.kind == Kind::Literal && signature.arity == 0 || signature.kind == Kind::Message;
+            name && !signature.negated && structure.annotations().is_none()
         }
         _ => false,
     }

@@ -38,6 +38,7 @@ impl Mind {
             if intention.top().is_none() {
                 return;
             }
+            self.look_at_all();
             if let Some(fork) = join_of(&mut intention) {
                 self.join(fork, intention);
                 return;
@@ -64,7 +65,13 @@ impl Mind {
                     self.go_on(intention);
                 }
                 Ok(Done::Arranged) => self.go_on(intention),
-                Ok(Done::Waits(event)) => self.add_event(Event { intention: Some(intention), ..event }),
+                Ok(Done::Waits(event)) => {
+                    if event.trigger.subject == Subject::Achieve {
+                        let within = (intention.id, intention.frames.len());
+                        self.note_deadline(&event.trigger.literal, Some(within), world);
+                    }
+                    self.add_event(Event { intention: Some(intention), ..event });
+                }
                 Ok(Done::Pends(wait)) => {
                     let reason = intention.suspended.clone();
                     let state = if reason.is_some() { "suspended" } else { "waiting" };
@@ -79,13 +86,15 @@ impl Mind {
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
     pub(super) fn go_on(&mut self, mut intention: Intention) {
         let mut lingers = false;
-        while let Some(top) = intention.top() {
+        while intention.frames.len() > intention.roots
+            && let Some(top) = intention.top()
+        {
             if !top.is_finished() {
                 intention.lingers = lingers;
                 self.running.push_back(intention);
                 return;
             }
-            if intention.has_condition() {
+            if intention.roots == 0 && intention.has_condition() {
                 let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
                 self.pending.push(Pending { intention, wait });
                 return;
@@ -137,6 +146,7 @@ impl Mind {
             Action::Achieve(goal) => self.achieve(goal, frame, world),
             Action::AchieveNew(goal) => {
                 let goal = self.value(goal, &mut frame.bindings, world);
+                self.note_deadline(&goal, None, world);
                 self.pursue(&goal);
                 Ok(Done::On)
             }
@@ -167,7 +177,7 @@ impl Mind {
             }
             Action::Stand(step, variable) => self.stand(*step, variable, deed.line, frame, world),
             Action::If(condition, then, otherwise) => {
-                let holds = self.holds(condition, &mut frame.bindings, world);
+                let holds = self.holds_or_leaves(condition, &mut frame.bindings, world);
                 frame.bindings.commit();
                 frame.advance();
                 match (holds, otherwise) {
@@ -421,7 +431,7 @@ impl Mind {
         frame: &mut Frame,
         world: &mut dyn World,
     ) {
-        if self.holds(condition, &mut frame.bindings, world) {
+        if self.holds_or_leaves(condition, &mut frame.bindings, world) {
             frame.bindings.commit();
             frame.stack.push(Control::While(Arc::clone(condition), Arc::clone(body), before));
             frame.stack.push(Control::Steps(Arc::clone(body), 0));

@@ -1,7 +1,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
+use super::deadlines::Deadline;
 use super::forks::Fork;
+use super::sleep::Sleep;
 use super::states::GoalState;
 use super::waiting::Pending;
 use super::{Event, Intention, Message, PlanLibrary, Trigger, World};
@@ -53,6 +55,15 @@ pub struct Mind {
     pub(super) news: bool,
     /// Has its program plans for messages?
     pub(super) own_messages: bool,
+    /// How many events, the last ones, no plan was applicable to, since when nothing has happened ...
+    pub(super) unheeded: usize,
+    /// ... and when they are looked at again if nothing does.
+    pub(super) next_look: u64,
+    /// Until when goals must be achieved.
+    pub(super) deadlines: Vec<Deadline>,
+    pub(super) sleep: Sleep,
+    /// Has it sub-plans for changes of belief?
+    pub(super) has_inner_events: bool,
     /// Questions whose answers nobody waits for any more.
     pub(super) too_late: HashSet<u64>,
     /// `source(self)`
@@ -87,6 +98,11 @@ impl Mind {
             woken: Vec::new(),
             news: false,
             own_messages: false,
+            unheeded: 0,
+            next_look: 0,
+            deadlines: Vec::new(),
+            sleep: Sleep::default(),
+            has_inner_events: false,
             too_late: HashSet::new(),
             own_source: source(Atom::SELF),
         }
@@ -100,6 +116,8 @@ impl Mind {
             own_messages: self.own_messages,
             hears_states: self.hears_states,
             has_conditions: self.has_conditions,
+            sleep: self.sleep,
+            has_inner_events: self.has_inner_events,
             functions: self.functions.clone(),
             settings: self.settings,
             ..Self::new(name)
@@ -155,6 +173,12 @@ impl Mind {
         }
     }
 
+    /// The system ends after so many milliseconds.
+    pub fn is_ending(&mut self, left: u64) {
+        let announcement = Term::structure("jag_shutting_down", [Term::Number(left as f64)]);
+        self.happened(Trigger::new(Change::Added, Subject::Belief, announcement));
+    }
+
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
         let (literal, variables) = trigger.literal.numbered();
@@ -172,6 +196,8 @@ impl Mind {
         let is_for_messages = |functor: crate::term::Functor| functor.name().name() == "kqml_received";
         let has_condition = |plan: &Arc<super::Plan>| plan.goal_condition.is_some();
         self.has_conditions |= has_condition(&plan) || plan.sub_plans.iter().any(has_condition);
+        self.sleep = self.sleep.heard_by(&plan);
+        self.has_inner_events |= has_inner_events(&plan);
         self.hears_states |= plan.trigger.change == Change::GoalState;
         self.own_messages |= plan.trigger.literal.predicate().is_some_and(is_for_messages);
         self.plans.add(plan, before);
@@ -179,7 +205,11 @@ impl Mind {
 
     /// Is there nothing to do before something comes from outside?
     pub fn is_idle(&self) -> bool {
-        self.events.is_empty()
+        self.has_nothing_to_do() && self.sleep != Sleep::Awake
+    }
+
+    pub(super) fn has_nothing_to_do(&self) -> bool {
+        self.has_only_unheeded()
             && self.running.is_empty()
             && self.mailbox.is_empty()
             && self.woken.is_empty()
@@ -235,6 +265,12 @@ impl Mind {
         let mut query = Query::new(Arc::clone(code), 0);
         query.next(bindings, &mut Reasoner { mind: self, world })
     }
+
+    /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
+    pub(super) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
+        let mut query = Query::new(Arc::clone(code), 0).leaving_traces();
+        query.next(bindings, &mut Reasoner { mind: self, world })
+    }
 }
 
 /// What a project says of how an agent goes about events.
@@ -282,6 +318,11 @@ impl Host for Reasoner<'_> {
             }
         }
     }
+}
+
+/// Has the plan sub-plans for changes of belief?
+fn has_inner_events(plan: &super::Plan) -> bool {
+    plan.sub_plans.iter().any(|sub_plan| !sub_plan.trigger.is_goal() || has_inner_events(sub_plan))
 }
 
 /// `source(NAME)`

@@ -9,7 +9,7 @@ use crate::term::{Bindings, Term, Var};
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
-        if self.running.iter().any(super::Intention::is_atomic) {
+        if self.running.iter().any(super::Intention::is_atomic) || self.is_pausing(world) {
             return;
         }
         // An event that nobody minds is followed by the next at once.
@@ -31,6 +31,12 @@ impl Mind {
 
     /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
     fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
+        if let Some(mut chosen) = event.intention.take_if(|intention| intention.is_chosen) {
+            chosen.is_chosen = false;
+            self.running.push_back(chosen);
+            return true;
+        }
+        self.shoot(&mut event, world);
         let mut error = "relevant";
         let mut candidates =
             event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
@@ -51,7 +57,7 @@ impl Mind {
         }
         match event.intention {
             None if self.settings.requeue => {
-                self.add_event(event);
+                self.put_back(event, world);
                 true
             }
             // Nobody minds the change of belief: the intention that made it goes on.
@@ -71,10 +77,19 @@ impl Mind {
     fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Frame> {
         // A sub-plan knows what the plan around it was chosen with.
         let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
-        let mut bindings = match around.and_then(|frame| frame.chosen_with.clone()) {
-            Some(known) => known,
-            None => Bindings::named(&plan.names, 0),
-        };
+        let known = around.and_then(|frame| frame.chosen_with.clone());
+        self.option_knowing(plan, event, known, world)
+    }
+
+    /// The same for a sub-plan of which this is known.
+    pub(super) fn option_knowing(
+        &mut self,
+        plan: &Arc<Plan>,
+        event: &mut Event,
+        known: Option<Bindings>,
+        world: &mut dyn World,
+    ) -> Option<Frame> {
+        let mut bindings = known.unwrap_or_else(|| Bindings::named(&plan.names, 0));
         let base = bindings.fresh(event.variables);
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
         let literal = event.trigger.literal.renamed(&mut { moved });
@@ -96,7 +111,7 @@ impl Mind {
         let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];
         let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
         let chosen_with = remembers.then(|| bindings.clone());
-        Some(Frame { plan: Arc::clone(plan), trigger, bindings, stack, called: Vec::new(), returns, chosen_with })
+        Some(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings, stack) })
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
@@ -141,7 +156,7 @@ fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>
     found
 }
 
-fn may_be_for(plan: &Plan, trigger: &Trigger) -> bool {
+pub(super) fn may_be_for(plan: &Plan, trigger: &Trigger) -> bool {
     let same_kind = (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
     let predicate = plan.trigger.literal.predicate();
     same_kind && (predicate.is_none() || predicate == trigger.literal.predicate())

@@ -31,7 +31,7 @@ impl Failure {
 }
 
 /// The step that failed: what it says, where it was written.
-struct Origin {
+pub(super) struct Origin {
     term: Term,
     file: Option<Arc<str>>,
     line: u32,
@@ -44,9 +44,24 @@ impl Mind {
         let file = top.plan.file.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));
         let origin = step.map(|(term, line)| Origin { term: top.bindings.apply(&term), file, line });
+        self.fail_at(intention, failure, origin, world);
+    }
+
+    /// A step has failed, and with it the plan on top of the intention.
+    pub(super) fn fail_at(
+        &mut self,
+        mut intention: Intention,
+        failure: &Failure,
+        origin: Option<Origin>,
+        world: &mut dyn World,
+    ) {
+        let Some(top) = intention.top() else { return };
         let trigger = top.trigger.clone();
         if !trigger.is_goal() {
             world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
+            if self.settings.requeue {
+                self.happened(trigger);
+            }
             return;
         }
         // What a branch of a fork cannot handle itself is the fork's failure.
@@ -54,7 +69,7 @@ impl Mind {
         let in_own = intention.frames.len() > own;
         let found = if in_own { self.failure_of(&intention.frames[own..], &trigger) } else { None };
         if let (Some(fork), None) = (intention.fork, &found) {
-            self.fail_branch(fork, intention, failure, world);
+            self.fail_branch(fork, intention, failure, origin, world);
             return;
         }
         match found {
@@ -78,11 +93,14 @@ impl Mind {
 
     /// There is no plan for the event's goal.
     pub(super) fn fail_event(&mut self, event: Event, failure: &Failure, world: &mut dyn World) {
-        let Event { trigger, mut intention, .. } = event;
-        if trigger.change != Change::Added {
+        if event.trigger.change != Change::Added {
             world.warn(self.name, &failure.message);
+            if event.intention.is_none() && self.settings.requeue {
+                self.put_back(event, world);
+            }
             return;
         }
+        let Event { trigger, mut intention, .. } = event;
         let step = intention
             .as_mut()
             .and_then(Intention::top)
@@ -124,22 +142,19 @@ impl Mind {
         if trigger.change == Change::Added {
             return self.failure_in(stack, trigger.clone());
         }
-        // A failure plan has failed: that of the goal which it was for is tried again.
-        let mut frames = stack;
-        let mut found = None;
-        frames = frames.split_last()?.1;
-        while let Some((frame, below)) = frames.split_last() {
-            if unifies(&frame.trigger.literal, &trigger.literal) {
-                found = Some(frame.trigger.clone());
-                frames = below;
-            } else if found.is_some() {
-                break;
-            } else {
-                frames = below;
+        // A failure plan has failed. The goal that it was for is passed by, unless it is the lowest: that is tried again.
+        let (mut frame, mut below) = stack.split_last()?;
+        let mut found = false;
+        while !found && let Some((next, rest)) = below.split_last() {
+            (frame, below) = (next, rest);
+            while unifies(&frame.trigger.literal, &trigger.literal)
+                && let Some((next, rest)) = below.split_last()
+            {
+                (frame, below) = (next, rest);
+                found = true;
             }
         }
-        let goal = found?;
-        self.failure_in(&stack[..frames.len() + 1], goal)
+        self.failure_in(below, frame.trigger.clone())
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::failure::Failure;
+use super::failure::{Failure, Origin};
 use super::{Action, Body, Control, Frame, Intention, Mind, Trigger, World};
+use crate::term::Term;
 
 /// An intention that waits for its branches.
 pub(super) struct Fork {
@@ -50,13 +51,10 @@ impl Mind {
         let frames: Vec<Frame> = branches
             .into_iter()
             .map(|body| Frame {
-                plan: Arc::clone(&top.plan),
-                trigger: top.trigger.clone(),
                 bindings: top.bindings.clone(),
                 stack: vec![Control::Join(id), Control::Steps(body, 0)],
-                called: Vec::new(),
-                returns: Vec::new(),
                 chosen_with: top.chosen_with.clone(),
+                ..top.shadow()
             })
             .collect();
         self.forks.push(Fork { id, all, left, parent });
@@ -85,7 +83,14 @@ impl Mind {
     }
 
     /// A branch has failed, and nothing in it handles that.
-    pub(super) fn fail_branch(&mut self, id: u64, branch: Intention, failure: &Failure, world: &mut dyn World) {
+    pub(super) fn fail_branch(
+        &mut self,
+        id: u64,
+        branch: Intention,
+        failure: &Failure,
+        origin: Option<Origin>,
+        world: &mut dyn World,
+    ) {
         let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
         let fork = &mut self.forks[place];
         fork.left -= 1;
@@ -98,17 +103,17 @@ impl Mind {
             top.bindings = failed.bindings;
             top.stack = failed.stack;
         }
-        self.fail(parent, failure, world);
+        self.fail_at(parent, failure, origin, world);
     }
 
     /// A goal in a branch has been made to fail, and nothing in the branch handles that.
-    pub(super) fn fail_around(&mut self, id: u64, goal: Trigger, world: &mut dyn World) {
+    pub(super) fn fail_around(&mut self, id: u64, goal: Trigger, reason: &[Term], world: &mut dyn World) {
         let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
         let fork = &mut self.forks[place];
         fork.left -= 1;
         if fork.all {
             let parent = self.take_fork(place);
-            self.fail_goal_of(parent, goal, world);
+            self.fail_goal_of(parent, goal, reason, world);
         } else if fork.left == 0 {
             self.forks.remove(place);
         }

@@ -1,5 +1,6 @@
 //! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
 
+use super::agent::annotated;
 use super::forks::Fork;
 use super::waiting::{Pending, Reason, Wait};
 use super::{Action, Deed, Event, Frame, Intention, Mind, Trigger, World};
@@ -244,6 +245,17 @@ impl Mind {
 
     /// Ends the goal wherever it is, well or by its failure plan. What is above it goes.
     pub(crate) fn end_goal(&mut self, goal: &Term, well: bool, world: &mut dyn World) {
+        let no_reason: &[Term] = &[];
+        self.end(goal, (!well).then_some(no_reason), world);
+    }
+
+    /// Lets the goal fail wherever it is, with annotations that say why.
+    pub(super) fn fail_goal(&mut self, goal: &Term, reason: &[Term], world: &mut dyn World) {
+        self.end(goal, Some(reason), world);
+    }
+
+    /// Ends the goal wherever it is: well, or badly for a reason.
+    fn end(&mut self, goal: &Term, badly: Option<&[Term]>, world: &mut dyn World) {
         let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
         let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(has);
@@ -258,7 +270,7 @@ impl Mind {
             if event.intention.as_ref().is_some_and(has) {
                 ended.extend(event.intention);
             } else if is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) {
-                self.end_event(event, well, world);
+                self.end_event(event, badly, world);
             } else {
                 events.push(event);
             }
@@ -266,7 +278,7 @@ impl Mind {
         let added = std::mem::take(&mut self.events);
         self.events = events.into_iter().chain(added).collect();
         for intention in ended {
-            if let Some(mut intention) = self.cut(intention, goal, well, world) {
+            if let Some(mut intention) = self.cut(intention, goal, badly, world) {
                 if let Some(top) = intention.top() {
                     top.advance();
                 }
@@ -275,7 +287,7 @@ impl Mind {
         }
         if let Some(current) = self.current.take() {
             if has_goal(&current, goal) {
-                self.current = self.cut_current(current, goal, well, world);
+                self.current = self.cut_current(current, goal, badly, world);
             } else {
                 self.current = Some(current);
             }
@@ -287,21 +299,22 @@ impl Mind {
         &mut self,
         mut current: Intention,
         goal: &Term,
-        well: bool,
+        badly: Option<&[Term]>,
         world: &mut dyn World,
     ) -> Option<Intention> {
         let place = current.frames.iter().position(|frame| is_for(frame, goal))?;
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
         let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
-        let failure = if well { None } else { self.failure_in(own, failed.clone()) };
-        if let (false, Some(fork), None) = (well, current.fork, &failure) {
-            self.fail_around(fork, failed, world);
+        let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
+        if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
+            self.fail_around(fork, failed, reason, world);
             return None;
         }
         match failure {
             // The step counts as done before the failure plan begins, which will not find its way back therefore.
-            Some(failure) => {
+            Some(mut failure) => {
+                failure.literal = annotated(&failure.literal, badly.unwrap_or_default());
                 if let Some(top) = current.top() {
                     top.advance();
                 }
@@ -384,7 +397,9 @@ impl Mind {
 
     /// Ends the plan at that place well, and all above it.
     fn end_at(&mut self, mut intention: Intention, place: usize) {
-        if let Some(frame) = intention.frames.get(place) {
+        if let Some(frame) = intention.frames.get(place)
+            && place >= intention.roots
+        {
             let goal = frame.trigger.clone();
             self.is_over(&goal, Some("achieved"));
         }
@@ -396,42 +411,49 @@ impl Mind {
     }
 
     /// The intention without the goal and what is above it; nothing, if that was all, or a failure plan takes over.
-    fn cut(&mut self, mut intention: Intention, goal: &Term, well: bool, world: &mut dyn World) -> Option<Intention> {
+    fn cut(
+        &mut self,
+        mut intention: Intention,
+        goal: &Term,
+        badly: Option<&[Term]>,
+        world: &mut dyn World,
+    ) -> Option<Intention> {
         let place = intention.frames.iter().position(|frame| is_for(frame, goal))?;
         let trigger = intention.frames[place].trigger.clone();
         intention.frames.truncate(place);
-        if !well {
-            self.fail_goal_of(intention, trigger, world);
+        if let Some(reason) = badly {
+            self.fail_goal_of(intention, trigger, reason, world);
             return None;
         }
         (!intention.frames.is_empty()).then_some(intention)
     }
 
-    fn end_event(&mut self, event: Event, well: bool, world: &mut dyn World) {
-        match (event.intention, well) {
-            (Some(mut intention), true) => {
+    fn end_event(&mut self, event: Event, badly: Option<&[Term]>, world: &mut dyn World) {
+        match (event.intention, badly) {
+            (Some(mut intention), None) => {
                 if let Some(top) = intention.top() {
                     top.advance();
                 }
                 self.go_on(intention);
             }
-            (None, true) => {}
-            (Some(intention), false) => self.fail_goal_of(intention, event.trigger, world),
-            (None, false) => self.fail_goal_of(Intention::new(0), event.trigger, world),
+            (None, None) => {}
+            (Some(intention), Some(reason)) => self.fail_goal_of(intention, event.trigger, reason, world),
+            (None, Some(reason)) => self.fail_goal_of(Intention::new(0), event.trigger, reason, world),
         }
     }
 
     /// The failure plan of the goal, or of the next one below, begins in its place.
-    pub(super) fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, world: &mut dyn World) {
+    pub(super) fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, reason: &[Term], world: &mut dyn World) {
         if let Some(fork) = intention.fork
             && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
         {
-            self.fail_around(fork, goal, world);
+            self.fail_around(fork, goal, reason, world);
             return;
         }
         match self.failure_in(&intention.frames, goal.clone()) {
-            Some(found) => {
+            Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
+                found.literal = annotated(&found.literal, reason);
                 self.raise(found, intention);
             }
             None => world.warn(self.name, &format!("no failure event was generated for {}", goal.literal)),
@@ -448,7 +470,7 @@ fn is_for(frame: &Frame, goal: &Term) -> bool {
     is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
 }
 
-fn has_goal(intention: &Intention, goal: &Term) -> bool {
+pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
     intention.frames.iter().any(|frame| is_for(frame, goal))
 }
 

@@ -16,6 +16,10 @@ pub struct Intention {
     pub suspended: Option<Term>,
     /// Has an atomic plan of it ended with its last step? Then it goes one step further before anything else does.
     pub lingers: bool,
+    /// How many of its plans, the lowest, are another intention's: it ends where only these are left.
+    pub roots: usize,
+    /// Has the plan on top been chosen already for the event that it waits for?
+    pub is_chosen: bool,
 }
 
 /// A plan that is being executed: Jason's intended means.
@@ -63,7 +67,7 @@ pub struct Repetition {
 impl Intention {
     /// One that begins with nothing to do.
     pub fn new(id: u64) -> Self {
-        Self { id, frames: Vec::new(), fork: None, suspended: None, lingers: false }
+        Self { id, frames: Vec::new(), fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false }
     }
 
     /// Does an atomic plan belong to it?
@@ -83,6 +87,24 @@ impl Intention {
 }
 
 impl Frame {
+    /// A plan for an event, of whose body this is left.
+    pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings, stack: Vec<Control>) -> Self {
+        Self {
+            plan: Arc::clone(plan),
+            trigger,
+            bindings,
+            stack,
+            called: Vec::new(),
+            returns: Vec::new(),
+            chosen_with: None,
+        }
+    }
+
+    /// The same plan for the same event, of which nothing is left to do or known.
+    pub fn shadow(&self) -> Self {
+        Self::new(&self.plan, self.trigger.clone(), Bindings::default(), Vec::new())
+    }
+
     /// Takes finished parts off, so that on top is what comes next.
     pub fn settle(&mut self) {
         while let Some(Control::Steps(body, next)) = self.stack.last()

@@ -10,8 +10,8 @@ pub struct PlanLibrary {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
     by_trigger: HashMap<(Change, Subject, Functor), Vec<Arc<Plan>>>,
-    /// Those with a variable as trigger.
-    open: Vec<Arc<Plan>>,
+    /// Those with a variable as trigger: for what no other plan of their kind is for.
+    open: HashMap<(Change, Subject), Vec<Arc<Plan>>>,
     labels: usize,
 }
 
@@ -25,11 +25,11 @@ impl PlanLibrary {
         match literal.predicate() {
             Some(predicate) => {
                 let key = (*change, *subject, predicate);
-                let open = &self.open;
-                put(self.by_trigger.entry(key).or_insert_with(|| of_kind(open, *change, *subject)));
+                let open = self.open.get(&(*change, *subject));
+                put(self.by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()));
             }
             None => {
-                put(&mut self.open);
+                put(self.open.entry((*change, *subject)).or_default());
                 let alike = self.by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
                 alike.for_each(|(_, plans)| put(plans));
             }
@@ -42,7 +42,7 @@ impl PlanLibrary {
         let before = self.plans.len();
         let other = |plan: &Arc<Plan>| !plan.label.alike(label);
         self.plans.retain(other);
-        self.open.retain(other);
+        self.open.values_mut().for_each(|plans| plans.retain(other));
         self.by_trigger.values_mut().for_each(|plans| plans.retain(other));
         self.by_trigger.retain(|_, plans| !plans.is_empty());
         self.plans.len() < before
@@ -56,18 +56,14 @@ impl PlanLibrary {
             }
         };
         put(&mut self.plans);
-        put(&mut self.open);
-        self.by_trigger.values_mut().for_each(put);
+        self.open.values_mut().chain(self.by_trigger.values_mut()).for_each(put);
     }
 
     /// The plans whose trigger may be this one.
     pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
         let Some(predicate) = trigger.literal.predicate() else { return &[] };
-        match self.by_trigger.get(&(trigger.change, trigger.subject, predicate)) {
-            Some(plans) => plans,
-            None if self.open.iter().any(|plan| is_of_kind(plan, trigger.change, trigger.subject)) => &self.open,
-            None => &[],
-        }
+        let own = self.by_trigger.get(&(trigger.change, trigger.subject, predicate));
+        own.or_else(|| self.open.get(&(trigger.change, trigger.subject))).map_or(&[], Vec::as_slice)
     }
 
     /// Is there a plan for it?
@@ -95,12 +91,4 @@ impl PlanLibrary {
             }
         }
     }
-}
-
-fn is_of_kind(plan: &Plan, change: Change, subject: Subject) -> bool {
-    (plan.trigger.change, plan.trigger.subject) == (change, subject)
-}
-
-fn of_kind(plans: &[Arc<Plan>], change: Change, subject: Subject) -> Vec<Arc<Plan>> {
-    plans.iter().filter(|plan| is_of_kind(plan, change, subject)).cloned().collect()
 }

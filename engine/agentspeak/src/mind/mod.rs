@@ -3,6 +3,7 @@
 mod act;
 mod agent;
 mod call;
+mod deadlines;
 mod deliberate;
 mod event;
 mod failure;
@@ -10,9 +11,12 @@ mod forks;
 mod goals;
 mod intention;
 mod library;
+mod offshoots;
 mod plan;
 mod sense;
+mod sleep;
 mod states;
+mod unheeded;
 mod waiting;
 mod world;
 

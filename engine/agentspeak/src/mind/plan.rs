@@ -63,7 +63,7 @@ impl Plan {
         if let Some(structure) = self.term.as_structure() {
             let rest = structure.arguments.iter().skip(1).cloned();
             let parts: Vec<Term> = std::iter::once(label.clone()).chain(rest).collect();
-            self.term = Term::Structure(Structure::new(structure.functor, parts).at_line(structure.line()).into());
+            self.term = Term::Structure(Structure::new(structure.functor, parts).written_as(structure).into());
         }
         self.label = label;
     }

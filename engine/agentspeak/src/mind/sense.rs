@@ -2,10 +2,12 @@
 
 use super::agent::{annotated, source};
 use super::{Message, Mind, Trigger, World};
-use crate::term::{Atom, Change, Subject, Term};
+use crate::library::with_nested_source;
+use crate::term::{Atom, Change, Kind, Subject, Term};
 
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
+        self.note_sleep(world);
         let Some(message) = self.mailbox.pop_front() else { return };
         let Some(message) = self.take_answer(message, world) else { return };
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
@@ -13,15 +15,15 @@ impl Mind {
         let is_literal = content.predicate().is_some() && !self.own_messages;
         match performative.name() {
             "achieve" if is_literal => {
-                let goal = annotated(&content, &[source(sender)]);
+                let goal = told(&content, sender);
                 self.pursue(&goal);
             }
             "tell" if is_literal => {
-                let belief = annotated(&content, &[source(sender)]);
+                let belief = told(&content, sender);
                 self.believe(&belief);
             }
             "signal" if is_literal => {
-                let literal = annotated(&content, &[source(sender)]);
+                let literal = told(&content, sender);
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
             _ => {
@@ -29,10 +31,19 @@ impl Mind {
                     Term::Atom(sender),
                     Term::Atom(performative),
                     content,
-                    Term::structure("mid", [Term::Number(message.id as f64)]),
+                    Kind::Message.of([Term::Number(message.id as f64)]),
                 ];
-                self.pursue(&Term::structure("kqml_received", parts));
+                let received = Term::structure("kqml_received", parts);
+                self.happened(Trigger::new(Change::Added, Subject::Achieve, received));
             }
         }
+    }
+}
+
+/// What a message says, as from its sender; what names a source already has that from them.
+fn told(content: &Term, sender: Atom) -> Term {
+    match content.annotations() {
+        None => annotated(content, &[source(sender)]),
+        Some(_) => with_nested_source(content, &Term::Atom(sender)),
     }
 }

@@ -58,6 +58,7 @@ impl Mind {
                 let is_state = |event: &Event| event.trigger.change == Change::GoalState;
                 let place = self.events.iter().position(|event| !is_state(event)).unwrap_or(self.events.len());
                 self.news = true;
+                self.look_at_all();
                 self.events.insert(place, Event { trigger, variables, intention: None });
             }
         }

@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::{Event, Intention, Message, Mind, Trigger, World};
 use crate::library::with_nested_source;
 use crate::query::Code;
-use crate::term::{Atom, StructureBuilder, Term, Var};
+use crate::term::{Atom, StructureBuilder, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
 pub struct Wait {
@@ -115,8 +115,11 @@ impl Mind {
             }
         }
         self.news = true;
-        if event.trigger.is_new_goal() {
-            self.enters(&event.trigger, "pending", None);
+        self.look_at_all();
+        if self.hears_states && event.trigger.is_new_goal() {
+            // Jason tells of every goal's beginning as of one that is to be achieved.
+            let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
+            self.enters(&goal, "pending", None);
         }
         self.events.push_back(event);
     }
@@ -143,6 +146,7 @@ impl Mind {
         for (_, trigger) in due {
             self.happened(trigger);
         }
+        self.meet_deadlines(world);
         let mut place = 0;
         while place < self.pending.len() {
             let Pending { intention, wait } = &mut self.pending[place];
@@ -273,7 +277,8 @@ impl Mind {
     pub fn next_due(&self) -> Option<u64> {
         let waiting = self.pending.iter().filter(|pending| pending.intention.suspended.is_none());
         let planned = self.planned.iter().map(|(due, _)| *due);
-        waiting.filter_map(|pending| pending.wait.until).chain(planned).min()
+        let others = self.next_deadline().into_iter().chain(self.due_look());
+        waiting.filter_map(|pending| pending.wait.until).chain(planned).chain(others).min()
     }
 }
 

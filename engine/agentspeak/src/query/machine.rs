@@ -56,6 +56,12 @@ pub struct Query {
     choices: Vec<Choice>,
     /// The bindings before the first solution was looked for.
     begun: Option<Mark>,
+    /// Up to where they stay if there is none.
+    kept: Option<Mark>,
+    leaves_traces: bool,
+    /// Has nothing been asked, since the query or the innermost `not` or `.findall` began, that has several answers? What is
+    /// unified then stays even if what follows fails: Jason unifies in place until it must copy its unifier.
+    in_place: bool,
 }
 
 /// Where the search is.
@@ -85,9 +91,10 @@ enum Alternative {
     /// Go on at the place.
     Here,
     /// What must not hold has failed: go on at the place. Its instruction is at this address.
-    Not(Address),
-    /// There is nothing more to gather.
-    Collected(Address, Vec<Term>),
+    /// What was so of [`Query::in_place`] before it.
+    Not(Address, bool),
+    /// There is nothing more to gather; likewise.
+    Collected(Address, Vec<Term>, bool),
     /// Facts and rules from a position on.
     Entries { goal: Term, predicate: Functor, key: Option<u64>, from: Position },
     /// All facts there are, of these predicates after the one that is being tried.
@@ -110,6 +117,13 @@ impl Query {
         self.choices.clear();
         self.now = Place { code, address: 0, base, after: None };
         self.begun = None;
+        self.in_place = true;
+    }
+
+    /// Where it has no solution, what was unified before anything else was asked remains, as in Jason: `V = 3 & V > 5` binds V.
+    #[must_use]
+    pub fn leaving_traces(self) -> Self {
+        Self { leaves_traces: true, ..self }
     }
 
     /// Finds the next solution, which is then in the bindings. Where there is none, these are as they were before the first.
@@ -117,12 +131,14 @@ impl Query {
         let found = match self.begun {
             None => {
                 self.begun = Some(bindings.mark());
+                self.kept = self.begun;
                 self.search(bindings, host)
             }
             Some(_) => self.back(bindings, host) && self.search(bindings, host),
         };
-        if !found && let Some(start) = self.begun {
-            bindings.undo(start);
+        let left = if self.leaves_traces { self.kept } else { self.begun };
+        if !found && let Some(left) = left {
+            bindings.undo(left);
         }
         found
     }
@@ -158,10 +174,17 @@ impl Query {
                 self.now.address = *target;
                 Step::On
             }
-            Instruction::Or(otherwise) => self.choose_at(bindings, *otherwise, Alternative::Here),
-            Instruction::Not(end) => self.choose_at(bindings, *end, Alternative::Not(address)),
+            Instruction::Or(otherwise) => {
+                self.in_place = false;
+                self.choose_at(bindings, *otherwise, Alternative::Here)
+            }
+            Instruction::Not(end) => {
+                let outside = std::mem::replace(&mut self.in_place, true);
+                self.choose_at(bindings, *end, Alternative::Not(address, outside))
+            }
             Instruction::Collect(collect) => {
-                self.choose_at(bindings, collect.behind, Alternative::Collected(address, Vec::new()))
+                let outside = std::mem::replace(&mut self.in_place, true);
+                self.choose_at(bindings, collect.behind, Alternative::Collected(address, Vec::new(), outside))
             }
             Instruction::Holds(start) => {
                 if let Some(barrier) = self.innermost(*start) {
@@ -170,7 +193,11 @@ impl Query {
                 Step::Failed
             }
             Instruction::Gather(start) => self.gather(&code, *start, bindings),
-            Instruction::Relate(relation, left, right) => Step::of(self.relate(*relation, left, right, bindings, host)),
+            Instruction::Relate(relation, left, right) => {
+                let holds = self.relate(*relation, left, right, bindings, host);
+                self.keep(bindings);
+                Step::of(holds)
+            }
             Instruction::Act(name, arguments) => {
                 let mut arguments: Vec<Term> =
                     arguments.iter().map(|argument| bindings.apply_at(argument, self.now.base)).collect();
@@ -178,9 +205,18 @@ impl Query {
                     *argument = host.evaluate(argument.clone(), bindings);
                 }
                 match host.act(name, &arguments, bindings) {
-                    Outcome::Fails | Outcome::Waits(_) => Step::Failed,
-                    Outcome::Holds => Step::On,
-                    Outcome::Each(solutions) => self.try_candidates(solutions, bindings),
+                    Outcome::Fails | Outcome::Waits(_) => {
+                        self.keep(bindings);
+                        Step::Failed
+                    }
+                    Outcome::Holds => {
+                        self.keep(bindings);
+                        Step::On
+                    }
+                    Outcome::Each(solutions) => {
+                        self.in_place = false;
+                        self.try_candidates(solutions, bindings)
+                    }
                 }
             }
             Instruction::Believe(literal) => {
@@ -210,10 +246,23 @@ impl Query {
         Step::On
     }
 
+    /// What is bound by now stays, whatever fails behind it, where that is so in Jason.
+    fn keep(&mut self, bindings: &Bindings) {
+        if !self.in_place {
+            return;
+        }
+        let mark = bindings.mark();
+        match self.choices.last_mut() {
+            // That of the `not` or `.findall`: nothing else in there has left a choice.
+            Some(innermost) => innermost.mark = mark,
+            None => self.kept = Some(mark),
+        }
+    }
+
     /// The choice that the instruction at this address has made in the code as it is executed now.
     fn innermost(&self, start: Address) -> Option<usize> {
         self.choices.iter().rposition(|choice| {
-            let of_it = matches!(choice.kind, Alternative::Not(at) | Alternative::Collected(at, _) if at == start);
+            let of_it = matches!(choice.kind, Alternative::Not(at, _) | Alternative::Collected(at, ..) if at == start);
             of_it && choice.place.base == self.now.base && Arc::ptr_eq(&choice.place.code, &self.now.code)
         })
     }
@@ -226,7 +275,7 @@ impl Query {
             _ => bindings.apply_at(&collect.template, self.now.base),
         };
         if let Some(choice) = self.innermost(start)
-            && let Alternative::Collected(_, solutions) = &mut self.choices[choice].kind
+            && let Alternative::Collected(_, solutions, _) = &mut self.choices[choice].kind
         {
             solutions.push(solution);
         }
@@ -265,6 +314,9 @@ impl Query {
         match &goal {
             Term::Atom(Atom::TRUE) => return Step::On,
             Term::Atom(Atom::FALSE) => return Step::Failed,
+            _ => self.in_place = false,
+        }
+        match &goal {
             Term::Var(_) => {
                 let left = host.beliefs().predicates().collect();
                 return self.try_predicates(goal, left, bindings, host);
@@ -410,9 +462,18 @@ impl Query {
             bindings.undo(mark);
             self.returns.truncate(returns);
             self.now = place;
+            self.in_place = matches!(kind, Alternative::Not(_, true) | Alternative::Collected(_, _, true));
             let step = match kind {
-                Alternative::Here | Alternative::Not(_) => Step::On,
-                Alternative::Collected(start, solutions) => self.collected(start, solutions, bindings),
+                Alternative::Here => Step::On,
+                Alternative::Not(..) => {
+                    self.keep(bindings);
+                    Step::On
+                }
+                Alternative::Collected(start, solutions, _) => {
+                    let step = self.collected(start, solutions, bindings);
+                    self.keep(bindings);
+                    step
+                }
                 Alternative::Entries { goal, predicate, key, from } => {
                     self.try_entries(goal, predicate, key, from, bindings, host)
                 }
@@ -428,6 +489,11 @@ impl Query {
 
     fn collected(&self, start: Address, mut solutions: Vec<Term>, bindings: &mut Bindings) -> Step {
         let Instruction::Collect(collect) = &self.now.code.instructions[start as usize] else { return Step::Failed };
+        // The variables that the search has made are gone: what is still open there gets new ones.
+        let room = bindings.len() as u32;
+        for solution in solutions.iter_mut().filter(|solution| !solution.is_ground()) {
+            *solution = bindings.adopt_from(solution, room);
+        }
         let Collect { gathering, result, .. } = &**collect;
         let whole = match gathering {
             Gathering::Count => Term::Number(solutions.len() as f64),

@@ -130,6 +130,11 @@ impl Sources {
         &self.files[file.0 as usize]
     }
 
+    /// The names of all texts, in the order of their ids.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(Source::name)
+    }
+
     /// The text under a span, or nothing if it stands in no text of these.
     #[must_use]
     pub fn slice(&self, span: Span) -> Option<&str> {

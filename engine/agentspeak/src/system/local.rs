@@ -25,6 +25,8 @@ struct Outside {
     warnings: Vec<String>,
     /// When the system ends, and with which status.
     ending: Option<(u64, i32)>,
+    /// After how long, until the agents have been told.
+    announced: Option<u64>,
     directory: Directory,
     /// Agents that are to live from the next turn on.
     born: Vec<Mind>,
@@ -52,6 +54,7 @@ impl Default for Outside {
             lines: Vec::new(),
             warnings: Vec::new(),
             ending: None,
+            announced: None,
             directory: Directory::default(),
             born: Vec::new(),
             dead: Vec::new(),
@@ -84,6 +87,10 @@ impl Local {
                 }
             }
             idle &= !self.come_and_go();
+            if let Some(left) = self.outside.announced.take() {
+                idle = false;
+                self.minds.iter_mut().for_each(|mind| mind.is_ending(left));
+            }
             for (place, message) in self.outside.letters.drain(..) {
                 idle = false;
                 self.minds[place].receive(message);
@@ -237,6 +244,9 @@ impl World for Outside {
 
     fn stop(&mut self, delay: u64, status: i32) {
         let due = self.now() + delay;
-        self.ending.get_or_insert((due, status));
+        if self.ending.is_none() {
+            self.ending = Some((due, status));
+            self.announced = (delay > 0).then_some(delay);
+        }
     }
 }

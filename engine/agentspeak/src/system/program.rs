@@ -1,13 +1,14 @@
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::compile::{self, Terms};
-use crate::mind::{Mind, Plan};
+use crate::mind::{self, Change, Mind, Plan, Subject, Trigger};
 use crate::query::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::syntax::tree::{Item, Program as Tree};
-use crate::term::{Atom, Term};
+use crate::term::{Atom, StructureBuilder, Term};
 
 /// What the agents of one file begin with: read once, however many there are.
 #[derive(Clone, Debug, Default)]
@@ -46,12 +47,17 @@ pub struct LoadError {
 }
 
 impl Program {
-    /// Of what a [loader](crate::syntax::expand::Loader) has read. `file` is what failures call it.
+    /// Of what a [loader](crate::syntax::expand::Loader) has read. Failures name files as they are seen from `folder`.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
-    pub fn of_loaded(loaded: &Loaded, sources: &Sources, file: &str) -> Result<Self, LoadError> {
+    pub fn of_loaded(loaded: &Loaded, sources: &Sources, folder: &Path) -> Result<Self, LoadError> {
+        let seen = |name: &str| {
+            let path = Path::new(name);
+            format!("file:{}", path.strip_prefix(folder).unwrap_or(path).display())
+        };
+        let files: Vec<Arc<str>> = sources.names().map(|name| seen(name).into()).collect();
         let functions = loaded.functions.iter().filter_map(|function| match function {
             RegisteredFunction::Rule { name, arity, predicate, .. } => {
                 Some((name.clone(), *arity, Atom::new(predicate)))
@@ -59,7 +65,7 @@ impl Program {
             RegisteredFunction::Native { .. } => None,
         });
         let program = Self { functions: functions.collect(), ..Self::default() };
-        program.filled(&loaded.program, sources, file)
+        program.filled(&loaded.program, sources, &files)
     }
 
     /// Of a tree whose directives have been executed. `file` is what failures call it.
@@ -68,20 +74,24 @@ impl Program {
     ///
     /// If a plan, a rule or a belief of it makes no sense.
     pub fn new(tree: &Tree, sources: &Sources, file: &str) -> Result<Self, LoadError> {
-        Self::default().filled(tree, sources, file)
+        let files: Vec<Arc<str>> = sources.names().map(|_| file.into()).collect();
+        Self::default().filled(tree, sources, &files)
     }
 
-    fn filled(self, tree: &Tree, sources: &Sources, file: &str) -> Result<Self, LoadError> {
+    /// `files` are what failures call the sources.
+    fn filled(self, tree: &Tree, sources: &Sources, files: &[Arc<str>]) -> Result<Self, LoadError> {
         let mut program = self;
-        let file: Arc<str> = file.into();
         for item in &tree.items {
-            let line = sources.line(item.span()).unwrap_or(0);
-            program.add(item, sources, &file).map_err(|message| LoadError { message, line })?;
+            let span = item.span();
+            let line = sources.line(span).unwrap_or(0);
+            // What a pattern has made is nowhere: it belongs to the program itself.
+            let file = files.get(span.file.0 as usize).or(files.first());
+            program.add(item, sources, file).map_err(|message| LoadError { message, line })?;
         }
         Ok(program)
     }
 
-    fn add(&mut self, item: &Item, sources: &Sources, file: &Arc<str>) -> Result<(), String> {
+    fn add(&mut self, item: &Item, sources: &Sources, file: Option<&Arc<str>>) -> Result<(), String> {
         let mut terms = Terms::of(sources);
         terms.functions = self.functions.iter().map(|(name, arity, _)| (name.clone(), *arity)).collect();
         match item {
@@ -103,7 +113,7 @@ impl Program {
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
                 let names = terms.into_code().names();
-                let mut plan = compile::plan(&term, &names, Some(file))?;
+                let mut plan = compile::plan(&term, &names, file)?;
                 plan.add_origin();
                 self.plans.push(Arc::new(plan));
             }
@@ -117,10 +127,22 @@ impl Program {
     /// Gives an agent what every agent has behind its own.
     pub fn load_library(mind: &mut Mind) {
         MESSAGES.load(mind);
+        if mind.settings.requeue {
+            // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
+            // it takes its turn among the others.
+            let rule = StructureBuilder::new(Atom::new("clear_source_self")).namespace(Atom::new("kqml"));
+            let belief = rule.arguments([Term::list([]), Term::list([])]).build();
+            mind.happened(Trigger::new(Change::Added, Subject::Belief, mind::with_source(&belief)));
+        }
     }
 
     /// Gives an agent all of it. Its initial beliefs and goals are events.
     pub fn load(&self, mind: &mut Mind) {
+        self.load_with(mind, &[], &[]);
+    }
+
+    /// The same, and before its own beliefs and goals these.
+    pub fn load_with(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
         mind.functions.extend(self.functions.iter().cloned());
         for plan in &self.plans {
             let plan = if self.is_library {
@@ -139,6 +161,7 @@ impl Program {
                 mind.add_plan(plan);
             }
         }
+        beliefs.iter().for_each(|belief| mind.believe(belief));
         // The last is added first: newer beliefs come before older ones.
         for belief in self.beliefs.iter().rev() {
             match belief {
@@ -146,7 +169,7 @@ impl Program {
                 Belief::Rule(rule) => mind.beliefs.add_rule_first(Arc::clone(rule)),
             }
         }
-        self.goals.iter().for_each(|goal| mind.pursue(goal));
+        goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal));
     }
 }
 

@@ -31,8 +31,8 @@ pub fn load(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Local, Stri
         let mut mind = Mind::new(Atom::new(&instance.name));
         let options = &instance.agent.options;
         mind.settings = settings(options);
-        program.load(&mut mind);
-        add_options(&mut mind, options)?;
+        let listed = |text: Option<String>| text.map_or(Ok(Vec::new()), |text| literals(&text));
+        program.load_with(&mut mind, &listed(options.beliefs())?, &listed(options.goals())?);
         Program::load_library(&mut mind);
         system.add(mind);
     }
@@ -96,8 +96,7 @@ impl Reader {
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        Program::of_loaded(&loaded, &sources, &format!("file:{name}"))
+        Program::of_loaded(&loaded, &sources, self.folder())
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))
     }
 }
@@ -108,17 +107,6 @@ fn settings(options: &Options) -> Settings {
         requeue: options.events() == Events::Requeue,
         last_call: options.tail_calls(),
     }
-}
-
-/// What the project says that the agent believes and wants at first.
-fn add_options(mind: &mut Mind, options: &Options) -> Result<(), String> {
-    for belief in options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))? {
-        mind.believe(&belief);
-    }
-    for goal in options.goals().map_or(Ok(Vec::new()), |text| literals(&text))? {
-        mind.pursue(&goal);
-    }
-    Ok(())
 }
 
 fn literals(text: &str) -> Result<Vec<Term>, String> {

@@ -2,6 +2,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use super::unify_body::spliced;
 use super::{Annotations, Atom, Kind, List, Structure, StructureBuilder, Term};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
@@ -48,6 +49,9 @@ impl Var {
 
     /// The order of variables: those with names, by name, before those without.
     pub(super) fn compare(self, other: Self) -> Ordering {
+        if self == other {
+            return Ordering::Equal;
+        }
         let names = match (self.name(), other.name()) {
             (Some(one), Some(other)) => one.cmp(&other),
             (one, other) => one.is_none().cmp(&other.is_none()),
@@ -138,6 +142,22 @@ impl Bindings {
     pub(crate) fn adopt(&mut self, term: &Term) -> Term {
         let (term, variables) = term.numbered();
         self.moved_in(&term, variables.len())
+    }
+
+    /// The term with new variables for those from the slot `first` on. Names stay.
+    pub(crate) fn adopt_from(&mut self, term: &Term, first: u32) -> Term {
+        let mut adopted: Vec<(Var, Var)> = Vec::new();
+        term.renamed(&mut |var| {
+            if var.slot < first {
+                return Term::Var(var);
+            }
+            let known = adopted.iter().find(|(other, _)| *other == var).map(|(_, own)| *own);
+            Term::Var(known.unwrap_or_else(|| {
+                let own = var.at(self.fresh(1));
+                adopted.push((var, own));
+                own
+            }))
+        })
     }
 
     /// The same, but names stay.
@@ -253,7 +273,8 @@ impl Bindings {
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
         let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations, base));
         let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base));
-        Structure::with_annotations(structure.functor, arguments, annotations).at_line(structure.line())
+        let applied = Structure::with_annotations(structure.functor, arguments, annotations).written_as(structure);
+        if structure.is_step() { spliced(applied) } else { applied }
     }
 
     fn apply_annotations(&self, annotations: &Annotations, base: u32) -> Annotations {

@@ -56,6 +56,10 @@ pub enum Kind {
     Plan,
     /// A rule: head and body.
     Rule,
+    /// A term that is a part of itself, as after `X = f(X)`: what it is, and the variable in there that stands for the whole.
+    Cyclic,
+    /// The number of a message.
+    Message,
 }
 
 /// What a step does with its argument.
@@ -115,8 +119,8 @@ impl Step {
             Self::Achieve => "!",
             Self::AchieveNew => "!!",
             Self::Test => "?",
-            Self::Add => "+",
-            Self::AddBegin => "+<",
+            // Jason prints these two alike.
+            Self::Add | Self::AddBegin => "+",
             Self::AddEnd => "+>",
             Self::AddNew => "++",
             Self::Delete => "-",

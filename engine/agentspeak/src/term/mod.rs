@@ -20,6 +20,7 @@ mod show;
 mod show_plan;
 mod structure;
 mod unify;
+mod unify_body;
 
 use std::sync::Arc;
 

@@ -31,7 +31,7 @@ impl Term {
                 let arguments: Vec<Self> = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
                 let annotations = structure.annotations().map(|annotations| annotations.renamed(to));
                 let renamed = Structure::with_annotations(structure.functor, arguments, annotations);
-                Self::Structure(Arc::new(renamed.at_line(structure.line())))
+                Self::Structure(Arc::new(renamed.written_as(structure)))
             }
             _ => self.clone(),
         }

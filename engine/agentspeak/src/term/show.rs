@@ -66,6 +66,11 @@ impl Display for Structure {
             (Some(operator), [only]) => return write!(f, "{operator}({only})"),
             _ => {}
         }
+        match (signature.kind, &*self.arguments) {
+            (Kind::Cyclic, [inner, var]) => return write!(f, "...{inner}/{var}"),
+            (Kind::Message, [number]) => return write!(f, "mid{number}"),
+            _ => {}
+        }
         if let (Kind::Qualified, [namespace, literal]) = (signature.kind, &*self.arguments) {
             return write!(f, "{namespace}::{literal}");
         }

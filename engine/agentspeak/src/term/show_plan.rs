@@ -7,7 +7,9 @@ use super::{Atom, Kind, Structure, Term};
 /// Prints a body, a trigger, a plan or a rule; nothing comes back for other structures.
 pub(super) fn show_plan(structure: &Structure, f: &mut Formatter<'_>) -> Option<fmt::Result> {
     Some(match (structure.functor.signature().kind, &*structure.arguments) {
+        (Kind::NoSteps, _) if structure.is_bare() => Ok(()),
         (Kind::NoSteps, _) => f.write_str("{ }"),
+        (Kind::Step(_), _) if structure.is_bare() => steps(structure, f),
         (Kind::Step(_), _) => braced(f, |f| steps(structure, f)),
         (Kind::Trigger(..), _) => braced(f, |f| trigger(structure, f)),
         (Kind::Rule, [head, body]) => write!(f, "{{ {head} :- {body} }}"),

@@ -13,6 +13,8 @@ pub struct Structure {
     pub(crate) annotations: Option<Arc<Annotations>>,
     ground: bool,
     settled: bool,
+    special: bool,
+    bare: bool,
     line: u32,
 }
 
@@ -36,26 +38,45 @@ impl Structure {
         assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        let literal = !matches!(
-            functor.signature().kind,
-            Kind::Arithmetic(_) | Kind::Function(_) | Kind::Variable | Kind::Qualified | Kind::Call
-        );
+        let kind = functor.signature().kind;
+        let literal =
+            !matches!(kind, Kind::Arithmetic(_) | Kind::Function(_) | Kind::Variable | Kind::Qualified | Kind::Call);
+        let special = matches!(kind, Kind::Step(_) | Kind::NoSteps | Kind::Plan | Kind::Cyclic);
         let settled = ground
             && literal
             && arguments.iter().all(Term::is_settled)
             && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
-        Self { functor, arguments, annotations, ground, settled, line: 0 }
+        Self { functor, arguments, annotations, ground, settled, special, bare: false, line: 0 }
     }
 
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
-        Self::with_annotations(self.functor, arguments, self.annotations().cloned()).at_line(self.line)
+        Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)
     }
 
     /// The same, of that line of its source.
     #[must_use]
     pub(crate) fn at_line(self, line: u32) -> Self {
         Self { line, ..self }
+    }
+
+    /// The same, without braces where it is printed: the body of a plan or of a block is no term of the program's.
+    #[must_use]
+    pub(crate) fn without_braces(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+
+    /// The same, written where the other is written, and as that is.
+    #[must_use]
+    pub(crate) fn written_as(mut self, other: &Self) -> Self {
+        (self.line, self.bare) = (other.line, other.bare);
+        self
+    }
+
+    /// Is it a body that is printed without braces? That does not count where two are compared.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.bare
     }
 
     /// The line of its source; 0 if that is not known. Only steps, plans and literals have one. It does not count where two are compared.
@@ -93,6 +114,17 @@ impl Structure {
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
         self.functor.signature().kind == Kind::Qualified
+    }
+
+    /// Is it a step of a body, and the body behind it?
+    pub(crate) fn is_step(&self) -> bool {
+        self.special && matches!(self.functor.signature().kind, Kind::Step(_))
+    }
+
+    /// Is it unified in a way of its own: a body, a plan or a term in itself?
+    #[inline]
+    pub(super) fn is_special(&self) -> bool {
+        self.special
     }
 
     /// Is it, but for annotations, the constant of this name?

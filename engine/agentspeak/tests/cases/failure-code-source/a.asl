@@ -21,8 +21,7 @@
 +!t(5) :
    true
    <-
-      Y = 1;
-      Y > 3.
+      Y = 1; Y > 3.
 +!one <- true.
 +!two <-
    ?missing(two).

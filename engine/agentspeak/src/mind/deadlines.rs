@@ -1,0 +1,61 @@
+//! `!g[hard_deadline(T)]`: a goal that is not achieved in time fails.
+
+use std::sync::LazyLock;
+
+use super::goals::{has_goal, unifies};
+use super::{Mind, World};
+use crate::term::{Atom, Functor, Term};
+
+static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
+
+/// Until when a goal must be achieved.
+pub(super) struct Deadline {
+    due: u64,
+    goal: Term,
+    /// The intention that pursues it and how many plans that had, unless the goal is an intention's first.
+    within: Option<(u64, usize)>,
+}
+
+impl Mind {
+    /// Notes until when the goal must be achieved, if it says so.
+    pub(super) fn note_deadline(&mut self, goal: &Term, within: Option<(u64, usize)>, world: &dyn World) {
+        let Some(annotations) = goal.annotations() else { return };
+        let mut structures = annotations.items().iter().filter_map(Term::as_structure);
+        let Some(deadline) = structures.find(|structure| structure.functor == *HARD_DEADLINE) else { return };
+        let left = deadline.arguments.first().and_then(Term::as_number).unwrap_or(0.0);
+        self.deadlines.push(Deadline { due: world.now() + left.max(0.0) as u64, goal: goal.clone(), within });
+    }
+
+    /// Lets goals fail whose time is over.
+    pub(super) fn meet_deadlines(&mut self, world: &mut dyn World) {
+        if self.deadlines.is_empty() {
+            return;
+        }
+        let now = world.now();
+        let (over, left) = self.deadlines.drain(..).partition::<Vec<_>, _>(|deadline| deadline.due <= now);
+        self.deadlines = left;
+        for Deadline { goal, within, .. } in over {
+            let is_pursued = match within {
+                None => {
+                    self.wanted().any(|trigger| unifies(&goal, &trigger.literal))
+                        || self.intentions().any(|(intention, _)| has_goal(intention, &goal))
+                }
+                Some((id, height)) => self.intentions().any(|(intention, _)| {
+                    intention.id == id && intention.frames.len() >= height && has_goal(intention, &goal)
+                }),
+            };
+            if is_pursued {
+                let reason = [
+                    Term::structure("error", [Term::atom("deadline_reached")]),
+                    Term::structure("error_msg", [Term::string("")]),
+                ];
+                self.fail_goal(&goal, &reason, world);
+            }
+        }
+    }
+
+    /// When the next deadline is.
+    pub(super) fn next_deadline(&self) -> Option<u64> {
+        self.deadlines.iter().map(|deadline| deadline.due).min()
+    }
+}

@@ -1,0 +1,3 @@
+{ include("two.asl") }
+
++!one <- .fail.
