@@ -12,6 +12,8 @@ use crate::term::{Annotations, Atom, Functor, Signature, Structure, Term};
 #[derive(Clone, Debug, Default)]
 pub struct BeliefBase {
     tables: HashMap<Functor, Table>,
+    /// Have rules asked for the agent's own intentions?
+    looks_inward: bool,
 }
 
 impl BeliefBase {
@@ -51,12 +53,19 @@ impl BeliefBase {
 
     /// Adds a rule, behind the facts and rules of its predicate.
     pub fn add_rule(&mut self, rule: Arc<Rule>) {
+        self.looks_inward |= rule.code.looks_inward;
         self.tables.entry(rule.predicate()).or_default().push_back(Entry::Rule(rule));
     }
 
     /// Adds a rule, before the facts and rules of its predicate.
     pub fn add_rule_first(&mut self, rule: Arc<Rule>) {
+        self.looks_inward |= rule.code.looks_inward;
         self.tables.entry(rule.predicate()).or_default().push_front(Entry::Rule(rule));
+    }
+
+    /// Have there been rules that ask for the agent's own intentions?
+    pub(crate) fn looks_inward(&self) -> bool {
+        self.looks_inward
     }
 
     /// Takes away the annotations that the literal has, all of which the fact must have; and the fact itself where none of its

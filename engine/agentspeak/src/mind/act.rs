@@ -21,6 +21,8 @@ enum Done {
     Waits(Event),
     /// It waits for something else.
     Pends(Box<Wait>),
+    /// It is no more.
+    Gone,
 }
 
 impl Mind {
@@ -72,6 +74,7 @@ impl Mind {
                     }
                     self.add_event(Event { intention: Some(intention), ..event });
                 }
+                Ok(Done::Gone) => {}
                 Ok(Done::Pends(wait)) => {
                     let reason = intention.suspended.clone();
                     let state = if reason.is_some() { "suspended" } else { "waiting" };
@@ -117,7 +120,30 @@ impl Mind {
     }
 
     fn step(&mut self, intention: &mut Intention, world: &mut dyn World) -> Result<Done, Failure> {
-        let Some(frame) = intention.top() else { return Ok(Done::Arranged) };
+        let always = self.beliefs.looks_inward();
+        let Some(top) = intention.top() else { return Ok(Done::Arranged) };
+        if top.looks_inward(always) { self.step_in_sight(intention, world) } else { self.step_in(top, world) }
+    }
+
+    /// A step whose formula may ask for the very intention: that is the current one meanwhile, with a shadow of the plan on top.
+    fn step_in_sight(&mut self, intention: &mut Intention, world: &mut dyn World) -> Result<Done, Failure> {
+        let height = intention.frames.len();
+        let Some(mut top) = intention.frames.pop() else { return Ok(Done::Arranged) };
+        intention.frames.push(top.shadow());
+        self.current = Some(std::mem::replace(intention, Intention::new(intention.id)));
+        let done = self.step_in(&mut top, world);
+        let Some(left) = self.current.take() else { return Ok(Done::Gone) };
+        *intention = left;
+        if intention.frames.len() < height {
+            // A goal of its own has ended: it goes on behind that.
+            return Ok(Done::On);
+        }
+        intention.frames.pop();
+        intention.frames.push(top);
+        done
+    }
+
+    fn step_in(&mut self, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         frame.settle();
         match frame.stack.pop() {
             None => Ok(Done::Arranged),

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Body, Deed, Plan, Trigger};
+use super::{Action, Body, Deed, Plan, Trigger};
 use crate::query::Query;
 use crate::term::{Bindings, Term, Var};
 
@@ -103,6 +103,25 @@ impl Frame {
     /// The same plan for the same event, of which nothing is left to do or known.
     pub fn shadow(&self) -> Self {
         Self::new(&self.plan, self.trigger.clone(), Bindings::default(), Vec::new())
+    }
+
+    /// Does the formula that is asked next ask for the agent's own intentions? `always`: any formula may.
+    pub(super) fn looks_inward(&mut self, always: bool) -> bool {
+        self.settle();
+        match self.stack.last() {
+            Some(Control::Steps(body, next)) => body.get(*next).is_some_and(|deed| match &deed.action {
+                Action::Test(code, _)
+                | Action::Ask(code)
+                | Action::Hold(code)
+                | Action::If(code, ..)
+                | Action::For(code, _)
+                | Action::While(code, _) => always || code.looks_inward,
+                _ => false,
+            }),
+            Some(Control::For(repetition)) => always || repetition.query.looks_inward(),
+            Some(Control::While(code, ..)) => always || code.looks_inward,
+            _ => false,
+        }
     }
 
     /// Takes finished parts off, so that on top is what comes next.

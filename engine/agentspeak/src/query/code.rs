@@ -9,6 +9,8 @@ use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
 pub struct Code {
     pub(crate) instructions: Box<[Instruction]>,
     pub(crate) variables: u32,
+    /// Does it ask for the agent's own intentions?
+    pub(crate) looks_inward: bool,
 }
 
 /// A rule: its head follows where its body does.
@@ -137,7 +139,7 @@ impl Rule {
 impl Default for Code {
     /// What never holds.
     fn default() -> Self {
-        Self { instructions: [Instruction::Fail].into(), variables: 0 }
+        Self { instructions: [Instruction::Fail].into(), variables: 0, looks_inward: false }
     }
 }
 
@@ -245,6 +247,28 @@ impl CodeBuilder {
     /// The code.
     pub fn build(mut self) -> Code {
         self.push(Instruction::Return);
-        Code { instructions: self.instructions.into(), variables: self.names.len() as u32 }
+        let looks_inward = self.instructions.iter().any(|instruction| match instruction {
+            Instruction::Act(name, _) => looks_inward(name),
+            _ => false,
+        });
+        Code { instructions: self.instructions.into(), variables: self.names.len() as u32, looks_inward }
     }
+}
+
+/// Is it an internal action that looks at intentions, or does something to them?
+fn looks_inward(name: &str) -> bool {
+    const LOOKING: [&str; 11] = [
+        ".current_intention",
+        ".desire",
+        ".drop_all_intentions",
+        ".drop_desire",
+        ".drop_intention",
+        ".fail_goal",
+        ".intend",
+        ".intention",
+        ".succeed_goal",
+        ".suspend",
+        ".suspended",
+    ];
+    LOOKING.contains(&name)
 }

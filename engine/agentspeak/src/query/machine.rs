@@ -62,6 +62,7 @@ pub struct Query {
     /// Has nothing been asked, since the query or the innermost `not` or `.findall` began, that has several answers? What is
     /// unified then stays even if what follows fails: Jason unifies in place until it must copy its unifier.
     in_place: bool,
+    looks_inward: bool,
 }
 
 /// Where the search is.
@@ -115,6 +116,7 @@ impl Query {
     pub fn start(&mut self, code: Arc<Code>, base: u32) {
         self.returns.clear();
         self.choices.clear();
+        self.looks_inward = code.looks_inward;
         self.now = Place { code, address: 0, base, after: None };
         self.begun = None;
         self.in_place = true;
@@ -124,6 +126,11 @@ impl Query {
     #[must_use]
     pub fn leaving_traces(self) -> Self {
         Self { leaves_traces: true, ..self }
+    }
+
+    /// Does it ask for the agent's own intentions?
+    pub(crate) fn looks_inward(&self) -> bool {
+        self.looks_inward
     }
 
     /// Finds the next solution, which is then in the bindings. Where there is none, these are as they were before the first.

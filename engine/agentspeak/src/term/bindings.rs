@@ -241,7 +241,8 @@ impl Bindings {
                 let var = var.moved(base);
                 match self.value(var) {
                     None => Term::Var(var),
-                    Some(Term::Var(last)) => Term::Var(*last),
+                    // Another variable by now, but still called what it was.
+                    Some(Term::Var(last)) => Term::Var(var.at(last.slot)),
                     Some(value) => self.apply_at(value, 0),
                 }
             }
