@@ -4,8 +4,8 @@ use super::{Call, InternalAction, Result, crash, each, holds, lists::elements, u
 use crate::term::{Collection, Contents, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
-    uncounted(".map.clear", 1, 1, clear),
-    uncounted(".map.copy", 2, 2, copy),
+    uncounted(".map.clear", 1, 1, |call| clear(&collection(call, Collection::map)?)),
+    uncounted(".map.copy", 2, 2, |call| copy(call, Some(Collection::map))),
     uncounted(".map.create", 1, 1, |call| create(call, Collection::map())),
     uncounted(".map.get", 3, 4, get),
     uncounted(".map.key", 2, 2, |call| entries(call, |(key, _)| key)),
@@ -14,21 +14,21 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     uncounted(".map.value", 2, 2, |call| entries(call, |(_, value)| value)),
     uncounted(".queue.add", 2, 2, |call| known(call).and_then(|queue| insert(call, &queue))),
     uncounted(".queue.add_all", 2, 2, |call| known(call).and_then(|queue| insert_all(call, &queue))),
-    uncounted(".queue.clear", 1, 1, clear),
-    uncounted(".queue.copy", 2, 2, copy),
+    uncounted(".queue.clear", 1, 1, |call| clear(&known(call)?)),
+    uncounted(".queue.copy", 2, 2, |call| copy(call, None)),
     uncounted(".queue.create", 1, 2, create_queue),
     uncounted(".queue.head", 2, 2, |call| head(call, false)),
     uncounted(".queue.remove", 2, 2, |call| head(call, true)),
-    uncounted(".queue.to_list", 2, 2, to_list),
+    uncounted(".queue.to_list", 2, 2, |call| to_list(call, None)),
     uncounted(".set.add", 2, 2, add),
     uncounted(".set.add_all", 2, 2, add_all),
-    uncounted(".set.clear", 1, 1, clear),
-    uncounted(".set.copy", 2, 2, copy),
+    uncounted(".set.clear", 1, 1, |call| clear(&collection(call, new_set)?)),
+    uncounted(".set.copy", 2, 2, |call| copy(call, Some(new_set))),
     uncounted(".set.create", 1, 1, |call| create(call, Collection::set([]))),
     uncounted(".set.difference", 2, 2, |call| keep(call, |inside| !inside)),
     uncounted(".set.intersection", 2, 2, |call| keep(call, |inside| inside)),
     uncounted(".set.remove", 2, 2, remove),
-    uncounted(".set.to_list", 2, 2, to_list),
+    uncounted(".set.to_list", 2, 2, |call| to_list(call, Some(new_set))),
     uncounted(".set.union", 2, 2, add_all),
 ];
 
@@ -110,8 +110,8 @@ fn keep(call: &mut Call<'_>, wanted: fn(bool) -> bool) -> Result {
     holds(true)
 }
 
-fn clear(call: &mut Call<'_>) -> Result {
-    match &mut *known(call)?.contents() {
+fn clear(collection: &Collection) -> Result {
+    match &mut *collection.contents() {
         Contents::Set(items) => items.clear(),
         Contents::Map(entries) => entries.clear(),
         Contents::Queue(items) | Contents::PriorityQueue(items) => items.clear(),
@@ -119,13 +119,24 @@ fn clear(call: &mut Call<'_>) -> Result {
     holds(true)
 }
 
-fn copy(call: &mut Call<'_>) -> Result {
-    let copy = known(call)?.copy();
+/// The collection that is the first argument; where that is a variable, a new one if such can be made.
+fn known_or(
+    call: &mut Call<'_>,
+    new: Option<fn() -> Collection>,
+) -> std::result::Result<Collection, crate::mind::Failure> {
+    match new {
+        Some(new) => collection(call, new),
+        None => known(call),
+    }
+}
+
+fn copy(call: &mut Call<'_>, new: Option<fn() -> Collection>) -> Result {
+    let copy = known_or(call, new)?.copy();
     call.give(1, &Term::Collection(copy))
 }
 
-fn to_list(call: &mut Call<'_>) -> Result {
-    let items = elements(&call.arguments[0]).ok_or_else(crash)?;
+fn to_list(call: &mut Call<'_>, new: Option<fn() -> Collection>) -> Result {
+    let items = elements(&Term::Collection(known_or(call, new)?)).ok_or_else(crash)?;
     call.give(1, &Term::list(items))
 }
 

@@ -89,6 +89,10 @@ fn source_of(call: &mut Call<'_>) -> Result {
         Some((_, structure)) => (term.clone(), structure.line()),
         _ => (term.clone(), 0),
     };
+    if let Term::Atom(_) = literal {
+        // It has no room for annotations.
+        return call.give(1, &literal);
+    }
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
     let top = call.mind.current.as_mut().and_then(Intention::top);
     let (file, step) = top.map_or((None, 0), |top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
-use crate::mind::{Change, Subject, Trigger, with_source};
+use crate::mind::with_source;
 use crate::query::{Code, Rule};
 use crate::term::{Kind, Term};
 
@@ -107,7 +107,6 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
             } else {
                 call.mind.beliefs.add_rule_first(rule);
             }
-            call.mind.happened(Trigger::new(Change::Added, Subject::Belief, head));
             holds(true)
         }
         _ if what.predicate().is_some() => {

@@ -70,6 +70,8 @@ fn print_unifier(call: &mut Call<'_>) -> Result {
 
 fn concat(call: &mut Call<'_>) -> Result {
     let [parts @ .., result] = call.arguments else { return Err(crash()) };
+    // A single argument is all there is, and what is to come out.
+    let parts = if parts.is_empty() { call.arguments } else { parts };
     if let [Term::List(_), ..] = parts {
         if !matches!(result, Term::List(_) | Term::Var(_)) {
             return Err(error(format!("Last argument of concat '{result}'is not a list nor a variable.")));
