@@ -179,12 +179,13 @@ fn relevant_plan(call: &mut Call<'_>) -> Result {
     if let (Term::Var(_), Term::Structure(plan)) = (&call.arguments[0], &call.arguments[1])
         && plan.functor.signature().kind == Kind::Plan
     {
-        return call.give(0, &plan.arguments[1]);
+        return call.give(0, &plan.arguments[1].without_braces());
     }
     let plans = relevant(call, "relevant_plan")?;
     let mut terms = Vec::new();
     for plan in &plans {
-        terms.push(call.bindings.adopt_by_name(&plan.term));
+        // Not a copy of it as a term, but the plan itself.
+        terms.push(call.bindings.adopt_by_name(&plan.term.without_braces()));
     }
     each(&call.arguments[1], terms.into_iter())
 }

@@ -72,10 +72,7 @@ impl Plan {
 impl std::fmt::Display for Plan {
     /// As in a program: `@label +!g : c <- b.`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = self.term.to_string();
-        let bare = text.strip_prefix("{ ").and_then(|text| text.strip_suffix(" }")).unwrap_or(&text);
-        let end = if bare.ends_with('}') { "" } else { "." };
-        write!(f, "{bare}{end}")
+        self.term.without_braces().fmt(f)
     }
 }
 

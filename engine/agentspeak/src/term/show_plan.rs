@@ -11,9 +11,16 @@ pub(super) fn show_plan(structure: &Structure, f: &mut Formatter<'_>) -> Option<
         (Kind::NoSteps, _) => f.write_str("{ }"),
         (Kind::Step(_), _) if structure.is_bare() => steps(structure, f),
         (Kind::Step(_), _) => braced(f, |f| steps(structure, f)),
+        (Kind::Trigger(..), _) if structure.is_bare() => trigger(structure, f),
         (Kind::Trigger(..), _) => braced(f, |f| trigger(structure, f)),
+        (Kind::Rule, [head, body]) if structure.is_bare() => write!(f, "{head} :- {body}"),
         (Kind::Rule, [head, body]) => write!(f, "{{ {head} :- {body} }}"),
-        (Kind::Plan, parts) => braced(f, |f| plan(parts, f)),
+        (Kind::Plan, [parts @ .., sub_plans]) if structure.is_bare() => {
+            // Its end is that of the last sub-plan.
+            let end = if matches!(sub_plans, Term::List(list) if !list.is_empty()) { "" } else { "." };
+            plan(parts, sub_plans, f).and_then(|()| f.write_str(end))
+        }
+        (Kind::Plan, [parts @ .., sub_plans]) => braced(f, |f| plan(parts, sub_plans, f)),
         _ => return None,
     })
 }
@@ -47,8 +54,8 @@ fn trigger(structure: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn plan(parts: &[Term], f: &mut Formatter<'_>) -> fmt::Result {
-    let [label, event, context, condition, body, sub_plans] = parts else { return Ok(()) };
+fn plan(parts: &[Term], sub_plans: &Term, f: &mut Formatter<'_>) -> fmt::Result {
+    let [label, event, context, condition, body] = parts else { return Ok(()) };
     let is_there = |part: &&Term| !matches!(part, Term::Atom(Atom::NOTHING));
     if let Some(label) = Some(label).filter(is_there) {
         write!(f, "@{label} ")?;
@@ -80,7 +87,9 @@ fn plan(parts: &[Term], f: &mut Formatter<'_>) -> fmt::Result {
     }
     for sub_plan in sub_plans.items().filter_map(Term::as_structure) {
         f.write_str("\n   ")?;
-        plan(&sub_plan.arguments, f)?;
+        if let [parts @ .., sub_plans] = &*sub_plan.arguments {
+            plan(parts, sub_plans, f)?;
+        }
         f.write_char('.')?;
     }
     f.write_str("\n}")

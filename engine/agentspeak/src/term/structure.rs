@@ -74,7 +74,7 @@ impl Structure {
         self
     }
 
-    /// Is it a body that is printed without braces? That does not count where two are compared.
+    /// Is it a body, a trigger, a plan or a rule that is printed without braces? That does not count where two are compared.
     pub(crate) fn is_bare(&self) -> bool {
         self.bare
     }
@@ -130,6 +130,17 @@ impl Structure {
     /// Is it, but for annotations, the constant of this name?
     pub(crate) fn is_constant(&self, name: Atom) -> bool {
         self.arguments.is_empty() && self.functor == Functor::new(name, 0)
+    }
+}
+
+impl Term {
+    /// The same body, trigger, plan or rule without braces where it is printed: as it stands in a program.
+    #[must_use]
+    pub(crate) fn without_braces(&self) -> Self {
+        match self {
+            Self::Structure(structure) => Self::Structure(Arc::new(Structure::clone(structure).without_braces())),
+            other => other.clone(),
+        }
     }
 }
 
