@@ -57,6 +57,7 @@ impl System {
             mode: Mode::Pool,
             max_actors: MAX_ACTORS,
             sharing: true,
+            handover: true,
             shuffle: None,
             name: None,
             stack_size: None,
@@ -66,7 +67,7 @@ impl System {
 
     /// A system without threads.
     pub(crate) fn simulated(seed: u64) -> Self {
-        let sharing = Sharing { on: false, shuffle: None };
+        let sharing = Sharing { on: false, handover: true, shuffle: None };
         let shared = Shared::new(Mode::Pool, MAX_ACTORS, 1, sharing, "simulation".to_owned(), None);
         let _ = shared.simulated.set(Simulated::new(seed));
         simulation::prepare(&shared);
@@ -379,6 +380,7 @@ pub struct SystemBuilder {
     mode: Mode,
     max_actors: u32,
     sharing: bool,
+    handover: bool,
     shuffle: Option<u64>,
     name: Option<String>,
     stack_size: Option<usize>,
@@ -413,6 +415,15 @@ impl SystemBuilder {
     #[must_use]
     pub fn sharing(mut self, sharing: bool) -> Self {
         self.sharing = sharing;
+        self
+    }
+
+    /// Whether another thread goes on with a worker while one of its handlers takes long; by default it does. Without that, a long
+    /// handler delays all actors of its worker, and in [`Mode::Synchronous`] on one thread nothing that happens depends on how long
+    /// handlers take: only timers, and messages from outside, come when they come.
+    #[must_use]
+    pub fn handover(mut self, handover: bool) -> Self {
+        self.handover = handover;
         self
     }
 
@@ -464,7 +475,7 @@ impl SystemBuilder {
         };
         let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
-        let sharing = Sharing { on: self.sharing, shuffle: self.shuffle };
+        let sharing = Sharing { on: self.sharing, handover: self.handover, shuffle: self.shuffle };
         let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size);
         let mut system = System {
             shared: Arc::clone(&shared),

@@ -35,6 +35,8 @@ enum ToWriter {
     Note(u32),
     /// Note this, send oneself the next, and so on.
     Count(u32, u32),
+    /// The same, and slowly.
+    Plod(u32, u32),
     Done(Reply<()>),
 }
 
@@ -49,6 +51,14 @@ impl Actor for Writer {
                 if what < last {
                     let me = ctx.address();
                     ctx.send(&me, ToWriter::Count(what + 1, last));
+                }
+            }
+            ToWriter::Plod(what, last) => {
+                std::thread::sleep(Duration::from_millis(3));
+                self.diary.write(self.number, what);
+                if what < last {
+                    let me = ctx.address();
+                    ctx.send(&me, ToWriter::Plod(what + 1, last));
                 }
             }
             ToWriter::Done(reply) => reply.send(()),
@@ -86,7 +96,10 @@ fn play(threads: usize, writers: usize, expected: usize, scene: Scene, is_right:
 }
 
 fn play_once(threads: usize, writers: usize, expected: usize, scene: Scene) -> Vec<(usize, u32)> {
-    let system = system(threads);
+    play_in(system(threads), writers, expected, scene)
+}
+
+fn play_in(system: System, writers: usize, expected: usize, scene: Scene) -> Vec<(usize, u32)> {
     let diary = Diary::default();
     let actors: Vec<_> = (0..writers).map(|number| system.spawn(Writer { number, diary: diary.clone() })).collect();
     for actor in &actors {
@@ -133,6 +146,19 @@ fn what_is_sent_in_a_round_arrives_in_the_next() {
             diary.chunks(5).enumerate().all(|(round, written)| written.iter().all(|(_, what)| *what as usize == round))
         });
     }
+}
+
+#[test]
+fn without_handover_a_round_waits_for_long_handlers() {
+    let scene: Scene = |writers, ctx| {
+        for writer in writers {
+            ctx.send(writer, ToWriter::Plod(0, 9));
+        }
+    };
+    let builder = System::builder().mode(Mode::Synchronous).threads(1).handover(false);
+    let diary = play_in(builder.build().expect("threads can be started"), 3, 30, scene);
+    let expected: Vec<(usize, u32)> = (0..10).flat_map(|what| (0..3).map(move |who| (who, what))).collect();
+    assert_eq!(diary, expected);
 }
 
 #[test]

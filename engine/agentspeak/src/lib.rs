@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod belief;
+pub mod command;
 pub mod compile;
 pub mod library;
 pub mod mind;
@@ -11,3 +12,6 @@ pub mod query;
 pub mod syntax;
 pub mod system;
 pub mod term;
+
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

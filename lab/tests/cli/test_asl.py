@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from agon.cli import asl
+from agon.cli import agentspeak
 from agon.cli.main import app
 from agon.errors import AgonError, MissingError
 
@@ -28,8 +28,8 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
         return subprocess.CompletedProcess(command, 0 if "build" in commands[-1] else 1)
 
     monkeypatch.setenv("AGON_STATE", str(tmp_path))
-    monkeypatch.setattr(asl.shutil, "which", lambda _: "cargo")
-    monkeypatch.setattr(asl.subprocess, "run", record)
+    monkeypatch.setattr(agentspeak.shutil, "which", lambda _: "cargo")
+    monkeypatch.setattr(agentspeak.subprocess, "run", record)
     return commands
 
 
@@ -47,13 +47,13 @@ def test_fmt_can_only_look(started: list[list[str]]) -> None:
 
 
 def test_without_cargo_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asl.shutil, "which", lambda _: None)
+    monkeypatch.setattr(agentspeak.shutil, "which", lambda _: None)
     result = run("check", "a.asl")
     assert isinstance(result.exception, MissingError)
     assert "install Rust" in str(result.exception)
 
 
 def test_a_build_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asl.shutil, "which", lambda _: "cargo")
-    monkeypatch.setattr(asl.subprocess, "run", lambda command, **_: subprocess.CompletedProcess(command, 101))
+    monkeypatch.setattr(agentspeak.shutil, "which", lambda _: "cargo")
+    monkeypatch.setattr(agentspeak.subprocess, "run", lambda command, **_: subprocess.CompletedProcess(command, 101))
     assert isinstance(run("fmt", "a.asl").exception, AgonError)

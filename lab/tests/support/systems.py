@@ -124,14 +124,22 @@ def serving(path: Path, answer: Answer) -> Iterator[Path]:
 
 def example() -> Path:
     """The engine's program to look at; skips the test where it has not been built."""
+    return built("examples/observed", "--example observed")
+
+
+def built(name: str, how: str = "") -> Path:
+    """A program of the engine, as cargo has built it last; skips the test where it has not."""
     named = os.environ.get("CARGO_TARGET_DIR")
     targets = [*([Path(named)] if named else []), home.root() / "engine" / "target", home.root() / ".agon/test/engine"]
+    found: list[Path] = []
     for target in targets:
         for profile in ("release", "debug"):
-            program = target / profile / "examples" / "observed"
+            program = target / profile / name
             if program.exists():
-                return program
-    pytest.skip("the engine's example is not built: cd engine && cargo build --example observed")
+                found.append(program)
+    if not found:
+        pytest.skip(f"the engine's {name} is not built: cd engine && cargo build {how or f'--bin {name}'}")
+    return max(found, key=lambda program: program.stat().st_mtime)
 
 
 @contextmanager

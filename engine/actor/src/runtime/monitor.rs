@@ -222,7 +222,7 @@ fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<See
         // It looks around after the present message: if it has not by the next tick, that one is long.
         return seat.claim.call_attention();
     }
-    if shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
+    if !shared.sharing.handover || shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
         return;
     }
     if let Some(before) = before

@@ -151,10 +151,12 @@ pub(crate) struct Epitaphs {
     forgotten: bool,
 }
 
-/// Whether actors move by themselves.
+/// Whether actors move by themselves, and workers to other threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Sharing {
     pub(crate) on: bool,
+    /// Whether another thread takes over the worker of a handler that takes long.
+    pub(crate) handover: bool,
     /// The seed for moves at random, in tests.
     pub(crate) shuffle: Option<u64>,
 }

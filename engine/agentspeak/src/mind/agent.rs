@@ -70,6 +70,18 @@ pub struct Mind {
     pub(super) own_source: Term,
 }
 
+/// What an agent knows how to do, which others can have from it at no cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Skills {
+    plans: PlanLibrary,
+    functions: Vec<(Box<str>, usize, Atom)>,
+    own_messages: bool,
+    hears_states: bool,
+    has_conditions: bool,
+    sleep: Sleep,
+    has_inner_events: bool,
+}
+
 impl Mind {
     /// The mind of an agent that knows nothing yet.
     pub fn new(name: Atom) -> Self {
@@ -110,18 +122,34 @@ impl Mind {
 
     /// An agent of another name with the same beliefs and plans, that intends nothing.
     pub(crate) fn twin(&self, name: Atom) -> Self {
-        Self {
-            beliefs: self.beliefs.clone(),
+        let mut twin = Self { beliefs: self.beliefs.clone(), settings: self.settings, ..Self::new(name) };
+        twin.learn(&self.skills());
+        twin
+    }
+
+    /// What it knows how to do.
+    pub(crate) fn skills(&self) -> Skills {
+        Skills {
             plans: self.plans.clone(),
+            functions: self.functions.clone(),
             own_messages: self.own_messages,
             hears_states: self.hears_states,
             has_conditions: self.has_conditions,
             sleep: self.sleep,
             has_inner_events: self.has_inner_events,
-            functions: self.functions.clone(),
-            settings: self.settings,
-            ..Self::new(name)
         }
+    }
+
+    /// Knows how to do this from now on, and nothing else.
+    pub(crate) fn learn(&mut self, skills: &Skills) {
+        let skills = skills.clone();
+        self.plans = skills.plans;
+        self.functions = skills.functions;
+        self.own_messages = skills.own_messages;
+        self.hears_states = skills.hears_states;
+        self.has_conditions = skills.has_conditions;
+        self.sleep = skills.sleep;
+        self.has_inner_events = skills.has_inner_events;
     }
 
     /// Takes a message, to be read in some later cycle.

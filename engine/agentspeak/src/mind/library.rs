@@ -5,19 +5,28 @@ use super::{Plan, Trigger};
 use crate::term::{Change, Functor, Subject, Term};
 
 /// An agent's plans, in the order in which they are tried.
+///
+/// Clones share everything, until one of them changes.
 #[derive(Clone, Debug, Default)]
 pub struct PlanLibrary {
+    shared: Arc<Plans>,
+    /// How many labels have been made up.
+    labels: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Plans {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
     by_trigger: HashMap<(Change, Subject, Functor), Vec<Arc<Plan>>>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: HashMap<(Change, Subject), Vec<Arc<Plan>>>,
-    labels: usize,
 }
 
 impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
+        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         let put = |plans: &mut Vec<Arc<Plan>>| {
             if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
         };
@@ -25,27 +34,30 @@ impl PlanLibrary {
         match literal.predicate() {
             Some(predicate) => {
                 let key = (*change, *subject, predicate);
-                let open = self.open.get(&(*change, *subject));
-                put(self.by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()));
+                let open = open.get(&(*change, *subject));
+                put(by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()));
             }
             None => {
-                put(self.open.entry((*change, *subject)).or_default());
-                let alike = self.by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
+                put(open.entry((*change, *subject)).or_default());
+                let alike = by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
                 alike.for_each(|(_, plans)| put(plans));
             }
         }
-        put(&mut self.plans);
+        put(plans);
     }
 
     /// Takes a plan out, by its label; says whether it was there.
     pub fn remove(&mut self, label: &Term) -> bool {
-        let before = self.plans.len();
+        if self.get(label).is_none() {
+            return false;
+        }
+        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         let other = |plan: &Arc<Plan>| !plan.label.alike(label);
-        self.plans.retain(other);
-        self.open.values_mut().for_each(|plans| plans.retain(other));
-        self.by_trigger.values_mut().for_each(|plans| plans.retain(other));
-        self.by_trigger.retain(|_, plans| !plans.is_empty());
-        self.plans.len() < before
+        plans.retain(other);
+        open.values_mut().for_each(|plans| plans.retain(other));
+        by_trigger.values_mut().for_each(|plans| plans.retain(other));
+        by_trigger.retain(|_, plans| !plans.is_empty());
+        true
     }
 
     /// Puts another plan in the place of the one with its label.
@@ -55,15 +67,17 @@ impl PlanLibrary {
                 *known = Arc::clone(plan);
             }
         };
-        put(&mut self.plans);
-        self.open.values_mut().chain(self.by_trigger.values_mut()).for_each(put);
+        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        put(plans);
+        open.values_mut().chain(by_trigger.values_mut()).for_each(put);
     }
 
     /// The plans whose trigger may be this one.
     pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
         let Some(predicate) = trigger.literal.predicate() else { return &[] };
-        let own = self.by_trigger.get(&(trigger.change, trigger.subject, predicate));
-        own.or_else(|| self.open.get(&(trigger.change, trigger.subject))).map_or(&[], Vec::as_slice)
+        let Plans { by_trigger, open, .. } = &*self.shared;
+        let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
+        own.or_else(|| open.get(&(trigger.change, trigger.subject))).map_or(&[], Vec::as_slice)
     }
 
     /// Is there a plan for it?
@@ -73,12 +87,12 @@ impl PlanLibrary {
 
     /// The plan of this label.
     pub fn get(&self, label: &Term) -> Option<&Arc<Plan>> {
-        self.plans.iter().find(|plan| plan.label.alike(label))
+        self.shared.plans.iter().find(|plan| plan.label.alike(label))
     }
 
     /// All, in order.
     pub fn plans(&self) -> &[Arc<Plan>] {
-        &self.plans
+        &self.shared.plans
     }
 
     /// A label that no plan has.

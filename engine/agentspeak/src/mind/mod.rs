@@ -21,7 +21,7 @@ mod waiting;
 mod world;
 
 pub use agent::{Mind, Settings};
-pub(crate) use agent::{is_source, with_source};
+pub(crate) use agent::{Skills, is_source, with_source};
 pub use event::Event;
 pub use failure::Failure;
 pub use goals::Place;

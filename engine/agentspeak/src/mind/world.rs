@@ -52,14 +52,14 @@ pub trait World {
         PathBuf::new()
     }
 
-    /// Lets another mind live.
+    /// Lets another mind live, under another name if there is an agent of its own.
     fn adopt(&mut self, mind: Mind);
 
     /// Ends an agent; says whether there was one of this name.
     fn kill(&mut self, name: Atom) -> bool;
 
     /// Who provides which services.
-    fn directory(&mut self) -> &mut Directory;
+    fn directory(&self) -> &Directory;
 
     /// Ends the whole system after so many milliseconds, with this exit status.
     fn stop(&mut self, delay: u64, status: i32);

@@ -19,9 +19,14 @@ pub struct SourcePath {
 const JAVA_PLACES: [&str; 4] = ["jar:", "http:", "https:", "ClassResource:"];
 
 impl SourcePath {
+    /// One folder alone, with what stands for `$name` at the start of a path.
+    pub fn of_folder(folder: impl Into<PathBuf>, roots: BTreeMap<String, PathBuf>) -> Self {
+        Self { folder: folder.into(), paths: Vec::new(), roots, unusable: Vec::new() }
+    }
+
     /// The folders of `project`. `roots` says what stands for `$name` at the start of a path, such as `$jasonJar`.
     pub fn new(project: &Project, roots: BTreeMap<String, PathBuf>) -> Self {
-        let mut path = Self { folder: project.folder().into(), paths: Vec::new(), roots, unusable: Vec::new() };
+        let mut path = Self::of_folder(project.folder(), roots);
         for entry in &project.asl_source_path {
             match path.located(&entry.value) {
                 Ok(place) => {

@@ -1,52 +1,78 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use crate::term::Atom;
 
-/// Who provides which service, and who wants to hear of providers.
+/// Who provides which service, and who wants to hear of providers. Agents of all threads share it.
 #[derive(Debug, Default)]
 pub struct Directory {
+    entries: Mutex<Entries>,
+    used: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Entries {
     providers: Vec<(String, Atom)>,
     subscribers: Vec<(String, Atom)>,
-    used: bool,
 }
 
 impl Directory {
     /// An agent provides a service; who has subscribed to it is to be told.
-    pub fn register(&mut self, agent: Atom, service: &str) -> Vec<Atom> {
-        self.used = true;
+    pub fn register(&self, agent: Atom, service: &str) -> Vec<Atom> {
+        let mut entries = self.to_change();
         let entry = (service.to_owned(), agent);
-        if self.providers.contains(&entry) {
+        if entries.providers.contains(&entry) {
             return Vec::new();
         }
-        self.providers.push(entry);
-        self.subscribers.iter().filter(|(wanted, _)| wanted == service).map(|(_, subscriber)| *subscriber).collect()
+        entries.providers.push(entry);
+        entries.subscribers.iter().filter(|(wanted, _)| wanted == service).map(|(_, subscriber)| *subscriber).collect()
     }
 
     /// An agent provides a service no longer.
-    pub fn deregister(&mut self, agent: Atom, service: &str) {
-        self.used = true;
-        self.providers.retain(|(provided, provider)| provided != service || *provider != agent);
+    pub fn deregister(&self, agent: Atom, service: &str) {
+        self.to_change().providers.retain(|(provided, provider)| provided != service || *provider != agent);
     }
 
     /// Who provides a service.
     pub fn search(&self, service: &str) -> Vec<Atom> {
-        self.providers.iter().filter(|(provided, _)| provided == service).map(|(_, provider)| *provider).collect()
+        self.lock().search(service)
     }
 
     /// An agent wants to hear of all providers of a service; these are there already.
-    pub fn subscribe(&mut self, agent: Atom, service: &str) -> Vec<Atom> {
-        self.used = true;
-        self.subscribers.push((service.to_owned(), agent));
-        self.search(service)
+    pub fn subscribe(&self, agent: Atom, service: &str) -> Vec<Atom> {
+        let mut entries = self.to_change();
+        entries.subscribers.push((service.to_owned(), agent));
+        entries.search(service)
     }
 
     /// An agent has ended.
-    pub fn forget(&mut self, agent: Atom) {
-        self.providers.retain(|(_, provider)| *provider != agent);
-        self.subscribers.retain(|(_, subscriber)| *subscriber != agent);
+    pub fn forget(&self, agent: Atom) {
+        if self.is_used() {
+            let mut entries = self.lock();
+            entries.providers.retain(|(_, provider)| *provider != agent);
+            entries.subscribers.retain(|(_, subscriber)| *subscriber != agent);
+        }
     }
 
     /// Has anybody but searchers used it? Jason makes an agent `df` for it then.
     pub fn is_used(&self) -> bool {
-        self.used
+        self.used.load(Ordering::Relaxed)
+    }
+
+    fn to_change(&self) -> MutexGuard<'_, Entries> {
+        let entries = self.lock();
+        self.used.store(true, Ordering::Relaxed);
+        entries
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entries {
+    fn search(&self, service: &str) -> Vec<Atom> {
+        self.providers.iter().filter(|(provided, _)| provided == service).map(|(_, provider)| *provider).collect()
     }
 }
 
@@ -57,7 +83,7 @@ mod tests {
     #[test]
     fn providers_are_found_and_told_of() {
         let [ann, bob] = ["ann", "bob"].map(Atom::new);
-        let mut directory = Directory::default();
+        let directory = Directory::default();
         assert!(directory.search("cooking").is_empty() && !directory.is_used());
         assert!(directory.register(ann, "cooking").is_empty());
         assert_eq!(directory.subscribe(bob, "cooking"), [ann]);

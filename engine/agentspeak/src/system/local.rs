@@ -1,10 +1,10 @@
-use std::collections::HashMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::project::Reader;
-use super::{Directory, Program};
+use super::reader::Reader;
+use super::{Blueprint, Directory, Program, names};
 use crate::mind::{Message, Mind, Names, World};
 use crate::term::{Atom, Term};
 
@@ -63,7 +63,26 @@ impl Default for Outside {
     }
 }
 
+/// Reads a project with all its programs, and makes its agents.
+///
+/// # Errors
+///
+/// What is wrong with it, in words for people.
+pub fn load(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Local, String> {
+    Ok(Local::of(Blueprint::of_project(file, roots)?))
+}
+
 impl Local {
+    /// The agents of a blueprint.
+    pub fn of(mut blueprint: Blueprint) -> Self {
+        let mut system = Self::default();
+        for number in 0..blueprint.len() {
+            system.add(blueprint.mind(number));
+        }
+        system.outside.reader = blueprint.reader.take();
+        system
+    }
+
     /// Adds an agent.
     pub fn add(&mut self, mind: Mind) {
         self.outside.places.insert(mind.name, self.minds.len());
@@ -120,11 +139,6 @@ impl Local {
     /// From now on time passes only where everybody waits, and then at once: for tests.
     pub fn simulate_time(&mut self) {
         self.outside.clock = Clock::Simulated(self.outside.now());
-    }
-
-    /// Where the programs of agents that are made later come from.
-    pub(super) fn read_from(&mut self, reader: Reader) {
-        self.outside.reader = Some(reader);
     }
 
     /// New agents begin and killed ones go; says whether there were any.
@@ -189,20 +203,14 @@ impl World for Outside {
     }
 
     fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
-        let mut free = name.to_owned();
-        let mut suffix = 0;
-        while self.places.contains_key(&Atom::new(&free)) {
-            suffix += 1;
-            free = format!("{name}_{suffix}");
-        }
         let Some(reader) = &mut self.reader else { return Err("there are no programs to make agents of".to_owned()) };
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
-        let mut mind = Mind::new(Atom::new(&free));
-        reader.named(&file)?.load(&mut mind);
-        Program::load_library(&mut mind);
-        let name = mind.name;
+        let program = reader.named(&file)?;
+        let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
+        let mut mind = Mind::new(free);
+        program.begin(&mut mind, &[], &[]);
         self.adopt(mind);
-        Ok(name)
+        Ok(free)
     }
 
     fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
@@ -216,7 +224,8 @@ impl World for Outside {
         self.reader.as_ref().map(|reader| reader.folder().to_owned()).unwrap_or_default()
     }
 
-    fn adopt(&mut self, mind: Mind) {
+    fn adopt(&mut self, mut mind: Mind) {
+        mind.name = names::free(mind.name.name(), 0, |name| self.places.contains_key(&name)).0;
         let place = self.count + self.born.len();
         self.places.insert(mind.name, place);
         self.born.push(mind);
@@ -231,8 +240,8 @@ impl World for Outside {
         there
     }
 
-    fn directory(&mut self) -> &mut Directory {
-        &mut self.directory
+    fn directory(&self) -> &Directory {
+        &self.directory
     }
 
     fn now(&self) -> u64 {

@@ -1,14 +1,21 @@
 //! Agents together.
+//!
+//! A [`Blueprint`] says who they are. A [`Society`] has them live as actors; in a [`Local`] system they take turns on one thread, in
+//! a time that can be simulated.
 
+mod blueprint;
 mod directory;
 mod local;
+mod names;
 mod program;
-mod project;
+mod reader;
+mod society;
 
 #[cfg(test)]
 mod tests;
 
+pub use blueprint::Blueprint;
 pub use directory::Directory;
-pub use local::Local;
+pub use local::{Local, load};
 pub use program::{LoadError, Program};
-pub use project::load;
+pub use society::{Mode, Setup, Society, Stopper};

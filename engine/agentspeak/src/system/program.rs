@@ -1,8 +1,8 @@
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::compile::{self, Terms};
-use crate::mind::{self, Change, Mind, Plan, Subject, Trigger};
+use crate::mind::{self, Change, Mind, Plan, Skills, Subject, Trigger};
 use crate::query::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -20,6 +20,8 @@ pub struct Program {
     functions: Vec<(Box<str>, usize, Atom)>,
     /// Is it the engine's own?
     is_library: bool,
+    /// What an agent that begins with it knows how to do: made once, and shared by all of them.
+    skills: OnceLock<Skills>,
 }
 
 /// How messages are understood, where a program does not say so.
@@ -68,6 +70,21 @@ impl Program {
         program.filled(&loaded.program, sources, &files)
     }
 
+    /// Of a text without directives. `file` is what failures call it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words for people.
+    pub fn of_text(text: &str, file: &str) -> Result<Self, String> {
+        let mut sources = Sources::new();
+        let id = sources.add(file, text);
+        let parsed = parser::program(&sources, id);
+        if parsed.has_errors() {
+            return Err(super::reader::shown(&parsed.diagnostics, &sources));
+        }
+        Self::new(&parsed.program, &sources, file).map_err(|error| format!("{file}:{}: {}", error.line, error.message))
+    }
+
     /// Of a tree whose directives have been executed. `file` is what failures call it.
     ///
     /// # Errors
@@ -98,7 +115,7 @@ impl Program {
             Item::Belief(literal) => {
                 let belief = terms.literal(literal);
                 if belief.is_ground() {
-                    self.beliefs.push(Belief::Fact(belief));
+                    self.beliefs.push(Belief::Fact(crate::mind::with_source(&belief)));
                 } else {
                     // What holds for everything is a rule.
                     self.beliefs.push(Belief::Rule(rule(&belief, &Term::truth(true), terms)?));
@@ -109,7 +126,7 @@ impl Program {
                 let body = terms.term(&tree.body);
                 self.beliefs.push(Belief::Rule(rule(&head, &body, terms)?));
             }
-            Item::Goal(literal) => self.goals.push(terms.literal(literal)),
+            Item::Goal(literal) => self.goals.push(crate::mind::with_source(&terms.literal(literal))),
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
                 let names = terms.into_code().names();
@@ -124,9 +141,17 @@ impl Program {
         Ok(())
     }
 
-    /// Gives an agent what every agent has behind its own.
-    pub fn load_library(mind: &mut Mind) {
-        MESSAGES.load(mind);
+    /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
+    /// those of the program. They are events. Agents of one program share its plans.
+    pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
+        let skills = self.skills.get_or_init(|| {
+            let mut model = Mind::new(Atom::NOTHING);
+            self.load_plans(&mut model);
+            MESSAGES.load_plans(&mut model);
+            model.skills()
+        });
+        mind.learn(skills);
+        self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
             // it takes its turn among the others.
@@ -138,11 +163,11 @@ impl Program {
 
     /// Gives an agent all of it. Its initial beliefs and goals are events.
     pub fn load(&self, mind: &mut Mind) {
-        self.load_with(mind, &[], &[]);
+        self.load_plans(mind);
+        self.load_beliefs(mind, &[], &[]);
     }
 
-    /// The same, and before its own beliefs and goals these.
-    pub fn load_with(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
+    fn load_plans(&self, mind: &mut Mind) {
         mind.functions.extend(self.functions.iter().cloned());
         for plan in &self.plans {
             let plan = if self.is_library {
@@ -161,6 +186,9 @@ impl Program {
                 mind.add_plan(plan);
             }
         }
+    }
+
+    fn load_beliefs(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
         beliefs.iter().for_each(|belief| mind.believe(belief));
         // The last is added first: newer beliefs come before older ones.
         for belief in self.beliefs.iter().rev() {

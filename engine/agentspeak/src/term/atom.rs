@@ -49,7 +49,8 @@ impl Atom {
         NAMES.number_of(name).map(Self)
     }
 
-    pub(super) fn number(self) -> u32 {
+    /// A small number of its own.
+    pub(crate) fn number(self) -> u32 {
         self.0
     }
 

@@ -7,18 +7,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// The first bucket has so many places, each further one twice as many as the one before.
-const FIRST: usize = 1 << 8;
-const BUCKETS: usize = 25;
+use super::Growing;
 
 pub(crate) struct Interner<T> {
     numbers: RwLock<HashMap<T, u32>>,
-    buckets: [OnceLock<Box<[OnceLock<T>]>>; BUCKETS],
+    values: Growing<OnceLock<T>>,
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
     pub(crate) fn new() -> Self {
-        Self { numbers: RwLock::default(), buckets: [const { OnceLock::new() }; BUCKETS] }
+        Self { numbers: RwLock::default(), values: Growing::new() }
     }
 
     /// The value's number, if it has one.
@@ -47,9 +45,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         }
         let number = u32::try_from(numbers.len()).expect("room for another name");
         let kept = keep();
-        let (bucket, place) = place_of(number);
-        let bucket = self.buckets[bucket].get_or_init(|| (0..FIRST << bucket).map(|_| OnceLock::new()).collect());
-        let _ = bucket[place].set(kept);
+        let _ = self.values.get_or_make(number).set(kept);
         numbers.insert(kept, number);
         number
     }
@@ -57,32 +53,14 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// The value of a number that [`intern`](Self::intern) has given out.
     #[inline]
     pub(crate) fn value(&self, number: u32) -> T {
-        let (bucket, place) = place_of(number);
-        let value = self.buckets[bucket].get().and_then(|bucket| bucket[place].get());
+        let value = self.values.get(number).and_then(OnceLock::get);
         *value.expect("numbers come from this interner")
     }
-}
-
-#[inline]
-fn place_of(number: u32) -> (usize, usize) {
-    let above = number as usize + FIRST;
-    let bucket = (above / FIRST).ilog2() as usize;
-    (bucket, above - (FIRST << bucket))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_number_has_a_place_of_its_own() {
-        let mut due = (0, 0);
-        for number in 0..100_000 {
-            assert_eq!(place_of(number), due);
-            due = if due.1 + 1 == FIRST << due.0 { (due.0 + 1, 0) } else { (due.0, due.1 + 1) };
-        }
-        assert!(place_of(u32::MAX).0 < BUCKETS);
-    }
 
     #[test]
     fn threads_agree_on_numbers() {

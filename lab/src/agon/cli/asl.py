@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import typer
 
-from agon import home
-from agon.errors import AgonError, MissingError
+from agon.cli.agentspeak import program
 
 asl = typer.Typer(help="Check AgentSpeak programs, or lay them out.", no_args_is_help=True)
 
-PROGRAM = "agon-asl"
-
-
-def _program() -> Path:
-    """Builds the program; cargo does nothing if it is up to date."""
-    cargo = shutil.which("cargo")
-    if cargo is None:
-        raise MissingError(f"{PROGRAM} is built by cargo, which is not there: install Rust")
-    target = home.state() / "build" / "engine"
-    built = subprocess.run(
-        [cargo, "build", "--quiet", "--release", "-p", "agon-agentspeak", "--bin", PROGRAM],
-        cwd=home.root() / "engine",
-        env=os.environ | {"CARGO_TARGET_DIR": str(target)},
-        check=False,
-    )
-    if built.returncode != 0:
-        raise AgonError(f"{PROGRAM} could not be built; what cargo says is above")
-    return target / "release" / PROGRAM
-
 
 def _pass_on(arguments: list[str]) -> None:
-    raise typer.Exit(subprocess.run([_program(), *arguments], check=False).returncode)
+    raise typer.Exit(subprocess.run([program(), *arguments], check=False).returncode)
 
 
 @asl.command()

@@ -39,6 +39,7 @@ _VERBS = (
     "export",
     "import_",
     "top",
+    "exec_",
     "asl",
     "new",
     "test",

@@ -2,59 +2,46 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Local, Program};
-use crate::compile::Terms;
-use crate::mind::{Mind, Names, Settings};
-use crate::project::{Events, Focus, Options, Project, SourcePath};
+use super::Program;
+use crate::mind::Names;
+use crate::project::SourcePath;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::Loader;
-use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Atom, Term};
-
-/// Reads a project with all its programs, and makes its agents.
-///
-/// # Errors
-///
-/// What is wrong with it, in words for people.
-pub fn load(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Local, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let project = Project::parse(&text, file).map_err(|problem| problem.render(&text, file))?;
-    let path = SourcePath::new(&project, roots.clone());
-    let mut loader = Loader::new();
-    loader.source_paths = path.places(".");
-    loader.roots = roots;
-    let mut reader = Reader { loader, path, programs: HashMap::new() };
-    let mut system = Local::default();
-    for instance in project.instances() {
-        let program = reader.named(&instance.agent.source_file())?;
-        let mut mind = Mind::new(Atom::new(&instance.name));
-        let options = &instance.agent.options;
-        mind.settings = settings(options);
-        let listed = |text: Option<String>| text.map_or(Ok(Vec::new()), |text| literals(&text));
-        program.load_with(&mut mind, &listed(options.beliefs())?, &listed(options.goals())?);
-        Program::load_library(&mut mind);
-        system.add(mind);
-    }
-    system.read_from(reader);
-    Ok(system)
-}
+use crate::term::Atom;
 
 /// Reads each program once.
 pub(super) struct Reader {
     path: SourcePath,
     loader: Loader,
+    /// By file.
     programs: HashMap<PathBuf, Arc<Program>>,
+    /// By what agents are made of, so that many can be made without a look at the disk for each.
+    named: HashMap<String, Arc<Program>>,
 }
 
 impl Reader {
-    /// The program of this name, wherever the project has its programs.
-    pub(super) fn named(&mut self, source: &str) -> Result<Arc<Program>, String> {
-        let found = self.find(source)?;
-        self.program(&found)
+    /// One that looks for programs, and what they include, where the path says.
+    pub(super) fn new(path: SourcePath, roots: BTreeMap<String, PathBuf>) -> Self {
+        let mut loader = Loader::new();
+        loader.source_paths = path.places(".");
+        loader.roots = roots;
+        Self { path, loader, programs: HashMap::new(), named: HashMap::new() }
     }
 
-    fn program(&mut self, file: &Path) -> Result<Arc<Program>, String> {
+    /// The program of this name, wherever the project has its programs.
+    pub(super) fn named(&mut self, source: &str) -> Result<Arc<Program>, String> {
+        if let Some(program) = self.named.get(source) {
+            return Ok(Arc::clone(program));
+        }
+        let found = self.find(source)?;
+        let program = self.program(&found)?;
+        self.named.insert(source.to_owned(), Arc::clone(&program));
+        Ok(program)
+    }
+
+    /// The program in this file.
+    pub(super) fn program(&mut self, file: &Path) -> Result<Arc<Program>, String> {
         if let Some(program) = self.programs.get(file) {
             return Ok(Arc::clone(program));
         }
@@ -101,25 +88,8 @@ impl Reader {
     }
 }
 
-fn settings(options: &Options) -> Settings {
-    Settings {
-        same_focus: options.internal_beliefs() == Focus::Same,
-        requeue: options.events() == Events::Requeue,
-        last_call: options.tail_calls(),
-    }
-}
-
-fn literals(text: &str) -> Result<Vec<Term>, String> {
-    let mut sources = Sources::new();
-    let file = sources.add("option", format!("[{text}]"));
-    let tree = parser::term(&sources, file).map_err(|errors| shown(&errors, &sources))?;
-    match Terms::default().term(&tree) {
-        Term::List(list) => Ok(list.items().cloned().collect()),
-        _ => Ok(Vec::new()),
-    }
-}
-
-fn shown(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+/// What is wrong, with the lines that it is about.
+pub(super) fn shown(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let texts: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.render(sources)).collect();
     texts.join("\n")
 }

@@ -1,0 +1,37 @@
+use super::arguments::{Argument, Arguments, unknown};
+use super::{Answer, Misuse, show, status_of};
+use crate::syntax::format;
+use crate::syntax::source::Sources;
+
+/// Lays files out. Fails if that could not be done; with `--check`, if it was not done before.
+pub(super) fn format(arguments: Arguments) -> Answer {
+    let mut only_check = false;
+    let mut files = Vec::new();
+    for argument in arguments {
+        match argument {
+            Argument::Option(option) if option == "--check" => only_check = true,
+            Argument::Option(option) => return Err(unknown(&option)),
+            Argument::Word(file) => files.push(file),
+        }
+    }
+    if files.is_empty() {
+        return Err(Misuse("fmt needs a file".to_owned()));
+    }
+    let mut fine = true;
+    for file in files {
+        let wrong = |wrong: std::io::Error| Misuse(format!("{file}: {wrong}"));
+        let text = std::fs::read_to_string(&file).map_err(wrong)?;
+        let mut sources = Sources::new();
+        let id = sources.add(&*file, &*text);
+        match format::file(&sources, id) {
+            Err(diagnostics) => fine &= show(&diagnostics, &sources),
+            Ok(laid_out) if laid_out == text => {}
+            Ok(_) if only_check => {
+                println!("{file}");
+                fine = false;
+            }
+            Ok(laid_out) => std::fs::write(&file, laid_out).map_err(wrong)?,
+        }
+    }
+    Ok(status_of(fine))
+}

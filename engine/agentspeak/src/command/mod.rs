@@ -1,0 +1,61 @@
+//! The command line of `agon-asl`, and of programs that are that with something of their own.
+
+mod arguments;
+mod check;
+mod format;
+mod run;
+
+use std::process::ExitCode;
+
+use crate::syntax::diagnostic::{Diagnostic, Severity};
+use crate::syntax::source::Sources;
+use arguments::Arguments;
+
+const USAGE: &str = "\
+usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle]
+                    PROJECT.mas2j|AGENT.asl
+       agon-asl check [--source-path FOLDER] [--root NAME=FOLDER] FILE...
+       agon-asl fmt [--check] FILE...";
+
+/// The status for what is wrong with the command itself.
+const MISUSED: u8 = 2;
+
+/// What is wrong with the command itself.
+struct Misuse(String);
+
+type Answer = Result<ExitCode, Misuse>;
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let verb = words.next();
+    let arguments = Arguments::new(words);
+    let answer = match verb.as_deref() {
+        Some("run") => run::run(arguments),
+        Some("check") => check::check(arguments),
+        Some("fmt") => format::format(arguments),
+        Some("--help" | "-h") => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Some(other) => Err(Misuse(format!("there is no verb {other}"))),
+        None => Err(Misuse("a verb is missing".to_owned())),
+    };
+    answer.unwrap_or_else(|Misuse(message)| {
+        eprintln!("agon-asl: {message}\n{USAGE}");
+        ExitCode::from(MISUSED)
+    })
+}
+
+/// Shows what is wrong. Says whether there is no error among it.
+fn show(diagnostics: &[Diagnostic], sources: &Sources) -> bool {
+    for it in diagnostics {
+        eprint!("{}", it.render(sources));
+    }
+    diagnostics.iter().all(|it| it.severity != Severity::Error)
+}
+
+/// Success, if all is fine.
+fn status_of(fine: bool) -> ExitCode {
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,185 @@
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::arguments::{Argument, Arguments, unknown};
+use super::{Answer, Misuse};
+use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
+
+/// What the command line says.
+#[derive(Default)]
+struct Options {
+    file: Option<PathBuf>,
+    mode: Option<Mode>,
+    threads: Option<NonZeroUsize>,
+    seed: Option<u64>,
+    roots: BTreeMap<String, PathBuf>,
+    until_idle: bool,
+}
+
+/// Runs a project, or one agent, until it ends. Its status is this one's.
+pub(super) fn run(arguments: Arguments) -> Answer {
+    let options = Options::of(arguments)?;
+    Ok(match live(options) {
+        Ok(status) => ExitCode::from(status.rem_euclid(256) as u8),
+        Err(problem) => {
+            eprintln!("{}", problem.trim_end());
+            ExitCode::FAILURE
+        }
+    })
+}
+
+fn live(options: Options) -> Result<i32, String> {
+    let file = options.file.unwrap_or_default();
+    let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("mas2j") => Blueprint::of_project(&file, options.roots),
+        Some("asl") => Blueprint::of_agent(&file, options.roots),
+        _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
+    }?;
+    blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
+    let mode = options.mode.or(blueprint.mode()).unwrap_or_default();
+    // The project's number is that of its own mode.
+    let threads = options.threads.or(blueprint.threads().filter(|_| blueprint.mode() == Some(mode)));
+    let setup = Setup { mode, threads, seed: options.seed, until_idle: options.until_idle, ..Setup::default() };
+    let unheard = |refused| format!("signals cannot be heard: {refused}");
+    let interrupts = Interrupts::note().map_err(unheard)?;
+    let society = Society::begin(blueprint, setup)?;
+    interrupts.end(society.stopper()).map_err(unheard)?;
+    let status = society.wait();
+    if society.system().socket().is_none() {
+        // The process ends: nothing need be put away first, of a million agents.
+        std::mem::forget(society);
+    }
+    Ok(status)
+}
+
+/// Ctrl-C, and being asked to end: both end the agents, with the status that the signal would have had.
+#[cfg(unix)]
+struct Interrupts(signal_hook::iterator::Signals);
+
+#[cfg(unix)]
+impl Interrupts {
+    /// From now on they are noted.
+    fn note() -> std::io::Result<Self> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+
+        Ok(Self(signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?))
+    }
+
+    /// What is noted, and what comes, ends the agents.
+    fn end(mut self, stopper: Stopper) -> std::io::Result<()> {
+        let listen = move || {
+            let mut is_ending = false;
+            for signal in self.0.forever() {
+                let status = 128 + signal;
+                // Whoever asks twice does not want to wait.
+                if std::mem::replace(&mut is_ending, true) {
+                    std::process::exit(status);
+                }
+                stopper.stop(status);
+            }
+        };
+        std::thread::Builder::new().name("agon-signals".to_owned()).spawn(listen).map(drop)
+    }
+}
+
+/// Elsewhere they end the process at once.
+#[cfg(not(unix))]
+struct Interrupts;
+
+#[cfg(not(unix))]
+impl Interrupts {
+    fn note() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    fn end(self, _: Stopper) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Options {
+    fn of(mut arguments: Arguments) -> Result<Self, Misuse> {
+        let mut options = Self::default();
+        let mut pool = None;
+        while let Some(argument) = arguments.next() {
+            let option = match argument {
+                Argument::Option(option) => option,
+                Argument::Word(file) if options.file.is_none() => {
+                    options.file = Some(file.into());
+                    continue;
+                }
+                Argument::Word(file) => return Err(Misuse(format!("run needs one file; what is {file} for?"))),
+            };
+            match option.as_str() {
+                "--mode" => options.mode = Some(arguments.parsed(&option, "pool, thread or synchronous")?),
+                "--pool" => pool = Some(arguments.parsed(&option, "a number of threads, 1 or more")?),
+                "--threads" => options.threads = Some(arguments.parsed(&option, "a number of threads, 1 or more")?),
+                "--seed" => options.seed = Some(arguments.parsed(&option, "a whole number")?),
+                "--root" => options.roots.extend([arguments.root()?]),
+                "--until-idle" => options.until_idle = true,
+                _ => return Err(unknown(&option)),
+            }
+        }
+        if options.file.is_none() {
+            return Err(Misuse("run needs a project (.mas2j) or a program (.asl)".to_owned()));
+        }
+        options.with_pool(pool)
+    }
+
+    /// `--pool N` is `--mode pool --threads N`.
+    fn with_pool(mut self, pool: Option<NonZeroUsize>) -> Result<Self, Misuse> {
+        if let Some(pool) = pool {
+            if self.mode.is_some_and(|mode| mode != Mode::Pool) {
+                return Err(Misuse("--pool is for the mode pool".to_owned()));
+            }
+            if self.threads.is_some_and(|threads| threads != pool) {
+                return Err(Misuse("--pool and --threads give different numbers".to_owned()));
+            }
+            self.mode = Some(Mode::Pool);
+            self.threads = Some(pool);
+        }
+        if self.mode == Some(Mode::Thread) && self.threads.is_some() {
+            return Err(Misuse("in mode thread each agent has its own: leave out --threads".to_owned()));
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(words: &str) -> Result<Options, String> {
+        Options::of(Arguments::new(words.split_whitespace().map(str::to_owned))).map_err(|Misuse(message)| message)
+    }
+
+    #[test]
+    fn options_say_how_agents_run() {
+        let read = options("--seed 7 a.asl --pool 3 --root jasonJar=/j --until-idle").unwrap_or_default();
+        assert_eq!(read.file, Some(PathBuf::from("a.asl")));
+        assert_eq!((read.mode, read.threads, read.seed), (Some(Mode::Pool), NonZeroUsize::new(3), Some(7)));
+        assert_eq!(read.roots.get("jasonJar"), Some(&PathBuf::from("/j")));
+        assert!(read.until_idle);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (words, expected) in [
+            ("", "run needs a project (.mas2j) or a program (.asl)"),
+            ("a.asl b.asl", "run needs one file; what is b.asl for?"),
+            ("a.asl --mode", "--mode needs pool, thread or synchronous"),
+            ("a.asl --mode fast", "--mode needs pool, thread or synchronous, not fast"),
+            ("a.asl --threads 0", "--threads needs a number of threads, 1 or more, not 0"),
+            ("a.asl --seed -1", "--seed needs a whole number, not -1"),
+            ("a.asl --root x", "--root needs NAME=FOLDER, not x"),
+            ("a.asl --quick", "there is no option --quick"),
+            ("a.asl --mode thread --pool 2", "--pool is for the mode pool"),
+            ("a.asl --pool 2 --threads 3", "--pool and --threads give different numbers"),
+            ("a.asl --mode thread --threads 2", "in mode thread each agent has its own: leave out --threads"),
+        ] {
+            assert_eq!(options(words).err().as_deref(), Some(expected), "{words}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::reader::{Reader, shown};
+use super::{Mode, Program};
+use crate::compile::Terms;
+use crate::mind::{Mind, Settings};
+use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
+use crate::syntax::diagnostic::Severity;
+use crate::syntax::parser;
+use crate::syntax::source::Sources;
+use crate::term::{Atom, Term};
+
+/// What a system of agents begins with: who they are, and the programs that they execute, read and ready. Where they run is not
+/// said here.
+#[derive(Default)]
+pub struct Blueprint {
+    roles: Vec<Role>,
+    /// The agents by name, each with the number of its role.
+    cast: Vec<(Atom, u32)>,
+    /// Where the programs of agents come from that are made later.
+    pub(super) reader: Option<Reader>,
+    /// The project that it was read from.
+    project: Option<Project>,
+    warnings: Vec<String>,
+}
+
+/// What all agents of a kind begin with.
+struct Role {
+    program: Arc<Program>,
+    settings: Settings,
+    beliefs: Vec<Term>,
+    goals: Vec<Term>,
+}
+
+impl Blueprint {
+    /// Reads a project (`.mas2j`) with all its programs. `roots` says what `$name` at the start of a path stands for.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words for people.
+    pub fn of_project(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        Self::of_text(&text, file, roots)
+    }
+
+    /// The same of a project's text. It need not be in `file`, but its programs are looked for as if it were.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_project`](Self::of_project).
+    pub fn of_text(text: &str, file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+        let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
+        let path = SourcePath::new(&project, roots.clone());
+        let mut problems = project.check(|_, _| false);
+        problems.extend_from_slice(path.problems());
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            problems.into_iter().partition(|problem| problem.severity == Severity::Error);
+        let rendered = |problems: Vec<project::Problem>| -> Vec<String> {
+            problems.iter().map(|problem| problem.render(text, file)).collect()
+        };
+        if !errors.is_empty() {
+            return Err(rendered(errors).join("\n"));
+        }
+        let mut blueprint = Self { warnings: rendered(warnings), ..Self::default() };
+        let mut reader = Reader::new(path, roots);
+        for agent in &project.agents {
+            blueprint.roles.push(Role {
+                program: reader.named(&agent.source_file())?,
+                settings: settings(&agent.options),
+                beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
+                goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
+            });
+        }
+        for Instance { name, agent } in project.instances() {
+            let role = project.agents.iter().position(|known| std::ptr::eq(known, agent)).unwrap_or_default();
+            blueprint.cast.push((Atom::new(&name), u32::try_from(role).unwrap_or(u32::MAX)));
+        }
+        blueprint.reader = Some(reader);
+        blueprint.project = Some(project);
+        Ok(blueprint)
+    }
+
+    /// One agent, which is called as the file of its program (`.asl`) is. Programs of agents that it makes lie beside that.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the program, in words for people.
+    pub fn of_agent(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots);
+        let program = reader.program(file)?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let mut blueprint = Self { reader: Some(reader), ..Self::default() };
+        blueprint.add([&*name], program);
+        Ok(blueprint)
+    }
+
+    /// Adds agents of these names, which must differ from all others, that execute a program.
+    pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
+        let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
+        self.roles.push(Role { program, settings: Settings::default(), beliefs: Vec::new(), goals: Vec::new() });
+        self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));
+    }
+
+    /// How many agents there are.
+    pub fn len(&self) -> usize {
+        self.cast.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.cast.is_empty()
+    }
+
+    /// The project that it was read from, if it was.
+    pub fn project(&self) -> Option<&Project> {
+        self.project.as_ref()
+    }
+
+    /// In which mode the project has its agents run, if it says so.
+    pub fn mode(&self) -> Option<Mode> {
+        let project = self.project.as_ref()?;
+        if project.execution_control.is_some() {
+            // All end a cycle before any begins the next.
+            return Some(Mode::Synchronous);
+        }
+        project.infrastructure.parameters.first()?;
+        Some(match project.execution.mode {
+            project::Mode::Threaded => Mode::Thread,
+            project::Mode::Pool | project::Mode::Asynch | project::Mode::AsynchShared => Mode::Pool,
+            project::Mode::SynchScheduled => Mode::Synchronous,
+        })
+    }
+
+    /// By how many threads the project has its agents run, if it says so. In mode `synchronous` that would only make a difference
+    /// to what happens, and is left to whoever wants it.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        let project = self.project.as_ref()?;
+        if self.mode() != Some(Mode::Pool) || project.infrastructure.parameters.len() < 2 {
+            return None;
+        }
+        let number = match project.execution.threads {
+            Threads::OnePerAgent => return None,
+            Threads::Shared(number) => number,
+            Threads::PerStage(stages) => stages.sense.max(stages.deliberate).max(stages.act),
+        };
+        NonZeroUsize::new(usize::try_from(number).ok()?)
+    }
+
+    /// What of the project means something else here than in Jason, or nothing.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The agents' names, in order.
+    pub fn names(&self) -> impl Iterator<Item = Atom> {
+        self.cast.iter().map(|(name, _)| *name)
+    }
+
+    /// The mind that the agent of this number begins with.
+    pub(super) fn mind(&self, number: usize) -> Mind {
+        let (name, role) = self.cast[number];
+        let role = &self.roles[role as usize];
+        let mut mind = Mind::new(name);
+        mind.settings = role.settings;
+        role.program.begin(&mut mind, &role.beliefs, &role.goals);
+        mind
+    }
+}
+
+fn settings(options: &Options) -> Settings {
+    Settings {
+        same_focus: options.internal_beliefs() == Focus::Same,
+        requeue: options.events() == Events::Requeue,
+        last_call: options.tail_calls(),
+    }
+}
+
+/// The literals that an option lists.
+fn literals(text: &str) -> Result<Vec<Term>, String> {
+    let mut sources = Sources::new();
+    let file = sources.add("option", format!("[{text}]"));
+    let tree = parser::term(&sources, file).map_err(|errors| shown(&errors, &sources))?;
+    match Terms::default().term(&tree) {
+        Term::List(list) => Ok(list.items().cloned().collect()),
+        _ => Ok(Vec::new()),
+    }
+}

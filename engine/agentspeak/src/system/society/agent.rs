@@ -1,0 +1,159 @@
+//! An agent as an actor.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use agon_actor::{Actor, Context, Timer};
+
+use super::common::Common;
+use super::outside::Outside;
+use super::register::Reservation;
+use crate::mind::{Message, Mind};
+
+/// A mind, and what it needs to live among others.
+pub(super) struct Agent {
+    mind: Mind,
+    here: Reservation,
+    common: Arc<Common>,
+    /// Has it sent itself a message, to go on?
+    goes_on: bool,
+    /// Waits it for some time to come?
+    waits: bool,
+    /// What wakes it next, and when.
+    alarm: Option<(u64, Timer)>,
+    /// Has it its turn, for something that counts as something to do?
+    is_busy: bool,
+}
+
+/// What an agent's actor understands.
+pub(super) enum ToAgent {
+    /// Another agent's message.
+    Message(Message),
+    /// Begin, or go on after others have had their turn.
+    GoOn,
+    /// What it has waited for may have come.
+    Alarm,
+    /// Somebody outside wants to see its mind, or change it.
+    Look(Look),
+}
+
+pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
+
+/// How many cycles an agent goes through for a message while there is more that it is to go on with.
+const FEW: u32 = 16;
+
+impl Agent {
+    /// It begins when it is told to go on.
+    pub(super) fn new(mut mind: Mind, here: Reservation, common: Arc<Common>) -> Self {
+        mind.name = here.name;
+        mind.random = common.chance_of(here.name);
+        Self { mind, here, common, goes_on: true, waits: false, alarm: None, is_busy: false }
+    }
+
+    /// Goes through reasoning cycles until nothing is left to do, or it has had its turn.
+    fn reason(&mut self, mut cycles: u32, ctx: &mut Context<'_, Self>) {
+        let mut outside = Outside::new(&self.common, self.here.name, ctx);
+        loop {
+            if self.mind.is_idle() {
+                let due = self.mind.next_due();
+                if due.is_none_or(|due| due > outside.look_at_the_clock()) {
+                    self.rest(due, ctx);
+                    return;
+                }
+            }
+            if cycles == 0 {
+                if !self.goes_on {
+                    self.goes_on = true;
+                    self.common.begun_something();
+                    ctx.give_way(ToAgent::GoOn);
+                }
+                return;
+            }
+            cycles -= 1;
+            outside.begin_cycle(cycles);
+            self.mind.cycle(&mut outside);
+            if outside.is_killed() || self.common.ending.is_over() {
+                return;
+            }
+        }
+    }
+
+    /// There is nothing to do before something comes, or before it is time for something.
+    fn rest(&mut self, due: Option<u64>, ctx: &mut Context<'_, Self>) {
+        if self.waits != due.is_some() {
+            self.waits = due.is_some();
+            if self.waits { self.common.begun_something() } else { self.common.done_something() }
+        }
+        let Some(due) = due else { return };
+        if self.alarm.as_ref().is_some_and(|(set, _)| *set <= due) {
+            // Early or in time: then it will look again.
+            return;
+        }
+        if let Some((_, late)) = self.alarm.take() {
+            late.cancel();
+        }
+        let delay = Duration::from_millis(due.saturating_sub(self.common.now()));
+        let me = ctx.address();
+        self.alarm = Some((due, ctx.send_after(delay, &me, ToAgent::Alarm)));
+    }
+}
+
+impl Actor for Agent {
+    type Message = ToAgent;
+
+    fn handle(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
+        if self.common.ending.is_over() {
+            return;
+        }
+        let mut cycles = self.common.cycles;
+        // An alarm does not count: as long as it waits for one, that does.
+        self.is_busy = !matches!(message, ToAgent::Alarm);
+        match message {
+            ToAgent::Message(message) => {
+                self.mind.receive(message);
+                if self.goes_on {
+                    cycles = cycles.min(FEW);
+                }
+            }
+            ToAgent::GoOn => self.goes_on = false,
+            ToAgent::Alarm => self.alarm = None,
+            ToAgent::Look(look) => look(&mut self.mind),
+        }
+        self.reason(cycles, ctx);
+        if std::mem::take(&mut self.is_busy) {
+            self.common.done_something();
+        }
+    }
+}
+
+impl Drop for Agent {
+    /// Killed, or broken.
+    fn drop(&mut self) {
+        if self.common.ending.is_over() {
+            return;
+        }
+        if let Some((_, alarm)) = self.alarm.take() {
+            alarm.cancel();
+        }
+        if self.common.register.leave(self.here) {
+            self.common.directory.forget(self.here.name);
+        }
+        for counted in [self.waits, self.is_busy] {
+            if counted {
+                self.common.done_something();
+            }
+        }
+    }
+}
+
+impl fmt::Debug for ToAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Message(message) => message.fmt(f),
+            Self::GoOn => f.write_str("GoOn"),
+            Self::Alarm => f.write_str("Alarm"),
+            Self::Look(_) => f.write_str("Look"),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What all agents of a society share.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::agent::ToAgent;
+use super::ending::Ending;
+use super::output::{Output, Said};
+use super::register::Register;
+use super::tally::Tally;
+use crate::library::Random;
+use crate::system::reader::Reader;
+use crate::system::{Directory, Program};
+use crate::term::Atom;
+
+pub(super) struct Common {
+    /// From when on time is counted.
+    pub(super) begun: Instant,
+    pub(super) register: Register,
+    pub(super) directory: Directory,
+    pub(super) ending: Ending,
+    pub(super) output: Output,
+    /// Where what goes wrong is told.
+    pub(super) warnings: Mutex<Box<dyn Write + Send>>,
+    /// Where programs of new agents come from.
+    pub(super) reader: Mutex<Option<Reader>>,
+    /// Where somebody wants to know when nobody has anything to do.
+    pub(super) tally: Option<Tally>,
+    /// What the agents' chance comes from.
+    pub(super) seed: u64,
+    /// How many reasoning cycles an agent goes through before it lets others go on.
+    pub(super) cycles: u32,
+    /// Have the actors the agents' names?
+    pub(super) named: bool,
+}
+
+/// The status of a process whose output nobody reads any more: that of one that the signal for it has ended.
+const NOBODY_READS: i32 = 141;
+
+impl Common {
+    /// Milliseconds since it began.
+    pub(super) fn now(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    pub(super) fn say(&self, agent: Atom, text: &str) {
+        match self.output.line(agent, text) {
+            Said::Fine => {}
+            Said::Flush => self.ending.flush_soon(),
+            Said::Broken => drop(self.ending.stop(Duration::ZERO, NOBODY_READS)),
+        }
+    }
+
+    pub(super) fn flush(&self) {
+        if !self.output.flush() {
+            self.ending.stop(Duration::ZERO, NOBODY_READS);
+        }
+    }
+
+    pub(super) fn warn(&self, agent: Atom, text: &str) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nowhere is left to complain about this.
+        let _ = writeln!(warnings, "[{agent}] {text}");
+    }
+
+    /// Gives an agent something to do, from whichever thread; says whether there is one of this name.
+    pub(super) fn tell(&self, name: Atom, what: ToAgent) -> bool {
+        let Some(address) = self.register.address(name) else { return false };
+        self.begun_something();
+        address.send(what);
+        true
+    }
+
+    /// The program of this name.
+    pub(super) fn program(&self, source: &str) -> Result<Arc<Program>, String> {
+        match &mut *self.reader() {
+            Some(reader) => reader.named(source),
+            None => Err("there are no programs to make agents of".to_owned()),
+        }
+    }
+
+    pub(super) fn reader(&self) -> MutexGuard<'_, Option<Reader>> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody is given something to do.
+    #[inline]
+    pub(super) fn begun_something(&self) {
+        if let Some(tally) = &self.tally {
+            tally.begun();
+        }
+    }
+
+    /// That much is done.
+    #[inline]
+    pub(super) fn done_something(&self) {
+        if let Some(tally) = &self.tally {
+            tally.done();
+        }
+    }
+
+    /// The chance of the agent of this name: the same for the same seed, whoever else there is.
+    pub(super) fn chance_of(&self, name: Atom) -> Random {
+        // FNV-1a, begun with the seed.
+        let hash = name.name().bytes().fold(0xCBF2_9CE4_8422_2325 ^ self.seed, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        });
+        Random::new(hash)
+    }
+}

@@ -1,0 +1,73 @@
+//! Who brings the first agents up.
+
+use std::sync::Arc;
+
+use agon_actor::{Actor, Context, Reply, SpawnError, SpawnOptions};
+
+use super::agent::{Agent, ToAgent};
+use super::common::Common;
+use crate::system::Blueprint;
+
+/// An actor that makes the agents of a blueprint. When all are there, they begin.
+pub(super) struct Founder {
+    blueprint: Blueprint,
+    common: Arc<Common>,
+    /// How many are there.
+    count: usize,
+}
+
+/// What is answered when all are there, or why they cannot be.
+pub(super) type Founded = Reply<Result<(), String>>;
+
+/// So many agents are made before others have their turn.
+const BATCH: usize = 256;
+
+impl Founder {
+    pub(super) fn new(blueprint: Blueprint, common: Arc<Common>) -> Self {
+        Self { blueprint, common, count: 0 }
+    }
+
+    fn bring_up(&self, number: usize, ctx: &mut Context<'_, Self>) -> Result<(), SpawnError> {
+        let mind = self.blueprint.mind(number);
+        let here = self.common.register.reserve(mind.name.name());
+        let agent = Agent::new(mind, here, Arc::clone(&self.common));
+        let address = if self.common.named {
+            ctx.spawn_with(agent, SpawnOptions::new().name(here.name.name()))
+        } else {
+            ctx.try_spawn(agent)?
+        };
+        self.common.register.settle(here, address);
+        // Its first turn.
+        self.common.begun_something();
+        Ok(())
+    }
+}
+
+impl Actor for Founder {
+    type Message = Founded;
+
+    fn handle(&mut self, founded: Founded, ctx: &mut Context<'_, Self>) {
+        let all = self.blueprint.len();
+        let end = all.min(self.count + BATCH);
+        while self.count < end {
+            if let Err(refused) = self.bring_up(self.count, ctx) {
+                let made = self.count;
+                founded.send(Err(format!("there are {all} agents, and after {made} {refused}")));
+                ctx.stop();
+                return;
+            }
+            self.count += 1;
+        }
+        if self.count < all {
+            ctx.give_way(founded);
+            return;
+        }
+        for name in self.blueprint.names() {
+            if let Some(address) = self.common.register.address(name) {
+                ctx.send(&address, ToAgent::GoOn);
+            }
+        }
+        founded.send(Ok(()));
+        ctx.stop();
+    }
+}

@@ -1,0 +1,220 @@
+//! Agents as actors: on threads that they share, on one each, or everybody a cycle, then everybody the next.
+
+mod agent;
+mod common;
+mod ending;
+mod founder;
+mod output;
+mod outside;
+mod register;
+mod tally;
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+pub use agon_actor::Mode;
+use agon_actor::System;
+
+use super::{Blueprint, Directory};
+use crate::mind::{Message, Mind};
+use crate::term::Atom;
+use agent::ToAgent;
+use common::Common;
+use ending::{Ending, Woken};
+use founder::Founder;
+use output::Output;
+use register::Register;
+use tally::Tally;
+
+/// Agents that live at the same time, each an actor that holds its mind.
+///
+/// ```
+/// use std::sync::Arc;
+/// use agon_agentspeak::system::{Blueprint, Program, Setup, Society};
+///
+/// let program = Program::of_text("!greet. +!greet <- .print(hello); .stopMAS(0, 3).", "ann.asl")?;
+/// let mut blueprint = Blueprint::default();
+/// blueprint.add(["ann"], Arc::new(program));
+/// let society = Society::begin(blueprint, Setup::default())?;
+/// assert_eq!(society.wait(), 3);
+/// # Ok::<(), String>(())
+/// ```
+pub struct Society {
+    common: Arc<Common>,
+    system: System,
+}
+
+/// How a society lives.
+pub struct Setup {
+    /// Which threads run the agents.
+    pub mode: Mode,
+    /// How many threads; without a number as many as there are processors, or in mode `synchronous` one. In mode `thread` it
+    /// means nothing.
+    pub threads: Option<NonZeroUsize>,
+    /// What the agents' chance comes from. Without it, it differs each time.
+    pub seed: Option<u64>,
+    /// Does it end, with status 0, once nobody can do anything any more?
+    pub until_idle: bool,
+    /// Where the agents' lines go.
+    pub output: Box<dyn Write + Send>,
+    /// Where what goes wrong is told.
+    pub warnings: Box<dyn Write + Send>,
+    /// Whether other processes of the same user can look at it; without that, as the environment says.
+    pub observe: Option<bool>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            mode: Mode::default(),
+            threads: None,
+            seed: None,
+            until_idle: false,
+            output: Box::new(io::stdout()),
+            warnings: Box::new(io::stderr()),
+            observe: None,
+        }
+    }
+}
+
+/// How many reasoning cycles an agent goes through before others have their turn. So many take less than a tenth of a
+/// millisecond or so.
+const CYCLES: u32 = 256;
+
+impl Society {
+    /// Brings the agents up, and has them begin.
+    ///
+    /// # Errors
+    ///
+    /// If there are not enough threads for them.
+    pub fn begin(mut blueprint: Blueprint, setup: Setup) -> Result<Self, String> {
+        let synchronous = setup.mode == Mode::Synchronous;
+        // Everybody waits for everybody: nobody is left behind because it takes long.
+        let mut builder = System::builder().mode(setup.mode).name("agon-agentspeak").handover(!synchronous);
+        match setup.threads {
+            Some(threads) => builder = builder.threads(threads.get()),
+            // Then the order in which messages of several senders arrive is the same each time.
+            None if synchronous => builder = builder.threads(1),
+            None => {}
+        }
+        if let Some(observe) = setup.observe {
+            builder = builder.observe(observe);
+        }
+        let system = builder.build().map_err(|refused| explained(&refused))?;
+        let common = Arc::new(Common {
+            begun: Instant::now(),
+            register: Register::new(),
+            directory: Directory::default(),
+            ending: Ending::default(),
+            output: Output::new(setup.output),
+            warnings: Mutex::new(setup.warnings),
+            reader: Mutex::new(blueprint.reader.take()),
+            tally: setup.until_idle.then(Tally::new),
+            seed: setup.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
+            cycles: if synchronous { 1 } else { CYCLES },
+            named: system.socket().is_some(),
+        });
+        let founder = system.spawn(Founder::new(blueprint, Arc::clone(&common)));
+        let society = Self { common, system };
+        match founder.ask(Duration::MAX, |founded| founded) {
+            Ok(founded) => founded.map(|()| society),
+            Err(refused) => Err(format!("the agents could not be made: {refused}")),
+        }
+    }
+
+    /// Waits until it ends, and says with which status. What was said until then is written.
+    pub fn wait(&self) -> i32 {
+        let common = &self.common;
+        // Soon at first, so that what is over at once ends at once.
+        let mut pause = Duration::from_millis(1);
+        let status = loop {
+            let limit = common.tally.as_ref().map(|_| pause);
+            match common.ending.wait(limit) {
+                Woken::Over(status) => break status,
+                Woken::Flush => common.flush(),
+                Woken::Nothing => {
+                    if self.is_idle() && !common.ending.is_settled() {
+                        common.ending.stop(Duration::ZERO, 0);
+                    }
+                    pause = (pause * 2).min(Duration::from_millis(20));
+                }
+            }
+        };
+        common.output.close();
+        status
+    }
+
+    /// Can nobody do anything any more? Known only where that was asked for.
+    fn is_idle(&self) -> bool {
+        let lost = self.system.counters().dead_letters();
+        self.common.tally.as_ref().is_some_and(|tally| tally.is_even(lost))
+    }
+
+    /// Something by which it can be ended from elsewhere.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.common))
+    }
+
+    /// The names of all agents, in the order in which they have come.
+    pub fn agents(&self) -> Vec<Atom> {
+        self.common.register.names()
+    }
+
+    /// Gives an agent a message; says whether there is one of this name.
+    pub fn send(&self, to: Atom, message: Message) -> bool {
+        self.common.tell(to, ToAgent::Message(message))
+    }
+
+    /// Has an agent's mind looked at, or changed, between two of its cycles; says whether there is one of this name.
+    pub fn look(&self, at: Atom, look: impl FnOnce(&mut Mind) + Send + 'static) -> bool {
+        self.common.tell(at, ToAgent::Look(Box::new(look)))
+    }
+
+    /// The system of actors under it.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+}
+
+impl Drop for Society {
+    fn drop(&mut self) {
+        // Nobody need say goodbye.
+        self.common.ending.interrupt(0);
+        self.common.output.close();
+    }
+}
+
+impl fmt::Debug for Society {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Society").field("system", &self.system).finish_non_exhaustive()
+    }
+}
+
+/// Ends a [`Society`] from any thread.
+#[derive(Clone)]
+pub struct Stopper(Arc<Common>);
+
+impl Stopper {
+    /// Ends it now, with this status.
+    pub fn stop(&self, status: i32) {
+        self.0.ending.interrupt(status);
+    }
+}
+
+impl fmt::Debug for Stopper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stopper")
+    }
+}
+
+/// An error with what is behind it.
+fn explained(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,145 @@
+//! What an agent reaches beyond itself, while it has its turn.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use agon_actor::{Context, SpawnOptions};
+
+use super::agent::{Agent, ToAgent};
+use super::common::Common;
+use super::register::Reservation;
+use crate::mind::{Message, Mind, Names, World};
+use crate::system::{Directory, Program};
+use crate::term::{Atom, Term};
+
+pub(super) struct Outside<'a, 'c> {
+    common: &'a Arc<Common>,
+    me: Atom,
+    ctx: &'a mut Context<'c, Agent>,
+    /// The time, once somebody has asked for it.
+    now: Cell<Option<u64>>,
+    is_killed: bool,
+}
+
+/// The time is looked up once in so many cycles.
+const CLOCK: u32 = 32;
+
+impl<'a, 'c> Outside<'a, 'c> {
+    pub(super) fn new(common: &'a Arc<Common>, me: Atom, ctx: &'a mut Context<'c, Agent>) -> Self {
+        Self { common, me, ctx, now: Cell::new(None), is_killed: false }
+    }
+
+    /// Has the agent killed itself?
+    pub(super) fn is_killed(&self) -> bool {
+        self.is_killed
+    }
+
+    /// What time it is now.
+    pub(super) fn look_at_the_clock(&self) -> u64 {
+        let now = self.common.now();
+        self.now.set(Some(now));
+        now
+    }
+
+    /// A cycle begins; so many are left. The time is looked up again once in a while.
+    pub(super) fn begin_cycle(&self, left: u32) {
+        if left.is_multiple_of(CLOCK) {
+            self.now.set(None);
+        }
+    }
+
+    fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
+        let agent = Agent::new(mind, here, Arc::clone(self.common));
+        // If there is no room, the agent is dropped, and leaves.
+        let address = if self.common.named {
+            Ok(self.ctx.spawn_with(agent, SpawnOptions::new().name(here.name.name())))
+        } else {
+            self.ctx.try_spawn(agent)
+        };
+        let address = address.map_err(|refused| refused.to_string())?;
+        self.common.register.settle(here, address);
+        self.common.begun_something();
+        self.ctx.send(&address, ToAgent::GoOn);
+        Ok(())
+    }
+}
+
+impl World for Outside<'_, '_> {
+    fn say(&mut self, agent: Atom, text: &str) {
+        self.common.say(agent, text);
+    }
+
+    fn warn(&mut self, agent: Atom, text: &str) {
+        self.common.warn(agent, text);
+    }
+
+    fn send(&mut self, to: Atom, message: Message) -> bool {
+        let Some(address) = self.common.register.address(to) else { return false };
+        self.common.begun_something();
+        self.ctx.send(&address, ToAgent::Message(message));
+        true
+    }
+
+    fn agents(&self) -> Vec<Atom> {
+        self.common.register.names()
+    }
+
+    fn perform(&mut self, _: Atom, _: &Term) -> Result<(), String> {
+        Err("no environment configured!".to_owned())
+    }
+
+    fn now(&self) -> u64 {
+        self.now.get().unwrap_or_else(|| self.look_at_the_clock())
+    }
+
+    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
+        let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
+        let program = self.common.program(&file)?;
+        let here = self.common.register.reserve(name);
+        let mut mind = Mind::new(here.name);
+        program.begin(&mut mind, &[], &[]);
+        self.bring_up(mind, here)?;
+        Ok(here.name)
+    }
+
+    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+        match &*self.common.reader() {
+            Some(reader) => reader.included(file, names),
+            None => Err("there are no programs to include".to_owned()),
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.common.reader().as_ref().map(|reader| reader.folder().to_owned()).unwrap_or_default()
+    }
+
+    fn adopt(&mut self, mind: Mind) {
+        let here = self.common.register.reserve(mind.name.name());
+        if let Err(problem) = self.bring_up(mind, here) {
+            self.common.warn(self.me, &problem);
+        }
+    }
+
+    fn kill(&mut self, name: Atom) -> bool {
+        let Some(address) = self.common.register.remove(name) else { return false };
+        self.common.directory.forget(name);
+        address.kill();
+        self.is_killed |= address == self.ctx.address();
+        true
+    }
+
+    fn directory(&self) -> &Directory {
+        &self.common.directory
+    }
+
+    fn stop(&mut self, delay: u64, status: i32) {
+        let is_first = self.common.ending.stop(Duration::from_millis(delay), status);
+        if is_first && delay > 0 {
+            for name in self.common.register.names() {
+                self.common.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
+            }
+        }
+    }
+}

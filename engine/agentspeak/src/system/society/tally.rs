@@ -1,0 +1,82 @@
+//! Whether anybody can still do anything.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Counts what has been given agents to do, and what of it is done: what is under way is the difference.
+///
+/// Whatever makes an agent do something is counted before it does, and again when the agent is through with it, behind all that
+/// it has given others to do meanwhile. So when all that is done was counted first, all that was begun afterwards, and both are the
+/// same, then nothing was under way in between: and as only what is under way can begin anything, nothing ever will be.
+pub(super) struct Tally {
+    /// Several, so that threads do not write to the same place.
+    shards: Box<[Shard]>,
+}
+
+#[derive(Default)]
+#[repr(align(128))]
+struct Shard {
+    begun: AtomicU64,
+    done: AtomicU64,
+}
+
+const SHARDS: usize = 64;
+
+thread_local! {
+    static SHARD: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+impl Tally {
+    pub(super) fn new() -> Self {
+        Self { shards: (0..SHARDS).map(|_| Shard::default()).collect() }
+    }
+
+    /// Somebody is given something to do.
+    pub(super) fn begun(&self) {
+        self.shard().begun.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// That much is done.
+    pub(super) fn done(&self) {
+        self.shard().done.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Is nothing under way? So much of what was begun will never be done.
+    pub(super) fn is_even(&self, lost: u64) -> bool {
+        let sum = |part: fn(&Shard) -> &AtomicU64| -> u64 {
+            self.shards.iter().map(|shard| part(shard).load(Ordering::SeqCst)).sum()
+        };
+        let done = sum(|shard| &shard.done);
+        done + lost == sum(|shard| &shard.begun)
+    }
+
+    fn shard(&self) -> &Shard {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = SHARD.get().unwrap_or_else(|| {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS;
+            SHARD.set(Some(number));
+            number
+        });
+        &self.shards[number]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_even_when_all_is_done_or_lost() {
+        let tally = Tally::new();
+        assert!(tally.is_even(0));
+        tally.begun();
+        tally.begun();
+        assert!(!tally.is_even(0));
+        std::thread::scope(|scope| {
+            scope.spawn(|| tally.done());
+        });
+        assert!(!tally.is_even(0) && tally.is_even(1));
+        tally.done();
+        assert!(tally.is_even(0));
+    }
+}

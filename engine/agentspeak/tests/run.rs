@@ -1,0 +1,158 @@
+//! `agon-asl run` as a user meets it.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(name: &str, files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir().join(format!("agon-run-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        for (file, text) in files {
+            let file = folder.join(file);
+            fs::create_dir_all(file.parent().expect("it is in the folder")).expect("a folder");
+            fs::write(file, text).expect("a file");
+        }
+        Self(folder)
+    }
+
+    /// Runs it there.
+    fn run(&self, words: &str) -> Output {
+        self.command(words).output().expect("it can be started")
+    }
+
+    fn command(&self, words: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon-asl"));
+        command.arg("run").args(words.split_whitespace()).current_dir(&self.0);
+        command
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_program_is_an_agent_of_its_name() {
+    let folder = Folder::with("agent", &[("ann.asl", "!go. +!go <- .print(hello, \" \", world); .stopMAS(0, 3).")]);
+    for options in ["", "--mode thread", "--mode synchronous", "--pool 2", "--threads 1"] {
+        let output = folder.run(&format!("ann.asl {options}"));
+        assert_eq!((said(&output).as_str(), output.status.code()), ("[ann] hello world\n", Some(3)), "{options}");
+        assert!(output.stderr.is_empty(), "{options}: {}", complained(&output));
+    }
+}
+
+#[test]
+fn a_project_runs_as_it_says() {
+    let greeting = "+!greet[source(From)] <- .print(From); .send(From, achieve, count).";
+    let boss = "done(0). !go. +!go <- .broadcast(achieve, greet). \
+                @last[atomic] +!count : done(2) <- .stopMAS(0, 4). \
+                @more[atomic] +!count : done(N) <- -+done(N + 1).";
+    let agents = [("boss.asl", boss), ("src/worker.asl", greeting)];
+    for infrastructure in [
+        "",
+        "infrastructure: Local(pool,2)",
+        "infrastructure: Local(threaded)",
+        "infrastructure: Local(synch_scheduled,2)",
+    ] {
+        let project = format!("MAS m {{ {infrastructure} agents: boss; worker #3; aslSourcePath: \"src\"; }}");
+        let folder = Folder::with("project", &[("m.mas2j", &*project), agents[0], agents[1]]);
+        let output = folder.run("m.mas2j");
+        let mut lines: Vec<String> = said(&output).lines().map(str::to_owned).collect();
+        lines.sort();
+        assert_eq!(lines, ["[worker1] boss", "[worker2] boss", "[worker3] boss"], "{infrastructure}");
+        assert_eq!(output.status.code(), Some(4), "{infrastructure}: {}", complained(&output));
+    }
+}
+
+#[test]
+fn it_may_end_when_nobody_can_do_anything() {
+    let folder = Folder::with("idle", &[("a.asl", "!go. +!go <- .print(one); .wait(20); .print(two).")]);
+    let output = folder.run("a.asl --until-idle");
+    assert_eq!((said(&output).as_str(), output.status.code()), ("[a] one\n[a] two\n", Some(0)));
+}
+
+#[test]
+fn a_seed_makes_chance_the_same() {
+    let folder = Folder::with("seed", &[("a.asl", "!go. +!go <- .random(X); .print(X); .stopMAS.")]);
+    let drawn = |seed: u32| said(&folder.run(&format!("a.asl --seed {seed}")));
+    assert_eq!(drawn(7), drawn(7));
+    assert_ne!(drawn(7), drawn(8));
+}
+
+#[test]
+fn includes_are_found_by_roots() {
+    let program = "{ include(\"$lib/greeting.asl\") } !greet.";
+    let files = [("a.asl", program), ("l/greeting.asl", "+!greet <- .print(hello); .stopMAS.")];
+    let folder = Folder::with("roots", &files);
+    let output = folder.run("a.asl --root lib=l");
+    assert_eq!((said(&output).as_str(), output.status.code()), ("[a] hello\n", Some(0)), "{}", complained(&output));
+}
+
+#[test]
+fn what_is_wrong_is_told_in_one_message() {
+    let files = [
+        ("broken.asl", "!go.\n+!go <- .print(.\n"),
+        ("m.mas2j", "MAS m { agents: nowhere; }"),
+        ("syntax.mas2j", "MAS m { agents nowhere; }"),
+        ("class.mas2j", "MAS m { environment: my.World agents: a; }"),
+        ("a.asl", "a."),
+        ("a.txt", "a."),
+    ];
+    let folder = Folder::with("wrong", &files);
+    for (words, status, expected) in [
+        ("broken.asl", 1, "broken.asl:2:"),
+        ("missing.asl", 1, "missing.asl"),
+        ("missing.mas2j", 1, "missing.mas2j"),
+        ("m.mas2j", 1, "no program nowhere.asl: looked for at"),
+        ("syntax.mas2j", 1, "syntax.mas2j:1:"),
+        ("class.mas2j", 1, "my.World"),
+        ("a.txt", 1, "neither a project (.mas2j) nor a program (.asl)"),
+        ("", 2, "run needs a project (.mas2j) or a program (.asl)"),
+        ("a.asl --mode quick", 2, "--mode needs pool, thread or synchronous, not quick"),
+    ] {
+        let output = folder.run(words);
+        assert_eq!(output.status.code(), Some(status), "{words}: {}", complained(&output));
+        assert!(complained(&output).contains(expected), "{words}: {}", complained(&output));
+        assert!(output.stdout.is_empty(), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_with_what_was_said() {
+    let program = "!go. +!go <- .print(begun); !run. +!run <- !run.";
+    let folder = Folder::with("interrupt", &[("a.asl", program)]);
+    for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = folder.command("a.asl").stdout(Stdio::piped()).spawn().expect("it can be started");
+        let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+        assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("[a] begun"));
+        let told = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(told.success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(status));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_nobody_reads() {
+    let folder = Folder::with("unread", &[("a.asl", "!go. +!go <- .print(again); !go.")]);
+    let mut child = folder.command("a.asl").stdout(Stdio::piped()).spawn().expect("it can be started");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    assert_eq!(lines.next().and_then(Result::ok).as_deref(), Some("[a] again"));
+    drop(lines);
+    assert_eq!(child.wait().expect("it ends").code(), Some(141));
+}

@@ -1,0 +1,302 @@
+//! Agents together as actors: the same in every mode, in step where that is asked for, and nobody in anybody's way.
+
+mod heard;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use agon_agentspeak::mind::Message;
+use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
+use agon_agentspeak::term::{Atom, Term};
+use heard::{Heard, status};
+
+/// Agents, each with its program.
+fn blueprint(agents: &[(&str, &str)]) -> Blueprint {
+    let mut blueprint = Blueprint::default();
+    for (name, text) in agents {
+        let program = Program::of_text(text, &format!("{name}.asl")).expect("a program");
+        blueprint.add([*name], Arc::new(program));
+    }
+    blueprint
+}
+
+/// A setup whose lines are heard.
+fn setup(mode: Mode, heard: &Heard) -> Setup {
+    Setup { mode, seed: Some(1), output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() }
+}
+
+/// What agents say until they end, and the status.
+fn lived(agents: &[(&str, &str)], setup: impl FnOnce(&Heard) -> Setup) -> (Vec<String>, Option<i32>) {
+    let heard = Heard::default();
+    let society = Society::begin(blueprint(agents), setup(&heard)).expect("enough threads");
+    let status = status(&society);
+    drop(society);
+    (heard.lines(), status)
+}
+
+/// A folder for a project's files, which goes away in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with(name: &str, files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        for (file, text) in files {
+            fs::write(folder.join(file), text).expect("a file");
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const PING: &str = "!start. +!start <- .send(pong, achieve, ball(1)).
+    +!ball(N) : N < 2000 <- .send(pong, achieve, ball(N + 1)).
+    +!ball(N) <- .print(N); .stopMAS(0, 5).";
+const PONG: &str = "+!ball(N)[source(From)] <- .send(From, achieve, ball(N)).";
+
+#[test]
+fn messages_go_back_and_forth_in_every_mode() {
+    for mode in Mode::ALL {
+        let outcome = lived(&[("ping", PING), ("pong", PONG)], |heard| setup(mode, heard));
+        assert_eq!(outcome, (vec!["[ping] 2000".to_owned()], Some(5)), "{mode}");
+    }
+}
+
+#[test]
+fn nobody_starves_beside_agents_that_never_rest() {
+    let busy = "!run(0). +!run(N) <- !run(N + 1).";
+    let ping = PING.replace("2000", "200");
+    let agents = [("a", busy), ("b", busy), ("c", busy), ("ping", &*ping), ("pong", PONG)];
+    for mode in Mode::ALL {
+        let one = |heard: &Heard| Setup { threads: NonZeroUsize::new(1), ..setup(mode, heard) };
+        assert_eq!(lived(&agents, one), (vec!["[ping] 200".to_owned()], Some(5)), "{mode}");
+    }
+}
+
+#[test]
+fn agents_that_never_rest_get_on_beside_many_messages() {
+    let counting = "!run(0). +!run(3000) <- .print(done); .stopMAS. +!run(N) <- !run(N + 1).";
+    let ping = "!start. +!start <- .send(pong, achieve, ball). +!ball <- .send(pong, achieve, ball).";
+    let pong = "+!ball <- .send(ping, achieve, ball).";
+    for mode in Mode::ALL {
+        let one = |heard: &Heard| Setup { threads: NonZeroUsize::new(1), ..setup(mode, heard) };
+        let outcome = lived(&[("counting", counting), ("ping", ping), ("pong", pong)], one);
+        assert_eq!(outcome, (vec!["[counting] done".to_owned()], Some(0)), "{mode}");
+    }
+}
+
+/// Talk at random, all of them at the same time.
+fn chatter(seed: u64) -> Vec<String> {
+    let talker = "!talk(20).
+        +!talk(0).
+        +!talk(N) <- .all_names(L); .random(L, To); .random(X); .send(To, tell, said(N, X)); !talk(N - 1).
+        +said(N, X)[source(From)] <- .print(From, \" \", N, \" \", X).";
+    let names: Vec<String> = (0..20).map(|number| format!("talker{number}")).collect();
+    let agents: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), talker)).collect();
+    let in_step = |heard: &Heard| Setup { seed: Some(seed), until_idle: true, ..setup(Mode::Synchronous, heard) };
+    let (lines, status) = lived(&agents, in_step);
+    assert_eq!(status, Some(0));
+    lines
+}
+
+#[test]
+fn in_step_the_same_seed_makes_the_same_happen() {
+    let first = chatter(42);
+    assert_eq!(first.len(), 400);
+    for _ in 0..5 {
+        assert_eq!(chatter(42), first);
+    }
+    assert_ne!(chatter(43), first);
+}
+
+#[test]
+fn ten_thousand_agents_are_made_and_greeted() {
+    let manager = "present(0). !start.
+        +!start <- for (.range(I, 1, 10000)) { .concat(\"worker\", I, Name); .create_agent(Name, \"worker.asl\") }.
+        @count[atomic] +!here : present(9999) <- .print(all); .stopMAS(0, 7).
+        @more[atomic] +!here <- ?present(N); -+present(N + 1).";
+    let worker = "!start. +!start <- .send(manager, achieve, here).";
+    let files = [("m.mas2j", "MAS m { agents: manager; }"), ("manager.asl", manager), ("worker.asl", worker)];
+    let folder = Folder::with("many", &files);
+    for mode in [Mode::Pool, Mode::Synchronous] {
+        let heard = Heard::default();
+        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new()).expect("a project");
+        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        assert_eq!(status(&society), Some(7), "{mode}");
+        assert_eq!(society.agents().len(), 10_001, "{mode}");
+        drop(society);
+        assert_eq!(heard.lines(), ["[manager] all"], "{mode}");
+    }
+}
+
+#[test]
+fn names_that_are_taken_get_a_number() {
+    let manager = "!start. +!start <- .create_agent(bob, \"bob.asl\"); .create_agent(bob, \"bob.asl\"); .create_agent(Bob, \"bob.asl\");
+        .print(Bob); .all_names(L); .sort(L, S); .print(S); .stopMAS.";
+    let folder = Folder::with("names", &[("a.asl", manager), ("bob.asl", "x.")]);
+    for mode in Mode::ALL {
+        let heard = Heard::default();
+        let blueprint = Blueprint::of_agent(&folder.0.join("a.asl"), BTreeMap::new()).expect("a program");
+        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        assert_eq!(status(&society), Some(0), "{mode}");
+        drop(society);
+        assert_eq!(heard.lines(), ["[a] bob_2", "[a] [a,bob,bob_1,bob_2]"], "{mode}");
+    }
+}
+
+#[test]
+fn who_is_killed_is_gone() {
+    let killer = "!start. +!start <- .kill_agent(victim); .all_names(L); .print(L); !tell; .kill_agent(nobody).
+        +!tell <- .send(victim, tell, hello).
+        -!tell[error(E)] <- .print(E).
+        -!start <- .print(no_such_agent); .create_agent(victim, \"victim.asl\"); .send(victim, achieve, greet).";
+    let victim = "+!greet <- .print(alive); .stopMAS(0, 2).";
+    let project = "MAS m { agents: killer; victim; }";
+    let folder = Folder::with("kill", &[("m.mas2j", project), ("killer.asl", killer), ("victim.asl", victim)]);
+    for mode in Mode::ALL {
+        let heard = Heard::default();
+        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new()).expect("a project");
+        let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
+        assert_eq!(status(&society), Some(2), "{mode}");
+        drop(society);
+        let lines = heard.lines();
+        let expected = ["[killer] [killer]", "[killer] receiver_not_found", "[killer] no_such_agent", "[victim] alive"];
+        assert_eq!(lines, expected, "{mode}");
+    }
+}
+
+#[test]
+fn who_kills_itself_does_nothing_more() {
+    let agent = "!start. +!start <- .print(once); .my_name(Me); .kill_agent(Me); .print(twice).";
+    for mode in Mode::ALL {
+        let (lines, status) = lived(&[("a", agent)], |heard| Setup { until_idle: true, ..setup(mode, heard) });
+        assert_eq!((lines, status), (vec!["[a] once".to_owned()], Some(0)), "{mode}");
+    }
+}
+
+#[test]
+fn it_ends_when_it_is_to_however_busy_all_are() {
+    let busy = "!run. +!run <- !run.";
+    let boss = "!start. +!start <- .stopMAS(30, 9); .print(waiting). ";
+    for mode in Mode::ALL {
+        let begun = Instant::now();
+        let outcome = lived(&[("a", busy), ("b", busy), ("boss", boss)], |heard| setup(mode, heard));
+        assert_eq!(outcome, (vec!["[boss] waiting".to_owned()], Some(9)), "{mode}");
+        assert!(begun.elapsed() >= Duration::from_millis(30));
+    }
+}
+
+#[test]
+fn it_can_be_ended_from_elsewhere() {
+    for mode in Mode::ALL {
+        let heard = Heard::default();
+        let agents = blueprint(&[("a", "!run. +!run <- !run."), ("b", "!say. +!say <- .print(here).")]);
+        let society = Society::begin(agents, setup(mode, &heard)).expect("threads");
+        let stopper = society.stopper();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while heard.lines().is_empty() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                stopper.stop(130);
+            });
+            assert_eq!(status(&society), Some(130), "{mode}");
+        });
+        assert_eq!(heard.lines(), ["[b] here"], "{mode}");
+    }
+}
+
+#[test]
+fn it_ends_when_nobody_can_do_anything_any_more() {
+    let asking = "!start. +!start <- .wait(30); .send(answering, askOne, fact(X), fact(Y)); .print(Y); .at(\"now +20 ms\", {+!late}).
+        +!late <- .print(late).";
+    let answering = "fact(4).";
+    for mode in Mode::ALL {
+        let until_idle = |heard: &Heard| Setup { until_idle: true, ..setup(mode, heard) };
+        let outcome = lived(&[("asking", asking), ("answering", answering)], until_idle);
+        assert_eq!(outcome, (["[asking] 4", "[asking] late"].map(str::to_owned).to_vec(), Some(0)), "{mode}");
+    }
+}
+
+#[test]
+fn times_are_kept_by_agents_that_wait_and_agents_that_do_not() {
+    let agent = "!wait(1). !wait(10). !wait(30). !run.
+        +!wait(N) <- .wait(N); .print(N).
+        +!run : over <- .stopMAS. +!run <- !run.
+        +!end <- .wait(60); +over.
+        !end.";
+    for mode in Mode::ALL {
+        let (lines, status) = lived(&[("a", agent)], |heard| setup(mode, heard));
+        assert_eq!((lines.join(" "), status), ("[a] 1 [a] 10 [a] 30".to_owned(), Some(0)), "{mode}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_an_agent_the_same_chance() {
+    let agent = "!start. +!start <- .random(X); .print(X).";
+    let drawn = |seed| {
+        let until_idle = |heard: &Heard| Setup { seed, until_idle: true, ..setup(Mode::Pool, heard) };
+        let (mut lines, _) = lived(&[("a", agent), ("b", agent)], until_idle);
+        lines.sort();
+        lines
+    };
+    let first = drawn(Some(1));
+    assert_eq!(first, drawn(Some(1)));
+    assert_ne!(first, drawn(Some(2)));
+    assert_ne!(drawn(None), drawn(None));
+    assert_ne!(first[0].trim_start_matches("[a]"), first[1].trim_start_matches("[b]"), "each has its own");
+}
+
+#[test]
+fn minds_can_be_told_and_looked_at_from_outside() {
+    for mode in Mode::ALL {
+        let heard = Heard::default();
+        let agents = blueprint(&[("ann", "+likes(X)[source(S)] <- .print(X, \" \", S); +heard.")]);
+        let society = Society::begin(agents, setup(mode, &heard)).expect("threads");
+        let (ann, bob) = (Atom::new("ann"), Atom::new("bob"));
+        let message = Message {
+            performative: Atom::new("tell"),
+            sender: bob,
+            content: Term::structure("likes", [Term::atom("tea")]),
+            id: 1,
+            in_reply_to: None,
+        };
+        assert!(!society.send(bob, message.clone()) && society.send(ann, message));
+        let believes = || {
+            let (seen, sight) = channel();
+            let look = move |mind: &mut agon_agentspeak::mind::Mind| {
+                let _ = seen.send(mind.beliefs.len());
+            };
+            assert!(society.look(ann, look));
+            sight.recv().expect("ann is there")
+        };
+        let begun = Instant::now();
+        while believes() < 2 && begun.elapsed() < Duration::from_secs(30) {
+            std::thread::yield_now();
+        }
+        assert_eq!(believes(), 2, "{mode}");
+        society.stopper().stop(0);
+        assert_eq!(status(&society), Some(0));
+        assert_eq!(heard.lines(), ["[ann] tea bob"], "{mode}");
+    }
+}
+
+#[test]
+fn services_are_known_to_all() {
+    let provider = "!start. +!start <- .df_register(cooking); .send(asking, achieve, look).";
+    let asking = "+!look <- .df_search(cooking, L); .print(L); .stopMAS.";
+    for mode in Mode::ALL {
+        let outcome = lived(&[("cook", provider), ("asking", asking)], |heard| setup(mode, heard));
+        assert_eq!(outcome, (vec!["[asking] [cook]".to_owned()], Some(0)), "{mode}");
+    }
+}

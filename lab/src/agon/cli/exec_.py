@@ -1,0 +1,50 @@
+"""`agon exec`: runs agents written in AgentSpeak; the work is done by a program of the engine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+
+import typer
+
+from agon.cli.agentspeak import program
+
+
+class Mode(StrEnum):
+    """Which threads run the agents."""
+
+    pool = "pool"
+    thread = "thread"
+    synchronous = "synchronous"
+
+
+def exec_(
+    file: Path = typer.Argument(..., metavar="PROJECT.mas2j|AGENT.asl", help="A project, or one agent's program."),
+    mode: Mode | None = typer.Option(None, "--mode", help="By default as the project says, or pool."),
+    pool: int | None = typer.Option(None, "--pool", metavar="N", min=1, help="Mode pool, with so many threads."),
+    threads: int | None = typer.Option(None, "--threads", metavar="N", min=1, help="By default a processor each."),
+    seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
+    roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
+    until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
+) -> None:
+    """Run agents written in AgentSpeak, as Jason does: a project, or one agent.
+
+    What they print comes as `[agent] text`. They live until one of them calls .stopMAS, whose status is this command's,
+    or until Ctrl-C (130).
+    """
+    options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed}
+    words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    words += [word for root in roots for word in ("--root", root)]
+    words += ["--until-idle"] if until_idle else []
+    path = program()
+    sys.stdout.flush()
+    # In this process's place: signals reach the agents, and their status is this command's.
+    os.execv(path, [path.name, "run", *words, str(file)])
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the verb."""
+    examples = "./agon exec auction.mas2j --mode synchronous --seed 1, ./agon exec hello.asl --until-idle"
+    app.command("exec", epilog=f"Examples: {examples}")(exec_)

@@ -1,0 +1,82 @@
+"""`agon exec` as a user meets it: options are passed on, the program takes this one's place; if it is built, agents run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from support.systems import built
+from typer.testing import CliRunner, Result
+
+from agon.cli import exec_
+from agon.cli.main import app
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, ["exec", *words])
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What would have taken this process's place."""
+    commands: list[list[str]] = []
+
+    def record(path: Path, command: Sequence[str]) -> None:
+        commands.append([str(path), *command])
+
+    monkeypatch.setattr(exec_, "program", lambda: Path("/built/agon-asl"))
+    monkeypatch.setattr(exec_.os, "execv", record)
+    return commands
+
+
+def test_options_are_passed_on(started: list[list[str]]) -> None:
+    words = ["m.mas2j", "--mode", "synchronous", "--threads", "2", "--seed", "0", "--root", "jar=x", "--until-idle"]
+    assert run(*words).exit_code == 0
+    expected = ["--mode", "synchronous", "--threads", "2", "--seed", "0", "--root", "jar=x", "--until-idle", "m.mas2j"]
+    assert started == [["/built/agon-asl", "agon-asl", "run", *expected]]
+
+
+def test_without_options_the_project_decides(started: list[list[str]]) -> None:
+    run("a.asl")
+    assert started == [["/built/agon-asl", "agon-asl", "run", "a.asl"]]
+
+
+def test_bad_options_are_refused(started: list[list[str]]) -> None:
+    for words in (["a.asl", "--mode", "fast"], ["a.asl", "--pool", "0"], ["a.asl", "--seed", "-1"], []):
+        assert run(*words).exit_code == 2
+    assert started == []
+
+
+IN_ITS_PLACE = """
+import sys
+from pathlib import Path
+from agon.cli import exec_
+from agon.cli.main import app
+exec_.program = lambda: Path(sys.argv[1])
+app(["exec", *sys.argv[2:]])
+"""
+
+
+def executed(*words: str) -> subprocess.CompletedProcess[str]:
+    """`agon exec` with the program as it was built for the engine's tests."""
+    command = [sys.executable, "-c", IN_ITS_PLACE, str(built("agon-asl")), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_agents_run_and_their_status_is_the_commands(tmp_path: Path) -> None:
+    (tmp_path / "m.mas2j").write_text("MAS m { agents: ann; bob; }")
+    (tmp_path / "ann.asl").write_text("!go. +!go <- .send(bob, achieve, greet).")
+    (tmp_path / "bob.asl").write_text('+!greet[source(A)] <- .print("hello ", A); .stopMAS(0, 3).')
+    for options in ([], ["--mode", "thread"], ["--mode", "synchronous"], ["--pool", "1"]):
+        result = executed(str(tmp_path / "m.mas2j"), *options)
+        assert (result.stdout, result.returncode) == ("[bob] hello ann\n", 3), result.stderr
+
+
+def test_what_is_missing_is_told(tmp_path: Path) -> None:
+    result = executed(str(tmp_path / "none.asl"))
+    assert result.returncode == 1
+    assert "none.asl" in result.stderr
+    assert result.stdout == ""
