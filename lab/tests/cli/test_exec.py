@@ -1,4 +1,4 @@
-"""`agon exec` as a user meets it: options are passed on, the program takes this one's place; if it is built, agents run."""
+"""`agon exec` as a user meets it: options are passed on, and where the program is built, agents run."""
 
 from __future__ import annotations
 
