@@ -1,9 +1,9 @@
 // Asks for one round after the other: asked(Round, Left, Sum) tells which one is under way, how many
 // are to follow, and what the data so far sum to. With a witness all messages carry it as well.
 
-!begin.
+!start.
 
-+!begin : lab.param(rounds, Rounds)
++!start : lab.param(rounds, Rounds)
   <- +asked(1, Rounds - 1, 0);
      lab.clock(Start);
      +started(Start);
