@@ -96,6 +96,22 @@ impl BeliefBase {
         true
     }
 
+    /// Takes out the rule at that place, unless it has a source that the literal has not. Says whether it is gone.
+    pub(crate) fn remove_rule(&mut self, predicate: Functor, place: Position, literal: &Term) -> bool {
+        let Some(table) = self.tables.get_mut(&predicate) else { return false };
+        let Some(Entry::Rule(rule)) = table.get(place) else { return false };
+        let own = rule.head().annotations().map_or(&[][..], Annotations::items);
+        let named = literal.annotations().map_or(&[][..], Annotations::items);
+        if own.iter().any(|annotation| is_source(annotation) && !named.contains(annotation)) {
+            return false;
+        }
+        table.remove(place);
+        if table.len() == 0 {
+            self.tables.remove(&predicate);
+        }
+        true
+    }
+
     /// Forgets all facts and rules of a predicate; says whether there were any.
     pub fn abolish(&mut self, predicate: Functor) -> bool {
         self.tables.remove(&predicate).is_some()

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::forks::{branches_of, join_of};
 use super::waiting::Pending;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Reason, Repetition, Trigger, Wait, World};
+use crate::belief::Entry;
 use crate::query::{Code, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
 
@@ -337,13 +338,29 @@ impl Mind {
             return None;
         }
         let predicate = literal.predicate()?;
-        let fact = self.beliefs.entries(predicate).find_map(|entry| match entry {
-            crate::belief::Entry::Fact(fact) if bindings.unify(literal, fact) => Some(fact.clone()),
-            _ => None,
-        })?;
-        let named = bindings.apply(literal);
-        drop(fact);
-        self.beliefs.remove(&named).then_some(named)
+        let mut from = self.beliefs.start(predicate)?;
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
+            from = place + 1;
+            match entry {
+                Entry::Fact(fact) if bindings.unify(literal, fact) => {
+                    let named = bindings.apply(literal);
+                    return self.beliefs.remove(&named).then_some(named);
+                }
+                Entry::Fact(_) => {}
+                // What holds for everything is a rule, and goes like facts do; so do rules.
+                Entry::Rule(rule) => {
+                    let mark = bindings.mark();
+                    let base = bindings.fresh(rule.variables());
+                    let head = bindings.apply_at(rule.head(), base);
+                    if bindings.unify(literal, &head) {
+                        let named = bindings.apply(literal);
+                        return self.beliefs.remove_rule(predicate, place, &named).then_some(named);
+                    }
+                    bindings.undo(mark);
+                }
+            }
+        }
+        None
     }
 
     /// The internal action that comes next, with its arguments, if it is one that comes next.
