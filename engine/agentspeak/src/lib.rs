@@ -5,6 +5,7 @@
 pub mod belief;
 pub mod command;
 pub mod compile;
+mod direct;
 pub mod library;
 pub mod mind;
 pub mod project;

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use super::table::{Entry, Position, Table};
@@ -11,9 +12,28 @@ use crate::term::{Annotations, Atom, Functor, Signature, Structure, Term};
 /// are found before older ones, unless they are added at the end.
 #[derive(Clone, Debug, Default)]
 pub struct BeliefBase {
-    tables: HashMap<Functor, Table>,
+    /// A table stays where its last fact has gone, since another often comes.
+    pub(super) tables: HashMap<Functor, Table, BuildHasherDefault<ByNumber>>,
     /// Have rules asked for the agent's own intentions?
     looks_inward: bool,
+}
+
+/// Functors are small numbers: one multiplication spreads them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ByNumber(u64);
+
+impl Hasher for ByNumber {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
 }
 
 impl BeliefBase {
@@ -89,9 +109,6 @@ impl BeliefBase {
             table.replace(position, left);
         } else {
             table.remove(position);
-            if table.len() == 0 {
-                self.tables.remove(&predicate);
-            }
         }
         true
     }
@@ -114,7 +131,7 @@ impl BeliefBase {
 
     /// Forgets all facts and rules of a predicate; says whether there were any.
     pub fn abolish(&mut self, predicate: Functor) -> bool {
-        self.tables.remove(&predicate).is_some()
+        self.tables.remove(&predicate).is_some_and(|table| table.len() > 0)
     }
 
     /// The fact that is the same as this literal but for annotations.
@@ -133,12 +150,13 @@ impl BeliefBase {
 
     /// Are there none?
     pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.tables.values().all(|table| table.len() == 0)
     }
 
     /// The predicates about which there is something, in the order of their names.
     pub fn predicates(&self) -> impl Iterator<Item = Functor> + use<> {
-        let mut all: Vec<Functor> = self.tables.keys().copied().collect();
+        let mut all: Vec<Functor> =
+            self.tables.iter().filter(|(_, table)| table.len() > 0).map(|(predicate, _)| *predicate).collect();
         all.sort_by_cached_key(|predicate| {
             let Signature { namespace, negated, name, arity, .. } = predicate.signature();
             (namespace.name(), name.name(), negated, arity)
@@ -154,6 +172,11 @@ impl BeliefBase {
     /// Where the entries of a predicate begin.
     pub(crate) fn start(&self, predicate: Functor) -> Option<Position> {
         self.tables.get(&predicate).map(Table::start)
+    }
+
+    /// Is there an index over the entries of a predicate?
+    pub(crate) fn is_indexed(&self, predicate: Functor) -> bool {
+        self.tables.get(&predicate).is_some_and(Table::is_indexed)
     }
 
     /// The next entry of a predicate from a position on, whose first argument may have this key.

@@ -1,8 +1,10 @@
 //! What an agent believes: facts, and rules by which more follows.
 
+mod bare;
 mod base;
 mod table;
 
+pub(crate) use bare::Bare;
 pub use base::BeliefBase;
 pub(crate) use table::key_of;
 pub use table::{Entry, Position};

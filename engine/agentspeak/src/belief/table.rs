@@ -80,6 +80,10 @@ impl Table {
         self.live
     }
 
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.index.is_some()
+    }
+
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
         self.first -= 1;
@@ -110,7 +114,7 @@ impl Table {
         }
     }
 
-    fn positions(&self) -> impl Iterator<Item = (Position, &Entry)> {
+    pub(super) fn positions(&self) -> impl Iterator<Item = (Position, &Entry)> {
         (self.first..).zip(&self.entries).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
     }
 

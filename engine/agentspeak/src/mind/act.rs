@@ -38,6 +38,7 @@ impl Mind {
         };
         if let Some(mut intention) = next {
             intention.lingers = false;
+            let Some(mut intention) = self.go_on_directly(intention, world) else { return };
             if intention.top().is_none() {
                 return;
             }
@@ -76,19 +77,22 @@ impl Mind {
                     self.add_event(Event { intention: Some(intention), ..event });
                 }
                 Ok(Done::Gone) => {}
-                Ok(Done::Pends(wait)) => {
-                    let reason = intention.suspended.clone();
-                    let state = if reason.is_some() { "suspended" } else { "waiting" };
-                    self.top_enters(&intention, state, reason);
-                    self.pending.push(Pending { intention, wait: *wait });
-                }
+                Ok(Done::Pends(wait)) => self.waits(intention, *wait),
                 Err(failure) => self.fail(intention, &failure, world),
             }
         }
     }
 
+    /// The intention's step waits for something.
+    pub(crate) fn waits(&mut self, intention: Intention, wait: Wait) {
+        let reason = intention.suspended.clone();
+        let state = if reason.is_some() { "suspended" } else { "waiting" };
+        self.top_enters(&intention, state, reason);
+        self.pending.push(Pending { intention, wait });
+    }
+
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
-    pub(super) fn go_on(&mut self, mut intention: Intention) {
+    pub(crate) fn go_on(&mut self, mut intention: Intention) {
         let mut lingers = false;
         while intention.frames.len() > intention.roots
             && let Some(top) = intention.top()

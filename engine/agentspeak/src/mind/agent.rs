@@ -21,10 +21,10 @@ pub struct Mind {
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
-    pub(super) events: VecDeque<Event>,
+    pub(crate) events: VecDeque<Event>,
     /// What it does, one step each in turn.
-    pub(super) running: VecDeque<Intention>,
-    pub(super) mailbox: VecDeque<Message>,
+    pub(crate) running: VecDeque<Intention>,
+    pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     messages: u64,
     /// From which its chance comes.
@@ -54,7 +54,7 @@ pub struct Mind {
     /// Has something happened since formulas were looked at that are waited for?
     pub(super) news: bool,
     /// Has its program plans for messages?
-    pub(super) own_messages: bool,
+    pub(crate) own_messages: bool,
     /// How many events, the last ones, no plan was applicable to, since when nothing has happened ...
     pub(super) unheeded: usize,
     /// ... and when they are looked at again if nothing does.
@@ -67,7 +67,13 @@ pub struct Mind {
     /// Questions whose answers nobody waits for any more.
     pub(super) too_late: HashSet<u64>,
     /// `source(self)`
-    pub(super) own_source: Term,
+    pub(crate) own_source: Term,
+    /// The same as annotations, once they have been needed.
+    pub(crate) own_annotations: Option<Arc<Annotations>>,
+    /// A belief of its own that is one no longer: room for the next.
+    pub(crate) spare: Option<Arc<Structure>>,
+    /// Its plans for direct execution.
+    pub(crate) direct: crate::direct::Known,
 }
 
 /// What an agent knows how to do, which others can have from it at no cost.
@@ -117,6 +123,9 @@ impl Mind {
             has_inner_events: false,
             too_late: HashSet::new(),
             own_source: source(Atom::SELF),
+            own_annotations: None,
+            spare: None,
+            direct: crate::direct::Known::default(),
         }
     }
 
@@ -244,8 +253,29 @@ impl Mind {
             && self.states.is_empty()
     }
 
-    /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention.
+    /// Does nothing of it wait for anything, and does it go about everything in the usual way?
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        let Settings { same_focus, requeue, last_call, direct } = self.settings;
+        self.pending.is_empty()
+            && self.woken.is_empty()
+            && self.planned.is_empty()
+            && self.held.is_empty()
+            && self.forks.is_empty()
+            && self.deadlines.is_empty()
+            && !(self.has_conditions || self.hears_states || self.has_inner_events)
+            && (same_focus && last_call && direct && !requeue)
+    }
+
+    /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
+    /// do, deals with a message [directly](crate::direct).
     pub fn cycle(&mut self, world: &mut dyn World) {
+        if self.hear_directly(world) {
+            if !self.running.is_empty() {
+                self.act(world);
+            }
+            return;
+        }
         self.sense(world);
         self.deliberate(world);
         self.act(world);
@@ -257,7 +287,7 @@ impl Mind {
         self.messages
     }
 
-    pub(super) fn fresh_intention(&mut self) -> Intention {
+    pub(crate) fn fresh_intention(&mut self) -> Intention {
         self.intentions += 1;
         Intention::new(self.intentions)
     }
@@ -310,11 +340,13 @@ pub struct Settings {
     pub requeue: bool,
     /// Does a goal that is pursued in last place replace the plan that pursues it?
     pub last_call: bool,
+    /// May plans be executed in one go where nothing else is to be done?
+    pub direct: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true }
+        Self { same_focus: true, requeue: false, last_call: true, direct: true }
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Origin {
 
 impl Mind {
     /// The step that the intention is at has failed.
-    pub(super) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
+    pub(crate) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
         let file = top.plan.file.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));

@@ -12,6 +12,8 @@ pub struct PlanLibrary {
     shared: Arc<Plans>,
     /// How many labels have been made up.
     labels: usize,
+    /// How often plans have been changed.
+    version: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,7 @@ struct Plans {
 impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
+        self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         let put = |plans: &mut Vec<Arc<Plan>>| {
             if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
@@ -51,6 +54,7 @@ impl PlanLibrary {
         if self.get(label).is_none() {
             return false;
         }
+        self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         let other = |plan: &Arc<Plan>| !plan.label.alike(label);
         plans.retain(other);
@@ -62,6 +66,7 @@ impl PlanLibrary {
 
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
+        self.version += 1;
         let put = |plans: &mut Vec<Arc<Plan>>| {
             for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
                 *known = Arc::clone(plan);
@@ -93,6 +98,11 @@ impl PlanLibrary {
     /// All, in order.
     pub fn plans(&self) -> &[Arc<Plan>] {
         &self.shared.plans
+    }
+
+    /// Another number after each change of the plans.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     /// A label that no plan has.

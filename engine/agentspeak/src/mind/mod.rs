@@ -30,6 +30,6 @@ pub use intention::{Control, Frame, Intention, Repetition};
 pub use library::PlanLibrary;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
 pub use waiting::{Question, Reason, Wait};
-pub use world::{Message, Names, World};
+pub use world::{Content, Flat, Message, Names, World};
 
 pub(crate) use crate::term::{Change, Subject};

@@ -253,7 +253,8 @@ impl Mind {
         };
         let source = Term::Atom(message.sender);
         let Reason::Answer(question) = &mut self.pending[place].wait.reason else { return Some(message) };
-        let content = match (message.performative.name(), question.performative, &message.content) {
+        let content = message.content.into_term();
+        let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
             (_, "askAll" | "askHow", list @ Term::List(_)) => with_nested_source(list, &source),
             (_, _, list @ Term::List(_)) => list.clone(),

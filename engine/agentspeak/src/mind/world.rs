@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::Mind;
 use crate::system::{Directory, Program};
-use crate::term::{Atom, Term};
+use crate::term::{Atom, Functor, Structure, Term};
 
 /// What an agent reaches beyond itself.
 pub trait World {
@@ -82,9 +82,72 @@ pub struct Message {
     /// Whose it is.
     pub sender: Atom,
     /// What it says.
-    pub content: Term,
+    pub content: Content,
     /// Its number among its sender's.
     pub id: u64,
     /// The number of the question that it answers.
     pub in_reply_to: Option<u64>,
+}
+
+/// What a message says.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A term.
+    Term(Term),
+    /// A literal that has not been made a term.
+    Flat(Flat),
+}
+
+/// A literal of a few settled arguments, in one piece.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    /// Its predicate.
+    pub predicate: Functor,
+    count: u8,
+    arguments: [Term; Self::MOST],
+}
+
+impl Content {
+    /// The term that it is.
+    pub fn into_term(self) -> Term {
+        match self {
+            Self::Term(term) => term,
+            Self::Flat(flat) => flat.into_term(),
+        }
+    }
+}
+
+impl From<Term> for Content {
+    fn from(term: Term) -> Self {
+        Self::Term(term)
+    }
+}
+
+impl Flat {
+    /// It has no more arguments than these.
+    pub(crate) const MOST: usize = 3;
+
+    pub(crate) fn new(predicate: Functor) -> Self {
+        Self { predicate, count: 0, arguments: [const { Term::Number(0.0) }; Self::MOST] }
+    }
+
+    /// One more argument, which must be settled.
+    pub(crate) fn push(&mut self, argument: Term) {
+        self.arguments[usize::from(self.count)] = argument;
+        self.count += 1;
+    }
+
+    pub(crate) fn arguments(&self) -> &[Term] {
+        &self.arguments[..usize::from(self.count)]
+    }
+
+    fn into_term(self) -> Term {
+        let signature = self.predicate.signature();
+        if self.count == 0 && self.predicate == Functor::new(signature.name, 0) {
+            return Term::Atom(signature.name);
+        }
+        let count = usize::from(self.count);
+        let arguments = self.arguments.into_iter().take(count).collect();
+        Term::Structure(Structure::settled(self.predicate, arguments, None).into())
+    }
 }

@@ -176,6 +176,7 @@ fn settings(options: &Options) -> Settings {
         same_focus: options.internal_beliefs() == Focus::Same,
         requeue: options.events() == Events::Requeue,
         last_call: options.tail_calls(),
+        ..Settings::default()
     }
 }
 

@@ -36,6 +36,7 @@ known! {
     5 PERCEPT = "percept",
     6 LIST = ".",
     7 NOTHING = "",
+    8 ACHIEVE = "achieve",
 }
 
 impl Atom {

@@ -43,7 +43,7 @@ impl Var {
     }
 
     /// A variable of this name at another place.
-    pub(super) fn at(self, slot: u32) -> Self {
+    pub(crate) fn at(self, slot: u32) -> Self {
         Self { slot, ..self }
     }
 

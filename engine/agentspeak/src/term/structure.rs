@@ -49,6 +49,12 @@ impl Structure {
         Self { functor, arguments, annotations, ground, settled, special, bare: false, line: 0 }
     }
 
+    /// A literal of settled arguments and annotations; as many arguments as the functor says.
+    pub(crate) fn settled(functor: Functor, arguments: Box<[Term]>, annotations: Option<Arc<Annotations>>) -> Self {
+        debug_assert!(functor.arity() == arguments.len() && arguments.iter().all(Term::is_settled));
+        Self { functor, arguments, annotations, ground: true, settled: true, special: false, bare: false, line: 0 }
+    }
+
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
         Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)

@@ -1,0 +1,176 @@
+//! Beliefs of the agent's own that come and go without being made terms.
+//!
+//! An agent that counts takes one belief away and adds the next: the room of the one is that of the other.
+
+use std::sync::Arc;
+
+use super::base::BeliefBase;
+use super::table::{Entry, Position, Table};
+use crate::term::{Annotations, Functor, Structure, Term};
+
+/// A fact with the agent itself as its only source.
+pub(crate) struct Bare<'a> {
+    pub(crate) predicate: Functor,
+    /// Its arguments, which are taken out where the fact is added.
+    pub(crate) arguments: &'a mut [Option<Term>],
+    /// `[source(self)]`: always the same ones.
+    pub(crate) annotations: &'a Arc<Annotations>,
+    /// Room of a fact that is one no longer.
+    pub(crate) spare: &'a mut Option<Arc<Structure>>,
+}
+
+impl BeliefBase {
+    /// Adds a fact before the others of its predicate. Says whether that was so simple: nothing was done where it is believed already, or
+    /// there are many others.
+    pub(crate) fn add_bare(&mut self, fact: Bare<'_>) -> bool {
+        let table = self.tables.entry(fact.predicate).or_default();
+        if table.is_indexed() || place_of(table, &fact).is_some() {
+            return false;
+        }
+        table.push_front(Entry::Fact(Term::Structure(fact.into_structure())));
+        true
+    }
+
+    /// Takes a fact away, if it is believed. Says whether that was so simple: nothing was done where it has other annotations, or there are
+    /// many others.
+    pub(crate) fn remove_bare(&mut self, fact: Bare<'_>) -> bool {
+        let Some(table) = self.tables.get_mut(&fact.predicate) else { return true };
+        if table.is_indexed() {
+            return false;
+        }
+        let Some(position) = place_of(table, &fact) else { return true };
+        if !is_own(table, position, &fact) {
+            return false;
+        }
+        if let Some(Entry::Fact(Term::Structure(room))) = table.remove(position) {
+            *fact.spare = Some(room);
+        }
+        true
+    }
+
+    /// Believes this fact instead of the only one of its predicate, if there is one. Says whether that was so simple.
+    pub(crate) fn replace_bare(&mut self, fact: Bare<'_>) -> bool {
+        let table = self.tables.entry(fact.predicate).or_default();
+        if table.len() == 0 {
+            table.push_front(Entry::Fact(Term::Structure(fact.into_structure())));
+            return true;
+        }
+        if table.len() > 1 || table.is_indexed() {
+            return false;
+        }
+        let Some((position, _)) = table.next(Position::MIN, None) else { return false };
+        if !is_own(table, position, &fact) {
+            return false;
+        }
+        if let Some(Entry::Fact(Term::Structure(room))) = table.remove(position) {
+            *fact.spare = Some(room);
+        }
+        table.push_front(Entry::Fact(Term::Structure(fact.into_structure())));
+        true
+    }
+}
+
+/// Where the fact is, whatever its annotations.
+fn place_of(table: &Table, fact: &Bare<'_>) -> Option<Position> {
+    let is_it = |entry: &Entry| match entry {
+        Entry::Fact(Term::Structure(known)) => {
+            known.arguments.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known))
+        }
+        // An atom has no annotations, and is of no other argument.
+        Entry::Fact(_) => true,
+        Entry::Rule(_) => false,
+    };
+    table.positions().find(|(_, entry)| is_it(entry)).map(|(position, _)| position)
+}
+
+fn is_own(table: &Table, position: Position, fact: &Bare<'_>) -> bool {
+    match table.get(position) {
+        Some(Entry::Fact(Term::Structure(known))) => {
+            known.annotations.as_ref().is_some_and(|annotations| Arc::ptr_eq(annotations, fact.annotations))
+        }
+        _ => false,
+    }
+}
+
+impl Bare<'_> {
+    fn into_structure(self) -> Arc<Structure> {
+        if let Some(mut room) = self.spare.take()
+            && room.functor == self.predicate
+            && let Some(structure) = Arc::get_mut(&mut room)
+        {
+            for (place, argument) in structure.arguments.iter_mut().zip(&mut *self.arguments) {
+                if let Some(argument) = argument.take() {
+                    *place = argument;
+                }
+            }
+            return room;
+        }
+        let arguments = self.arguments.iter_mut().filter_map(Option::take).collect();
+        Arc::new(Structure::settled(self.predicate, arguments, Some(Arc::clone(self.annotations))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Atom;
+
+    struct Own {
+        base: BeliefBase,
+        annotations: Arc<Annotations>,
+        spare: Option<Arc<Structure>>,
+    }
+
+    impl Own {
+        fn new() -> Self {
+            let source = Term::structure("source", [Term::Atom(Atom::SELF)]);
+            Self { base: BeliefBase::default(), annotations: Arc::new(Annotations::new([source], None)), spare: None }
+        }
+
+        fn with(&mut self, number: f64, act: fn(&mut BeliefBase, Bare<'_>) -> bool) -> bool {
+            let arguments = &mut [Some(Term::Number(number))];
+            let predicate = Functor::new(Atom::new("p"), 1);
+            act(&mut self.base, Bare { predicate, arguments, annotations: &self.annotations, spare: &mut self.spare })
+        }
+
+        fn shown(&self) -> Vec<String> {
+            let entries = self.base.entries(Functor::new(Atom::new("p"), 1));
+            entries.map(|entry| if let Entry::Fact(fact) = entry { fact.to_string() } else { String::new() }).collect()
+        }
+    }
+
+    #[test]
+    fn facts_come_and_go() {
+        let mut own = Own::new();
+        assert!(own.with(1.0, BeliefBase::add_bare) && own.with(2.0, BeliefBase::add_bare));
+        assert!(!own.with(1.0, BeliefBase::add_bare), "known already");
+        assert!(!own.with(3.0, BeliefBase::replace_bare), "there are two");
+        assert_eq!(own.shown(), ["p(2)[source(self)]", "p(1)[source(self)]"]);
+        assert!(own.with(2.0, BeliefBase::remove_bare) && own.with(2.0, BeliefBase::remove_bare));
+        assert!(own.with(3.0, BeliefBase::replace_bare));
+        assert_eq!(own.shown(), ["p(3)[source(self)]"]);
+    }
+
+    #[test]
+    fn somebody_still_looks_at_the_old_one() {
+        let mut own = Own::new();
+        own.with(1.0, BeliefBase::add_bare);
+        let Some(Entry::Fact(held)) = own.base.entries(Functor::new(Atom::new("p"), 1)).next().cloned() else {
+            panic!()
+        };
+        assert!(own.with(2.0, BeliefBase::replace_bare));
+        assert_eq!(
+            (held.to_string().as_str(), own.shown()),
+            ("p(1)[source(self)]", vec!["p(2)[source(self)]".to_owned()])
+        );
+    }
+
+    #[test]
+    fn other_annotations_and_many_facts_are_not_simple() {
+        let mut own = Own::new();
+        own.base.add(Term::structure("p", [Term::Number(1.0)]), false);
+        assert!(!own.with(1.0, BeliefBase::remove_bare) && !own.with(2.0, BeliefBase::replace_bare));
+        (2..20).for_each(|number| assert!(own.with(number.into(), BeliefBase::add_bare) == (number < 10)));
+        assert!(!own.with(5.0, BeliefBase::remove_bare));
+    }
+}

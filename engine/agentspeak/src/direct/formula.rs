@@ -1,0 +1,271 @@
+//! Formulas whose first solution is asked for: conjunctions of comparisons, beliefs, negations and actions.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Bail;
+use super::value::{Pattern, Register, Scope, Value};
+use crate::query::{Code, Instruction, Rule};
+use crate::term::{Arithmetic, Atom, Functor, Kind, Relation, Term};
+
+/// A goal of a formula. What follows it is asked for each of its solutions until it holds.
+#[derive(Debug)]
+pub(super) enum Goal {
+    /// Does the comparison hold?
+    Compare(Relation, Value, Value),
+    /// Does the term look like this?
+    Match(Value, Pattern),
+    /// Is it believed, or does it follow?
+    Believe(Functor, Box<[Argument]>),
+    /// Has this no solution?
+    Not(Formula),
+    /// Does the action hold? It gives the registers their values.
+    Act(Box<str>, Box<[Argument]>),
+}
+
+impl Goal {
+    /// Does it bind variables by unification?
+    fn unifies(&self) -> bool {
+        match self {
+            Self::Match(_, pattern) => !matches!(pattern, Pattern::Value(_)),
+            Self::Not(inner) => inner.iter().any(Self::unifies),
+            _ => false,
+        }
+    }
+}
+
+/// An argument of a belief or an action.
+#[derive(Debug)]
+pub(super) enum Argument {
+    /// It is known.
+    In(Value),
+    /// It is asked for.
+    Out(Pattern),
+}
+
+/// Goals, one after the other.
+pub(super) type Formula = Box<[Goal]>;
+
+/// A rule for questions in which certain arguments are known.
+#[derive(Debug)]
+pub(crate) struct DirectRule {
+    /// Which arguments are known: one bit each.
+    pub(super) known: u64,
+    pub(super) head: Box<[HeadArgument]>,
+    pub(super) body: Formula,
+    pub(super) registers: usize,
+}
+
+/// An argument of a rule's head.
+#[derive(Debug)]
+pub(super) enum HeadArgument {
+    /// A known argument must look like this.
+    In(Pattern),
+    /// This is the answer, once the body holds.
+    Out(Value),
+}
+
+impl Argument {
+    /// The same of an action, which gives values to different variables or to none.
+    pub(super) fn all_simple(terms: &[Term], scope: &mut Scope) -> Option<Box<[Self]>> {
+        let arguments = Self::all(terms, scope)?;
+        let is_simple = |argument: &Self| matches!(argument, Self::In(_) | Self::Out(Pattern::Any | Pattern::Bind(_)));
+        arguments.iter().all(is_simple).then_some(arguments)
+    }
+
+    fn all(terms: &[Term], scope: &mut Scope) -> Option<Box<[Self]>> {
+        // What a literal binds itself is not known before.
+        let before = scope.clone();
+        let arguments = terms.iter().map(|term| match Value::of(term, &before) {
+            Some(value) => Some(Self::In(value)),
+            None => Pattern::of(term, scope).map(Self::Out),
+        });
+        arguments.collect()
+    }
+}
+
+/// The formula of some code, after which more variables are known.
+pub(super) fn compile(code: &Code, scope: &mut Scope) -> Option<Formula> {
+    if code.variables as usize > Scope::MOST {
+        return None;
+    }
+    let instructions = &*code.instructions;
+    part(&instructions[..instructions.len().checked_sub(1)?], 0, scope)
+}
+
+/// Of instructions that begin at an address.
+fn part(instructions: &[Instruction], start: usize, scope: &mut Scope) -> Option<Formula> {
+    let mut goals = Vec::new();
+    let mut at = 0;
+    while let Some(instruction) = instructions.get(at) {
+        at += 1;
+        match instruction {
+            Instruction::Relate(relation, left, right) => goals.push(relate(*relation, left, right, scope)?),
+            Instruction::Believe(Term::Atom(Atom::TRUE)) => {}
+            Instruction::Believe(literal) => goals.push(believe(literal, scope)?),
+            Instruction::Act(name, arguments) => {
+                if !is_harmless(name) {
+                    return None;
+                }
+                goals.push(Goal::Act((**name).into(), Argument::all_simple(arguments, scope)?));
+            }
+            Instruction::Not(end) => {
+                let end = (*end as usize).checked_sub(start)?;
+                // Without the mark at its end. What it binds is not known behind it.
+                let inner = part(instructions.get(at..end.checked_sub(1)?)?, start + at, &mut scope.clone())?;
+                // What is unified in what does not hold stays bound behind it.
+                if inner.iter().any(Goal::unifies) {
+                    return None;
+                }
+                goals.push(Goal::Not(inner));
+                at = end;
+            }
+            _ => return None,
+        }
+    }
+    Some(goals.into())
+}
+
+fn relate(relation: Relation, left: &Term, right: &Term, scope: &mut Scope) -> Option<Goal> {
+    let known = (Value::of(left, scope), Value::of(right, scope));
+    match (relation, known) {
+        (Relation::Build, _) => None,
+        (Relation::Unify, (Some(left), Some(right))) => Some(Goal::Match(left, Pattern::Value(right))),
+        (Relation::Unify, (Some(value), None)) => Some(Goal::Match(value, Pattern::of(right, scope)?)),
+        (Relation::Unify, (None, Some(value))) => Some(Goal::Match(value, Pattern::of(left, scope)?)),
+        (relation, (Some(left), Some(right))) => Some(Goal::Compare(relation, left, right)),
+        _ => None,
+    }
+}
+
+fn believe(literal: &Term, scope: &mut Scope) -> Option<Goal> {
+    let predicate = literal.predicate()?;
+    match literal {
+        Term::Atom(Atom::FALSE) => None,
+        Term::Structure(structure) if structure.annotations().is_some() => None,
+        Term::Structure(structure) => Some(Goal::Believe(predicate, Argument::all(&structure.arguments, scope)?)),
+        _ => Some(Goal::Believe(predicate, [].into())),
+    }
+}
+
+/// May the action be executed once more, and does it ask about nothing but its arguments? A program's own actions may be: in a context, they
+/// are executed for each plan that is tried anyway.
+fn is_harmless(name: &str) -> bool {
+    const HARMLESS: &[&str] = &[
+        ".concat",
+        ".length",
+        ".nth",
+        ".max",
+        ".min",
+        ".sort",
+        ".reverse",
+        ".sublist",
+        ".substring",
+        ".term2string",
+        ".delete",
+        ".my_name",
+        ".number",
+        ".string",
+        ".atom",
+        ".list",
+        ".ground",
+        ".empty",
+        ".starts",
+        ".lower_case",
+        ".upper_case",
+        ".replace",
+        ".random",
+    ];
+    !name.starts_with('.') || HARMLESS.contains(&name)
+}
+
+/// So many rules are compiled in one process: a program may make ever more.
+const RULES: usize = 100_000;
+
+static COMPILED: AtomicUsize = AtomicUsize::new(0);
+
+impl DirectRule {
+    /// The rule, for as long as the process lives.
+    pub(crate) fn kept(rule: &Rule, known: u64) -> Option<&'static Self> {
+        if COMPILED.fetch_add(1, Ordering::Relaxed) >= RULES {
+            return None;
+        }
+        Self::of(rule, known).map(|rule| &*Box::leak(Box::new(rule)))
+    }
+
+    /// The rule for questions of which these arguments are known.
+    fn of(rule: &Rule, known: u64) -> Option<Self> {
+        let code = &rule.code;
+        let registers = code.variables as usize;
+        if registers > Scope::MOST || rule.head().annotations().is_some_and(|own| own.items().len() > 1) {
+            return None;
+        }
+        let arguments: &[Term] = rule.head().as_structure().map_or(&[], |head| &head.arguments);
+        let mut scope = Scope::empty();
+        // Known arguments first, since what they bind may be named in others.
+        let mut patterns = Vec::new();
+        for (place, argument) in arguments.iter().enumerate() {
+            let pattern = if known >> place & 1 == 1 { Some(Pattern::of(argument, &mut scope)?) } else { None };
+            patterns.push(pattern);
+        }
+        let body = compile(code, &mut scope)?;
+        let head = patterns.into_iter().zip(arguments).map(|(pattern, argument)| match pattern {
+            Some(pattern) => Some(HeadArgument::In(pattern)),
+            None => Value::of(argument, &scope).map(HeadArgument::Out),
+        });
+        let head = head.collect::<Option<_>>()?;
+        Some(Self { known, head, body, registers })
+    }
+}
+
+/// Does the comparison hold between two settled terms?
+pub(super) fn compare(relation: Relation, left: &Value, right: &Value, registers: &[Register]) -> Result<bool, Bail> {
+    if let (Some(left), Some(right)) = (quick(left, registers), quick(right, registers)) {
+        let order = left.partial_cmp(&right).unwrap_or(std::cmp::Ordering::Equal);
+        return Ok(match relation {
+            Relation::Greater => order.is_gt(),
+            Relation::GreaterEqual => order.is_ge(),
+            Relation::Less => order.is_lt(),
+            Relation::LessEqual => order.is_le(),
+            Relation::Equal => left == right,
+            Relation::Different => left != right,
+            Relation::Unify | Relation::Build => return Err(Bail),
+        });
+    }
+    let (left, right) = (left.get(registers)?, right.get(registers)?);
+    Ok(match relation {
+        Relation::Greater => left.compare(&right).is_gt(),
+        Relation::GreaterEqual => left.compare(&right).is_ge(),
+        Relation::Less => left.compare(&right).is_lt(),
+        Relation::LessEqual => left.compare(&right).is_le(),
+        Relation::Equal => left == right,
+        Relation::Different => left != right,
+        Relation::Unify | Relation::Build => return Err(Bail),
+    })
+}
+
+/// The number that it is, if that is easily said.
+#[inline]
+fn quick(value: &Value, registers: &[Register]) -> Option<f64> {
+    match value {
+        Value::Constant(Term::Number(number)) => Some(*number),
+        Value::Register(slot) => registers[*slot as usize].as_ref()?.as_number(),
+        Value::Arithmetic(operator, both) if *operator != Arithmetic::IntegerDivide => {
+            let (left, right) = (quick(&both.0, registers)?, quick(&both.1, registers)?);
+            operator.of(left, right).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Is it a literal that could be a goal or a belief: of a known predicate, without annotations?
+pub(super) fn plain_literal(term: &Term) -> Option<(Functor, &[Term])> {
+    match term {
+        Term::Atom(name) => Some((Functor::new(*name, 0), &[])),
+        Term::Structure(structure)
+            if structure.functor.signature().kind == Kind::Literal && structure.annotations().is_none() =>
+        {
+            Some((structure.functor, &structure.arguments))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,158 @@
+//! All plans of an agent, for direct execution.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+use super::plan::DirectPlan;
+use crate::mind::{Plan, PlanLibrary};
+use crate::term::{Change, Functor, Subject};
+
+/// The plans for goals, by predicate.
+#[derive(Debug)]
+pub(super) struct Library {
+    /// The predicate of the lowest number that there is a plan for.
+    first: usize,
+    /// By predicate, from that one on.
+    groups: Box<[Group]>,
+    heard: HashSet<(Change, Functor)>,
+    /// All of them; also, so that their addresses stay theirs.
+    plans: Box<[Arc<Plan>]>,
+}
+
+/// The plans for one predicate.
+#[derive(Debug, Default)]
+struct Group {
+    closed: Box<[Candidate]>,
+    /// The same for goals with certain arguments open, those of the goal that came first.
+    open: OnceLock<(u64, Box<[Candidate]>)>,
+}
+
+/// A plan that may be for a goal, in the order in which they are tried.
+#[derive(Debug)]
+pub(super) enum Candidate {
+    Direct(DirectPlan),
+    /// The interpreter's, and so are all behind it.
+    Interpreted,
+}
+
+/// What an agent knows of its plans for direct execution.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known {
+    library: Option<&'static Library>,
+    /// Of which state of its plans, and how many states have been looked at.
+    version: Option<u64>,
+    states: u32,
+}
+
+/// So many sets of plans are compiled in one process ...
+const SETS: usize = 10_000;
+/// ... and so many of one agent.
+const STATES: u32 = 8;
+
+/// By the addresses of their plans.
+type Libraries = HashMap<Box<[usize]>, &'static Library>;
+
+static LIBRARIES: LazyLock<Mutex<Libraries>> = LazyLock::new(Mutex::default);
+
+impl Known {
+    /// The plans as they are now, if they can be executed directly.
+    #[inline]
+    pub(super) fn library(&mut self, plans: &PlanLibrary) -> Option<&'static Library> {
+        if self.version != Some(plans.version()) {
+            self.look(plans);
+        }
+        self.library
+    }
+
+    #[cold]
+    fn look(&mut self, plans: &PlanLibrary) {
+        self.version = Some(plans.version());
+        self.states = self.states.saturating_add(1);
+        self.library = if self.states <= STATES { Library::of(plans) } else { None };
+    }
+}
+
+impl Library {
+    /// Of these plans: the same one each time.
+    fn of(plans: &PlanLibrary) -> Option<&'static Self> {
+        let key: Box<[usize]> = plans.plans().iter().map(|plan| Arc::as_ptr(plan) as usize).collect();
+        let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = libraries.get(&key) {
+            return Some(known);
+        }
+        if libraries.len() >= SETS {
+            return None;
+        }
+        let library: &'static Self = Box::leak(Box::new(Self::compile(plans)));
+        libraries.insert(key, library);
+        Some(library)
+    }
+
+    fn compile(plans: &PlanLibrary) -> Self {
+        let all = plans.plans();
+        // Plans with a variable as trigger may be for anything.
+        let any_open = all.iter().any(|plan| plan.trigger.literal.predicate().is_none());
+        let states = all.iter().any(|plan| plan.trigger.change == Change::GoalState);
+        // Those that hear of the agent's own doings hear of every cycle.
+        let is_own = |plan: &Arc<Plan>| {
+            let predicate = plan.trigger.literal.predicate();
+            predicate.is_some_and(|predicate| predicate.name().name().starts_with("jag_"))
+        };
+        let states = states || all.iter().any(is_own);
+        let heard: HashSet<(Change, Functor)> = all
+            .iter()
+            .filter(|plan| plan.trigger.subject == Subject::Belief)
+            .filter_map(|plan| Some((plan.trigger.change, plan.trigger.literal.predicate()?)))
+            .collect();
+        let mut library = Self { first: 0, groups: [].into(), heard, plans: all.into() };
+        let indices = || {
+            all.iter().filter(|plan| is_goal(plan)).filter_map(|plan| Some(plan.trigger.literal.predicate()?.index()))
+        };
+        let (Some(first), Some(last), false, false) = (indices().min(), indices().max(), any_open, states) else {
+            return library;
+        };
+        library.first = first;
+        let groups = (first..=last).map(|index| Group { closed: library.candidates_for(index, 0), ..Group::default() });
+        library.groups = groups.collect();
+        library
+    }
+
+    /// The plans for a predicate by its number, for goals with these arguments open.
+    fn candidates_for(&self, index: usize, open: u64) -> Box<[Candidate]> {
+        let is_heard = |change, predicate| self.heard.contains(&(change, predicate));
+        let plans = self.plans.iter().filter(|plan| {
+            is_goal(plan) && plan.trigger.literal.predicate().is_some_and(|predicate| predicate.index() == index)
+        });
+        plans
+            .map(|plan| DirectPlan::of(plan, open, &is_heard).map_or(Candidate::Interpreted, Candidate::Direct))
+            .collect()
+    }
+
+    /// The plans for a goal with these arguments open; none is no news, since there may be others in the interpreter.
+    #[inline]
+    pub(super) fn candidates(&'static self, predicate: Functor, open: u64) -> &'static [Candidate] {
+        let Some(group) = self.groups.get(predicate.index().wrapping_sub(self.first)) else { return &[] };
+        if open == 0 {
+            return &group.closed;
+        }
+        let (of, candidates) = group.open.get_or_init(|| (open, self.candidates_for(predicate.index(), open)));
+        if *of == open { candidates } else { &[] }
+    }
+
+    /// This very plan, for closed goals and for open ones.
+    pub(super) fn all_of(&'static self, plan: &Arc<Plan>) -> impl Iterator<Item = &'static DirectPlan> {
+        let index = plan.trigger.literal.predicate().map_or(usize::MAX, Functor::index);
+        let group = self.groups.get(index.wrapping_sub(self.first));
+        let open = group.and_then(|group| group.open.get()).map_or(&[][..], |(_, candidates)| &**candidates);
+        let address = Arc::as_ptr(plan);
+        let closed = group.map_or(&[][..], |group| &*group.closed);
+        closed.iter().chain(open).filter_map(move |candidate| match candidate {
+            Candidate::Direct(direct) if Arc::as_ptr(&direct.plan) == address => Some(direct),
+            _ => None,
+        })
+    }
+}
+
+fn is_goal(plan: &Plan) -> bool {
+    (plan.trigger.change, plan.trigger.subject) == (Change::Added, Subject::Achieve)
+}

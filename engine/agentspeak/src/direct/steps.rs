@@ -1,0 +1,193 @@
+//! Steps of bodies.
+
+use std::sync::Arc;
+
+use super::formula::{self, Argument, Formula, plain_literal};
+use super::value::{Scope, Value};
+use crate::mind::{Action, Body, Deed};
+use crate::term::{Atom, Change, Functor, Step as Operator, Term};
+
+/// The plan's body, or a body in it.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) body: Arc<Body>,
+    /// As many as the body has.
+    pub(super) steps: Box<[Step]>,
+    /// Which variables stand for something before each step, one bit each.
+    pub(super) known: Box<[u64]>,
+    /// ... and behind the last.
+    pub(super) known_after: u64,
+}
+
+/// A step of a body.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// Is the interpreter's.
+    Interpret,
+    /// `.send(to, performative, literal)`
+    Send { to: Value, performative: Atom, predicate: Functor, arguments: Box<[Value]> },
+    /// `+literal`
+    Add { predicate: Functor, arguments: Box<[Value]>, at_end: bool },
+    /// `-literal`
+    Delete { predicate: Functor, arguments: Box<[Value]> },
+    /// `-+literal`
+    Replace { predicate: Functor, arguments: Box<[Value]> },
+    /// `!literal`: which arguments are open, and the registers for what they will be.
+    Achieve { predicate: Functor, arguments: Box<[Passed]>, open: u64, answers: Box<[u32]> },
+    /// An internal action.
+    Act(Atom, Box<[Argument]>),
+    /// `?formula`, and a formula that must hold.
+    Ask(Formula),
+    /// `if`: the block of either side.
+    If { condition: Formula, then: usize, otherwise: Option<usize> },
+}
+
+/// An argument of a goal.
+#[derive(Debug)]
+pub(super) enum Passed {
+    Known(Value),
+    Open,
+}
+
+impl Step {
+    /// Can others notice that it has been executed?
+    pub(super) fn has_effect(&self) -> bool {
+        !matches!(self, Self::Achieve { .. } | Self::Ask(_) | Self::If { .. } | Self::Interpret)
+    }
+}
+
+/// Bodies nested deeper than this are the interpreter's.
+pub(super) const DEPTH: usize = 4;
+
+/// The blocks of a body, which is the first of them. Nothing, if it is too long for direct execution.
+pub(super) fn compile(
+    body: &Arc<Body>,
+    scope: &Scope,
+    is_heard: &dyn Fn(Change, Functor) -> bool,
+) -> Option<Box<[Block]>> {
+    let mut compiler = Compiler { blocks: Vec::new(), is_heard };
+    compiler.block(body, &mut scope.clone(), 1);
+    let blocks: Box<[Block]> = compiler.blocks.into_iter().flatten().collect();
+    let fits = |count: usize| count < usize::from(u16::MAX);
+    (fits(blocks.len()) && blocks.iter().all(|block| fits(block.steps.len()))).then_some(blocks)
+}
+
+struct Compiler<'a> {
+    blocks: Vec<Option<Block>>,
+    is_heard: &'a dyn Fn(Change, Functor) -> bool,
+}
+
+impl Compiler<'_> {
+    /// Compiles a body; says which block it is.
+    fn block(&mut self, body: &Arc<Body>, scope: &mut Scope, depth: usize) -> usize {
+        let number = self.blocks.len();
+        self.blocks.push(None);
+        let mut steps = Vec::new();
+        let mut known = Vec::new();
+        for (place, deed) in body.iter().enumerate() {
+            known.push(scope.bits());
+            let is_end = depth == 1 && place + 1 == body.len();
+            let step = self.step(deed, scope, depth, is_end);
+            if step.is_none() {
+                // Whatever the interpreter does there: all its variables are known behind it, or it is not come back from.
+                scope.add_all(&deed.term);
+            }
+            steps.push(step.unwrap_or(Step::Interpret));
+        }
+        let (steps, known) = (steps.into(), known.into());
+        self.blocks[number] = Some(Block { body: Arc::clone(body), steps, known, known_after: scope.bits() });
+        number
+    }
+
+    /// `is_end`: nothing follows it.
+    fn step(&mut self, deed: &Deed, scope: &mut Scope, depth: usize, is_end: bool) -> Option<Step> {
+        match &deed.action {
+            Action::Achieve(goal) => achieve(goal, scope),
+            Action::Change(change, what) => self.change(*change, what, scope),
+            Action::Act(name, arguments) if name.name() == ".send" => {
+                let [to, Term::Atom(performative), content] = &**arguments else { return None };
+                if performative.name().starts_with("ask") {
+                    return None;
+                }
+                let to = Value::of(to, scope)?;
+                let (predicate, arguments) = literal(content, scope)?;
+                Some(Step::Send { to, performative: *performative, predicate, arguments })
+            }
+            Action::Act(name, arguments) if is_plain_action(name.name()) => {
+                let mut inner = scope.clone();
+                let arguments = Argument::all_simple(arguments, &mut inner)?;
+                *scope = inner;
+                Some(Step::Act(*name, arguments))
+            }
+            Action::Test(code, _) | Action::Hold(code) => {
+                let mut inner = scope.clone();
+                let formula = formula::compile(code, &mut inner)?;
+                *scope = inner;
+                Some(Step::Ask(formula))
+            }
+            Action::If(condition, then, otherwise) if depth < DEPTH => {
+                let before = scope.bits();
+                let mut inner = scope.clone();
+                let condition = formula::compile(condition, &mut inner)?;
+                // A condition that fails may leave something bound all the same, for whatever comes then.
+                let binds = inner.bits() != before && otherwise.is_some();
+                let then = self.block(then, &mut inner, depth + 1);
+                let mut other = scope.clone();
+                let otherwise = otherwise.as_ref().map(|otherwise| self.block(otherwise, &mut other, depth + 1));
+                // What one side alone binds may stand for something or not behind it.
+                let is_certain = inner.bits() == before && other.bits() == before;
+                (is_certain || is_end && !binds).then_some(Step::If { condition, then, otherwise })
+            }
+            _ => None,
+        }
+    }
+
+    fn change(&self, change: Operator, what: &Term, scope: &Scope) -> Option<Step> {
+        let (predicate, arguments) = literal(what, scope)?;
+        let is_heard = |change| (self.is_heard)(change, predicate);
+        match change {
+            Operator::Add | Operator::AddBegin | Operator::AddEnd if !is_heard(Change::Added) => {
+                Some(Step::Add { predicate, arguments, at_end: change == Operator::AddEnd })
+            }
+            Operator::Delete if !is_heard(Change::Deleted) => Some(Step::Delete { predicate, arguments }),
+            Operator::Replace if !is_heard(Change::Added) && !is_heard(Change::Deleted) => {
+                Some(Step::Replace { predicate, arguments })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A literal of which everything is known.
+fn literal(term: &Term, scope: &Scope) -> Option<(Functor, Box<[Value]>)> {
+    let (predicate, arguments) = plain_literal(term)?;
+    let arguments = arguments.iter().map(|argument| Value::of(argument, scope)).collect::<Option<_>>()?;
+    Some((predicate, arguments))
+}
+
+fn achieve(goal: &Term, scope: &mut Scope) -> Option<Step> {
+    let (predicate, terms) = plain_literal(goal)?;
+    let (mut arguments, mut open, mut answers) = (Vec::new(), 0, Vec::new());
+    for (place, term) in terms.iter().enumerate() {
+        arguments.push(match (Value::of(term, scope), term) {
+            (Some(value), _) => Passed::Known(value),
+            (None, Term::Var(var)) if !answers.contains(&var.slot()) => {
+                open |= 1_u64.checked_shl(place as u32).filter(|bit| *bit != 0)?;
+                answers.push(var.slot());
+                Passed::Open
+            }
+            _ => return None,
+        });
+    }
+    for term in terms.iter().filter(|term| matches!(term, Term::Var(_))) {
+        scope.add_all(term);
+    }
+    Some(Step::Achieve { predicate, arguments: arguments.into(), open, answers: answers.into() })
+}
+
+/// Is the action one that concerns no intentions and no plans, and does not wait? A program's own are taken to be; if one waits nonetheless, its
+/// intention does.
+fn is_plain_action(name: &str) -> bool {
+    matches!(name, ".print" | ".println" | ".my_name" | ".concat" | ".length" | ".nth" | ".random" | ".term2string")
+        || !name.starts_with('.') && !name.starts_with("jag_")
+}

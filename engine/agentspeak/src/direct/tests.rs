@@ -1,0 +1,173 @@
+//! What is executed directly says the same as what is interpreted.
+
+use super::run::executed;
+use crate::mind::Mind;
+use crate::syntax::parser;
+use crate::syntax::source::Sources;
+use crate::system::{Local, Program};
+use crate::term::Atom;
+
+fn system(agents: &[(&str, &str)], direct: bool) -> Local {
+    let mut system = Local::default();
+    for (name, text) in agents {
+        let mut sources = Sources::new();
+        let file = sources.add("a.asl", *text);
+        let parsed = parser::program(&sources, file);
+        assert!(!parsed.has_errors(), "{text}");
+        let program = Program::new(&parsed.program, &sources, "a.asl").expect("a program");
+        let mut mind = Mind::new(Atom::new(name));
+        mind.settings.direct = direct;
+        program.begin(&mut mind, &[], &[]);
+        system.add(mind);
+    }
+    system
+}
+
+/// What each agent says, one after the other; and how many plans were executed directly.
+fn said(agents: &[(&str, &str)], direct: bool) -> (Vec<String>, usize) {
+    let mut system = system(agents, direct);
+    let before = executed();
+    system.run(1_000_000);
+    let mut lines: Vec<String> = system.lines().iter().chain(system.warnings()).cloned().collect();
+    lines.sort_by_key(|line| line.split(']').next().map(str::to_owned));
+    (lines, executed() - before)
+}
+
+/// Both ways say this, and at least so many plans are executed directly.
+fn both(agents: &[(&str, &str)], least: usize, expected: &[&str]) {
+    let (interpreted, none) = said(agents, false);
+    let (direct, count) = said(agents, true);
+    assert_eq!(interpreted, direct, "interpreted and direct");
+    assert_eq!(direct, expected);
+    assert_eq!(none, 0);
+    assert!(count >= least, "{count} plans were executed directly, not {least}");
+}
+
+#[test]
+fn a_token_goes_round() {
+    let worker = "+!token(I, Left) : Left > 0 & next(Next) <- .send(Next, achieve, token(I, Left - 1)). \
+                  +!token(I, 0) : number(Own) <- .print(ended(I, Own)).";
+    let one = format!("number(1). next(two). {worker}");
+    let two = format!("number(2). next(\"one\"). {worker}");
+    let begin = "!go. +!go <- .send(one, achieve, token(7, 101)).";
+    both(&[("one", &one), ("two", &two), ("begin", begin)], 100, &["[two] ended(7,2)"]);
+}
+
+#[test]
+fn beliefs_are_changed_in_the_plans_order() {
+    let mall = "mall(4, nobody). \
+        @pair[atomic] +!meet(C)[source(S)] : mall(Left, first(Other, Colour)) \
+          <- -mall(Left, first(Other, Colour)); +mall(Left - 1, nobody); .send(S, achieve, met(Colour)); .send(Other, achieve, met(C)). \
+        @wait[atomic] +!meet(C)[source(S)] : mall(Left, nobody) & Left > 0 <- -mall(Left, nobody); +mall(Left, first(S, C)). \
+        +!meet(_)[source(S)] <- .send(S, achieve, closed).";
+    let creature = |own: &str| {
+        format!(
+            "met(0). colour({own}). new(red, blue, yellow). new(blue, red, yellow). new(X, X, X). new(X, yellow, X). new(yellow, X, X). \
+             !go. +!go : colour(C) <- .send(mall, achieve, meet(C)). \
+             +!met(Other) : met(N) & colour(C) & new(C, Other, New) <- -met(N); +met(N + 1); -+colour(New); .send(mall, achieve, meet(New)). \
+             +!closed : met(N) & colour(C) <- .print(N, C)."
+        )
+    };
+    both(
+        &[("mall", mall), ("ann", &creature("red")), ("bob", &creature("blue"))],
+        8,
+        &["[ann] 4yellow", "[bob] 4yellow"],
+    );
+}
+
+/// The same with an agent `worker` that is asked for `go(3)`, and once more for `go(4)`.
+fn both_asked(worker: &str, expected: [&[&str]; 2]) {
+    for (number, expected) in [3, 4].into_iter().zip(expected) {
+        let ask = format!("!go. +!go <- .send(worker, achieve, go({number})).");
+        both(&[("worker", worker), ("ask", &ask)], 1, expected);
+    }
+}
+
+#[test]
+fn goals_loops_and_choices() {
+    let worker = "sum(0). +!go(N) <- !add(N); !show. \
+        +!add(N) : N > 0 <- ?sum(S); -+sum(S + N); !add(N - 1). +!add(0). \
+        +!show : sum(S) <- if (S > 6) { if (S mod 2 == 0) { .print(even(S)) } else { +odd(S); .print(odd(S)) } } else { .print(small(S)) }.";
+    both_asked(worker, [&["[worker] small(6)"], &["[worker] even(10)"]]);
+}
+
+#[test]
+fn long_recursion_goes_on_after_its_turn() {
+    let worker = "count(0). +!go(N) <- !loop(N * 1000); ?count(C); .print(N, C). \
+        +!loop(0). +!loop(N) : count(C) <- -+count(C + 1); !loop(N - 1).";
+    both_asked(worker, [&["[worker] 33000"], &["[worker] 44000"]]);
+}
+
+#[test]
+fn recursion_that_is_not_in_last_place() {
+    let worker =
+        "n(0). +!go(N) <- !deep(N * 100); ?n(X); .print(X). +!deep(0). +!deep(N) <- !deep(N - 1); ?n(X); -+n(X + 1).";
+    both_asked(worker, [&["[worker] 300"], &["[worker] 400"]]);
+}
+
+#[test]
+fn failures_are_handled_as_ever() {
+    let worker = "+!go(N) <- !one(N); .print(never). -!go(N)[error(E)] <- .print(failed(N, E)). \
+        +!one(3) <- ?nothing(3). +!one(4) <- !two(4). +!two(5).";
+    both_asked(worker, [&["[worker] failed(3,test_goal_failed)"], &["[worker] failed(4,no_applicable)"]]);
+    let lost = "+!go(N) <- +sent(N); .send(nobody, achieve, x(N)). -!go(N)[error(E)] : sent(N) <- .print(N, E).";
+    both_asked(lost, [&["[worker] 3receiver_not_found"], &["[worker] 4receiver_not_found"]]);
+}
+
+#[test]
+fn rules_negation_and_actions_in_contexts() {
+    let worker = "limit(3). item(a, 1). item(b, 4). item(c, 9). \
+        name(I, Name) :- .concat(\"w\", I + 1, Name). within(N) :- limit(L) & N <= L. square(N, N * N). half(N, H) :- H = N / 2. \
+        +!go(N) : not within(N) & square(N, S) & item(X, Y) & Y > N & half(S, H) & name(S, Name) <- .print(X, Y, H, Name). \
+        +!go(N) : within(N) & not (item(_, I) & I > 10) & \"x\" < \"y\" <- .print(within(N)).";
+    both_asked(worker, [&["[worker] within(3)"], &["[worker] c98w17"]]);
+}
+
+#[test]
+fn changes_that_somebody_minds_are_events() {
+    let worker = "+!go(N) <- +seen(N); .print(after(N)). +seen(N) <- .print(seen(N)).";
+    both_asked(worker, [&["[worker] seen(3)", "[worker] after(3)"], &["[worker] seen(4)", "[worker] after(4)"]]);
+}
+
+#[test]
+fn plans_that_are_added_count_at_once() {
+    let worker = "+!go(N) <- .add_plan({ +!do <- .print(new(N)) }, self, begin); !do. +!do <- .print(old).";
+    both_asked(worker, [&["[worker] new(3)"], &["[worker] new(4)"]]);
+}
+
+#[test]
+fn lists_and_structures_are_taken_apart() {
+    let worker = "+!go(N) <- !walk([N, x, f(N, [1])], []). \
+        +!walk([f(A, [B|_])|T], Seen) <- !walk(T, [A + B|Seen]). +!walk([H|T], Seen) <- !walk(T, [H|Seen]). +!walk([], Seen) <- .print(Seen).";
+    both_asked(worker, [&["[worker] [4,x,3]"], &["[worker] [5,x,4]"]]);
+}
+
+#[test]
+fn goals_answer() {
+    let worker = "+!go(N) <- !fib(N * 3, F); !sum(N, 0, S); !pair(N, A, B); .print(F, \" \", S, \" \", A, B). \
+        +!fib(0, 0). +!fib(1, 1). +!fib(N, F) <- !fib(N - 1, A); !fib(N - 2, B); F = A + B. \
+        +!sum(0, S, S). +!sum(N, A, S) <- !sum(N - 1, A + N, S). \
+        +!pair(N, N, [B]) : B = N + 1. +!pair(N, A, A).";
+    both_asked(worker, [&["[worker] 34 6 3[4]"], &["[worker] 144 10 4[5]"]]);
+}
+
+#[test]
+fn what_answers_waits_or_fails() {
+    let worker = "+!go(N) <- !late(N, A); .print(A); !none(N, B); .print(never). -!go(N)[error(E)] <- .print(E). \
+        +!late(N, A) <- !later(N, A). +!later(3, A) <- .wait(5); A = waited. +!later(N, f(N, _)) <- .print(here). \
+        +!none(N, B) <- !nothing(N, B).";
+    both_asked(
+        worker,
+        [&["[worker] waited", "[worker] no_relevant"], &["[worker] here", "[worker] f(4,_3)", "[worker] no_relevant"]],
+    );
+}
+
+#[test]
+fn several_intentions_take_turns() {
+    let worker = "+!go(N) <- !count(N * 500, 0, C); .print(N, \" \", C). \
+        +!count(0, C, C). +!count(N, A, C) <- !count(N - 1, A + 1, C).";
+    let ask =
+        "!go. +!go <- .send(worker, achieve, go(9)); .send(worker, achieve, go(1)); .send(worker, achieve, go(4)).";
+    let expected = ["[worker] 1 500", "[worker] 4 2000", "[worker] 9 4500"];
+    both(&[("worker", worker), ("ask", ask)], 2, &expected);
+}
