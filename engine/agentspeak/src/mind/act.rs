@@ -34,6 +34,7 @@ impl Mind {
         let atomic = self.running.iter().position(Intention::is_atomic);
         let next = match atomic {
             Some(place) => self.running.remove(place),
+            None if self.waits_atomically() => None,
             None => self.running.pop_front(),
         };
         if let Some(mut intention) = next {

@@ -62,6 +62,8 @@ pub struct Mind {
     /// Until when goals must be achieved.
     pub(super) deadlines: Vec<Deadline>,
     pub(super) sleep: Sleep,
+    /// Has it atomic plans?
+    pub(super) has_atomic: bool,
     /// Has it sub-plans for changes of belief?
     pub(super) has_inner_events: bool,
     /// Questions whose answers nobody waits for any more.
@@ -85,6 +87,7 @@ pub(crate) struct Skills {
     hears_states: bool,
     has_conditions: bool,
     sleep: Sleep,
+    has_atomic: bool,
     has_inner_events: bool,
 }
 
@@ -120,6 +123,7 @@ impl Mind {
             next_look: 0,
             deadlines: Vec::new(),
             sleep: Sleep::default(),
+            has_atomic: false,
             has_inner_events: false,
             too_late: HashSet::new(),
             own_source: source(Atom::SELF),
@@ -145,6 +149,7 @@ impl Mind {
             hears_states: self.hears_states,
             has_conditions: self.has_conditions,
             sleep: self.sleep,
+            has_atomic: self.has_atomic,
             has_inner_events: self.has_inner_events,
         }
     }
@@ -158,6 +163,7 @@ impl Mind {
         self.hears_states = skills.hears_states;
         self.has_conditions = skills.has_conditions;
         self.sleep = skills.sleep;
+        self.has_atomic = skills.has_atomic;
         self.has_inner_events = skills.has_inner_events;
     }
 
@@ -234,6 +240,7 @@ impl Mind {
         let has_condition = |plan: &Arc<super::Plan>| plan.goal_condition.is_some();
         self.has_conditions |= has_condition(&plan) || plan.sub_plans.iter().any(has_condition);
         self.sleep = self.sleep.heard_by(&plan);
+        self.has_atomic |= plan.atomic || plan.sub_plans.iter().any(|sub_plan| sub_plan.atomic);
         self.has_inner_events |= has_inner_events(&plan);
         self.hears_states |= plan.trigger.change == Change::GoalState;
         self.own_messages |= plan.trigger.literal.predicate().is_some_and(is_for_messages);
@@ -246,11 +253,15 @@ impl Mind {
     }
 
     pub(super) fn has_nothing_to_do(&self) -> bool {
-        self.has_only_unheeded()
-            && self.running.is_empty()
-            && self.mailbox.is_empty()
+        self.mailbox.is_empty()
             && self.woken.is_empty()
             && self.states.is_empty()
+            && (self.has_only_unheeded() && self.running.is_empty() || self.waits_atomically())
+    }
+
+    /// Does an intention with an atomic plan wait? Then nobody else does anything.
+    pub(super) fn waits_atomically(&self) -> bool {
+        self.has_atomic && self.pending.iter().any(|pending| pending.intention.is_atomic())
     }
 
     /// Does nothing of it wait for anything, and does it go about everything in the usual way?
@@ -263,7 +274,7 @@ impl Mind {
             && self.held.is_empty()
             && self.forks.is_empty()
             && self.deadlines.is_empty()
-            && !(self.has_conditions || self.hears_states || self.has_inner_events)
+            && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
             && (same_focus && last_call && direct && !requeue)
     }
 

@@ -9,7 +9,8 @@ use crate::term::{Bindings, Term, Var};
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
-        if self.running.iter().any(super::Intention::is_atomic) || self.is_pausing(world) {
+        let is_atomic = self.running.iter().any(super::Intention::is_atomic) || self.waits_atomically();
+        if is_atomic || self.is_pausing(world) {
             return;
         }
         // An event that nobody minds is followed by the next at once.

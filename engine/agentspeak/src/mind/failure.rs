@@ -10,7 +10,7 @@ use super::agent::annotated;
 use super::deliberate::shown;
 use super::goals::unifies;
 use super::{Event, Frame, Intention, Mind, Trigger, World};
-use crate::term::{Atom, Change, Term};
+use crate::term::{Annotations, Atom, Change, Term};
 
 /// Why something failed.
 #[derive(Clone, Debug)]
@@ -201,8 +201,8 @@ fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
     };
     let code = origin.map_or_else(no_code, |origin| origin.term.clone());
     for (name, value) in [("code_src", source), ("code_line", line), ("code", code)] {
-        let has = goal.annotations().is_some_and(|own| own.items().iter().any(|item| is_named(item, name)));
-        if !has {
+        let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&annotations);
+        if !said.any(|item| is_named(item, name)) {
             annotations.push(Term::structure(name, [value]));
         }
     }
