@@ -2,6 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::Context;
+use crate::observe::Description;
 use crate::restart_limit::RestartLimit;
 use crate::runtime::cell::{ActorCell, Extras};
 use crate::runtime::control::OnFailure;
@@ -45,6 +46,14 @@ pub trait Actor: Sized + Send + 'static {
     /// dropped all the same.
     fn stopped(&mut self, ctx: &mut Context<'_, Self>) {
         let _ = ctx;
+    }
+
+    /// Says what is to be shown of this actor in [views of the running system](crate::System::snapshot).
+    ///
+    /// It is called between two messages when somebody looks, and holds up the worker: it should be short, and must wait for nobody. If it
+    /// panics, nothing more is shown.
+    fn describe(&self, description: &mut Description) {
+        let _ = description;
     }
 }
 

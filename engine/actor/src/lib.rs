@@ -41,7 +41,7 @@ pub use future::{Asking, Task};
 pub use goals::{Binding, Called, Goal, GoalError, Offer};
 pub use groups::{Group, Players, Role};
 pub use mode::Mode;
-pub use observe::{ActorSnapshot, ActorStatus, Histogram, Snapshot, WorkerSnapshot, WorkerState};
+pub use observe::{ActorSnapshot, ActorStatus, Description, Histogram, Snapshot, WorkerSnapshot, WorkerState};
 pub use recipient::Recipient;
 pub use shutdown::{ActorLabel, ShutdownReport, Undelivered};
 pub use simulation::{Failure, Simulation};

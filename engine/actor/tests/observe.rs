@@ -6,7 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use agon_actor::{Actor, ActorStatus, Address, Context, Mode, Reply, Snapshot, SpawnOptions, System, WorkerState};
+use agon_actor::{
+    Actor, ActorStatus, Address, Context, Description, Mode, Reply, Snapshot, SpawnOptions, System, WorkerState,
+};
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
 /// Does what it is told.
@@ -79,6 +81,45 @@ fn tells_what_workers_and_actors_have_done() {
     assert_eq!((actor.id(), actor.name(), actor.worker()), (named.id(), Some("marionette"), 1));
     assert_eq!((actor.handled(), actor.queued(), actor.status()), (7, 0, ActorStatus::Ready));
     assert!(actor.type_name().ends_with("Puppet"), "{}", actor.type_name());
+}
+
+/// Counts, and says how far it is; but it cannot talk about an unlucky number.
+struct Counter(u64);
+
+impl Actor for Counter {
+    type Message = Reply<()>;
+
+    fn handle(&mut self, reply: Reply<()>, _: &mut Context<'_, Self>) {
+        self.0 += 1;
+        reply.send(());
+    }
+
+    fn describe(&self, description: &mut Description) {
+        description.name("counter").number("count", self.0);
+        assert!(self.0 != 13, "injected");
+        description.number("to go", 100 - self.0);
+    }
+}
+
+#[test]
+fn actors_describe_themselves() {
+    quiet_injected_panics();
+    let system = system(1);
+    let named = system.spawn_with(Counter(11), SpawnOptions::new().name("eleven"));
+    let other = system.spawn(Counter(12));
+    let shown = |address: &Address<Reply<()>>| {
+        let snapshot = system.snapshot_within(PATIENCE, 5);
+        let actor = snapshot.actors().iter().find(|actor| actor.id() == address.id()).expect("shown");
+        (actor.name().map(str::to_owned), actor.numbers().to_vec())
+    };
+    named.ask(PATIENCE, |reply| reply).expect("it answers");
+    assert_eq!(shown(&named), (Some("eleven".to_owned()), vec![("count", 12), ("to go", 88)]));
+    assert_eq!(shown(&other), (Some("counter".to_owned()), vec![("count", 12), ("to go", 88)]));
+    other.ask(PATIENCE, |reply| reply).expect("it answers");
+    assert_eq!(shown(&other).1, [("count", 13)], "what it said before it panicked");
+    other.ask(PATIENCE, |reply| reply).expect("it lives on");
+    assert_eq!(shown(&other).1, [("count", 14), ("to go", 86)]);
+    assert_eq!(system.counters().panics(), 0, "none of a handler");
 }
 
 #[test]

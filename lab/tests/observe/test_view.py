@@ -51,6 +51,18 @@ def test_workers_and_actors_with_rates() -> None:
     assert row(lines, "#1.3.1") == ["#1.3.1", "-", "office::Notary", "0", "away", "80", "260", "10"]
 
 
+def test_what_actors_say_of_themselves_has_columns_of_its_own() -> None:
+    system = snapshot(1)
+    typist, notary = system["actors"]
+    typist["numbers"] = {"beliefs": 12_345, "\x1b[31mgoals": 2}
+    notary["numbers"] = {"beliefs": 7}
+    lines = shown(system)
+    header = next(text for text in lines if text.startswith("actor "))
+    assert header.split()[-3:] == ["queued", "beliefs", "[31mgoals"]
+    assert row(lines, "#1.2.1")[-3:] == ["2", "12.3k", "2"]
+    assert row(lines, "#1.3.1")[-3:] == ["10", "7", "-"]
+
+
 def test_trouble_is_in_the_headline_only_if_there_is_some() -> None:
     assert "panics" not in shown(snapshot(1))[0]
     counters = snapshot(1)["counters"] | {"panics": 12, "dead_letters": 1_234_567}

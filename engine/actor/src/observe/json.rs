@@ -161,6 +161,10 @@ fn actor(text: &mut String, actor: &ActorSnapshot) {
         .number("handled", actor.handled())
         .number("queued", actor.queued())
         .text("status", &actor.status().to_string())
+        .with("numbers", |text| {
+            let numbers = actor.numbers().iter();
+            numbers.fold(Object::new(text), |object, (what, number)| object.number(what, *number)).end();
+        })
         .end();
 }
 

@@ -5,6 +5,7 @@
 //! probes that queue like them ([`histogram`]). The service
 //! ([`serve`]) gives all that to other processes.
 
+mod description;
 pub(crate) mod histogram;
 #[cfg(unix)]
 mod json;
@@ -16,5 +17,6 @@ mod snapshot;
 pub(crate) mod survey;
 pub(crate) mod trace;
 
+pub use description::Description;
 pub use histogram::Histogram;
 pub use snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};

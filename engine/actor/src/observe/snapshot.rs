@@ -233,6 +233,7 @@ pub struct ActorSnapshot {
     pub(crate) handled: u64,
     pub(crate) queued: u64,
     pub(crate) status: ActorStatus,
+    pub(crate) numbers: Vec<(&'static str, u64)>,
 }
 
 impl ActorSnapshot {
@@ -246,7 +247,7 @@ impl ActorSnapshot {
         self.type_name
     }
 
-    /// The name it was [spawned with](crate::SpawnOptions::name), if any. One that is [away](ActorStatus::Away) does
+    /// The name it was [spawned with](crate::SpawnOptions::name), or else [gives itself](crate::Actor::describe), if any. One that is [away](ActorStatus::Away) does
     /// not tell, and has a name here only if it was in the snapshot before.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
@@ -270,5 +271,11 @@ impl ActorSnapshot {
     /// What it was doing.
     pub fn status(&self) -> ActorStatus {
         self.status
+    }
+
+    /// Numbers that it [gives of itself](crate::Actor::describe), each with what it is the number of. One that is
+    /// [away](ActorStatus::Away) gives none.
+    pub fn numbers(&self) -> &[(&'static str, u64)] {
+        &self.numbers
     }
 }

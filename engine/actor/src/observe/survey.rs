@@ -13,6 +13,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::description::Description;
 use super::histogram::Waits;
 use super::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
 use crate::ActorId;
@@ -21,6 +22,7 @@ use crate::runtime::control::ToWorker;
 use crate::runtime::core::Core;
 use crate::runtime::entry::{CHUNK, Header, Key, Special};
 use crate::runtime::held::reason;
+use crate::runtime::seat::Seat;
 use crate::runtime::shared::{Shared, Station, Tally};
 use crate::runtime::table::{Slot, status};
 use crate::sync::lock;
@@ -273,20 +275,25 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     if !slot.is_live() || slot.generation() != key.generation() {
         return None;
     }
-    let name = if slot.has(status::BUSY) {
-        None
-    } else {
-        // SAFETY: the actor lives and nobody runs it: the worker is with us.
-        unsafe { cell::head(slot.state) }.extras.as_ref().and_then(|extras| extras.name.clone())
-    };
+    let mut description = Description::default();
+    if !slot.has(status::BUSY) {
+        if let Some(vtable) = slot.vtable() {
+            // SAFETY: the actor lives and nobody runs it: the worker is with us.
+            Seat::aside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
+        }
+        // SAFETY: as above.
+        let given = unsafe { cell::head(slot.state) }.extras.as_ref().and_then(|extras| extras.name.clone());
+        description.name = given.or(description.name);
+    }
     Some(ActorSnapshot {
         id: core.shared().id_of(key),
         type_name: slot.vtable().map_or("?", |vtable| (vtable.type_name)()),
-        name,
+        name: description.name,
         worker: usize::from(core.id()),
         handled: slot.handled,
         queued: seen.queued,
         status: status_of(core, key, slot),
+        numbers: description.numbers,
     })
 }
 

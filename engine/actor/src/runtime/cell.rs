@@ -12,7 +12,7 @@ use super::ring::Ring;
 use super::seat::Seat;
 use crate::actor::Actor;
 use crate::context::Context;
-use crate::observe::trace;
+use crate::observe::{Description, trace};
 
 /// What a handler wants done when it has returned: a set of bits, most often none.
 pub(crate) type Flow = u32;
@@ -49,6 +49,8 @@ pub(crate) struct VTable {
     pub(crate) stopped: Dispatch,
     /// As [`Dispatch`]; the payload points to a boxed closure that makes the message.
     pub(crate) notice: Dispatch,
+    /// Has the actor describe itself: a living cell of the type this was made for that nobody runs.
+    pub(crate) describe: unsafe fn(*mut u8, &mut Description),
     /// Drops a message that nobody handles, given its payload.
     pub(crate) drop_message: unsafe fn(*const u8),
     /// Drops the actor and frees the cell.
@@ -125,6 +127,7 @@ impl<A: Actor> ActorCell<A> {
         started: started::<A>,
         stopped: stopped::<A>,
         notice: notice::<A>,
+        describe: describe::<A>,
         drop_message: drop_message::<A::Message>,
         free: free::<A>,
         quiet: !mem::needs_drop::<A>(),
@@ -245,6 +248,12 @@ unsafe fn stopped<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key)
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     cell.actor.stopped(&mut ctx);
     ctx.flow()
+}
+
+unsafe fn describe<A: Actor>(state: *mut u8, description: &mut Description) {
+    // SAFETY: the caller's promise.
+    let cell = unsafe { &*state.cast::<ActorCell<A>>() };
+    cell.actor.describe(description);
 }
 
 /// Drops a message, given its payload.

@@ -88,7 +88,6 @@ impl Seat {
 
     /// Runs users' code in the runtime: whatever it does with the system it does as a thread outside, so this thread's worker
     /// stays untouched. It holds the worker up; what it throws is dropped.
-    #[cfg(feature = "tracing")]
     pub(crate) fn aside(code: impl FnOnce()) {
         let seat = SEAT.replace(ptr::null());
         if let Err(panic) = catch_unwind(AssertUnwindSafe(code)) {

@@ -79,6 +79,8 @@ class Actor(_Part):
     handled: NonNegativeInt
     queued: NonNegativeInt
     status: str
+    numbers: dict[str, NonNegativeInt] = Field(default_factory=dict)
+    """What it says of itself: of an AgentSpeak agent its beliefs, intentions and so on."""
 
 
 class Counters(_Part):

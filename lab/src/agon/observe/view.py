@@ -70,7 +70,7 @@ def picture(change: Change, *, by: str, height: int | None = None) -> Renderable
     if hidden:
         parts.append(Text(f"  and {hidden} workers that handle less", style="dim"))
     if actors:
-        parts.append(_table(_ACTOR_COLUMNS, change, actors))
+        parts.append(_table([*_ACTOR_COLUMNS, *_own_columns(actors)], change, actors))
     return Group(*parts)
 
 
@@ -91,6 +91,16 @@ def _head(change: Change) -> Text:
     ]
     words += [f"{_count(count)} {what}" for count, what in trouble if count]
     return Text.assemble((printable(now.name), "bold"), f"  {'; '.join(words)}", no_wrap=True, overflow="ellipsis")
+
+
+def _own_columns(actors: Sequence[Actor]) -> Iterable[tuple[str, Callable[[Change, Actor], str | Text]]]:
+    """What actors say of themselves, in the order in which they say it."""
+
+    def column(what: str) -> Callable[[Change, Actor], str]:
+        return lambda _, actor: _count(actor.numbers[what]) if what in actor.numbers else "-"
+
+    for what in dict.fromkeys(what for actor in actors for what in actor.numbers):
+        yield printable(what), column(what)
 
 
 def running(systems: Iterable[tuple[str, Snapshot]]) -> Table:
