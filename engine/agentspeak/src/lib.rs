@@ -8,6 +8,7 @@ pub mod compile;
 mod direct;
 pub mod library;
 pub mod mind;
+pub mod observe;
 pub mod project;
 pub mod query;
 pub mod syntax;

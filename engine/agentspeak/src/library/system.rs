@@ -1,7 +1,7 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::mind::{Failure, Message, Question, Reason, Wait};
+use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::query::Outcome;
 use crate::term::{Atom, Kind, Term};
 
@@ -105,6 +105,9 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
 fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
     let Message { performative, sender, id, .. } = message;
     let content = message.content.clone();
+    if call.mind.is_observed() {
+        call.mind.notice(&Moment::Sent(to, &message));
+    }
     if call.world.send(to, message) {
         return Ok(());
     }

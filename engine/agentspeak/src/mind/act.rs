@@ -7,7 +7,9 @@ use super::call::give_back;
 use super::failure::Failure;
 use super::forks::{branches_of, join_of};
 use super::waiting::Pending;
-use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Reason, Repetition, Trigger, Wait, World};
+use super::{
+    Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
+};
 use crate::belief::Entry;
 use crate::query::{Code, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
@@ -42,6 +44,9 @@ impl Mind {
             let Some(mut intention) = self.go_on_directly(intention, world) else { return };
             if intention.top().is_none() {
                 return;
+            }
+            if self.is_observed() {
+                self.notice(&Moment::Step(&intention));
             }
             self.look_at_all();
             if let Some(fork) = join_of(&mut intention) {
@@ -89,6 +94,9 @@ impl Mind {
         let reason = intention.suspended.clone();
         let state = if reason.is_some() { "suspended" } else { "waiting" };
         self.top_enters(&intention, state, reason);
+        if self.is_observed() {
+            self.notice(&Moment::Waits(&intention, &wait));
+        }
         self.pending.push(Pending { intention, wait });
     }
 
@@ -122,6 +130,9 @@ impl Mind {
                 give_back(&finished, caller);
                 caller.advance();
             }
+        }
+        if self.is_observed() {
+            self.notice(&Moment::Ended(intention.id));
         }
     }
 
@@ -300,6 +311,9 @@ impl Mind {
             let mut scratch = frame.bindings.clone();
             let open = opened(&applied, &mut scratch);
             if let Some(gone) = self.forget(&open, &mut scratch) {
+                if self.is_observed() {
+                    self.notice(&Moment::Forgotten(&gone));
+                }
                 self.happened(Trigger::new(Change::Deleted, subject, gone));
             }
         }
@@ -321,6 +335,10 @@ impl Mind {
         match changed {
             None => Ok(Done::On),
             Some(changed) => {
+                if self.is_observed() {
+                    let added = change == Change::Added;
+                    self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
+                }
                 let (literal, variables) = changed.numbered();
                 event.trigger.literal = literal;
                 event.variables = variables.len() as u32;

@@ -3,10 +3,11 @@ use std::sync::Arc;
 
 use super::deadlines::Deadline;
 use super::forks::Fork;
+use super::observer::Observed;
 use super::sleep::Sleep;
 use super::states::GoalState;
 use super::waiting::Pending;
-use super::{Event, Intention, Message, PlanLibrary, Trigger, World};
+use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::Random;
 use crate::query::{Code, Host, Outcome, Query};
@@ -76,6 +77,10 @@ pub struct Mind {
     pub(crate) spare: Option<Arc<Structure>>,
     /// Its plans for direct execution.
     pub(crate) direct: crate::direct::Known,
+    /// Cycles it has been through.
+    pub(super) cycles: u64,
+    /// Who looks on, if somebody does.
+    pub(super) observed: Option<Box<Observed>>,
 }
 
 /// What an agent knows how to do, which others can have from it at no cost.
@@ -130,6 +135,8 @@ impl Mind {
             own_annotations: None,
             spare: None,
             direct: crate::direct::Known::default(),
+            cycles: 0,
+            observed: None,
         }
     }
 
@@ -182,6 +189,9 @@ impl Mind {
     /// Begins to believe something, before or behind what it believes of its predicate; with a source only if it says one.
     pub(crate) fn believe_as_it_is(&mut self, belief: Term, at_end: bool) {
         if let Some(added) = self.beliefs.add(belief, at_end) {
+            if self.is_observed() {
+                self.notice(&Moment::Believed(&added));
+            }
             self.happened(Trigger::new(Change::Added, Subject::Belief, added));
         }
     }
@@ -200,6 +210,9 @@ impl Mind {
             for fact in facts.collect::<Vec<_>>() {
                 let mark = bindings.mark();
                 if bindings.unify(pattern, &fact) && self.beliefs.remove(&fact) {
+                    if self.is_observed() {
+                        self.notice(&Moment::Forgotten(&fact));
+                    }
                     self.happened(Trigger::new(Change::Deleted, Subject::Belief, fact));
                 }
                 bindings.undo(mark);
@@ -247,9 +260,9 @@ impl Mind {
         self.plans.add(plan, before);
     }
 
-    /// Is there nothing to do before something comes from outside?
+    /// Is there nothing to do before something comes from outside, or before it may go on again?
     pub fn is_idle(&self) -> bool {
-        self.has_nothing_to_do() && self.sleep != Sleep::Awake
+        self.has_nothing_to_do() && self.sleep != Sleep::Awake || self.is_paused()
     }
 
     pub(super) fn has_nothing_to_do(&self) -> bool {
@@ -264,7 +277,7 @@ impl Mind {
         self.has_atomic && self.pending.iter().any(|pending| pending.intention.is_atomic())
     }
 
-    /// Does nothing of it wait for anything, and does it go about everything in the usual way?
+    /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         let Settings { same_focus, requeue, last_call, direct } = self.settings;
@@ -276,17 +289,23 @@ impl Mind {
             && self.deadlines.is_empty()
             && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
             && (same_focus && last_call && direct && !requeue)
+            && !self.is_observed()
     }
 
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message [directly](crate::direct).
     pub fn cycle(&mut self, world: &mut dyn World) {
         if self.hear_directly(world) {
+            self.cycles += 1;
             if !self.running.is_empty() {
                 self.act(world);
             }
             return;
         }
+        if self.is_observed() {
+            return self.observed_cycle(world);
+        }
+        self.cycles += 1;
         self.sense(world);
         self.deliberate(world);
         self.act(world);

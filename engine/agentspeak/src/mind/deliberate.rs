@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::{Control, Event, Frame, Mind, Plan, Trigger, World};
+use super::{Control, Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
 use crate::term::{Bindings, Term, Var};
 
 impl Mind {
@@ -37,6 +37,9 @@ impl Mind {
             self.running.push_back(chosen);
             return true;
         }
+        if self.is_observed() {
+            self.notice(&Moment::Event(&event.trigger, event.intention.as_ref().map(|waiting| waiting.id)));
+        }
         self.shoot(&mut event, world);
         let mut error = "relevant";
         let mut candidates =
@@ -48,6 +51,9 @@ impl Mind {
                 self.begin(event, frame);
                 return true;
             }
+        }
+        if self.is_observed() {
+            self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
         }
         let is_goal = event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState;
         if is_goal {
@@ -95,6 +101,9 @@ impl Mind {
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
         let literal = event.trigger.literal.renamed(&mut { moved });
         if !bindings.unify(&plan.trigger.literal, &literal) {
+            if self.is_observed() {
+                self.notice(&Moment::Refused(plan, Refusal::Trigger));
+            }
             return None;
         }
         if let Some(context) = &plan.context {
@@ -103,6 +112,9 @@ impl Mind {
             let holds = self.holds(context, &mut bindings, world);
             event.intention = self.current.take();
             if !holds {
+                if self.is_observed() {
+                    self.notice(&Moment::Refused(plan, Refusal::Context));
+                }
                 return None;
             }
         }
@@ -133,6 +145,9 @@ impl Mind {
             if let Some(replaced) = intention.frames.pop() {
                 self.is_over(&replaced.trigger, Some("achieved"));
             }
+        }
+        if self.is_observed() {
+            self.notice(&Moment::Chosen(&frame, intention.id));
         }
         intention.frames.push(frame);
         self.running.push_back(intention);

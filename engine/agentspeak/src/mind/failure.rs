@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::agent::annotated;
 use super::deliberate::shown;
 use super::goals::unifies;
-use super::{Event, Frame, Intention, Mind, Trigger, World};
+use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
 
 /// Why something failed.
@@ -57,6 +57,9 @@ impl Mind {
     ) {
         let Some(top) = intention.top() else { return };
         let trigger = top.trigger.clone();
+        if self.is_observed() {
+            self.notice(&Moment::Failed(Some(intention.id), &trigger, failure));
+        }
         if !trigger.is_goal() {
             world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
             if self.settings.requeue {
@@ -93,6 +96,10 @@ impl Mind {
 
     /// There is no plan for the event's goal.
     pub(super) fn fail_event(&mut self, event: Event, failure: &Failure, world: &mut dyn World) {
+        if self.is_observed() {
+            let waiting = event.intention.as_ref().map(|waiting| waiting.id);
+            self.notice(&Moment::Failed(waiting, &event.trigger, failure));
+        }
         if event.trigger.change != Change::Added {
             world.warn(self.name, &failure.message);
             if event.intention.is_none() && self.settings.requeue {

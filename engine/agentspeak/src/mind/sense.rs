@@ -1,7 +1,7 @@
 //! The first part of the cycle: reads one message.
 
 use super::agent::{annotated, source};
-use super::{Message, Mind, Trigger, World};
+use super::{Message, Mind, Moment, Trigger, World};
 use crate::library::with_nested_source;
 use crate::term::{Atom, Change, Kind, Subject, Term};
 
@@ -9,6 +9,9 @@ impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
         self.note_sleep(world);
         let Some(message) = self.mailbox.pop_front() else { return };
+        if self.is_observed() {
+            self.notice(&Moment::Read(&message));
+        }
         let Some(message) = self.take_answer(message, world) else { return };
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::{Event, Intention, Message, Mind, Trigger, World};
+use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::library::with_nested_source;
 use crate::query::Code;
 use crate::term::{Atom, StructureBuilder, Subject, Term, Var};
@@ -219,6 +219,9 @@ impl Mind {
 
     /// The step is done.
     fn resume(&mut self, mut intention: Intention) {
+        if self.is_observed() {
+            self.notice(&Moment::Resumed(intention.id));
+        }
         self.top_enters(&intention, "executing", None);
         if let Some(top) = intention.top() {
             top.bindings.commit();
@@ -276,6 +279,9 @@ impl Mind {
 
     /// When something is due at the latest that is waited for.
     pub fn next_due(&self) -> Option<u64> {
+        if self.is_paused() {
+            return None;
+        }
         let waiting = self.pending.iter().filter(|pending| pending.intention.suspended.is_none());
         let planned = self.planned.iter().map(|(due, _)| *due);
         let others = self.next_deadline().into_iter().chain(self.due_look());

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::reader::Reader;
 use super::{Blueprint, Directory, Program, names};
 use crate::mind::{Message, Mind, Names, World};
+use crate::observe::Observation;
 use crate::term::{Atom, Term};
 
 /// Agents that take turns on one thread, a cycle each.
@@ -13,6 +14,7 @@ use crate::term::{Atom, Term};
 pub struct Local {
     minds: Vec<Mind>,
     outside: Outside,
+    observation: Observation,
 }
 
 struct Outside {
@@ -83,8 +85,21 @@ impl Local {
         system
     }
 
+    /// From now on somebody looks on at these agents and at those that come.
+    pub fn observe(&mut self, observation: Observation) {
+        // Who wants something of an agent has to wait for somebody to let them attend.
+        self.minds.iter_mut().for_each(|mind| observation.begin(mind, || {}));
+        self.observation = observation;
+    }
+
+    /// Lets the agents attend to those who look on.
+    pub fn attend(&mut self) {
+        self.minds.iter_mut().for_each(Mind::attend);
+    }
+
     /// Adds an agent.
-    pub fn add(&mut self, mind: Mind) {
+    pub fn add(&mut self, mut mind: Mind) {
+        self.observation.begin(&mut mind, || {});
         self.outside.places.insert(mind.name, self.minds.len());
         self.minds.push(mind);
         self.outside.count = self.minds.len();
@@ -146,7 +161,10 @@ impl Local {
         let born = std::mem::take(&mut self.outside.born);
         let dead = std::mem::take(&mut self.outside.dead);
         let any = !born.is_empty() || !dead.is_empty();
-        self.minds.extend(born);
+        for mut mind in born {
+            self.observation.begin(&mut mind, || {});
+            self.minds.push(mind);
+        }
         self.outside.count = self.minds.len();
         for name in dead {
             if let Some(place) = self.outside.places.remove(&name) {

@@ -1,0 +1,143 @@
+//! The mind inspector: looks into agents, holds them up and lets them go on step by step.
+//!
+//! Each agent has a *desk* between it and whoever asks. An agent looks at its desk between two cycles, which is one relaxed load
+//! while nothing lies there; it answers questions itself, so nothing of a mind is ever shared or locked. An agent that does not come by (it
+//! is in a long cycle) is said to be busy, and what it looked like before is shown.
+
+mod answer;
+mod desk;
+mod serve;
+
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Reply, Request};
+pub use serve::Service;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use desk::{Desk, Seat, lock};
+
+use super::view::MindView;
+use crate::mind::Mind;
+
+/// How long an agent has to answer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Looks into agents; all copies are the same one.
+#[derive(Clone, Default)]
+pub struct Inspector {
+    desks: Arc<Mutex<BTreeMap<&'static str, Weak<Desk>>>>,
+    /// Agents begin paused.
+    paused: bool,
+}
+
+/// How an agent goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pace {
+    /// As it likes.
+    Running,
+    /// It does not, but for so many cycles that it is still to go through.
+    Paused(u32),
+    /// It does not: it has chosen a plan with a breakpoint.
+    Stopped(String),
+}
+
+/// What is asked of an agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// To begin no other cycle.
+    Pause,
+    /// To go through one cycle more, and then no other.
+    Step,
+    /// To go on as it likes.
+    Go,
+}
+
+/// An agent as it was seen.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// Its mind.
+    pub mind: Arc<MindView>,
+    /// Has it just said so, or is this what it said earlier?
+    pub fresh: bool,
+    /// How it goes on.
+    pub pace: Pace,
+    /// The labels of plans at which it stops.
+    pub breakpoints: Vec<String>,
+    /// What it did when it last went a step, as lines of a trace.
+    pub last_step: Vec<String>,
+}
+
+/// Why an agent cannot be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unseen {
+    /// There is none of this name.
+    Unknown,
+    /// It is in a long cycle, and has never been seen.
+    Busy,
+}
+
+impl Inspector {
+    /// One whose agents begin at once.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One whose agents do nothing before they are told to.
+    pub fn paused() -> Self {
+        Self { paused: true, ..Self::default() }
+    }
+
+    /// Can look into an agent from now on. `wake` is called, by any thread, when the agent is to [attend](Mind::attend) soon.
+    pub fn attach(&self, mind: &mut Mind, wake: impl Fn() + Send + Sync + 'static) {
+        let desk = Arc::new(Desk::new(self.paused, Box::new(wake)));
+        lock(&self.desks).insert(mind.name.name(), Arc::downgrade(&desk));
+        mind.observe(Box::new(Seat::new(desk)));
+    }
+
+    /// The names of agents that have this in them, in order, and how each goes on; not more than so many. And how many there are.
+    pub fn agents(&self, find: &str, most: usize) -> (usize, Vec<(String, Pace)>) {
+        let mut desks = lock(&self.desks);
+        // Of an agent that has ended, nobody holds the desk.
+        desks.retain(|_, desk| desk.strong_count() > 0);
+        let found = || desks.iter().filter(|(name, _)| name.contains(find));
+        let shown = found().take(most).filter_map(|(name, desk)| Some(((*name).to_owned(), desk.upgrade()?.pace())));
+        (found().count(), shown.collect())
+    }
+
+    /// What an agent looks like now; of its beliefs, those whose predicate's name has this in it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such agent, or it does not answer and never has.
+    pub fn look(&self, agent: &str, find: &str) -> Result<Sight, Unseen> {
+        self.desk(agent).ok_or(Unseen::Unknown)?.look(find, PATIENCE).ok_or(Unseen::Busy)
+    }
+
+    /// Gives an order to an agent, or to all of them; says whether there was one.
+    pub fn order(&self, agent: Option<&str>, order: Order) -> bool {
+        let desks: Vec<Arc<Desk>> = match agent {
+            Some(agent) => self.desk(agent).into_iter().collect(),
+            None => lock(&self.desks).values().filter_map(Weak::upgrade).collect(),
+        };
+        desks.iter().for_each(|desk| desk.order(order));
+        !desks.is_empty()
+    }
+
+    /// From now on an agent stops when it has chosen the plan of this label, before the plan's first step; or no longer does. Says
+    /// whether there is such an agent.
+    pub fn set_breakpoint(&self, agent: &str, label: &str, on: bool) -> bool {
+        let desk = self.desk(agent);
+        if let Some(desk) = &desk {
+            desk.set_breakpoint(label, on);
+        }
+        desk.is_some()
+    }
+
+    fn desk(&self, agent: &str) -> Option<Arc<Desk>> {
+        lock(&self.desks).get(agent).and_then(Weak::upgrade)
+    }
+}

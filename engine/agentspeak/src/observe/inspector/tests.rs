@@ -1,0 +1,200 @@
+//! Answers to requests, without a socket.
+
+use serde_json::{Value, json};
+
+use super::{Inspector, Reply, Request};
+use crate::mind::Mind;
+use crate::observe::Observation;
+use crate::syntax::parser;
+use crate::syntax::source::Sources;
+use crate::system::{Local, Program};
+use crate::term::Atom;
+
+const PORT: u16 = 8000;
+
+const PROGRAM: &str = "\
+n(1). big(X) :- X > 3. !count.
+@up +!count : n(X) & X < 3 <- -+n(X + 1); !count.
+@up_to +!count <- .wait(\"+never\").
+";
+
+/// An agent `a` that begins paused.
+fn begun() -> (Inspector, Local) {
+    let mut sources = Sources::new();
+    let file = sources.add("a.asl", PROGRAM);
+    let parsed = parser::program(&sources, file);
+    assert!(!parsed.has_errors());
+    let mut mind = Mind::new(Atom::new("a"));
+    Program::new(&parsed.program, &sources, "file:a.asl").expect("a program").load(&mut mind);
+    let mut system = Local::default();
+    system.add(mind);
+    let inspector = Inspector::paused();
+    system.observe(Observation::default().with_inspector(inspector.clone()));
+    (inspector, system)
+}
+
+fn request<'a>(method: &'a str, path: &'a str, body: &'a str) -> Request<'a> {
+    let content_type = Some("application/json; charset=utf-8");
+    Request { method, path, host: Some("127.0.0.1:8000"), origin: Some("http://localhost:8000"), content_type, body }
+}
+
+fn post(inspector: &Inspector, path: &str, body: &Value) -> (u16, Value) {
+    read(&inspector.answer(PORT, &request("POST", path, &body.to_string())))
+}
+
+fn read(reply: &Reply) -> (u16, Value) {
+    assert_eq!(reply.content_type, "application/json");
+    (reply.status, serde_json::from_str(&reply.body).expect("JSON"))
+}
+
+/// Looks at the agent, which comes by meanwhile.
+fn look(inspector: &Inspector, system: &mut Local) -> Value {
+    let (status, sight) = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| post(inspector, "/agent", &json!({"agent": "a"})));
+        while !asked.is_finished() {
+            system.attend();
+            system.run(1);
+        }
+        asked.join().expect("no panic")
+    });
+    assert_eq!(status, 200);
+    sight
+}
+
+#[test]
+fn an_agent_as_json() {
+    let (inspector, mut system) = begun();
+    post(&inspector, "/control", &json!({"agent": "a", "order": "step"}));
+    system.attend();
+    system.run(2);
+    let mut sight = look(&inspector, &mut system);
+    let common = sight["mind"]["plans"]["shown"].as_array_mut().expect("a list").split_off(2);
+    assert!(common.is_empty(), "this agent understands no messages");
+    assert_eq!(
+        sight,
+        json!({
+            "schema": 1,
+            "mind": {
+                "name": "a",
+                "cycle": 1,
+                "beliefs": {"total": 2, "shown": [
+                    {"predicate": "big/1", "text": "big(X)[source(self)] :- (X > 3)", "rule": true},
+                    {"predicate": "n/1", "text": "n(2)[source(self)]", "rule": false},
+                ]},
+                "plans": {"total": 2, "shown": [
+                    {
+                        "label": "up",
+                        "text": "@up[source(self),url(\"file:a.asl\")] +!count : (n(X) & (X < 3)) <- -+n((X+1)); !count.",
+                        "place": "a.asl:2",
+                        "common": false,
+                    },
+                    {
+                        "label": "up_to",
+                        "text": "@up_to[source(self),url(\"file:a.asl\")] +!count <- .wait(\"+never\").",
+                        "place": "a.asl:3",
+                        "common": false,
+                    },
+                ]},
+                "events": {"total": 2, "shown": [
+                    {"trigger": "-n(1)[source(self)]", "intention": null, "suspended": false},
+                    {"trigger": "+n(2)[source(self)]", "intention": 1, "suspended": false},
+                ]},
+                "intentions": {"total": 1, "shown": [{
+                    "id": 1,
+                    "state": "event",
+                    "waits": null,
+                    "atomic": false,
+                    "frames": {"total": 1, "shown": [{
+                        "plan": "up",
+                        "trigger": "+!count[source(self)]",
+                        "step": "-+n(2)",
+                        "place": "a.asl:2",
+                        "variables": [["X", "1"]],
+                    }]},
+                }]},
+                "messages": {"total": 0, "shown": []},
+            },
+            "fresh": true,
+            "pace": "paused",
+            "breakpoint": null,
+            "breakpoints": [],
+            "last_step": [
+                "a@1 event     +n(1)[source(self)]",
+                "a@1 plan      none is relevant",
+                "a@1 event     +!count[source(self)]",
+                "a@1 plan      up (a.asl:2) for intention 1: X = 1",
+                "a@1 intention 1: -+n(2) (a.asl:2)",
+                "a@1 belief    -n(1)[source(self)]",
+                "a@1 belief    +n(2)[source(self)]",
+            ],
+        })
+    );
+}
+
+#[test]
+fn waiting_intentions_say_what_for() {
+    let (inspector, mut system) = begun();
+    assert_eq!(post(&inspector, "/breakpoint", &json!({"agent": "a", "label": "up_to", "on": true})).0, 200);
+    assert_eq!(post(&inspector, "/control", &json!({"order": "go"})), (200, json!({"schema": 1})));
+    system.attend();
+    system.run(100);
+    let sight = look(&inspector, &mut system);
+    assert_eq!((&sight["pace"], &sight["breakpoint"]), (&json!("stopped"), &json!("up_to")));
+    assert_eq!(sight["mind"]["intentions"]["shown"][0]["frames"]["shown"][0]["step"], ".wait(\"+never\")");
+    let agents = post(&inspector, "/agents", &json!({"find": "a"})).1;
+    assert_eq!(
+        agents,
+        json!({"schema": 1, "total": 1, "agents": [{"name": "a", "pace": "stopped", "breakpoint": "up_to"}]})
+    );
+    post(&inspector, "/control", &json!({"agent": "a", "order": "go"}));
+    let sight = look(&inspector, &mut system);
+    let intention = &sight["mind"]["intentions"]["shown"][0];
+    assert_eq!((&intention["state"], &intention["waits"]), (&json!("waiting"), &json!("for an event +never")));
+}
+
+#[test]
+fn the_page_is_only_for_this_machine() {
+    let (inspector, _system) = begun();
+    let with = |host: Option<&'static str>, origin: Option<&'static str>| {
+        inspector.answer(PORT, &Request { host, origin, ..request("GET", "/", "") }).status
+    };
+    for host in ["127.0.0.1:8000", "localhost:8000"] {
+        assert_eq!(with(Some(host), None), 200);
+    }
+    for host in [None, Some("example.org:8000"), Some("127.0.0.1"), Some("127.0.0.1:8001"), Some("localhost:80000")] {
+        assert_eq!(with(host, None), 403, "{host:?}");
+    }
+    assert_eq!(with(Some("127.0.0.1:8000"), Some("http://127.0.0.1:8000")), 200);
+    for origin in ["null", "http://example.org", "https://127.0.0.1:8000", "http://127.0.0.1:80001"] {
+        assert_eq!(with(Some("127.0.0.1:8000"), Some(origin)), 403, "{origin}");
+    }
+    let plain = Request { content_type: Some("text/plain"), ..request("POST", "/control", r#"{"order": "go"}"#) };
+    assert_eq!(inspector.answer(PORT, &plain).status, 415, "a form of elsewhere could send it");
+}
+
+#[test]
+fn whatever_is_wrong_with_a_request_is_said() {
+    let (inspector, _system) = begun();
+    let refused = |method: &str, path: &str, body: &str| {
+        let (status, said) = read(&inspector.answer(PORT, &request(method, path, body)));
+        (status, said["error"].as_str().expect("a reason").to_owned())
+    };
+    assert_eq!(refused("GET", "/etc/passwd", ""), (404, "there is no page /etc/passwd".to_owned()));
+    assert_eq!(refused("PUT", "/", ""), (405, "there is nothing to PUT here".to_owned()));
+    assert_eq!(refused("POST", "/minds", "{}"), (404, "there is nothing to ask at /minds".to_owned()));
+    assert_eq!(refused("POST", "/agent", r#"{"agent": "b"}"#), (404, "there is no agent b, or no longer".to_owned()));
+    for body in ["", "[", "{}", r#"{"agent": 1}"#, r#"{"agent": "a", "more": 1}"#] {
+        assert_eq!(refused("POST", "/agent", body).0, 400, "{body}");
+    }
+    assert!(refused("POST", "/control", r#"{"order": "jump"}"#).1.contains("jump"));
+}
+
+#[test]
+fn the_page_asks_nobody_else() {
+    let (inspector, _system) = begun();
+    for path in ["/", "/inspector.js", "/inspector.css"] {
+        let reply = inspector.answer(PORT, &request("GET", path, ""));
+        assert_eq!(reply.status, 200, "{path}");
+        assert!(!reply.body.contains("http://") && !reply.body.contains("https://"), "{path}");
+    }
+}

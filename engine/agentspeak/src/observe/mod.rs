@@ -1,0 +1,50 @@
+//! Looking at minds as they work: [traces](Trace), and the [inspector](Inspector).
+//!
+//! Both are [observers](crate::mind::Observer) of a mind. Where there are none, nothing is prepared for them.
+
+pub mod inspector;
+mod lines;
+mod text;
+mod trace;
+pub mod view;
+
+pub use inspector::{Inspector, Service};
+pub use trace::{Sink, Trace, UnknownTrace};
+
+use crate::mind::Mind;
+
+/// Who looks on at the agents of a system.
+#[derive(Clone, Default)]
+pub struct Observation {
+    trace: Option<Trace>,
+    inspector: Option<Inspector>,
+}
+
+impl Observation {
+    /// With a trace.
+    #[must_use]
+    pub fn with_trace(self, trace: Trace) -> Self {
+        Self { trace: Some(trace), ..self }
+    }
+
+    /// With an inspector.
+    #[must_use]
+    pub fn with_inspector(self, inspector: Inspector) -> Self {
+        Self { inspector: Some(inspector), ..self }
+    }
+
+    /// Does anybody look on?
+    pub fn is_on(&self) -> bool {
+        self.trace.is_some() || self.inspector.is_some()
+    }
+
+    /// Begins to look at an agent. `wake` is called, by whatever thread, when the agent is to [attend](Mind::attend) soon.
+    pub fn begin(&self, mind: &mut Mind, wake: impl Fn() + Send + Sync + 'static) {
+        if let Some(trace) = &self.trace {
+            trace.begin(mind);
+        }
+        if let Some(inspector) = &self.inspector {
+            inspector.attach(mind, wake);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Looking at minds as they work.
+
+mod inspector;
+mod service;
+mod trace;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use agon_agentspeak::system::{Local, load};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/observe")
+}
+
+/// Somebody who sells apples, and somebody who wants an apple and a pear.
+fn market() -> Local {
+    let mut system = load(&folder().join("market/market.mas2j"), BTreeMap::new()).expect("a project");
+    system.simulate_time();
+    system
+}
