@@ -13,6 +13,7 @@ use arguments::Arguments;
 
 const USAGE: &str = "\
 usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle]
+                    [--trace[=events,plans,intentions,beliefs,messages][:AGENT,...]] [--inspect PORT [--paused]]
                     PROJECT.mas2j|AGENT.asl
        agon-asl check [--source-path FOLDER] [--root NAME=FOLDER] FILE...
        agon-asl fmt [--check] FILE...";

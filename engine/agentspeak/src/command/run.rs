@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
 /// What the command line says.
@@ -16,6 +17,11 @@ struct Options {
     seed: Option<u64>,
     roots: BTreeMap<String, PathBuf>,
     until_idle: bool,
+    trace: Option<Trace>,
+    /// The port of the inspector's page.
+    inspect: Option<u16>,
+    /// Do the agents begin paused?
+    paused: bool,
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
@@ -41,12 +47,25 @@ fn live(options: Options) -> Result<i32, String> {
     let mode = options.mode.or(blueprint.mode()).unwrap_or_default();
     // The project's number is that of its own mode.
     let threads = options.threads.or(blueprint.threads().filter(|_| blueprint.mode() == Some(mode)));
-    let setup = Setup { mode, threads, seed: options.seed, until_idle: options.until_idle, ..Setup::default() };
+    let mut observation = Observation::default();
+    if let Some(trace) = options.trace {
+        observation = observation.with_trace(trace);
+    }
+    let mut page = None;
+    if let Some(port) = options.inspect {
+        let inspector = if options.paused { Inspector::paused() } else { Inspector::new() };
+        let shown = page.insert(inspector.serve(port)?);
+        eprintln!("inspector: http://{}/", shown.address());
+        observation = observation.with_inspector(inspector);
+    }
+    let (seed, until_idle) = (options.seed, options.until_idle);
+    let setup = Setup { mode, threads, seed, until_idle, observation, ..Setup::default() };
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
     let society = Society::begin(blueprint, setup)?;
     interrupts.end(society.stopper()).map_err(unheard)?;
     let status = society.wait();
+    drop(page);
     if society.system().socket().is_none() {
         // The process ends: nothing need be put away first, of a million agents.
         std::mem::forget(society);
@@ -119,11 +138,20 @@ impl Options {
                 "--seed" => options.seed = Some(arguments.parsed(&option, "a whole number")?),
                 "--root" => options.roots.extend([arguments.root()?]),
                 "--until-idle" => options.until_idle = true,
-                _ => return Err(unknown(&option)),
+                "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
+                "--paused" => options.paused = true,
+                _ => match option.strip_prefix("--trace") {
+                    Some("") => options.trace = Some(traced("")?),
+                    Some(of) if of.starts_with('=') => options.trace = Some(traced(&of[1..])?),
+                    _ => return Err(unknown(&option)),
+                },
             }
         }
         if options.file.is_none() {
             return Err(Misuse("run needs a project (.mas2j) or a program (.asl)".to_owned()));
+        }
+        if options.paused && options.inspect.is_none() {
+            return Err(Misuse("--paused is for --inspect: nobody else could let the agents go on".to_owned()));
         }
         options.with_pool(pool)
     }
@@ -147,6 +175,10 @@ impl Options {
     }
 }
 
+fn traced(what: &str) -> Result<Trace, Misuse> {
+    Trace::parse(what).map_err(|unknown| Misuse(unknown.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +193,11 @@ mod tests {
         assert_eq!(read.file, Some(PathBuf::from("a.asl")));
         assert_eq!((read.mode, read.threads, read.seed), (Some(Mode::Pool), NonZeroUsize::new(3), Some(7)));
         assert_eq!(read.roots.get("jasonJar"), Some(&PathBuf::from("/j")));
-        assert!(read.until_idle);
+        assert!(read.until_idle && read.trace.is_none() && read.inspect.is_none());
+        let watched = options("--trace=plans:ann --inspect 8100 --paused a.asl").unwrap_or_default();
+        assert!(watched.trace.is_some() && watched.paused);
+        assert_eq!((watched.inspect, watched.file), (Some(8100), Some(PathBuf::from("a.asl"))));
+        assert!(options("--trace a.asl").unwrap_or_default().trace.is_some(), "what follows is the file");
     }
 
     #[test]
@@ -175,6 +211,9 @@ mod tests {
             ("a.asl --seed -1", "--seed needs a whole number, not -1"),
             ("a.asl --root x", "--root needs NAME=FOLDER, not x"),
             ("a.asl --quick", "there is no option --quick"),
+            ("a.asl --tracer", "there is no option --tracer"),
+            ("a.asl --inspect 70000", "--inspect needs a port, or 0 for a free one, not 70000"),
+            ("a.asl --paused", "--paused is for --inspect: nobody else could let the agents go on"),
             ("a.asl --mode thread --pool 2", "--pool is for the mode pool"),
             ("a.asl --pool 2 --threads 3", "--pool and --threads give different numbers"),
             ("a.asl --mode thread --threads 2", "in mode thread each agent has its own: leave out --threads"),

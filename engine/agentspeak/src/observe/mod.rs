@@ -33,6 +33,11 @@ impl Observation {
         Self { inspector: Some(inspector), ..self }
     }
 
+    /// Can agents be held up, so that one that does nothing may still go on?
+    pub fn holds_up(&self) -> bool {
+        self.inspector.is_some()
+    }
+
     /// Does anybody look on?
     pub fn is_on(&self) -> bool {
         self.trace.is_some() || self.inspector.is_some()

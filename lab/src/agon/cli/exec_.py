@@ -7,7 +7,9 @@ import sys
 from enum import StrEnum
 from pathlib import Path
 
+import click
 import typer
+from typer.core import TyperCommand
 
 from agon.cli.agentspeak import program
 
@@ -20,6 +22,13 @@ class Mode(StrEnum):
     synchronous = "synchronous"
 
 
+class _WithTrace(TyperCommand):
+    """`--trace` may stand alone, and does not take what follows for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--trace=" if word == "--trace" else word for word in args])
+
+
 def exec_(
     file: Path = typer.Argument(..., metavar="PROJECT.mas2j|AGENT.asl", help="A project, or one agent's program."),
     mode: Mode | None = typer.Option(None, "--mode", help="By default as the project says, or pool."),
@@ -28,16 +37,28 @@ def exec_(
     seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
+    trace: str | None = typer.Option(
+        None,
+        "--trace",
+        metavar="[=TOPICS][:AGENT,...]",
+        help="A line for each of events, plans, intentions, beliefs, messages, or some of them.",
+    ),
+    inspect: int | None = typer.Option(
+        None, "--inspect", metavar="PORT", min=0, max=65535, help="A page that looks into minds; 0: any free port."
+    ),
+    paused: bool = typer.Option(False, "--paused", help="With --inspect: agents begin paused."),
 ) -> None:
     """Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
     What they print comes as `[agent] text`. They live until one of them calls .stopMAS, whose status is this command's,
     or until Ctrl-C (130).
     """
-    options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed}
+    options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []
+    words += [] if trace is None else [f"--trace={trace}"]
+    words += ["--paused"] if paused else []
     path = program()
     sys.stdout.flush()
     # In this process's place: signals reach the agents, and their status is this command's.
@@ -47,4 +68,4 @@ def exec_(
 def register(app: typer.Typer) -> None:
     """Adds the verb."""
     examples = "./agon exec auction.mas2j --mode synchronous --seed 1, ./agon exec hello.asl --until-idle"
-    app.command("exec", epilog=f"Examples: {examples}")(exec_)
+    app.command("exec", cls=_WithTrace, epilog=f"Examples: {examples}")(exec_)

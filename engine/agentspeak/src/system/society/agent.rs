@@ -4,12 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_actor::{Actor, Context, Timer};
+use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
 use super::outside::Outside;
 use super::register::Reservation;
 use crate::mind::{Message, Mind};
+use crate::observe::view;
 
 /// A mind, and what it needs to live among others.
 pub(super) struct Agent {
@@ -48,6 +49,14 @@ impl Agent {
     pub(super) fn new(mut mind: Mind, here: Reservation, common: Arc<Common>) -> Self {
         mind.name = here.name;
         mind.random = common.chance_of(here.name);
+        if common.observation.is_on() {
+            let (everybody, me) = (Arc::downgrade(&common), here.name);
+            common.observation.begin(&mut mind, move || {
+                if let Some(everybody) = everybody.upgrade() {
+                    everybody.tell(me, ToAgent::Look(Box::new(Mind::attend)));
+                }
+            });
+        }
         Self { mind, here, common, goes_on: true, waits: false, alarm: None, is_busy: false }
     }
 
@@ -123,6 +132,13 @@ impl Actor for Agent {
         self.reason(cycles, ctx);
         if std::mem::take(&mut self.is_busy) {
             self.common.done_something();
+        }
+    }
+
+    fn describe(&self, description: &mut Description) {
+        description.name(self.here.name.name());
+        for (what, number) in view::numbers(&self.mind) {
+            description.number(what, number);
         }
     }
 }

@@ -10,6 +10,7 @@ use super::output::{Output, Said};
 use super::register::Register;
 use super::tally::Tally;
 use crate::library::Random;
+use crate::observe::Observation;
 use crate::system::reader::Reader;
 use crate::system::{Directory, Program};
 use crate::term::Atom;
@@ -31,6 +32,8 @@ pub(super) struct Common {
     pub(super) seed: u64,
     /// How many reasoning cycles an agent goes through before it lets others go on.
     pub(super) cycles: u32,
+    /// Who looks on at the agents.
+    pub(super) observation: Observation,
     /// Have the actors the agents' names?
     pub(super) named: bool,
 }

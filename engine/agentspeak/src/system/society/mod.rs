@@ -21,6 +21,7 @@ use agon_actor::System;
 
 use super::{Blueprint, Directory};
 use crate::mind::{Message, Mind};
+use crate::observe::Observation;
 use crate::term::Atom;
 use agent::ToAgent;
 use common::Common;
@@ -57,7 +58,8 @@ pub struct Setup {
     pub threads: Option<NonZeroUsize>,
     /// What the agents' chance comes from. Without it, it differs each time.
     pub seed: Option<u64>,
-    /// Does it end, with status 0, once nobody can do anything any more?
+    /// Does it end, with status 0, once nobody can do anything any more? Not where agents [can be held up](Observation::holds_up):
+    /// they do nothing then, and may go on all the same.
     pub until_idle: bool,
     /// Where the agents' lines go.
     pub output: Box<dyn Write + Send>,
@@ -65,6 +67,8 @@ pub struct Setup {
     pub warnings: Box<dyn Write + Send>,
     /// Whether other processes of the same user can look at it; without that, as the environment says.
     pub observe: Option<bool>,
+    /// Who looks on at the agents.
+    pub observation: Observation,
 }
 
 impl Default for Setup {
@@ -77,6 +81,7 @@ impl Default for Setup {
             output: Box::new(io::stdout()),
             warnings: Box::new(io::stderr()),
             observe: None,
+            observation: Observation::default(),
         }
     }
 }
@@ -113,9 +118,10 @@ impl Society {
             output: Output::new(setup.output),
             warnings: Mutex::new(setup.warnings),
             reader: Mutex::new(blueprint.reader.take()),
-            tally: setup.until_idle.then(Tally::new),
+            tally: (setup.until_idle && !setup.observation.holds_up()).then(Tally::new),
             seed: setup.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
             cycles: if synchronous { 1 } else { CYCLES },
+            observation: setup.observation,
             named: system.socket().is_some(),
         });
         let founder = system.spawn(Founder::new(blueprint, Arc::clone(&common)));
