@@ -39,6 +39,16 @@ def test_options_are_passed_on(started: list[list[str]]) -> None:
     assert started == [["/built/agon-asl", "agon-asl", "run", *expected]]
 
 
+def test_a_trace_may_stand_alone(started: list[list[str]]) -> None:
+    run("--trace", "m.mas2j", "--inspect", "0", "--paused")
+    run("m.mas2j", "--trace=plans:ann")
+    run("m.mas2j", "--trace", "plans")
+    assert [command[2:] for command in started] == [
+        ["run", "--inspect", "0", "--trace=", "--paused", "m.mas2j"],
+        ["run", "--trace=plans:ann", "m.mas2j"],
+    ], "what follows a trace that stands alone is another word"
+
+
 def test_without_options_the_project_decides(started: list[list[str]]) -> None:
     run("a.asl")
     assert started == [["/built/agon-asl", "agon-asl", "run", "a.asl"]]

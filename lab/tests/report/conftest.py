@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from support.browsing import ARGS, CHROMIUM
 from support.result_sets import Options, write_result_set
 
 from agon.published.model import PublishedTable, Rank, Row, Verdict
@@ -80,12 +78,3 @@ def page(field: ResultSet, analysis: Analysis, state_of_session: Path) -> str:
     """The field's report as HTML."""
     assert state_of_session.exists()
     return html.render(field, analysis)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The distribution's chromium."""
-    with sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield browser
-        browser.close()

@@ -1,29 +1,39 @@
-"""A report in a real browser."""
+"""Pages in a real browser."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 needs_chromium = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium: apt-get install chromium")
 
 
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The distribution's chromium."""
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield browser
+        browser.close()
+
+
 class Opened:
     """A page in a browser, with everything it complained of and asked for."""
 
-    def __init__(self, context: BrowserContext, path: Path) -> None:
+    def __init__(self, context: BrowserContext, address: str) -> None:
         self.page = context.new_page()
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda e: self.complaints.append(str(e)))
         self.page.on("request", lambda r: self.requests.append(r.url))
-        self.page.goto(path.as_uri())
+        self.page.goto(address)
 
     def go(self, anchor: str) -> None:
         """What a click on a link to `anchor` does."""
@@ -44,11 +54,11 @@ class Opened:
         )
 
 
-def opened(browser: Browser, path: Path, *, width: int = 1280, theme: str = "light") -> Opened:
-    """The page at `path` in a window of its own."""
+def opened(browser: Browser, page: Path | str, *, width: int = 1280, theme: str = "light") -> Opened:
+    """The page in a file, or at an address, in a window of its own."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)  # type: ignore[arg-type]
     context.set_default_timeout(60_000)
-    return Opened(context, path)
+    return Opened(context, page if isinstance(page, str) else page.as_uri())
 
 
 def seconds_to_open(browser: Browser, path: Path) -> tuple[float, float]:

@@ -6,8 +6,8 @@ import os
 import sys
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-import click
 import typer
 from typer.core import TyperCommand
 
@@ -25,7 +25,7 @@ class Mode(StrEnum):
 class _WithTrace(TyperCommand):
     """`--trace` may stand alone, and does not take what follows for its value."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, ["--trace=" if word == "--trace" else word for word in args])
 
 
