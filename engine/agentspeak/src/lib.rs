@@ -6,6 +6,7 @@ pub mod belief;
 pub mod command;
 pub mod compile;
 mod direct;
+pub mod environment;
 pub mod library;
 pub mod mind;
 pub mod observe;
@@ -14,6 +15,8 @@ pub mod query;
 pub mod syntax;
 pub mod system;
 pub mod term;
+
+pub use command::main_with;
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

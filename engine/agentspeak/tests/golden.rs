@@ -2,6 +2,7 @@
 //!
 //! `tests/cases/pending.txt` names those that do not agree yet. One that is named there and agrees, or is not and does not, fails.
 
+mod scenery;
 mod support;
 
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ fn problem(case: &Case) -> Option<String> {
 }
 
 fn run(project: &Path) -> Result<(Vec<String>, Option<i32>), String> {
-    let mut system = agon_agentspeak::system::load(project, BTreeMap::new())?;
+    let mut system = agon_agentspeak::system::load_with(project, BTreeMap::new(), &scenery::extensions())?;
     system.simulate_time();
     let begun = Instant::now();
     let mut status = None;

@@ -3,6 +3,7 @@
 //! Left out are those whose output depends on when something happens: that a time has passed, or which of two agents is faster.
 
 mod heard;
+mod scenery;
 mod support;
 
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ fn is_for(case: &Case, name: &str, mode: Mode) -> bool {
 /// What was said, and the status.
 fn live(project: &Path, mode: Mode) -> Result<(Vec<String>, Option<i32>), String> {
     let heard = Heard::default();
-    let blueprint = Blueprint::of_project(project, BTreeMap::new())?;
+    let blueprint = Blueprint::of_project(project, BTreeMap::new(), &scenery::extensions())?;
     let setup = Setup { mode, output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() };
     let society = Society::begin(blueprint, setup)?;
     let status = status(&society);

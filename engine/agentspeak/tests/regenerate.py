@@ -155,7 +155,12 @@ def run(case: Case, lib: Path) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="agentspeak-case-") as place:
         project = Path(place) / "project"
         shutil.copytree(case.path, project)
-        command = ["java", *OPTIONS, f"-Duser.home={place}", "-cp", f"{lib}/*"]
+        classes = f"{lib}/*"
+        if "Scenery" in case.project.read_text():
+            # The environment of cases that need one.
+            subprocess.run(["javac", "-cp", classes, "-d", place, str(HERE / "scenery" / "Scenery.java")], check=True)
+            classes += f":{place}"
+        command = ["java", *OPTIONS, f"-Duser.home={place}", "-cp", classes]
         command += ["jason.infra.local.RunLocalMAS", case.project.name]
         command += ["--log-conf", str(HERE / "logging.properties"), "--no-net"]
         text, status = listen(command, project, case.limit_s)

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use agon_agentspeak::library::Extensions;
 use agon_agentspeak::mind::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};
@@ -130,7 +131,8 @@ fn ten_thousand_agents_are_made_and_greeted() {
     let folder = Folder::with("many", &files);
     for mode in [Mode::Pool, Mode::Synchronous] {
         let heard = Heard::default();
-        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new()).expect("a project");
+        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new(), &Extensions::default())
+            .expect("a project");
         let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
         assert_eq!(status(&society), Some(7), "{mode}");
         assert_eq!(society.agents().len(), 10_001, "{mode}");
@@ -146,7 +148,8 @@ fn names_that_are_taken_get_a_number() {
     let folder = Folder::with("names", &[("a.asl", manager), ("bob.asl", "x.")]);
     for mode in Mode::ALL {
         let heard = Heard::default();
-        let blueprint = Blueprint::of_agent(&folder.0.join("a.asl"), BTreeMap::new()).expect("a program");
+        let blueprint =
+            Blueprint::of_agent(&folder.0.join("a.asl"), BTreeMap::new(), &Extensions::default()).expect("a program");
         let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
         assert_eq!(status(&society), Some(0), "{mode}");
         drop(society);
@@ -165,7 +168,8 @@ fn who_is_killed_is_gone() {
     let folder = Folder::with("kill", &[("m.mas2j", project), ("killer.asl", killer), ("victim.asl", victim)]);
     for mode in Mode::ALL {
         let heard = Heard::default();
-        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new()).expect("a project");
+        let blueprint = Blueprint::of_project(&folder.0.join("m.mas2j"), BTreeMap::new(), &Extensions::default())
+            .expect("a project");
         let society = Society::begin(blueprint, setup(mode, &heard)).expect("threads");
         assert_eq!(status(&society), Some(2), "{mode}");
         drop(society);

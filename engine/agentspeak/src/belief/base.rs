@@ -1,10 +1,10 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use super::table::{Entry, Position, Table};
 use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Signature, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -16,6 +16,15 @@ pub struct BeliefBase {
     pub(super) tables: HashMap<Functor, Table, BuildHasherDefault<ByNumber>>,
     /// Have rules asked for the agent's own intentions?
     looks_inward: bool,
+    percepts: Noted,
+}
+
+/// Facts that came with `source(percept)`. Some may not be believed any more, or not as percepts.
+#[derive(Clone, Debug, Default)]
+struct Noted {
+    facts: Vec<Term>,
+    /// How many there were when all were looked through.
+    kept: usize,
 }
 
 /// Functors are small numbers: one multiplication spreads them.
@@ -53,22 +62,48 @@ impl BeliefBase {
             }
             return Some(fact);
         }
-        match table.find(&fact) {
+        let added = match table.find(&fact) {
             Some(position) => {
                 let Some(Entry::Fact(known)) = table.get(position) else { return None };
                 let (merged, new) = merge(known, &fact)?;
                 table.replace(position, merged);
-                Some(new)
+                new
             }
             None if at_end => {
                 table.push_back(Entry::Fact(fact.clone()));
-                Some(fact)
+                fact
             }
             None => {
                 table.push_front(Entry::Fact(fact.clone()));
-                Some(fact)
+                fact
+            }
+        };
+        if is_percept(&added) {
+            self.note(added.clone());
+        }
+        Some(added)
+    }
+
+    fn note(&mut self, percept: Term) {
+        if self.percepts.facts.len() >= 2 * self.percepts.kept + 64 {
+            self.percepts();
+        }
+        self.percepts.facts.push(percept);
+    }
+
+    /// The facts that are believed as percepts, in the order in which they were perceived.
+    #[expect(clippy::mutable_key_type, reason = "what a collection holds does not count in its hash")]
+    pub(crate) fn percepts(&mut self) -> Vec<Term> {
+        let noted = std::mem::take(&mut self.percepts.facts);
+        let mut known = HashSet::new();
+        let mut facts = Vec::new();
+        for fact in &noted {
+            if self.get(fact).is_some_and(is_percept) && known.insert(Plain(fact)) {
+                facts.push(fact.clone());
             }
         }
+        self.percepts = Noted { kept: facts.len(), facts: facts.clone() };
+        facts
     }
 
     /// Adds a rule, behind the facts and rules of its predicate.
@@ -192,6 +227,18 @@ impl BeliefBase {
 
 fn is_source(annotation: &Term) -> bool {
     annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+}
+
+/// Has it come from the environment?
+fn is_percept(fact: &Term) -> bool {
+    fact.annotations().is_some_and(|annotations| {
+        annotations.items().iter().any(|annotation| {
+            annotation.as_structure().is_some_and(|annotation| {
+                matches!(&*annotation.arguments, [Term::Atom(Atom::PERCEPT)])
+                    && annotation.functor.name() == Atom::SOURCE
+            })
+        })
+    })
 }
 
 /// The known fact with the annotations of the other, and the other with those that are new; nothing if none is.

@@ -7,6 +7,7 @@ mod run;
 
 use std::process::ExitCode;
 
+use crate::library::Extensions;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
 use arguments::Arguments;
@@ -28,11 +29,16 @@ type Answer = Result<ExitCode, Misuse>;
 
 /// Does what the command line says.
 pub fn main() -> ExitCode {
+    main_with(Extensions::default())
+}
+
+/// The same in a program that has internal actions or an environment of its own.
+pub fn main_with(extensions: Extensions) -> ExitCode {
     let mut words = std::env::args().skip(1);
     let verb = words.next();
     let arguments = Arguments::new(words);
     let answer = match verb.as_deref() {
-        Some("run") => run::run(arguments),
+        Some("run") => run::run(arguments, &extensions),
         Some("check") => check::check(arguments),
         Some("fmt") => format::format(arguments),
         Some("--help" | "-h") => {

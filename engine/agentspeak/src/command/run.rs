@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::library::Extensions;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
@@ -25,9 +26,9 @@ struct Options {
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
-pub(super) fn run(arguments: Arguments) -> Answer {
+pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
     let options = Options::of(arguments)?;
-    Ok(match live(options) {
+    Ok(match live(options, extensions) {
         Ok(status) => ExitCode::from(status.rem_euclid(256) as u8),
         Err(problem) => {
             eprintln!("{}", problem.trim_end());
@@ -36,11 +37,11 @@ pub(super) fn run(arguments: Arguments) -> Answer {
     })
 }
 
-fn live(options: Options) -> Result<i32, String> {
+fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     let file = options.file.unwrap_or_default();
     let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("mas2j") => Blueprint::of_project(&file, options.roots),
-        Some("asl") => Blueprint::of_agent(&file, options.roots),
+        Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
+        Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
     blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));

@@ -8,4 +8,4 @@ mod terms;
 mod tests;
 
 pub use plans::{body, plan};
-pub use terms::Terms;
+pub use terms::{Terms, term};

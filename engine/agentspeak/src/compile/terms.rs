@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use crate::query::CodeBuilder;
+use crate::syntax::parser;
 use crate::syntax::source::{Sources, Span};
 use crate::syntax::tree::{
     BinaryExpr, BinaryOp, Expr, LabelName, List as ListTree, Literal, Namespace, Plan, Rule, Trigger, TriggerKind,
@@ -10,6 +11,23 @@ use crate::term::{
     Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
     StructureBuilder, Subject, Term, Var,
 };
+
+/// The term that a text is; its variables are numbered from 0.
+///
+/// # Errors
+///
+/// What is wrong with the text, in words for people.
+pub fn term(text: &str) -> Result<Term, String> {
+    let mut sources = Sources::new();
+    let file = sources.add("term", text);
+    match parser::term(&sources, file) {
+        Ok(tree) => Ok(Terms::default().term(&tree)),
+        Err(diagnostics) => {
+            let texts: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.render(&sources)).collect();
+            Err(texts.join("\n"))
+        }
+    }
+}
 
 /// Makes terms of trees. Within one, a name is always the same variable: one for each rule and plan.
 #[derive(Debug, Default)]

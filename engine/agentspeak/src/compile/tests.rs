@@ -6,7 +6,7 @@ use crate::query::{CodeBuilder, Host, Outcome, Query, Rule};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;
-use crate::term::{Bindings, Term};
+use crate::term::{Atom, Bindings, Term};
 
 /// Knows no action.
 struct Agent(BeliefBase);
@@ -16,7 +16,7 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, _: &str, _: &[Term], _: &mut Bindings) -> Outcome {
+    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Outcome {
         Outcome::Fails
     }
 }

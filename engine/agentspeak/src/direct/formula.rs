@@ -19,7 +19,7 @@ pub(super) enum Goal {
     /// Has this no solution?
     Not(Formula),
     /// Does the action hold? It gives the registers their values.
-    Act(Box<str>, Box<[Argument]>),
+    Act(Atom, Box<[Argument]>),
 }
 
 impl Goal {
@@ -103,10 +103,10 @@ fn part(instructions: &[Instruction], start: usize, scope: &mut Scope) -> Option
             Instruction::Believe(Term::Atom(Atom::TRUE)) => {}
             Instruction::Believe(literal) => goals.push(believe(literal, scope)?),
             Instruction::Act(name, arguments) => {
-                if !is_harmless(name) {
+                if !is_harmless(name.name()) {
                     return None;
                 }
-                goals.push(Goal::Act((**name).into(), Argument::all_simple(arguments, scope)?));
+                goals.push(Goal::Act(*name, Argument::all_simple(arguments, scope)?));
             }
             Instruction::Not(end) => {
                 let end = (*end as usize).checked_sub(start)?;

@@ -422,7 +422,7 @@ impl Run<'_> {
     /// Executes an internal action.
     fn act(&mut self, name: Atom, arguments: &[Argument], base: usize) -> Result<(), End> {
         let (terms, mut bindings) = solve::arguments_of(arguments, &self.registers[base..])?;
-        let Some(outcome) = crate::library::call(self.mind, self.world, name.name(), &terms, &mut bindings) else {
+        let Some(outcome) = crate::library::call(self.mind, self.world, name, &terms, &mut bindings) else {
             return Err(Bail.into());
         };
         let end = match outcome {

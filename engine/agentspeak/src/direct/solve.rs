@@ -6,7 +6,7 @@ use super::value::{Pattern, Register, Value, plain, same};
 use crate::belief::{Entry, Position, key_of};
 use crate::mind::{Mind, World};
 use crate::query::Outcome;
-use crate::term::{Bindings, Functor, Term, Var};
+use crate::term::{Atom, Bindings, Functor, Term, Var};
 
 /// Rules that need more of each other than this are the interpreter's.
 const DEPTH: u32 = 64;
@@ -61,7 +61,7 @@ impl Solver<'_> {
                     pattern.matches(&value, &mut self.registers[base..])?
                 }
                 Goal::Not(inner) => !self.holds(inner, base)?,
-                Goal::Act(name, arguments) => self.act(name, arguments, base)?,
+                Goal::Act(name, arguments) => self.act(*name, arguments, base)?,
                 Goal::Believe(predicate, arguments) => {
                     return self.believe(*predicate, arguments, base, goals, then);
                 }
@@ -150,7 +150,7 @@ impl Solver<'_> {
         Ok(true)
     }
 
-    fn act(&mut self, name: &str, arguments: &[Argument], base: usize) -> Result<bool, Bail> {
+    fn act(&mut self, name: Atom, arguments: &[Argument], base: usize) -> Result<bool, Bail> {
         let (terms, mut bindings) = arguments_of(arguments, &self.registers[base..])?;
         match crate::library::call(self.mind, self.world, name, &terms, &mut bindings).ok_or(Bail)? {
             Ok(Outcome::Holds) => {}

@@ -13,7 +13,10 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".get_src_info", 2, 2, source_of),
     action(".include", 1, 2, include),
     action(".list_files", 2, 3, list_files),
-    action(".perceive", 0, 0, |_| holds(true)),
+    action(".perceive", 0, 0, |call| {
+        call.mind.perceive_now(call.world);
+        holds(true)
+    }),
     action(".relevant_rules", 2, 2, relevant_rules),
     action(".save_agent", 1, 2, save),
     uncounted(".verbose", 1, 1, verbose),

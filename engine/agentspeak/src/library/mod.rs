@@ -9,6 +9,7 @@ mod files;
 mod format;
 mod intentions;
 mod lists;
+mod own;
 mod plans;
 mod solutions;
 mod strings;
@@ -19,7 +20,10 @@ mod types;
 
 pub use calls::is_call;
 pub use chance::Random;
+pub use own::{Extensions, Maker};
 pub(crate) use terms::with_nested_source;
+
+use std::sync::LazyLock;
 
 use crate::mind::{Failure, Mind, World};
 use crate::query::{Outcome, Solutions};
@@ -69,7 +73,7 @@ const fn uncounted(
 }
 
 /// As many arguments as one likes.
-const ANY: usize = usize::MAX;
+pub const ANY: usize = usize::MAX;
 
 const ROOMS: [&[InternalAction]; 14] = [
     agents::ACTIONS,
@@ -88,21 +92,35 @@ const ROOMS: [&[InternalAction]; 14] = [
     types::ACTIONS,
 ];
 
-/// The internal action of this name.
-pub fn find(name: &str) -> Option<&'static InternalAction> {
-    ROOMS.into_iter().flatten().find(|action| action.name == name)
+/// The language's own by the numbers of their names: found by looking at one place.
+static BUILT_IN: LazyLock<Box<[Option<&'static InternalAction>]>> = LazyLock::new(|| {
+    let named: Vec<_> = ROOMS.into_iter().flatten().map(|action| (Atom::new(action.name).number(), action)).collect();
+    let count = named.iter().map(|(number, _)| *number as usize + 1).max().unwrap_or(0);
+    let mut table = vec![None; count];
+    named.into_iter().for_each(|(number, action)| table[number as usize] = Some(action));
+    table.into()
+});
+
+/// The internal action of this name, if it is one of the language's own.
+pub fn find(name: Atom) -> Option<&'static InternalAction> {
+    *BUILT_IN.get(name.number() as usize)?
 }
 
-/// Executes an internal action. Nothing comes back if there is none of this name.
+/// Executes an internal action: one of the language's own, or one of the agent's [`Extensions`]. Nothing comes back if there is
+/// none of this name.
 pub fn call(
     mind: &mut Mind,
     world: &mut dyn World,
-    name: &str,
+    name: Atom,
     arguments: &[Term],
     bindings: &mut Bindings,
 ) -> Option<Result> {
-    let action = find(name)?;
-    Some(action.call(&mut Call { mind, world, arguments, bindings }))
+    if let Some(action) = find(name) {
+        return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
+    }
+    let action = mind.extensions.find(name)?;
+    let fits = calculated(arguments).and_then(|()| counted(name, (action.least, action.most), arguments));
+    Some(fits.and_then(|()| (action.execute)(&mut Call { mind, world, arguments, bindings })))
 }
 
 /// The names of variables that occur in these terms once.
@@ -145,52 +163,52 @@ fn is_uncalculated(term: &Term) -> bool {
         .is_some_and(|structure| matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_)))
 }
 
+/// Are all sums done?
+fn calculated(arguments: &[Term]) -> std::result::Result<(), Failure> {
+    let Some(open) = arguments.iter().find(|argument| is_uncalculated(argument)) else { return Ok(()) };
+    let unknown = singletons(arguments).join(",");
+    Err(error(format!("Error evaluating {open}. It is not ground. Ungrounded variables = [{unknown}].")))
+}
+
+/// Are there as many as it takes?
+fn counted(name: Atom, (least, most): (usize, usize), arguments: &[Term]) -> std::result::Result<(), Failure> {
+    if (least..=most).contains(&arguments.len()) { Ok(()) } else { Err(wrong_number(name, least, most)) }
+}
+
 impl InternalAction {
-    fn call(&self, call: &mut Call<'_>) -> Result {
-        if calculates(self.name)
-            && let Some(open) = call.arguments.iter().find(|argument| is_uncalculated(argument))
-        {
-            let unknown = singletons(call.arguments).join(",");
-            return Err(error(format!(
-                "Error evaluating {open}. It is not ground. Ungrounded variables = [{unknown}]."
-            )));
+    fn call(&self, name: Atom, call: &mut Call<'_>) -> Result {
+        if calculates(self.name) {
+            calculated(call.arguments)?;
         }
-        if !(self.least..=self.most).contains(&call.arguments.len()) {
-            return Err(self.wrong_number());
-        }
+        counted(name, (self.least, self.most), call.arguments)?;
         if call.arguments.len() < self.needs {
             return Err(crash());
         }
         call.arguments = &call.arguments[..call.arguments.len().min(self.uses)];
         (self.execute)(call)
     }
+}
 
-    /// What it is called in messages: the last part of its name.
-    fn short_name(&self) -> &'static str {
-        self.name.rsplit('.').next().unwrap_or(self.name)
-    }
-
-    fn wrong_number(&self) -> Failure {
-        let most = if self.most == ANY { i32::MAX as usize } else { self.most };
-        let expected = match (self.least, most) {
-            (1, 1) => " One argument is expected.".to_owned(),
-            (least, most) if least == most => format!(" {least} arguments are expected."),
-            (least, most) => format!(" From {least} to {most} arguments are expected."),
-        };
-        let name = self.short_name();
-        let text =
-            format!("The internal action '{name}' has not received the required number of argument(s).{expected}");
-        Failure::new("wrong_arguments", text)
-    }
+fn wrong_number(name: Atom, least: usize, most: usize) -> Failure {
+    let most = if most == ANY { i32::MAX as usize } else { most };
+    let expected = match (least, most) {
+        (1, 1) => " One argument is expected.".to_owned(),
+        (least, most) if least == most => format!(" {least} arguments are expected."),
+        (least, most) => format!(" From {least} to {most} arguments are expected."),
+    };
+    // What it is called in messages: the last part of its name.
+    let name = name.name().rsplit('.').next().unwrap_or_default();
+    let text = format!("The internal action '{name}' has not received the required number of argument(s).{expected}");
+    Failure::new("wrong_arguments", text)
 }
 
 /// The refusal of an argument.
-fn wrong(action: &str, reason: impl std::fmt::Display) -> Failure {
+pub fn wrong(action: &str, reason: impl std::fmt::Display) -> Failure {
     Failure::new("wrong_arguments", format!("Wrong argument for internal action '{action}': {reason}"))
 }
 
 /// An error that the action itself names.
-fn error(message: impl Into<String>) -> Failure {
+pub fn error(message: impl Into<String>) -> Failure {
     Failure::new("internal_action", message)
 }
 
@@ -200,30 +218,46 @@ fn crash() -> Failure {
 }
 
 /// `true` or `false` as an outcome.
-fn holds(holds: bool) -> Result {
+///
+/// # Errors
+///
+/// Never: it is what an action ends with.
+pub fn holds(holds: bool) -> Result {
     Ok(if holds { Outcome::Holds } else { Outcome::Fails })
 }
 
-/// The target as each of the candidates.
-fn each(target: &Term, candidates: impl Iterator<Item = Term> + Send + 'static) -> Result {
+/// The target as each of the candidates, one after the other where the program asks for more.
+///
+/// # Errors
+///
+/// Never: it is what an action ends with.
+pub fn each(target: &Term, candidates: impl Iterator<Item = Term> + Send + 'static) -> Result {
     Ok(Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates) }))
 }
 
 impl Call<'_> {
     /// Shows a line of the agent's, unless it is to be quiet.
-    fn say(&mut self, text: &str) {
+    pub fn say(&mut self, text: &str) {
         if !self.mind.quiet {
             self.world.say(self.mind.name, text);
         }
     }
 
     /// Unifies, and says whether that could be done.
-    fn unify(&mut self, one: &Term, other: &Term) -> Result {
+    ///
+    /// # Errors
+    ///
+    /// Never: it is what an action ends with.
+    pub fn unify(&mut self, one: &Term, other: &Term) -> Result {
         holds(self.bindings.unify(one, other))
     }
 
-    /// Unifies the argument of this number with a result.
-    fn give(&mut self, argument: usize, result: &Term) -> Result {
+    /// Unifies the argument of this number, counted from 0, with a result.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many.
+    pub fn give(&mut self, argument: usize, result: &Term) -> Result {
         match self.arguments.get(argument) {
             Some(argument) => holds(self.bindings.unify(argument, result)),
             None => Err(crash()),
@@ -240,7 +274,7 @@ impl Call<'_> {
 }
 
 /// What a term looks like as text: a string without its quotation marks.
-fn text_of(term: &Term) -> String {
+pub fn text_of(term: &Term) -> String {
     match term {
         Term::String(text) => text.to_string(),
         other => other.to_string(),

@@ -33,6 +33,7 @@ impl Mind {
         if self.has_conditions {
             self.end_satisfied(world);
         }
+        self.take_ended(world);
         let atomic = self.running.iter().position(Intention::is_atomic);
         let next = match atomic {
             Some(place) => self.running.remove(place),
@@ -91,8 +92,11 @@ impl Mind {
 
     /// The intention's step waits for something.
     pub(crate) fn waits(&mut self, intention: Intention, wait: Wait) {
-        let reason = intention.suspended.clone();
-        let state = if reason.is_some() { "suspended" } else { "waiting" };
+        let (state, reason) = match (&intention.suspended, &wait.reason) {
+            (Some(reason), _) => ("suspended", Some(reason.clone())),
+            (None, Reason::Action(_, action)) => ("waiting", Some(Term::structure("action", [action.clone()]))),
+            (None, _) => ("waiting", None),
+        };
         self.top_enters(&intention, state, reason);
         if self.is_observed() {
             self.notice(&Moment::Waits(&intention, &wait));
@@ -199,7 +203,7 @@ impl Mind {
             Action::Act(..) => Ok(Done::On),
             Action::Perform(action) => {
                 let action = self.value(action, &mut frame.bindings, world);
-                self.perform(&action, world)
+                Ok(Done::Pends(Box::new(self.perform(action, world))))
             }
             Action::Ask(code) => {
                 if self.holds(code, &mut frame.bindings, world) {
@@ -249,14 +253,6 @@ impl Mind {
             }
             // Executed with the whole intention at hand.
             Action::Fork(..) => Ok(Done::On),
-        }
-    }
-
-    /// Executes an action in the environment.
-    fn perform(&self, action: &Term, world: &mut dyn World) -> Result<Done, Failure> {
-        match world.perform(self.name, action) {
-            Ok(()) => Ok(Done::On),
-            Err(reason) => Err(Failure::new("action_failed", reason)),
         }
     }
 
@@ -408,7 +404,7 @@ impl Mind {
         let height = intention.frames.len();
         let mut bindings = intention.top().map(|top| std::mem::take(&mut top.bindings)).unwrap_or_default();
         self.current = Some(intention);
-        let outcome = crate::library::call(self, world, name.name(), arguments, &mut bindings);
+        let outcome = crate::library::call(self, world, name, arguments, &mut bindings);
         let mut intention = self.current.take()?;
         if intention.frames.len() < height {
             // A goal of its own has ended: it goes on behind that.
@@ -419,7 +415,10 @@ impl Mind {
         }
         let done = match outcome {
             // What nobody knows may be an action of the environment.
-            None => self.perform(&Term::structure(name.name(), arguments.iter().cloned()), world),
+            None => {
+                let action = Term::structure(name.name(), arguments.iter().cloned());
+                Ok(Done::Pends(Box::new(self.perform(action, world))))
+            }
             Some(Err(failure)) => Err(failure),
             Some(Ok(Outcome::Fails)) => Err(Failure::new("ia_failed", "")),
             Some(Ok(Outcome::Holds)) => Ok(Done::On),

@@ -1,15 +1,16 @@
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::deadlines::Deadline;
 use super::forks::Fork;
 use super::observer::Observed;
+use super::outside::Outside;
 use super::sleep::Sleep;
 use super::states::GoalState;
 use super::waiting::Pending;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::library::Random;
+use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
 
@@ -32,6 +33,8 @@ pub struct Mind {
     pub(crate) random: Random,
     /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
     pub(crate) functions: Vec<(Box<str>, usize, Atom)>,
+    /// Internal actions of its program's own.
+    pub extensions: Extensions,
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
@@ -81,7 +84,11 @@ pub struct Mind {
     pub(super) cycles: u64,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
+    pub(super) outside: Outside,
 }
+
+/// What agents share that have none.
+static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::default);
 
 /// What an agent knows how to do, which others can have from it at no cost.
 #[derive(Clone, Debug)]
@@ -110,6 +117,7 @@ impl Mind {
             messages: 0,
             random: Random::new(0),
             functions: Vec::new(),
+            extensions: NO_EXTENSIONS.clone(),
             settings: Settings::default(),
             current: None,
             held: VecDeque::new(),
@@ -137,12 +145,18 @@ impl Mind {
             direct: crate::direct::Known::default(),
             cycles: 0,
             observed: None,
+            outside: Outside::default(),
         }
     }
 
     /// An agent of another name with the same beliefs and plans, that intends nothing.
     pub(crate) fn twin(&self, name: Atom) -> Self {
-        let mut twin = Self { beliefs: self.beliefs.clone(), settings: self.settings, ..Self::new(name) };
+        let mut twin = Self {
+            beliefs: self.beliefs.clone(),
+            extensions: self.extensions.clone(),
+            settings: self.settings,
+            ..Self::new(name)
+        };
         twin.learn(&self.skills());
         twin
     }
@@ -269,6 +283,7 @@ impl Mind {
         self.mailbox.is_empty()
             && self.woken.is_empty()
             && self.states.is_empty()
+            && !self.hears_outside()
             && (self.has_only_unheeded() && self.running.is_empty() || self.waits_atomically())
     }
 
@@ -280,7 +295,7 @@ impl Mind {
     /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        let Settings { same_focus, requeue, last_call, direct } = self.settings;
+        let Settings { same_focus, requeue, last_call, direct, .. } = self.settings;
         self.pending.is_empty()
             && self.woken.is_empty()
             && self.planned.is_empty()
@@ -288,6 +303,7 @@ impl Mind {
             && self.forks.is_empty()
             && self.deadlines.is_empty()
             && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
+            && !self.hears_outside()
             && (same_focus && last_call && direct && !requeue)
             && !self.is_observed()
     }
@@ -372,11 +388,13 @@ pub struct Settings {
     pub last_call: bool,
     /// May plans be executed in one go where nothing else is to be done?
     pub direct: bool,
+    /// In every which cycle does it perceive?
+    pub perceives_every: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, direct: true }
+        Self { same_focus: true, requeue: false, last_call: true, direct: true, perceives_every: 1 }
     }
 }
 
@@ -395,7 +413,7 @@ impl Host for Reasoner<'_> {
         crate::library::calls::evaluated(self.mind, self.world, &term, bindings)
     }
 
-    fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
+    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
         match crate::library::call(self.mind, self.world, name, arguments, bindings) {
             Some(Ok(outcome)) => outcome,
             Some(Err(failure)) => {

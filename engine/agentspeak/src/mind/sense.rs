@@ -1,4 +1,4 @@
-//! The first part of the cycle: reads one message.
+//! The first part of the cycle: perceives, and reads one message.
 
 use super::agent::{annotated, source};
 use super::{Message, Mind, Moment, Trigger, World};
@@ -7,6 +7,7 @@ use crate::term::{Atom, Change, Kind, Subject, Term};
 
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
+        self.perceive(world);
         self.note_sleep(world);
         let Some(message) = self.mailbox.pop_front() else { return };
         if self.is_observed() {

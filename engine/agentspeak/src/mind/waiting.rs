@@ -30,6 +30,8 @@ pub enum Reason {
     Holds(Arc<Code>),
     /// For answers to a question.
     Answer(Question),
+    /// For an action in the environment, by the agent's number of it.
+    Action(u64, Term),
     /// Until a goal condition holds: there is nothing left to do for it.
     Condition,
     /// Until a program resumes it, behind the step that has suspended it.
@@ -73,6 +75,7 @@ impl Pending {
             Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),
             Reason::Holds(_) => wait.build(),
             Reason::Answer(_) => Term::atom("waiting_ask"),
+            Reason::Action(..) => Term::atom("act"),
             Reason::Condition => Term::atom("wait_goal_condition"),
             Reason::Resumption | Reason::Ready => Term::atom("suspend_ia"),
             Reason::Noted => Term::atom(&format!("suspended-{id}")),
@@ -196,9 +199,12 @@ impl Mind {
     fn late(&mut self, pending: Pending, now: u64, world: &mut dyn World) {
         let Pending { mut intention, wait } = pending;
         match wait.reason {
-            Reason::Time | Reason::Condition | Reason::Resumption | Reason::Ready | Reason::Noted => {
-                self.resume(intention)
-            }
+            Reason::Time
+            | Reason::Action(..)
+            | Reason::Condition
+            | Reason::Resumption
+            | Reason::Ready
+            | Reason::Noted => self.resume(intention),
             Reason::Answer(question) => {
                 self.too_late.insert(question.id);
                 let answer = match question.many {

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Mind;
+use super::{Failure, Mind, Sight};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Functor, Structure, Term};
 
@@ -19,12 +19,15 @@ pub trait World {
     /// The names of all agents.
     fn agents(&self) -> Vec<Atom>;
 
-    /// Executes an action in the environment.
-    ///
-    /// # Errors
-    ///
-    /// Why it failed.
-    fn perform(&mut self, agent: Atom, action: &Term) -> Result<(), String>;
+    /// Begins an action in the environment, which the agent knows by this number. What comes back is how it has ended, if it has
+    /// by now; otherwise that comes by [`Mind::end_action`], as an [`Ended`](super::Ended) of the number.
+    fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>>;
+
+    /// What an agent perceives, unless that is what it was at this version; 0 is before all. It is asked after [`Mind::look`].
+    fn perceive(&mut self, agent: Atom, seen: u64) -> Option<Sight> {
+        let _ = (agent, seen);
+        None
+    }
 
     /// The time, in milliseconds since some moment.
     fn now(&self) -> u64;

@@ -135,14 +135,29 @@ pub fn known_class(kind: ClassKind, name: &str) -> Option<&'static KnownClass> {
 
 /// What to say of a class that nobody registered.
 pub fn unknown_class(kind: ClassKind, name: &str, span: Span) -> Problem {
-    let what = kind.what();
-    Problem::error(format!("{what} {name} is not known"), span).with_help(format!(
-        "Java classes are not loaded: write it in Rust and register it as \"{name}\", or leave it out{}",
-        if kind == ClassKind::InternalAction { " of the program" } else { "" }
-    ))
+    Problem::error(kind.unknown(name), span).with_help(kind.remedy(name))
 }
 
 impl ClassKind {
+    /// What is wrong where nobody has registered something of this kind under the name.
+    pub fn unknown(self, name: &str) -> String {
+        format!("{} {name} is not known", self.what())
+    }
+
+    /// What to do about that.
+    pub fn remedy(self, name: &str) -> String {
+        let whence = match self {
+            Self::InternalAction => " of the program",
+            Self::Environment => "",
+            // Nothing of this kind can be registered.
+            _ => return "Java classes are not loaded, and there is nothing to take its place: leave it out".to_owned(),
+        };
+        format!(
+            "Java classes are not loaded: write it in Rust and register it as \"{name}\", or leave it out{whence}; \
+             `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
+        )
+    }
+
     /// What a class of this kind is called in a message.
     pub fn what(self) -> &'static str {
         match self {

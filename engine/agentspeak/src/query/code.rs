@@ -37,7 +37,7 @@ pub enum Instruction {
     /// Is it believed? A literal, or a variable that stands for a formula.
     Believe(Term),
     /// An internal action, with its arguments.
-    Act(Arc<str>, Box<[Term]>),
+    Act(Atom, Box<[Term]>),
     /// Goes on behind this, and if that fails there.
     Or(Address),
     /// Goes on there.
@@ -256,7 +256,7 @@ impl CodeBuilder {
     pub fn build(mut self) -> Code {
         self.push(Instruction::Return);
         let looks_inward = self.instructions.iter().any(|instruction| match instruction {
-            Instruction::Act(name, _) => looks_inward(name),
+            Instruction::Act(name, _) => looks_inward(name.name()),
             _ => false,
         });
         Code { instructions: self.instructions.into(), variables: self.names.len() as u32, looks_inward }

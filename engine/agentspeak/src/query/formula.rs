@@ -28,7 +28,7 @@ impl CodeBuilder {
         match formula {
             Term::Structure(structure) => self.structure(structure, formula),
             Term::Atom(name) if is_action(name.name()) => {
-                self.push(Instruction::Act(name.name().into(), [].into()));
+                self.push(Instruction::Act(*name, [].into()));
                 Ok(())
             }
             Term::Atom(_) | Term::Var(_) => {
@@ -69,7 +69,7 @@ impl CodeBuilder {
                     }
                     _ => {
                         self.push(if is_action(name) {
-                            Instruction::Act(name.into(), arguments.into())
+                            Instruction::Act(structure.functor.name(), arguments.into())
                         } else {
                             Instruction::Believe(formula.clone())
                         });

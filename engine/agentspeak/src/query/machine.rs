@@ -25,7 +25,7 @@ pub trait Host {
     }
 
     /// Executes an internal action.
-    fn act(&mut self, name: &str, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
+    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
 }
 
 /// What comes of an internal action in a formula.
@@ -211,7 +211,7 @@ impl Query {
                 for argument in arguments.iter_mut().filter(|argument| !argument.is_settled()) {
                     *argument = host.evaluate(argument.clone(), bindings);
                 }
-                match host.act(name, &arguments, bindings) {
+                match host.act(*name, &arguments, bindings) {
                     Outcome::Fails | Outcome::Waits(_) => {
                         self.keep(bindings);
                         Step::Failed

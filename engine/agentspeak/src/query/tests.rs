@@ -13,8 +13,8 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, name: &str, arguments: &[Term], _: &mut Bindings) -> Outcome {
-        match (name, arguments) {
+    fn act(&mut self, name: Atom, arguments: &[Term], _: &mut Bindings) -> Outcome {
+        match (name.name(), arguments) {
             (".one_of", [target, Term::List(list)]) => {
                 let candidates: Vec<Term> = list.items().cloned().collect();
                 Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates.into_iter()) })

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::reader::{Reader, shown};
 use super::{Mode, Program};
 use crate::compile::Terms;
+use crate::environment::{News, Stage};
+use crate::library::Extensions;
 use crate::mind::{Mind, Settings};
 use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
@@ -24,6 +26,9 @@ pub struct Blueprint {
     pub(super) reader: Option<Reader>,
     /// The project that it was read from.
     project: Option<Project>,
+    /// What that says.
+    text: String,
+    extensions: Extensions,
     warnings: Vec<String>,
 }
 
@@ -36,14 +41,15 @@ struct Role {
 }
 
 impl Blueprint {
-    /// Reads a project (`.mas2j`) with all its programs. `roots` says what `$name` at the start of a path stands for.
+    /// Reads a project (`.mas2j`) with all its programs. `roots` says what `$name` at the start of a path stands for, and
+    /// `extensions` what there is that the language has not.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words for people.
-    pub fn of_project(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+    /// What is wrong with it, in words for people; also an environment or an internal action that nobody has registered.
+    pub fn of_project(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Self, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        Self::of_text(&text, file, roots)
+        Self::of_text(&text, file, roots, extensions)
     }
 
     /// The same of a project's text. It need not be in `file`, but its programs are looked for as if it were.
@@ -51,10 +57,15 @@ impl Blueprint {
     /// # Errors
     ///
     /// As [`of_project`](Self::of_project).
-    pub fn of_text(text: &str, file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+    pub fn of_text(
+        text: &str,
+        file: &Path,
+        roots: BTreeMap<String, PathBuf>,
+        extensions: &Extensions,
+    ) -> Result<Self, String> {
         let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
         let path = SourcePath::new(&project, roots.clone());
-        let mut problems = project.check(|_, _| false);
+        let mut problems = project.check(|kind, name| extensions.knows(kind, name));
         problems.extend_from_slice(path.problems());
         let (errors, warnings): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(|problem| problem.severity == Severity::Error);
@@ -64,8 +75,9 @@ impl Blueprint {
         if !errors.is_empty() {
             return Err(rendered(errors).join("\n"));
         }
-        let mut blueprint = Self { warnings: rendered(warnings), ..Self::default() };
-        let mut reader = Reader::new(path, roots);
+        let warnings = rendered(warnings);
+        let mut blueprint = Self { text: text.to_owned(), extensions: extensions.clone(), warnings, ..Self::default() };
+        let mut reader = Reader::new(path, roots, extensions.clone());
         for agent in &project.agents {
             blueprint.roles.push(Role {
                 program: reader.named(&agent.source_file())?,
@@ -88,12 +100,12 @@ impl Blueprint {
     /// # Errors
     ///
     /// What is wrong with the program, in words for people.
-    pub fn of_agent(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Self, String> {
+    pub fn of_agent(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Self, String> {
         let folder = file.parent().unwrap_or(Path::new(""));
-        let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots);
+        let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots, extensions.clone());
         let program = reader.program(file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut blueprint = Self { reader: Some(reader), ..Self::default() };
+        let mut blueprint = Self { reader: Some(reader), extensions: extensions.clone(), ..Self::default() };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
@@ -160,12 +172,29 @@ impl Blueprint {
         self.cast.iter().map(|(name, _)| *name)
     }
 
+    /// What its agents have that the language has not.
+    pub fn extensions(&self) -> &Extensions {
+        &self.extensions
+    }
+
+    /// The environment that its agents are in, if they are in one. `listen` is told what happens there.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be made, in words for people.
+    pub(super) fn stage(&self, listen: impl Fn(News) + Send + Sync + 'static) -> Result<Option<Stage>, String> {
+        let Some(project) = &self.project else { return Ok(None) };
+        let stage = Stage::of_project(project, &self.extensions, listen);
+        stage.map_err(|problem| problem.render(&self.text, &project.file))
+    }
+
     /// The mind that the agent of this number begins with.
     pub(super) fn mind(&self, number: usize) -> Mind {
         let (name, role) = self.cast[number];
         let role = &self.roles[role as usize];
         let mut mind = Mind::new(name);
         mind.settings = role.settings;
+        mind.extensions = self.extensions.clone();
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
         mind
     }
@@ -176,6 +205,7 @@ fn settings(options: &Options) -> Settings {
         same_focus: options.internal_beliefs() == Focus::Same,
         requeue: options.events() == Events::Requeue,
         last_call: options.tail_calls(),
+        perceives_every: options.cycles_before_perception(),
         ..Settings::default()
     }
 }

@@ -1,11 +1,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::reader::Reader;
 use super::{Blueprint, Directory, Program, names};
-use crate::mind::{Message, Mind, Names, World};
+use crate::environment::{News, Stage, missing};
+use crate::library::Extensions;
+use crate::mind::{Failure, Message, Mind, Names, Sight, World};
 use crate::observe::Observation;
 use crate::term::{Atom, Term};
 
@@ -36,6 +39,12 @@ struct Outside {
     dead: Vec<Atom>,
     /// Where programs of new agents come from.
     reader: Option<Reader>,
+    /// What they need that the language has not.
+    extensions: Extensions,
+    stage: Option<Stage>,
+    /// What the environment's threads say, and where they say it.
+    news: Receiver<News>,
+    teller: Sender<News>,
 }
 
 /// What time it is, in milliseconds.
@@ -48,6 +57,7 @@ enum Clock {
 
 impl Default for Outside {
     fn default() -> Self {
+        let (teller, news) = channel();
         Self {
             clock: Clock::Real(Instant::now()),
             places: HashMap::new(),
@@ -61,9 +71,16 @@ impl Default for Outside {
             born: Vec::new(),
             dead: Vec::new(),
             reader: None,
+            extensions: Extensions::default(),
+            stage: None,
+            news,
+            teller,
         }
     }
 }
+
+/// So long an environment is waited for where nothing else is to come, before the next turn.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// Reads a project with all its programs, and makes its agents.
 ///
@@ -71,17 +88,44 @@ impl Default for Outside {
 ///
 /// What is wrong with it, in words for people.
 pub fn load(file: &Path, roots: BTreeMap<String, PathBuf>) -> Result<Local, String> {
-    Ok(Local::of(Blueprint::of_project(file, roots)?))
+    load_with(file, roots, &Extensions::default())
+}
+
+/// The same for a project that has internal actions or an environment of its own.
+///
+/// # Errors
+///
+/// What is wrong with it, in words for people; also a class or an internal action that nobody has registered.
+pub fn load_with(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Local, String> {
+    Local::of(Blueprint::of_project(file, roots, extensions)?)
 }
 
 impl Local {
     /// The agents of a blueprint.
-    pub fn of(mut blueprint: Blueprint) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If its environment cannot be made.
+    pub fn of(mut blueprint: Blueprint) -> Result<Self, String> {
         let mut system = Self::default();
+        let teller = system.outside.teller.clone();
+        // Nobody hears what is said after the system's end.
+        system.outside.stage = blueprint.stage(move |news| drop(teller.send(news)))?;
         for number in 0..blueprint.len() {
             system.add(blueprint.mind(number));
         }
+        system.outside.extensions = blueprint.extensions().clone();
         system.outside.reader = blueprint.reader.take();
+        Ok(system)
+    }
+
+    /// One without agents, in the environment that a project names.
+    #[cfg(test)]
+    pub(crate) fn in_environment(project: &crate::project::Project, extensions: &Extensions) -> Self {
+        let mut system = Self::default();
+        let teller = system.outside.teller.clone();
+        let stage = Stage::of_project(project, extensions, move |news| drop(teller.send(news)));
+        system.outside.stage = stage.expect("an environment");
         system
     }
 
@@ -100,6 +144,7 @@ impl Local {
     /// Adds an agent.
     pub fn add(&mut self, mut mind: Mind) {
         self.observation.begin(&mut mind, || {});
+        self.outside.show(&mut mind);
         self.outside.places.insert(mind.name, self.minds.len());
         self.minds.push(mind);
         self.outside.count = self.minds.len();
@@ -108,8 +153,19 @@ impl Local {
     /// Lets the agents take turns until one ends the system, or nobody has anything to do, or so many turns have been taken.
     /// What comes back is the exit status, if one has ended it.
     pub fn run(&mut self, turns: usize) -> Option<i32> {
+        let status = self.take_turns(turns);
+        if let (Some(_), Some(stage)) = (status, &self.outside.stage) {
+            stage.stop();
+        }
+        status
+    }
+
+    fn take_turns(&mut self, turns: usize) -> Option<i32> {
         for _ in 0..turns {
             let mut idle = true;
+            while let Ok(news) = self.outside.news.try_recv() {
+                self.hear(news);
+            }
             for mind in &mut self.minds {
                 let now = self.outside.now();
                 if !mind.is_idle() || mind.next_due().is_some_and(|due| due <= now) {
@@ -134,8 +190,25 @@ impl Local {
             }
             if idle {
                 let ending = self.outside.ending.map(|(due, _)| due);
-                let due = self.minds.iter().filter_map(Mind::next_due).chain(ending).min()?;
-                let left = due.saturating_sub(self.outside.now());
+                let due = self.minds.iter().filter_map(Mind::next_due).chain(ending).min();
+                // In this order: what is not busy any more has said so before.
+                let is_busy = self.outside.is_busy();
+                if let Ok(news) = self.outside.news.try_recv() {
+                    self.hear(news);
+                    continue;
+                }
+                if is_busy {
+                    let left = due.map(|due| Duration::from_millis(due.saturating_sub(self.outside.now())));
+                    // While the environment does something, time passes as it does there.
+                    if let Ok(news) = self.outside.news.recv_timeout(left.unwrap_or(SLICE)) {
+                        self.hear(news);
+                        continue;
+                    }
+                    if due.is_none() {
+                        continue;
+                    }
+                }
+                let left = due?.saturating_sub(self.outside.now());
                 match &mut self.outside.clock {
                     Clock::Real(_) => std::thread::sleep(Duration::from_millis(left)),
                     Clock::Simulated(now) => *now += left,
@@ -148,12 +221,34 @@ impl Local {
     /// Has nobody anything to do?
     pub fn is_idle(&self) -> bool {
         let waits = |mind: &Mind| !mind.is_idle() || mind.next_due().is_some();
-        self.outside.ending.is_none() && self.outside.letters.is_empty() && !self.minds.iter().any(waits)
+        let rests = self.outside.ending.is_none() && self.outside.letters.is_empty() && !self.outside.is_busy();
+        rests && !self.minds.iter().any(waits)
     }
 
     /// From now on time passes only where everybody waits, and then at once: for tests.
     pub fn simulate_time(&mut self) {
         self.outside.clock = Clock::Simulated(self.outside.now());
+    }
+
+    /// Tells the agents what the environment says.
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Percepts(None) => self.minds.iter_mut().for_each(Mind::look),
+            News::Percepts(Some(agent)) => {
+                if let Some(mind) = self.mind(agent) {
+                    mind.look();
+                }
+            }
+            News::Ended(agent, ended) => {
+                if let Some(mind) = self.mind(agent) {
+                    mind.end_action(ended);
+                }
+            }
+        }
+    }
+
+    fn mind(&mut self, name: Atom) -> Option<&mut Mind> {
+        self.minds.get_mut(*self.outside.places.get(&name)?)
     }
 
     /// New agents begin and killed ones go; says whether there were any.
@@ -187,6 +282,18 @@ impl Local {
 }
 
 impl Outside {
+    /// Who comes where there is something to see looks.
+    fn show(&self, mind: &mut Mind) {
+        if self.stage.is_some() {
+            mind.look();
+        }
+    }
+
+    /// Does somebody wait for an action in the environment?
+    fn is_busy(&self) -> bool {
+        self.stage.as_ref().is_some_and(Stage::is_busy)
+    }
+
     fn ended(&self) -> Option<i32> {
         self.ending.filter(|(due, _)| *due <= self.now()).map(|(_, status)| status)
     }
@@ -215,9 +322,15 @@ impl World for Outside {
         self.places.keys().copied().collect()
     }
 
-    fn perform(&mut self, _: Atom, action: &Term) -> Result<(), String> {
-        let _ = action;
-        Err("no environment configured!".to_owned())
+    fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
+        match &self.stage {
+            Some(stage) => stage.perform(agent, number, action),
+            None => Some(Err(missing())),
+        }
+    }
+
+    fn perceive(&mut self, agent: Atom, seen: u64) -> Option<Sight> {
+        self.stage.as_ref()?.perceive(agent, seen)
     }
 
     fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
@@ -226,6 +339,7 @@ impl World for Outside {
         let program = reader.named(&file)?;
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
         let mut mind = Mind::new(free);
+        mind.extensions = self.extensions.clone();
         program.begin(&mut mind, &[], &[]);
         self.adopt(mind);
         Ok(free)
@@ -243,6 +357,7 @@ impl World for Outside {
     }
 
     fn adopt(&mut self, mut mind: Mind) {
+        self.show(&mut mind);
         mind.name = names::free(mind.name.name(), 0, |name| self.places.contains_key(&name)).0;
         let place = self.count + self.born.len();
         self.places.insert(mind.name, place);

@@ -16,6 +16,6 @@ mod tests;
 
 pub use blueprint::Blueprint;
 pub use directory::Directory;
-pub use local::{Local, load};
+pub use local::{Local, load, load_with};
 pub use program::{LoadError, Program};
 pub use society::{Mode, Setup, Society, Stopper};

@@ -3,10 +3,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Program;
+use crate::library::Extensions;
 use crate::mind::Names;
-use crate::project::SourcePath;
+use crate::project::{ClassKind, SourcePath};
+use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::expand::Loader;
+use crate::syntax::expand::{Loaded, Loader};
 use crate::syntax::source::Sources;
 use crate::term::Atom;
 
@@ -18,15 +20,17 @@ pub(super) struct Reader {
     programs: HashMap<PathBuf, Arc<Program>>,
     /// By what agents are made of, so that many can be made without a look at the disk for each.
     named: HashMap<String, Arc<Program>>,
+    /// What there is that the language has not.
+    extensions: Extensions,
 }
 
 impl Reader {
     /// One that looks for programs, and what they include, where the path says.
-    pub(super) fn new(path: SourcePath, roots: BTreeMap<String, PathBuf>) -> Self {
+    pub(super) fn new(path: SourcePath, roots: BTreeMap<String, PathBuf>, extensions: Extensions) -> Self {
         let mut loader = Loader::new();
         loader.source_paths = path.places(".");
         loader.roots = roots;
-        Self { path, loader, programs: HashMap::new(), named: HashMap::new() }
+        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions }
     }
 
     /// The program of this name, wherever the project has its programs.
@@ -83,9 +87,20 @@ impl Reader {
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
+        let unknown = unregistered(&loaded, &self.extensions);
+        if !unknown.is_empty() {
+            return Err(shown(&unknown, &sources));
+        }
         Program::of_loaded(&loaded, &sources, self.folder())
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))
     }
+}
+
+/// Internal actions that a program needs, and nobody has written.
+fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
+    let kind = ClassKind::InternalAction;
+    let unknown = check::own_actions(loaded).into_iter().filter(|(name, _)| !extensions.knows(kind, name));
+    unknown.map(|(name, span)| Diagnostic::error(span, kind.unknown(&name)).with_help(kind.remedy(&name))).collect()
 }
 
 /// What is wrong, with the lines that it is about.

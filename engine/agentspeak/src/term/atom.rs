@@ -50,7 +50,8 @@ impl Atom {
         NAMES.number_of(name).map(Self)
     }
 
-    /// A small number of its own.
+    /// A number that no other atom has; small ones are given out first.
+    #[inline]
     pub(crate) fn number(self) -> u32 {
         self.0
     }

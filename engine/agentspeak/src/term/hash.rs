@@ -37,6 +37,24 @@ impl Term {
     }
 }
 
+/// A term that is the same as others that are [`alike`](Term::alike).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain<'a>(pub(crate) &'a Term);
+
+impl Hash for Plain<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_plain(state);
+    }
+}
+
+impl PartialEq for Plain<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.alike(other.0)
+    }
+}
+
+impl Eq for Plain<'_> {}
+
 impl List {
     fn hash_plain<H: Hasher>(&self, state: &mut H) {
         const COUNTED: usize = 16;

@@ -1,5 +1,6 @@
 //! What is probably a mistake in a program that can be read.
 
+mod actions;
 mod library;
 
 use super::diagnostic::Diagnostic;
@@ -9,6 +10,8 @@ use super::tree::{
 };
 use super::walk::{self, Visitor};
 use std::collections::{HashMap, HashSet};
+
+pub use actions::own_actions;
 
 /// Functions that are part of the language, with the arguments they take.
 const FUNCTIONS: &[(&str, usize, usize)] = &[

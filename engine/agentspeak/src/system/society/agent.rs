@@ -57,6 +57,9 @@ impl Agent {
                 }
             });
         }
+        if common.stage.get().is_some() {
+            mind.look();
+        }
         Self { mind, here, common, goes_on: true, waits: false, alarm: None, is_busy: false }
     }
 

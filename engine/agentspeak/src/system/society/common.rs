@@ -1,7 +1,7 @@
 //! What all agents of a society share.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::agent::ToAgent;
@@ -9,7 +9,9 @@ use super::ending::Ending;
 use super::output::{Output, Said};
 use super::register::Register;
 use super::tally::Tally;
-use crate::library::Random;
+use crate::environment::{News, Stage};
+use crate::library::{Extensions, Random};
+use crate::mind::Mind;
 use crate::observe::Observation;
 use crate::system::reader::Reader;
 use crate::system::{Directory, Program};
@@ -26,6 +28,10 @@ pub(super) struct Common {
     pub(super) warnings: Mutex<Box<dyn Write + Send>>,
     /// Where programs of new agents come from.
     pub(super) reader: Mutex<Option<Reader>>,
+    /// What there is that the language has not.
+    pub(super) extensions: Extensions,
+    /// The environment, once it is made.
+    pub(super) stage: OnceLock<Stage>,
     /// Where somebody wants to know when nobody has anything to do.
     pub(super) tally: Option<Tally>,
     /// What the agents' chance comes from.
@@ -85,6 +91,32 @@ impl Common {
 
     pub(super) fn reader(&self) -> MutexGuard<'_, Option<Reader>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells agents what happens in the environment.
+    pub(super) fn hear(&self, news: News) {
+        match news {
+            News::Percepts(Some(name)) => {
+                self.tell(name, ToAgent::Look(Box::new(Mind::look)));
+            }
+            News::Percepts(None) => {
+                for name in self.register.names() {
+                    self.tell(name, ToAgent::Look(Box::new(Mind::look)));
+                }
+            }
+            News::Ended(name, ended) => {
+                self.tell(name, ToAgent::Look(Box::new(move |mind: &mut Mind| mind.end_action(ended))));
+                // What was begun when the agent began the action.
+                self.done_something();
+            }
+        }
+    }
+
+    /// The environment ends.
+    pub(super) fn close_stage(&self) {
+        if let Some(stage) = self.stage.get() {
+            stage.stop();
+        }
     }
 
     /// Somebody is given something to do.

@@ -13,7 +13,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 pub use agon_actor::Mode;
@@ -118,12 +118,24 @@ impl Society {
             output: Output::new(setup.output),
             warnings: Mutex::new(setup.warnings),
             reader: Mutex::new(blueprint.reader.take()),
+            extensions: blueprint.extensions().clone(),
+            stage: OnceLock::new(),
             tally: (setup.until_idle && !setup.observation.holds_up()).then(Tally::new),
             seed: setup.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
             cycles: if synchronous { 1 } else { CYCLES },
             observation: setup.observation,
             named: system.socket().is_some(),
         });
+        // The environment may outlive the society, which then hears no more of it.
+        let listener = Arc::downgrade(&common);
+        let stage = blueprint.stage(move |news| {
+            if let Some(common) = listener.upgrade() {
+                common.hear(news);
+            }
+        })?;
+        if let Some(stage) = stage {
+            let _ = common.stage.set(stage);
+        }
         let founder = system.spawn(Founder::new(blueprint, Arc::clone(&common)));
         let society = Self { common, system };
         match founder.ask(Duration::MAX, |founded| founded) {
@@ -150,6 +162,7 @@ impl Society {
                 }
             }
         };
+        common.close_stage();
         common.output.close();
         status
     }
@@ -190,6 +203,7 @@ impl Drop for Society {
     fn drop(&mut self) {
         // Nobody need say goodbye.
         self.common.ending.interrupt(0);
+        self.common.close_stage();
         self.common.output.close();
     }
 }

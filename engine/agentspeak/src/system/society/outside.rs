@@ -10,7 +10,8 @@ use agon_actor::{Context, SpawnOptions};
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::Reservation;
-use crate::mind::{Message, Mind, Names, World};
+use crate::environment::missing;
+use crate::mind::{Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -86,8 +87,19 @@ impl World for Outside<'_, '_> {
         self.common.register.names()
     }
 
-    fn perform(&mut self, _: Atom, _: &Term) -> Result<(), String> {
-        Err("no environment configured!".to_owned())
+    fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
+        let Some(stage) = self.common.stage.get() else { return Some(Err(missing())) };
+        // As long as the action has not ended, there is something to come.
+        self.common.begun_something();
+        let ended = stage.perform(agent, number, action);
+        if ended.is_some() {
+            self.common.done_something();
+        }
+        ended
+    }
+
+    fn perceive(&mut self, agent: Atom, seen: u64) -> Option<Sight> {
+        self.common.stage.get()?.perceive(agent, seen)
     }
 
     fn now(&self) -> u64 {
@@ -99,6 +111,7 @@ impl World for Outside<'_, '_> {
         let program = self.common.program(&file)?;
         let here = self.common.register.reserve(name);
         let mut mind = Mind::new(here.name);
+        mind.extensions = self.common.extensions.clone();
         program.begin(&mut mind, &[], &[]);
         self.bring_up(mind, here)?;
         Ok(here.name)

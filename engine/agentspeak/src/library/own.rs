@@ -1,0 +1,149 @@
+//! What a program brings along in Rust: internal actions of its own by their dotted names, and environments by their classes.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Call, Result};
+use crate::environment::{Environment, Setting};
+use crate::mind::Failure;
+use crate::project::ClassKind;
+use crate::term::{Atom, Term};
+
+/// Internal actions and environments of one's own. Copies share what is registered.
+///
+/// ```
+/// use agon_agentspeak::library::{Extensions, holds};
+/// use agon_agentspeak::term::Term;
+///
+/// let extensions = Extensions::default().action("my.double", 2, 2, |call| {
+///     let number = call.number(0)?;
+///     call.give(1, &Term::Number(2.0 * number))
+/// });
+/// # let _ = extensions.action("my.never", 0, 0, |_| holds(false));
+/// ```
+#[derive(Clone, Default)]
+pub struct Extensions(Arc<Registered>);
+
+#[derive(Clone, Default)]
+struct Registered {
+    actions: HashMap<Atom, Arc<OwnAction>>,
+    environments: BTreeMap<Box<str>, Maker>,
+}
+
+/// An internal action of one's own.
+pub(super) struct OwnAction {
+    pub(super) least: usize,
+    pub(super) most: usize,
+    pub(super) execute: Box<dyn Fn(&mut Call<'_>) -> Result + Send + Sync>,
+}
+
+/// What makes an environment of its [`Setting`].
+pub type Maker = Arc<dyn Fn(&Setting) -> std::result::Result<Arc<dyn Environment>, String> + Send + Sync>;
+
+impl Extensions {
+    /// Registers an internal action under the dotted name by which programs call it, with the fewest and the most arguments that
+    /// it takes. One of the same name takes the place of the earlier.
+    ///
+    /// # Panics
+    ///
+    /// If the name has no dot, or begins with one: such actions are the language's own.
+    #[must_use]
+    pub fn action(
+        mut self,
+        name: &str,
+        least: usize,
+        most: usize,
+        execute: impl Fn(&mut Call<'_>) -> Result + Send + Sync + 'static,
+    ) -> Self {
+        assert!(name.find('.').is_some_and(|dot| dot > 0), "{name:?}: an action of one's own is called room.name");
+        let action = OwnAction { least, most, execute: Box::new(execute) };
+        Arc::make_mut(&mut self.0).actions.insert(Atom::new(name), Arc::new(action));
+        self
+    }
+
+    /// Registers an environment under the class by which projects name it (`environment: GridWorld(10, "x")`). `make` makes it of
+    /// the class's arguments, or says what is wrong with them.
+    #[must_use]
+    pub fn environment<E: Environment + 'static>(
+        mut self,
+        class: &str,
+        make: impl Fn(&Setting) -> std::result::Result<E, String> + Send + Sync + 'static,
+    ) -> Self {
+        let maker = move |setting: &Setting| -> std::result::Result<Arc<dyn Environment>, String> {
+            Ok(Arc::new(make(setting)?))
+        };
+        Arc::make_mut(&mut self.0).environments.insert(class.into(), Arc::new(maker));
+        self
+    }
+
+    /// Is something of this kind registered under the name?
+    pub fn knows(&self, kind: ClassKind, name: &str) -> bool {
+        match kind {
+            ClassKind::Environment => self.0.environments.contains_key(name),
+            ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.0.actions.contains_key(&name)),
+            _ => false,
+        }
+    }
+
+    /// What makes the environment of this class.
+    pub fn maker(&self, class: &str) -> Option<Maker> {
+        self.0.environments.get(class).cloned()
+    }
+
+    pub(super) fn find(&self, name: Atom) -> Option<Arc<OwnAction>> {
+        self.0.actions.get(&name).cloned()
+    }
+}
+
+impl fmt::Debug for Extensions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut actions: Vec<_> = self.0.actions.keys().collect();
+        actions.sort();
+        let environments: Vec<_> = self.0.environments.keys().collect();
+        f.debug_struct("Extensions").field("actions", &actions).field("environments", &environments).finish()
+    }
+}
+
+/// What actions of one's own ask for most.
+impl Call<'_> {
+    /// Whose action it is.
+    pub fn agent(&self) -> Atom {
+        self.mind.name
+    }
+
+    /// The argument of this number, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many.
+    pub fn argument(&self, number: usize) -> std::result::Result<&Term, Failure> {
+        self.arguments.get(number).ok_or_else(|| super::error(format!("there is no argument {}", number + 1)))
+    }
+
+    /// The number that this argument is.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn number(&self, number: usize) -> std::result::Result<f64, Failure> {
+        let argument = self.argument(number)?;
+        argument.as_number().ok_or_else(|| wrong_kind(number, argument, "a number"))
+    }
+
+    /// The text that this argument is: a string without its quotation marks, or a constant's name.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither.
+    pub fn text(&self, number: usize) -> std::result::Result<String, Failure> {
+        match self.argument(number)? {
+            text @ (Term::String(_) | Term::Atom(_)) => Ok(super::text_of(text)),
+            other => Err(wrong_kind(number, other, "a string or an atom")),
+        }
+    }
+}
+
+fn wrong_kind(number: usize, argument: &Term, due: &str) -> Failure {
+    Failure::new("wrong_arguments", format!("argument {} is '{argument}' and not {due}", number + 1))
+}

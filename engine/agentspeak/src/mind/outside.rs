@@ -1,0 +1,174 @@
+//! What an agent has to do with its environment: it perceives, which becomes what it believes, and it acts, for which its
+//! intentions wait.
+
+use std::collections::HashSet;
+
+use super::agent::{annotated, source};
+use super::waiting::{Pending, Reason, Wait};
+use super::{Failure, Intention, Mind, Trigger, World};
+use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
+
+/// What an agent perceives.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The number of the change that it is up to.
+    pub version: u64,
+    /// All of it: literals without variables.
+    pub percepts: Vec<Term>,
+}
+
+/// An action in the environment that has ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The number by which the agent knows it.
+    pub number: u64,
+    /// How: it is done, or has failed.
+    pub result: Result<(), Failure>,
+}
+
+/// What an agent knows of its environment.
+#[derive(Default)]
+pub(super) struct Outside {
+    /// Could it perceive something new?
+    looks: bool,
+    /// What it has perceived last.
+    seen: u64,
+    /// How many cycles ago it has looked.
+    cycles: u32,
+    /// How many actions it has begun.
+    actions: u64,
+    /// Actions that have ended, the first first.
+    ended: Vec<Ended>,
+}
+
+impl Mind {
+    /// What it perceives may be something else now: it looks at the beginning of a cycle.
+    pub fn look(&mut self) {
+        self.outside.looks = true;
+    }
+
+    /// An action in the environment has ended; the intention that waits for it goes on in some later cycle.
+    pub fn end_action(&mut self, ended: Ended) {
+        // It perceives what the action has changed before it goes on.
+        self.outside.looks = true;
+        self.outside.ended.push(ended);
+    }
+
+    /// Has the environment something to say to it?
+    pub(super) fn hears_outside(&self) -> bool {
+        self.outside.looks || self.outside.ended.iter().any(|ended| !self.is_suspended(ended.number))
+    }
+
+    fn is_suspended(&self, number: u64) -> bool {
+        let mut waiting = self.pending.iter().filter(|pending| action_of(pending) == Some(number));
+        waiting.any(|pending| pending.intention.suspended.is_some())
+    }
+
+    /// At the beginning of a cycle: perceives, if it is time and there may be something new.
+    pub(super) fn perceive(&mut self, world: &mut dyn World) {
+        self.outside.cycles = self.outside.cycles.saturating_add(1);
+        if self.outside.looks && self.outside.cycles >= self.settings.perceives_every {
+            self.perceive_now(world);
+        }
+    }
+
+    /// Perceives.
+    pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
+        self.outside.looks = false;
+        self.outside.cycles = 0;
+        if let Some(sight) = world.perceive(self.name, self.outside.seen) {
+            self.outside.seen = sight.version;
+            self.revise(&sight.percepts);
+        }
+    }
+
+    /// Believes what it perceives, and nothing any more that it has only perceived before.
+    ///
+    /// As in Jason, annotations do not count where percepts are compared, and a percept that is gone is an event only where there
+    /// is a plan for it or its opposite, without its annotations, its `~` and its namespace.
+    #[expect(clippy::mutable_key_type, reason = "what a collection holds does not count in its hash")]
+    fn revise(&mut self, percepts: &[Term]) {
+        let percept = source(Atom::PERCEPT);
+        let before = self.beliefs.percepts();
+        let mut perceived: HashSet<Plain<'_>> = percepts.iter().map(Plain).collect();
+        for known in &before {
+            if perceived.remove(&Plain(known)) {
+                continue;
+            }
+            let Some(builder) = StructureBuilder::from_literal(known) else { continue };
+            self.beliefs.remove(&builder.without_annotations().annotation(percept.clone()).build());
+            self.news = true;
+            if [false, true].into_iter().any(|negated| self.minds_loss_of(known, negated)) {
+                let arguments = known.as_structure().map_or(&[][..], |structure| &structure.arguments);
+                let name = known.predicate().map_or(Atom::NOTHING, |functor| functor.name());
+                let gone = StructureBuilder::new(name).arguments(arguments.iter().cloned()).annotation(percept.clone());
+                self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone.build()));
+            }
+        }
+        for new in percepts {
+            if perceived.remove(&Plain(new))
+                && let Some(added) = self.beliefs.add(annotated(new, std::slice::from_ref(&percept)), false)
+            {
+                self.happened(Trigger::new(Change::Added, Subject::Belief, added));
+            }
+        }
+    }
+
+    /// Is there a plan for the loss of this literal, with `~` or without?
+    fn minds_loss_of(&self, literal: &Term, negated: bool) -> bool {
+        let literal = StructureBuilder::from_literal(literal).map(|builder| builder.negated(negated).build());
+        let trigger = literal.map(|literal| Trigger::new(Change::Deleted, Subject::Belief, literal));
+        trigger.is_some_and(|trigger| self.plans.has_candidates(&trigger))
+    }
+
+    /// Begins an action in the environment. What comes back is what its intention waits for.
+    pub(super) fn perform(&mut self, action: Term, world: &mut dyn World) -> Wait {
+        self.outside.actions += 1;
+        let number = self.outside.actions;
+        if let Some(result) = world.perform(self.name, number, &action) {
+            self.end_action(Ended { number, result });
+        }
+        Wait { reason: Reason::Action(number, action), until: None, since: world.now(), elapsed: None }
+    }
+
+    /// Goes on with the intention whose action has ended first, if it is not suspended.
+    pub(super) fn take_ended(&mut self, world: &mut dyn World) {
+        while let Some(place) = self.outside.ended.iter().position(|ended| !self.is_suspended(ended.number)) {
+            let Ended { number, result } = self.outside.ended.remove(place);
+            // The intention may have been dropped meanwhile, or its goal have ended.
+            let Some(place) = self.pending.iter().position(|pending| action_of(pending) == Some(number)) else {
+                continue;
+            };
+            let Pending { intention, wait } = self.pending.remove(place);
+            match (result, wait.reason) {
+                (Ok(()), Reason::Action(_, action)) => self.executed(intention, &action),
+                (Err(failure), _) => self.fail(intention, &failure, world),
+                (Ok(()), _) => {}
+            }
+            return;
+        }
+    }
+
+    /// The action of the intention's step is done.
+    fn executed(&mut self, mut intention: Intention, action: &Term) {
+        if self.hears_states {
+            let goals: Vec<Trigger> = intention.frames.iter().rev().map(|frame| frame.trigger.clone()).collect();
+            for goal in goals.iter().filter(|goal| goal.is_new_goal()) {
+                let reason = Term::structure("action_executed", [action.clone()]);
+                self.enters(goal, "executing", Some(reason));
+            }
+        }
+        if let Some(top) = intention.top() {
+            top.advance();
+        }
+        self.go_on(intention);
+    }
+}
+
+/// The action that an intention waits for.
+fn action_of(pending: &Pending) -> Option<u64> {
+    match pending.wait.reason {
+        Reason::Action(number, _) => Some(number),
+        _ => None,
+    }
+}

@@ -1,0 +1,53 @@
+"""Copies a template of this package: files in which some words stand for what is known only now."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from agon import home
+from agon.errors import UsageError
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
+_TEMPLATES = Path(__file__).parent
+
+LOCK = "Cargo.lock"
+
+
+def kinds() -> tuple[str, ...]:
+    """What there are templates for."""
+    return ("agents", "actions")
+
+
+def begin(kind: str, name: str, into: Path) -> Path:
+    """Make `into/name` from the template; returns the folder. Nothing is left behind on failure."""
+    if not _NAME.match(name):
+        raise UsageError(f"'{name}': a name is made of a-z, 0-9 and '-', and begins with a letter")
+    folder = into / name
+    if folder.exists():
+        raise UsageError(f"{folder} exists; choose another name")
+    engine = home.root() / "engine"
+    # A project's name is a constant of the language, and a crate's library a module.
+    words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
+    try:
+        folder.mkdir(parents=True)
+        for source in sorted((_TEMPLATES / kind).rglob("*")):
+            if source.is_file():
+                _copy(source, folder / source.relative_to(_TEMPLATES / kind), words)
+        if (folder / "Cargo.toml").exists():
+            # The same versions that this Agon has been tested with, which are there without a network.
+            shutil.copy(engine / LOCK, folder / LOCK)
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise UsageError(f"{folder}: {error.strerror}") from None
+    return folder
+
+
+def _copy(source: Path, target: Path, words: dict[str, str]) -> None:
+    text = source.read_text(encoding="utf-8")
+    for word, meaning in words.items():
+        text = text.replace(word, meaning)
+        target = target.with_name(target.name.replace(word, meaning))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
