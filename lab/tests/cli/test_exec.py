@@ -54,6 +54,10 @@ def test_without_options_the_project_decides(started: list[list[str]]) -> None:
     assert started == [["/built/agon-asl", "agon-asl", "run", "a.asl"]]
 
 
+def test_the_help_shows_how_lines_look() -> None:
+    assert "[agent] text" in run("--help").stdout
+
+
 def test_bad_options_are_refused(started: list[list[str]]) -> None:
     for words in (["a.asl", "--mode", "fast"], ["a.asl", "--pool", "0"], ["a.asl", "--seed", "-1"], []):
         assert run(*words).exit_code == 2

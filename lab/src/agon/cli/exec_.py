@@ -48,9 +48,9 @@ def exec_(
     ),
     paused: bool = typer.Option(False, "--paused", help="With --inspect: agents begin paused."),
 ) -> None:
-    """Run agents written in AgentSpeak, as Jason does: a project, or one agent.
+    r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
-    What they print comes as `[agent] text`. They live until one of them calls .stopMAS, whose status is this command's,
+    What they print comes as \[agent] text. They live until one of them calls .stopMAS, whose status is this command's,
     or until Ctrl-C (130).
     """
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
