@@ -15,7 +15,7 @@ use crate::mind::{Content, Control, Failure, Flat, Frame, Intention, Message, Mi
 use crate::query::Outcome;
 use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Subject, Term, Var};
 
-/// So many goals are pursued before others have their turn: messages, and other intentions of the same agent.
+/// So many goals are pursued before others have their turn: messages and other agents.
 const BUDGET: u32 = 1000;
 const SHARED_BUDGET: u32 = 100;
 
@@ -93,7 +93,7 @@ struct Run<'a> {
     /// Those that wait for the goal at hand.
     below: Vec<Activation>,
     budget: u32,
-    /// Is nothing else going on in the agent? If something is, nothing is done that it could notice.
+    /// Is there no message? If there is one, nothing is done that it could notice.
     alone: bool,
     /// How many steps have been executed.
     steps: u32,
@@ -159,7 +159,11 @@ impl Mind {
         if !self.is_plain() || intention.fork.is_some() || intention.suspended.is_some() || intention.roots > 0 {
             return Some(intention);
         }
-        let alone = self.events.is_empty() && self.running.is_empty() && self.mailbox.is_empty();
+        // Others of the agent's own have their turns after each step, as programs can see by what they print.
+        if !self.events.is_empty() || !self.running.is_empty() {
+            return Some(intention);
+        }
+        let alone = self.mailbox.is_empty();
         let Some(library) = self.direct.library(&self.plans) else { return Some(intention) };
         let mut registers = REGISTERS.take();
         registers.clear();

@@ -6,7 +6,7 @@ use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_
 use crate::belief::Entry;
 use crate::mind::with_source;
 use crate::query::{Code, Rule};
-use crate::term::{Kind, Term};
+use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
@@ -28,7 +28,8 @@ fn eval(call: &mut Call<'_>) -> Result {
     call.give(0, &Term::truth(truth))
 }
 
-/// What is believed of a question, with its sources unless that is the agent itself. For the plans for messages.
+/// What is believed of a question, with the annotations that it did not ask for, but for the agent itself as a source. For the plans
+/// for messages.
 fn answer(call: &mut Call<'_>) -> Result {
     let [question, result] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(question) else { return holds(false) };
@@ -38,7 +39,12 @@ fn answer(call: &mut Call<'_>) -> Result {
     let mut answers = Vec::new();
     while call.mind.next_solution(&mut query, call.bindings, call.world) {
         let found = call.bindings.apply(question);
-        answers.push(call.mind.with_foreign_sources(&found));
+        let asked = found.annotations().map_or(&[][..], Annotations::items);
+        let answer = call.mind.with_foreign_sources(&found);
+        let left = answer.annotations().map_or(&[][..], Annotations::items).iter();
+        let left = left.filter(|annotation| !asked.contains(annotation)).cloned();
+        let Some(bare) = StructureBuilder::from_literal(&answer) else { continue };
+        answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
     }
     call.bindings.undo(mark);
     each(result, answers.into_iter())

@@ -1,0 +1,1 @@
++!look(S) <- .print(S); .set.to_list(S, L); .length(L, N); .print(N); .wait(100); .stopMAS.
