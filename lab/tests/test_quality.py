@@ -10,7 +10,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import Part, cpp, elixir, go, node, parts, python, run
+from agon.quality import Part, agentspeak_at_length, cpp, elixir, go, node, parts, python, run
 
 
 def silent(_: str) -> None:
@@ -70,6 +70,16 @@ def test_what_takes_minutes_to_compile_is_linted_and_tested_at_length_only() -> 
     checks = {f"{name}: {check}" for name in ("engine", "rust platforms") for check in ("format", "lint", "tests")}
     assert checks | {"zenoh: format"} <= short
     assert {"zenoh: lint", "zenoh: tests"} <= long - short
+    assert "agentspeak fuzzer: format" in short
+    assert {"agentspeak: fuzz program", "agentspeak: fuzz run", "agentspeak: robustness, as released"} <= long - short
+
+
+def test_without_java_the_engine_is_not_compared_with_jason_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    java = find("jason").manifest.needs[0].model_copy(update={"command": "no-such-java"})
+    monkeypatch.setattr("agon.quality.missing_needs", lambda _: (java,))
+    outcome = run(one(agentspeak_at_length(), "agentspeak: answers as Jason's"), silent)
+    assert outcome.result == "skipped"
+    assert "./agon install jason" in outcome.word
 
 
 def test_the_budget_of_a_conformance_part_grows_with_what_is_tried_and_all_fit_into_the_whole() -> None:

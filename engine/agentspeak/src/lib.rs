@@ -12,6 +12,7 @@ pub mod mind;
 pub mod observe;
 pub mod project;
 pub mod query;
+mod stack;
 pub mod syntax;
 pub mod system;
 pub mod term;

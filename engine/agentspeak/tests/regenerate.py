@@ -160,14 +160,7 @@ def run(case: Case, lib: Path) -> Outcome:
             # The environment of cases that need one.
             subprocess.run(["javac", "-cp", classes, "-d", place, str(HERE / "scenery" / "Scenery.java")], check=True)
             classes += f":{place}"
-        command = ["java", *OPTIONS, f"-Duser.home={place}", "-cp", classes]
-        command += ["jason.infra.local.RunLocalMAS", case.project.name]
-        command += ["--log-conf", str(HERE / "logging.properties"), "--no-net"]
-        text, status = listen(command, project, case.limit_s)
-        if status is None:
-            said = parse(text, 0, case.every_level)
-            raise Refused(f"does not end, having said:\n{listing(said)}")
-        outcome = parse(text, status, case.every_level)
+        outcome = execute(project / case.project.name, classes, case.limit_s, case.every_level)
         if not outcome.lines:
             raise Refused(f"prints nothing:\n{listing(outcome)}")
         if any(place in line for line in outcome.lines):
@@ -175,6 +168,18 @@ def run(case: Case, lib: Path) -> Outcome:
         if any(INTERNAL.search(line) for line in outcome.lines):
             raise Refused(f"prints a variable's internal name:\n{listing(outcome)}")
         return outcome
+
+
+def execute(project: Path, classes: str, limit_s: float, every_level: bool) -> Outcome:
+    """What Jason makes of a project, whose folder is in one that may be its home."""
+    command = ["java", *OPTIONS, f"-Duser.home={project.parent.parent}", "-cp", classes]
+    command += ["jason.infra.local.RunLocalMAS", project.name]
+    command += ["--log-conf", str(HERE / "logging.properties"), "--no-net"]
+    text, status = listen(command, project.parent, limit_s)
+    if status is None:
+        said = parse(text, 0, every_level)
+        raise Refused(f"does not end, having said:\n{listing(said)}")
+    return parse(text, status, every_level)
 
 
 def listen(command: list[str], place: Path, limit_s: float) -> tuple[str, int | None]:

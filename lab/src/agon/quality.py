@@ -62,12 +62,54 @@ def _rust() -> list[Part]:
         Part("engine: tracing", traced, engine, ("cargo",), "install Rust (rustup.rs)", 120),
         *_workspace("rust platforms", platforms),
         _zenoh()[0],
+        _agentspeak_fuzzer()[0],
     ]
 
 
 def _zenoh() -> list[Part]:
     """A workspace of its own; to lint and test it, all of Zenoh is compiled twice more."""
     return _workspace("zenoh", home.platforms() / "zenoh")
+
+
+def _agentspeak_fuzzer() -> list[Part]:
+    """A workspace of its own; some of its inputs are among the engine's tests."""
+    return _workspace("agentspeak fuzzer", home.root() / "engine" / "agentspeak" / "fuzz")
+
+
+FUZZED = {"program": 1_000_000, "project": 1_000_000, "term": 1_000_000, "run": 100_000}
+"""How many inputs each target of the AgentSpeak fuzzer gets."""
+
+ASKED = 4000
+"""Questions that Jason and the AgentSpeak engine have to answer alike."""
+
+
+def agentspeak_at_length() -> list[Part]:
+    """Inputs that are hardly programs, terms a million levels deep, and the same questions to Jason and the engine."""
+    crate = home.root() / "engine" / "agentspeak"
+    fuzz, jason = crate / "fuzz", find("jason")
+    hint = "install Rust (rustup.rs)"
+    target = str(home.state() / "test" / fuzz.name)
+    fuzzer = ["cargo", "run", "-q", "--release", "--target-dir", target, "--bin", "agon-agentspeak-fuzz", "--"]
+    deep = ["cargo", "test", "-q", "--release", "-p", "agon-agentspeak", "--test", "robustness"]
+    deep += ["--target-dir", str(home.state() / "test" / "engine")]
+    asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(ASKED), "--target-dir", target]
+    tools = ("cargo", *_absent(jason))
+    return [
+        *_agentspeak_fuzzer()[1:],
+        *(
+            Part(f"agentspeak: fuzz {name}", [*fuzzer, name, f"inputs={inputs}"], fuzz, ("cargo",), hint, 600)
+            for name, inputs in FUZZED.items()
+        ),
+        Part("agentspeak: robustness, as released", deep, crate, ("cargo",), hint, 300),
+        Part(
+            "agentspeak: answers as Jason's",
+            asking,
+            crate / "tests",
+            tools,
+            _installing(jason) if tools[1:] else hint,
+            300,
+        ),
+    ]
 
 
 def _workspace(name: str, folder: Path) -> list[Part]:
@@ -186,6 +228,7 @@ def _full() -> list[Part]:
     scripts = sorted((root / "engine" / "ci").glob("*.sh"))
     return [
         *_zenoh()[1:],
+        *agentspeak_at_length(),
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
         Part("conformance, every variant", [python, "-m", "agon", "check", "--all"], root, (), "", 3600),
         *(

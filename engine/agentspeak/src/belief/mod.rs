@@ -2,6 +2,8 @@
 
 mod bare;
 mod base;
+#[cfg(test)]
+mod properties;
 mod table;
 
 pub(crate) use bare::Bare;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::query::{Code, CodeBuilder, NotAFormula, is_action, is_formula};
+use crate::stack::with_room;
 use crate::term::{Atom, Kind, Step, Structure, Term};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
@@ -62,7 +63,11 @@ pub fn body(term: &Term) -> Result<Arc<Body>, String> {
         match (structure.functor.signature().kind, &*structure.arguments) {
             (Kind::NoSteps, _) => break,
             (Kind::Step(step), [what, behind]) => {
-                deeds.push(Deed { action: action(step, what)?, term: what.clone(), line: structure.line() });
+                deeds.push(Deed {
+                    action: with_room(|| action(step, what))?,
+                    term: what.clone(),
+                    line: structure.line(),
+                });
                 rest = behind;
             }
             _ => return Err(format!("{term} is no body")),

@@ -1,6 +1,7 @@
 //! Values that are known when they are asked for, and patterns that take a known term apart.
 
 use super::Bail;
+use crate::stack::SHALLOW;
 use crate::term::{Arithmetic, Atom, Bindings, Function, Functor, Kind, List, Signature, Structure, Term, Var};
 
 /// What the variables of an activation stand for.
@@ -286,9 +287,10 @@ pub(super) fn same(one: &Term, other: &Term) -> Result<bool, Bail> {
     }
 }
 
-/// Are there no annotations in it?
+/// Are there no annotations in it, as far as can be told without much ado?
 fn is_bare(term: &Term) -> bool {
     match term {
+        Term::List(_) | Term::Structure(_) if term.height() > SHALLOW => false,
         Term::List(list) => list.items().all(is_bare),
         Term::Structure(structure) => structure.annotations().is_none() && structure.arguments.iter().all(is_bare),
         _ => true,

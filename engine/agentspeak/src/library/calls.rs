@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::mind::{Mind, World};
 use crate::query::{Code, Query};
+use crate::stack::{self, with_room};
 use crate::term::{Atom, Bindings, Kind, StructureBuilder, Term, Var};
 
 /// Does the agent itself have a function of this name that takes so many arguments?
@@ -13,8 +14,10 @@ pub fn is_call(name: &str, arity: usize) -> bool {
 }
 
 /// The term with the values of its calls in their places, as far as they have any.
+///
+/// A call that is nested deeper than a stack is has none.
 pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bindings: &mut Bindings) -> Term {
-    if term.is_settled() {
+    if term.is_settled() || stack::is_low() || !calls(term) {
         return term.clone();
     }
     match term {
@@ -40,6 +43,21 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
             bindings.apply(&Term::Structure(Arc::new(structure.with_arguments(arguments))))
         }
         _ => term.clone(),
+    }
+}
+
+/// Is there a call in it?
+fn calls(term: &Term) -> bool {
+    if stack::is_low() {
+        return with_room(|| calls(term));
+    }
+    match term {
+        Term::List(list) => !term.is_settled() && list.items().any(calls),
+        Term::Structure(structure) => {
+            !term.is_settled()
+                && (structure.functor.signature().kind == Kind::Call || structure.arguments.iter().any(calls))
+        }
+        _ => false,
     }
 }
 

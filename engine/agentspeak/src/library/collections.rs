@@ -75,7 +75,8 @@ fn add(call: &mut Call<'_>) -> Result {
 }
 
 fn insert(call: &Call<'_>, collection: &Collection) -> Result {
-    collection.contents().insert(call.arguments[1].clone());
+    let item = &call.arguments[1];
+    collection.change(item, |contents| contents.insert(item.clone()));
     holds(true)
 }
 
@@ -86,36 +87,38 @@ fn add_all(call: &mut Call<'_>) -> Result {
 
 fn insert_all(call: &Call<'_>, collection: &Collection) -> Result {
     let items = elements(&call.arguments[1]).ok_or_else(crash)?;
-    let mut contents = collection.contents();
-    items.into_iter().for_each(|item| {
-        contents.insert(item);
+    collection.change(&call.arguments[1], |contents| {
+        items.into_iter().for_each(|item| {
+            contents.insert(item);
+        });
     });
     holds(true)
 }
 
 fn remove(call: &mut Call<'_>) -> Result {
     let collection = collection(call, new_set)?;
-    if let Contents::Set(items) = &mut *collection.contents() {
-        items.retain(|item| *item != call.arguments[1]);
-    }
+    let unwanted = &call.arguments[1];
+    collection.change(unwanted, |contents| {
+        if let Contents::Set(items) = contents {
+            items.retain(|item| item != unwanted);
+        }
+    });
     holds(true)
 }
 
 fn keep(call: &mut Call<'_>, wanted: fn(bool) -> bool) -> Result {
     let collection = collection(call, new_set)?;
     let others = elements(&call.arguments[1]).ok_or_else(crash)?;
-    if let Contents::Set(items) = &mut *collection.contents() {
-        items.retain(|item| wanted(others.contains(item)));
-    }
+    collection.change(&call.arguments[1], |contents| {
+        if let Contents::Set(items) = contents {
+            items.retain(|item| wanted(others.contains(item)));
+        }
+    });
     holds(true)
 }
 
 fn clear(collection: &Collection) -> Result {
-    match &mut *collection.contents() {
-        Contents::Set(items) => items.clear(),
-        Contents::Map(entries) => entries.clear(),
-        Contents::Queue(items) | Contents::PriorityQueue(items) => items.clear(),
-    }
+    collection.contents().clear();
     holds(true)
 }
 
@@ -159,12 +162,14 @@ fn head(call: &mut Call<'_>, take: bool) -> Result {
 
 fn put(call: &mut Call<'_>) -> Result {
     let map = collection(call, Collection::map)?;
-    map.contents().put(call.arguments[1].clone(), call.arguments[2].clone());
+    let [_, key, value] = call.arguments else { return Err(crash()) };
+    map.change(key, |contents| contents.put(key.clone(), value.clone()));
     holds(true)
 }
 
 fn get(call: &mut Call<'_>) -> Result {
-    let value = collection(call, Collection::map)?.contents().get(&call.arguments[1]).cloned();
+    let key = &call.arguments[1];
+    let value = collection(call, Collection::map)?.change(key, |contents| contents.get(key).cloned());
     match value.as_ref().or(call.arguments.get(3)) {
         Some(value) => call.give(2, value),
         None => holds(false),
@@ -172,16 +177,18 @@ fn get(call: &mut Call<'_>) -> Result {
 }
 
 fn remove_key(call: &mut Call<'_>) -> Result {
-    let removed = match &mut *collection(call, Collection::map)?.contents() {
+    let wanted = &call.arguments[1];
+    let removed = collection(call, Collection::map)?.change(wanted, |contents| match contents {
         Contents::Map(entries) => {
-            let place = entries.iter().position(|(key, _)| *key == call.arguments[1]);
-            place.map(|place| entries.remove(place).1)
+            let place = entries.iter().position(|(key, _)| key == wanted);
+            Some(place.map(|place| entries.remove(place).1))
         }
-        _ => return Err(crash()),
-    };
+        _ => None,
+    });
     match removed {
-        Some(value) => call.give(2, &value),
-        None => holds(false),
+        Some(Some(value)) => call.give(2, &value),
+        Some(None) => holds(false),
+        None => Err(crash()),
     }
 }
 

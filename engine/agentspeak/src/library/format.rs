@@ -1,5 +1,6 @@
 //! Formats as of Java's `String.format`, and numbers as Java writes them.
 
+use crate::stack::with_room;
 use crate::term::Term;
 
 /// The format with the terms in their places. Nothing comes back where Java would throw an exception.
@@ -234,7 +235,7 @@ fn of_element(term: &Term) -> String {
         Term::Number(number) if (*number as i64) as f64 == *number => (*number as i64).to_string(),
         Term::Number(number) => java_number(*number),
         Term::List(list) => {
-            let items: Vec<String> = list.items().map(of_element).collect();
+            let items: Vec<String> = list.items().map(|item| with_room(|| of_element(item))).collect();
             format!("[{}]", items.join(", "))
         }
         other => super::text_of(other),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, wrong};
-use crate::term::{Bindings, Contents, Function, List, Term};
+use crate::term::{Bindings, Contents, Function, List, Term, sort_terms};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".delete", 3, 4, delete),
@@ -145,7 +145,7 @@ fn reverse(call: &mut Call<'_>) -> Result {
 fn sort(call: &mut Call<'_>) -> Result {
     let Term::List(list) = &call.arguments[0] else { return Err(wrong("sort", "first argument must be a list")) };
     let mut items: Vec<Term> = list.items().cloned().collect();
-    items.sort_by(Term::compare);
+    sort_terms(&mut items);
     call.give_within(1, &Term::list(items))
 }
 
@@ -168,14 +168,14 @@ fn combine(call: &mut Call<'_>, name: &str, wanted: fn(bool, bool) -> bool) -> R
     }
     let sorted = |list: &List| {
         let mut items: Vec<Term> = list.items().cloned().collect();
-        items.sort_by(Term::compare);
+        sort_terms(&mut items);
         items.dedup_by(|one, other| one.compare(other).is_eq());
         items
     };
     let (one, other) = (sorted(one), sorted(other));
     let has = |items: &[Term], item: &Term| items.binary_search_by(|known| known.compare(item)).is_ok();
     let mut all: Vec<Term> = one.iter().chain(&other).cloned().collect();
-    all.sort_by(Term::compare);
+    sort_terms(&mut all);
     all.dedup_by(|one, other| one.compare(other).is_eq());
     all.retain(|item| wanted(has(&one, item), has(&other, item)));
     call.give(2, &Term::list(all))

@@ -143,7 +143,7 @@ fn plan_label(call: &mut Call<'_>) -> Result {
 }
 
 fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan>>, Failure> {
-    let Some(trigger) = trigger_of(&call.arguments[0]) else {
+    let Some(trigger) = trigger_of(&call.arguments[0], call.bindings) else {
         let text = format!("first argument '{}' must follow the syntax of a trigger.", call.arguments[0]);
         return Err(wrong(name, text));
     };

@@ -91,7 +91,7 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
     let since = call.world.now();
     let until = match call.arguments.get(4) {
         None => None,
-        Some(Term::Number(milliseconds)) => Some(since + milliseconds.max(0.0) as u64),
+        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.max(0.0) as u64)),
         Some(other) => {
             let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");
             return Err(error(text));

@@ -2,6 +2,7 @@
 
 use super::{Call, InternalAction, Result, action, crash, types::is_literal, uncounted};
 use crate::mind::is_source;
+use crate::stack::with_room;
 use crate::term::{Annotations, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -30,7 +31,9 @@ fn add_annotation(call: &mut Call<'_>) -> Result {
 
 fn with_annotation(term: &Term, annotation: &Term) -> Term {
     match term {
-        Term::List(list) => Term::list(list.items().map(|item| with_annotation(item, annotation)).collect::<Vec<_>>()),
+        Term::List(list) => {
+            Term::list(list.items().map(|item| with_room(|| with_annotation(item, annotation))).collect::<Vec<_>>())
+        }
         other => match StructureBuilder::from_literal(other) {
             Some(literal) => literal.annotation(annotation.clone()).build(),
             None => other.clone(),
@@ -47,7 +50,7 @@ fn add_nested_source(call: &mut Call<'_>) -> Result {
 /// `source(S)`, with the sources that the literal had as annotations, in their place.
 pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
     if let Term::List(list) = term {
-        return Term::list(list.items().map(|item| with_nested_source(item, source)).collect::<Vec<_>>());
+        return Term::list(list.items().map(|item| with_room(|| with_nested_source(item, source))).collect::<Vec<_>>());
     }
     let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
     let own = term.annotations().map_or(&[][..], Annotations::items);
@@ -67,7 +70,7 @@ fn remove_sources(call: &mut Call<'_>) -> Result {
 
 pub(crate) fn without_sources(term: &Term) -> Term {
     if let Term::List(list) = term {
-        return Term::list(list.items().map(without_sources).collect::<Vec<_>>());
+        return Term::list(list.items().map(|item| with_room(|| without_sources(item))).collect::<Vec<_>>());
     }
     let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
     let own = term.annotations().cloned().unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::mind::{Reason, Trigger, Wait};
 use crate::query::{Code, Outcome};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Change, Kind, Step, Subject, Term};
+use crate::term::{Bindings, Change, Kind, Step, Subject, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".at", 2, 2, at),
@@ -38,7 +38,7 @@ fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
 
 /// An event that no change of belief goes with.
 fn signal(call: &mut Call<'_>) -> Result {
-    let trigger = trigger_of(&call.arguments[0]).ok_or_else(crash)?;
+    let trigger = trigger_of(&call.arguments[0], call.bindings).ok_or_else(crash)?;
     call.mind.happened(trigger);
     super::holds(true)
 }
@@ -58,8 +58,8 @@ fn at(call: &mut Call<'_>) -> Result {
         let text = format!("The time parameter ('{when}') of the internal action 'at' did not parse correctly!");
         return Err(error(text));
     }
-    let trigger = trigger_of(what).ok_or_else(crash)?;
-    let due = call.world.now() + u64::try_from(milliseconds).unwrap_or(0);
+    let trigger = trigger_of(what, call.bindings).ok_or_else(crash)?;
+    let due = call.world.now().saturating_add(u64::try_from(milliseconds).unwrap_or(0));
     call.mind.planned.push((due, trigger));
     super::holds(true)
 }
@@ -93,16 +93,16 @@ fn wait(call: &mut Call<'_>) -> Result {
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
     if let Term::Number(milliseconds) = what {
         // Negative: for ever.
-        let until = (*milliseconds >= 0.0).then(|| since + *milliseconds as u64);
+        let until = (*milliseconds >= 0.0).then(|| since.saturating_add(*milliseconds as u64));
         return Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Time, until, since, elapsed: None })));
     }
     let until = match rest.first() {
         None => None,
-        Some(Term::Number(milliseconds)) => Some(since + milliseconds.max(0.0) as u64),
+        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.max(0.0) as u64)),
         Some(_) => return Err(crash()),
     };
     let elapsed = rest.get(1).cloned();
-    let reason = match trigger_of(what) {
+    let reason = match trigger_of(what, call.bindings) {
         Some(trigger) => Reason::Event(trigger),
         None => {
             let code = Arc::new(Code::of(what).map_err(|_| crash())?);
@@ -118,8 +118,8 @@ fn wait(call: &mut Call<'_>) -> Result {
     Ok(Outcome::Waits(Box::new(Wait { reason, until, since, elapsed })))
 }
 
-/// The trigger that a term or a text is.
-pub(super) fn trigger_of(term: &Term) -> Option<Trigger> {
+/// The trigger that a term or a text is. A text's variables are those of that name in the plan.
+pub(super) fn trigger_of(term: &Term, bindings: &mut Bindings) -> Option<Trigger> {
     match term {
         Term::Structure(structure) => match (structure.functor.signature().kind, &*structure.arguments) {
             // `{+p}` might be a body as well.
@@ -135,7 +135,9 @@ pub(super) fn trigger_of(term: &Term) -> Option<Trigger> {
             let mut sources = Sources::new();
             let file = sources.add("trigger", &***text);
             let tree = parser::trigger(&sources, file).ok()?;
-            Trigger::of_term(&crate::compile::Terms::default().trigger(&tree))
+            let trigger = bindings.adopt_by_name(&crate::compile::Terms::default().trigger(&tree));
+            bindings.join_names(&trigger);
+            Trigger::of_term(&trigger)
         }
         _ => None,
     }

@@ -156,6 +156,9 @@ impl Mind {
 
 /// The frame of the plan around a sub-plan.
 fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'a Frame> {
+    if !intention.frames.any_with_sub_plans() {
+        return None;
+    }
     let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
     intention.frames.iter().rev().find(has)
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Action, Body, Deed, Plan, Trigger};
+use super::{Action, Body, Deed, Frames, Plan, Trigger};
 use crate::query::Query;
 use crate::term::{Bindings, Term, Var};
 
@@ -9,7 +9,7 @@ pub struct Intention {
     /// Its number, by which programs know it.
     pub id: u64,
     /// The plans, the lowest first.
-    pub frames: Vec<Frame>,
+    pub frames: Frames,
     /// The fork of which it is a branch.
     pub fork: Option<u64>,
     /// Why it is suspended, if a program has suspended it.
@@ -67,17 +67,18 @@ pub struct Repetition {
 impl Intention {
     /// One that begins with nothing to do.
     pub fn new(id: u64) -> Self {
-        Self { id, frames: Vec::new(), fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false }
+        let frames = Frames::default();
+        Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false }
     }
 
     /// Does an atomic plan belong to it?
     pub fn is_atomic(&self) -> bool {
-        self.lingers || self.frames.iter().any(|frame| frame.plan.atomic)
+        self.lingers || self.frames.any_atomic()
     }
 
     /// Does a plan with a goal condition belong to it?
     pub fn has_condition(&self) -> bool {
-        self.frames.iter().any(|frame| frame.plan.goal_condition.is_some())
+        self.frames.any_conditional()
     }
 
     /// The plan that is executed now.

@@ -11,7 +11,7 @@ use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::NotAFormula;
 use crate::belief::{BeliefBase, Entry, Position};
 use crate::mind::Wait;
-use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term};
+use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term, sort_terms};
 
 /// Whom a query asks.
 pub trait Host {
@@ -506,7 +506,7 @@ impl Query {
             Gathering::Count => Term::Number(solutions.len() as f64),
             Gathering::List => Term::list(solutions),
             Gathering::Set => {
-                solutions.sort_by(Term::compare);
+                sort_terms(&mut solutions);
                 solutions.dedup_by(|one, other| one.compare(other).is_eq());
                 Term::list(solutions)
             }

@@ -385,7 +385,7 @@ impl World for Outside {
     }
 
     fn stop(&mut self, delay: u64, status: i32) {
-        let due = self.now() + delay;
+        let due = self.now().saturating_add(delay);
         if self.ending.is_none() {
             self.ending = Some((due, status));
             self.announced = (delay > 0).then_some(delay);

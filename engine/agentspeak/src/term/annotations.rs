@@ -75,6 +75,15 @@ impl Annotations {
         self.rest
     }
 
+    /// How deep they are nested.
+    pub(super) fn height(&self) -> u32 {
+        self.items.iter().map(Term::height).max().unwrap_or(0)
+    }
+
+    pub(super) fn into_items(self) -> Vec<Term> {
+        self.items
+    }
+
     /// Does no variable occur in them?
     pub fn is_ground(&self) -> bool {
         self.rest.is_none() && self.items.iter().all(Term::is_ground)

@@ -1,4 +1,5 @@
 use super::{Arithmetic, Kind, NotANumber, Structure, Term};
+use crate::stack::{SHALLOW, is_low, with_room};
 
 impl Arithmetic {
     /// What it makes of two numbers.
@@ -50,6 +51,7 @@ impl Term {
     pub fn calculate(&self) -> Result<f64, NotANumber> {
         match self {
             Self::Number(number) => Ok(*number),
+            Self::Structure(_) if self.height() > SHALLOW && is_low() => with_room(|| self.calculate()),
             Self::Structure(structure) => structure.calculate(),
             _ => Err(NotANumber),
         }

@@ -3,7 +3,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
+use crate::stack::{self, with_room};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
 ///
@@ -246,6 +247,9 @@ impl Bindings {
                     Some(value) => self.apply_at(value, 0),
                 }
             }
+            Term::List(_) | Term::Structure(_) if !term.is_settled() && stack::is_low() => {
+                with_room(|| self.apply_at(term, base))
+            }
             Term::List(list) if !list.is_settled() => self.apply_list(list, base),
             Term::Structure(structure) if structure.is_arithmetic() => self.apply_arithmetic(structure, base),
             Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
@@ -258,11 +262,17 @@ impl Bindings {
     }
 
     fn apply_list(&self, list: &List, base: u32) -> Term {
-        let mut items = list.items();
-        let applied: Vec<Term> = items.by_ref().map(|item| self.apply_at(item, base)).collect();
-        let tail = match items.tail() {
-            Some(tail) => self.apply_at(&Term::Var(tail), base),
-            None => Term::List(List::EMPTY),
+        let (mut list, mut base) = (list, base);
+        let mut applied: Vec<Term> = Vec::new();
+        let tail = loop {
+            let mut items = list.items();
+            applied.extend(items.by_ref().map(|item| self.apply_at(item, base)));
+            let Some(tail) = items.tail().map(|tail| tail.moved(base)) else { break Term::List(List::EMPTY) };
+            match self.value(tail) {
+                // A list may have got each of its elements by another variable.
+                Some(Term::List(next)) if !next.is_settled() => (list, base) = (next, 0),
+                _ => break self.apply_at(&Term::Var(tail), 0),
+            }
         };
         match List::with_tail(applied.iter().cloned(), tail) {
             Ok(list) => Term::List(list),
@@ -327,15 +337,13 @@ impl Bindings {
 
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        match applied.calculate() {
+        let is_function = matches!(applied.functor.signature().kind, Kind::Function(_));
+        // What could be calculated in it has been: a long sum with a variable is not gone through again for each of its signs.
+        let calculable = is_function || applied.arguments.iter().all(|argument| matches!(argument, Term::Number(_)));
+        match if calculable { applied.calculate() } else { Err(NotANumber) } {
             Ok(number) => Term::Number(number),
             // Something in it is known and no number.
-            Err(_)
-                if applied.arguments.iter().all(Term::is_settled)
-                    && !matches!(applied.functor.signature().kind, Kind::Function(_)) =>
-            {
-                Term::Number(f64::NAN)
-            }
+            Err(_) if applied.arguments.iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
             Err(_) => Term::Structure(Arc::new(applied)),
         }
     }

@@ -3,6 +3,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Term;
+use super::structure::drop_all;
+use crate::stack;
 
 /// A set, a map or a queue: the only terms that change. Whoever holds it sees the changes.
 #[derive(Clone, Debug)]
@@ -55,6 +57,24 @@ impl Collection {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes what it holds, or looks at it. `by` is what its elements are compared with meanwhile.
+    pub fn change<R>(&self, by: &Term, change: impl FnOnce(&mut Contents) -> R) -> R {
+        if matches!(*self.contents(), Contents::Queue(_)) || !by.holds_collection() {
+            return change(&mut self.contents());
+        }
+        // Comparing collections may mean to look into this very one, and nobody must wait for itself.
+        let mut changed = self.contents().clone();
+        let result = change(&mut changed);
+        let before = std::mem::replace(&mut *self.contents(), changed);
+        drop(before);
+        result
+    }
+
+    /// What it holds at this moment: looking at elements may mean to look into the collection again.
+    pub(super) fn contents_now(&self) -> Contents {
+        self.contents().clone()
+    }
+
     /// One of its own with the same contents.
     #[must_use]
     pub fn copy(&self) -> Self {
@@ -64,6 +84,46 @@ impl Collection {
 
     pub(super) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Where it lies: nowhere else does another.
+    pub(super) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
+    /// Moves what it holds elsewhere, if nobody shares it, so that it can be dropped without recursion.
+    pub(super) fn take_apart(self, parts: &mut Vec<Term>) {
+        if let Some(contents) = Arc::into_inner(self.0) {
+            contents.into_inner().unwrap_or_else(PoisonError::into_inner).take_apart(parts);
+        }
+    }
+}
+
+impl Term {
+    /// Is it a collection, or is one in it?
+    fn holds_collection(&self) -> bool {
+        let mut left = vec![self];
+        while let Some(term) = left.pop() {
+            match term {
+                Self::Collection(_) => return true,
+                Self::List(list) => left.extend(list.items()),
+                Self::Structure(structure) => {
+                    left.extend(&structure.arguments);
+                    left.extend(structure.annotations().map_or(&[][..], |annotations| annotations.items()));
+                }
+                Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Var(_) => {}
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Contents {
+    /// One that holds another that holds another goes one after the other.
+    fn drop(&mut self) {
+        let mut parts = Vec::new();
+        self.take_apart(&mut parts);
+        drop_all(parts);
     }
 }
 
@@ -110,6 +170,19 @@ impl Contents {
         Some(&entries[place].1)
     }
 
+    fn take_apart(&mut self, parts: &mut Vec<Term>) {
+        match self {
+            Self::Set(items) => parts.append(items),
+            Self::Map(entries) => parts.extend(entries.drain(..).flat_map(|(key, value)| [key, value])),
+            Self::Queue(items) | Self::PriorityQueue(items) => parts.extend(items.drain(..)),
+        }
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.take_apart(&mut Vec::new());
+    }
+
     /// How many elements or entries there are.
     pub fn len(&self) -> usize {
         match self {
@@ -127,11 +200,15 @@ impl Contents {
 
 impl PartialEq for Collection {
     fn eq(&self, other: &Self) -> bool {
-        self.is_same(other) || {
-            // One after the other: two threads that compare the same two the other way round must not wait for each other.
-            let one = self.contents().clone();
-            one == *other.contents()
-        }
+        // Of what is nested without end, one that is another is unlike it.
+        self.is_same(other)
+            || !stack::is_low() && {
+                // One after the other, and neither is locked meanwhile: two threads that compare the same two the other way round must
+                // not wait for each other, nor one for itself where an element is the collection.
+                let one = self.contents().clone();
+                let other = other.contents().clone();
+                one == other
+            }
     }
 }
 
@@ -165,6 +242,19 @@ mod tests {
         assert_eq!(set.to_string(), "{a,b}");
         assert!(!set.contents().insert(Term::atom("a")));
         assert_eq!(set, Collection::set(["a", "b"].map(Term::atom)));
+    }
+
+    #[test]
+    fn one_may_hold_itself() {
+        let [inner, outer] = [Collection::set([]), Collection::set([])];
+        assert!(inner.contents().insert(Term::Collection(outer.clone())));
+        let item = Term::Collection(inner.clone());
+        assert!(outer.change(&item, |contents| contents.insert(item.clone())));
+        let other = Term::Collection(Collection::set([item.clone()]));
+        outer.change(&other, |contents| contents.insert(other.clone()));
+        assert!(outer.contents().len() <= 2);
+        inner.contents().clear();
+        outer.contents().clear();
     }
 
     #[test]

@@ -2,21 +2,30 @@ use std::hash::{Hash, Hasher};
 
 use super::{List, Structure, Term};
 
+/// What is nested deeper than this does not count.
+const DEEPEST: u32 = 16;
+
 impl Term {
     /// Feeds what [`alike`](Self::alike) compares: two that are alike have the same hash. Of a list, only so many elements count.
     pub(crate) fn hash_plain<H: Hasher>(&self, state: &mut H) {
+        self.hash_to(DEEPEST, state);
+    }
+
+    fn hash_to<H: Hasher>(&self, depth: u32, state: &mut H) {
         match self {
             // Minus zero and zero are the same number.
             Self::Number(number) => (number + 0.0).to_bits().hash(state),
             Self::Atom(atom) => (1_u8, atom).hash(state),
             Self::String(text) => (2_u8, text).hash(state),
-            Self::List(list) => list.hash_plain(state),
+            Self::List(list) => list.hash_to(depth, state),
             Self::Structure(structure) if structure.arguments.is_empty() && structure.is_plain_name() => {
                 (1_u8, structure.functor.name()).hash(state);
             }
             Self::Structure(structure) => {
                 (4_u8, structure.functor).hash(state);
-                structure.arguments.iter().for_each(|argument| argument.hash_plain(state));
+                if let Some(deeper) = depth.checked_sub(1) {
+                    structure.arguments.iter().for_each(|argument| argument.hash_to(deeper, state));
+                }
             }
             Self::Var(_) => 5_u8.hash(state),
             Self::Collection(_) => 6_u8.hash(state),
@@ -56,10 +65,12 @@ impl PartialEq for Plain<'_> {
 impl Eq for Plain<'_> {}
 
 impl List {
-    fn hash_plain<H: Hasher>(&self, state: &mut H) {
+    fn hash_to<H: Hasher>(&self, depth: u32, state: &mut H) {
         const COUNTED: usize = 16;
         3_u8.hash(state);
-        self.items().take(COUNTED).for_each(|item| item.hash_plain(state));
+        if let Some(deeper) = depth.checked_sub(1) {
+            self.items().take(COUNTED).for_each(|item| item.hash_to(deeper, state));
+        }
     }
 }
 

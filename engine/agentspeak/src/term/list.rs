@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
+use super::structure::drop_all;
 use super::{Term, Var};
+use crate::stack::SHALLOW;
 
 /// A list: linked cells, whose tails are shared between lists.
 #[derive(Clone, Debug, Default)]
@@ -13,15 +15,30 @@ struct Cell {
     /// Of the head and of all behind it.
     ground: bool,
     settled: bool,
+    /// How deep the elements are nested.
+    height: u32,
 }
 
 impl Cell {
     fn new(head: Term, tail: Tail) -> Self {
-        let (ground, settled) = match &tail {
-            Tail::List(list) => (list.is_ground(), list.is_settled()),
-            Tail::Var(_) => (false, false),
+        let (ground, settled, height) = match &tail {
+            Tail::List(list) => (list.is_ground(), list.is_settled(), list.height()),
+            Tail::Var(_) => (false, false, 0),
         };
-        Self { ground: ground && head.is_ground(), settled: settled && head.is_settled(), head, tail }
+        let height = head.height().saturating_add(1).max(height);
+        Self { ground: ground && head.is_ground(), settled: settled && head.is_settled(), height, head, tail }
+    }
+
+    /// Moves its head elsewhere, if that may be deep, and gives back the cell behind it.
+    fn take_apart(&mut self, parts: &mut Vec<Term>) -> Option<Arc<Self>> {
+        if self.height > SHALLOW {
+            self.height = 0;
+            parts.push(std::mem::replace(&mut self.head, Term::Number(0.0)));
+        }
+        match &mut self.tail {
+            Tail::List(list) => list.0.take(),
+            Tail::Var(_) => None,
+        }
     }
 }
 
@@ -121,6 +138,20 @@ impl List {
         self.0.as_deref().is_none_or(|cell| cell.settled)
     }
 
+    /// How deep the elements are nested.
+    #[inline]
+    pub(super) fn height(&self) -> u32 {
+        self.0.as_deref().map_or(0, |cell| cell.height)
+    }
+
+    /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
+    pub(super) fn take_apart(self, parts: &mut Vec<Term>) {
+        let mut next = self.0;
+        while let Some(mut cell) = next.and_then(Arc::into_inner) {
+            next = cell.take_apart(parts);
+        }
+    }
+
     /// Are these the very same cells?
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
@@ -131,7 +162,7 @@ impl List {
     }
 
     /// The list behind the first element, if there is a list.
-    fn rest(&self) -> Option<&Self> {
+    pub(super) fn rest(&self) -> Option<&Self> {
         match &self.0.as_deref()?.tail {
             Tail::List(list) => Some(list),
             Tail::Var(_) => None,
@@ -151,19 +182,11 @@ impl<'a> IntoIterator for &'a List {
 impl Drop for Cell {
     /// A long list goes cell by cell: it would overflow the stack if each cell dropped the next.
     fn drop(&mut self) {
-        let mut next = match &mut self.tail {
-            Tail::List(list) => list.0.take(),
-            Tail::Var(_) => return,
-        };
-        while let Some(cell) = next {
-            next = match Arc::into_inner(cell) {
-                Some(mut cell) => match &mut cell.tail {
-                    Tail::List(list) => list.0.take(),
-                    Tail::Var(_) => None,
-                },
-                None => None,
-            };
+        let mut parts = Vec::new();
+        if let rest @ Some(_) = self.take_apart(&mut parts) {
+            List(rest).take_apart(&mut parts);
         }
+        drop_all(parts);
     }
 }
 
@@ -200,21 +223,6 @@ impl<'a> Iterator for Items<'a> {
         };
         Some(&cell.head)
     }
-}
-
-/// Where two lists go on being alike cell by cell, the rest of both, which begins with unlike heads or is the end of one.
-pub(crate) fn skip_same<'a>(mut one: &'a List, mut other: &'a List) -> (&'a List, &'a List) {
-    while !one.is_same(other) {
-        match (one.head(), other.head()) {
-            (Some(here), Some(there)) if here == there => {}
-            _ => break,
-        }
-        match (one.rest(), other.rest()) {
-            (Some(next), Some(next_other)) => (one, other) = (next, next_other),
-            _ => break,
-        }
-    }
-    (one, other)
 }
 
 #[cfg(test)]

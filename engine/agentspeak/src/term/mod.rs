@@ -16,9 +16,12 @@ mod interner;
 mod list;
 mod number;
 mod order;
+#[cfg(test)]
+mod properties;
 mod rename;
 mod show;
 mod show_plan;
+mod sort;
 mod structure;
 mod unify;
 mod unify_body;
@@ -35,6 +38,7 @@ pub(crate) use growing::Growing;
 pub(crate) use hash::Plain;
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
+pub use sort::sort_terms;
 pub use structure::{Structure, StructureBuilder};
 
 /// A term.
@@ -135,6 +139,16 @@ impl Term {
             Self::Var(_) => false,
             Self::List(list) => list.is_ground(),
             Self::Structure(structure) => structure.is_ground(),
+        }
+    }
+
+    /// How deep it is nested; what is in a collection does not count.
+    #[inline]
+    pub(crate) fn height(&self) -> u32 {
+        match self {
+            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Var(_) | Self::Collection(_) => 0,
+            Self::List(list) => list.height(),
+            Self::Structure(structure) => structure.height(),
         }
     }
 

@@ -3,12 +3,15 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::list::skip_same;
 use super::{Annotations, Atom, List, Structure, Term};
+use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
     /// Are they the same? A structure is the same as another of the same arguments and annotations.
     fn eq(&self, other: &Self) -> bool {
+        if self.height() > SHALLOW && stack::is_low() {
+            return stack::with_room(|| self == other);
+        }
         match (self, other) {
             (Self::Number(one), Self::Number(other)) => one == other,
             (Self::Atom(one), Self::Atom(other)) => one == other,
@@ -24,19 +27,20 @@ impl PartialEq for Term {
 
 impl PartialEq for List {
     fn eq(&self, other: &Self) -> bool {
-        let (one, other) = skip_same(self, other);
-        one.is_same(other)
-            || match (one.split(), other.split()) {
-                (Some((head, tail)), Some((other_head, other_tail))) => {
-                    // The heads differ, or the tails are not both lists.
-                    head == other_head
-                        && match (&tail, &other_tail) {
-                            (Term::Var(one), Term::Var(other)) => one == other,
-                            _ => false,
-                        }
-                }
-                _ => false,
+        let (mut one, mut other) = (self, other);
+        while !one.is_same(other) {
+            let (Some((head, tail)), Some((other_head, other_tail))) = (one.split(), other.split()) else {
+                return false;
+            };
+            if head != other_head {
+                return false;
             }
+            match (one.rest(), other.rest()) {
+                (Some(next), Some(other_next)) => (one, other) = (next, other_next),
+                _ => return tail == other_tail,
+            }
+        }
+        true
     }
 }
 
@@ -77,6 +81,9 @@ impl Term {
         if by_rank != Ordering::Equal {
             return by_rank;
         }
+        if self.height() > SHALLOW && stack::is_low() {
+            return stack::with_room(|| self.compare(other));
+        }
         match (self, other) {
             (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
             (Self::Var(one), Self::Var(other)) => one.compare(*other),
@@ -107,16 +114,24 @@ impl Term {
 
 impl List {
     fn compare(&self, other: &Self) -> Ordering {
-        let (one, other) = skip_same(self, other);
-        if one.is_same(other) {
-            return Ordering::Equal;
-        }
-        match (one.split(), other.split()) {
-            (None, None) => Ordering::Equal,
-            (None, Some(_)) => Ordering::Less,
-            (Some(_), None) => Ordering::Greater,
-            (Some((head, tail)), Some((other_head, other_tail))) => {
-                head.compare(other_head).then_with(|| tail.compare(&other_tail))
+        let (mut one, mut other) = (self, other);
+        loop {
+            if one.is_same(other) {
+                return Ordering::Equal;
+            }
+            let ((head, tail), (other_head, other_tail)) = match (one.split(), other.split()) {
+                (None, None) => return Ordering::Equal,
+                (None, Some(_)) => return Ordering::Less,
+                (Some(_), None) => return Ordering::Greater,
+                (Some(one), Some(other)) => (one, other),
+            };
+            let by_head = head.compare(other_head);
+            if by_head != Ordering::Equal {
+                return by_head;
+            }
+            match (one.rest(), other.rest()) {
+                (Some(next), Some(other_next)) => (one, other) = (next, other_next),
+                _ => return tail.compare(&other_tail),
             }
         }
     }

@@ -1,6 +1,8 @@
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{Annotations, List, Structure, Term, Var};
+use crate::stack::{SHALLOW, is_low, with_room};
 
 impl Term {
     /// The term with its variables numbered from 0, and which they were. Names are gone.
@@ -19,6 +21,11 @@ impl Term {
 
     /// The term with something else in the place of each variable.
     pub fn renamed(&self, to: &mut impl FnMut(Var) -> Self) -> Self {
+        if self.height() > SHALLOW && is_low() {
+            // What makes the replacements stays on this thread.
+            let mut by: VecDeque<Self> = self.occurrences().into_iter().map(to).collect();
+            return with_room(|| self.replaced(&mut by));
+        }
         match self {
             Self::Var(var) => to(*var),
             Self::List(list) if !list.is_ground() => {
@@ -35,6 +42,46 @@ impl Term {
             }
             _ => self.clone(),
         }
+    }
+}
+
+impl Term {
+    /// Its variables where they stand, one after the other.
+    fn occurrences(&self) -> Vec<Var> {
+        enum Left<'a> {
+            Term(&'a Term),
+            Var(Var),
+        }
+        let mut found = Vec::new();
+        let mut left = vec![Left::Term(self)];
+        while let Some(next) = left.pop() {
+            // What comes first goes onto the top.
+            let behind = left.len();
+            match next {
+                Left::Var(var) => found.push(var),
+                Left::Term(Self::Var(var)) => found.push(*var),
+                Left::Term(Self::List(list)) if !list.is_ground() => {
+                    let mut items = list.items();
+                    left.extend(items.by_ref().map(Left::Term));
+                    left.extend(items.tail().map(Left::Var));
+                }
+                Left::Term(Self::Structure(structure)) if !structure.is_ground() => {
+                    left.extend(structure.arguments.iter().map(Left::Term));
+                    if let Some(annotations) = structure.annotations() {
+                        left.extend(annotations.items().iter().map(Left::Term));
+                        left.extend(annotations.rest().map(Left::Var));
+                    }
+                }
+                Left::Term(_) => {}
+            }
+            left[behind..].reverse();
+        }
+        found
+    }
+
+    /// The term with these in the places of its variables, one after the other.
+    fn replaced(&self, by: &mut VecDeque<Self>) -> Self {
+        self.renamed(&mut |var| by.pop_front().unwrap_or(Self::Var(var)))
     }
 }
 

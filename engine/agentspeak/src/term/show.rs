@@ -1,13 +1,18 @@
 //! Terms as Jason prints them.
 
+use std::cell::RefCell;
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::collection::Contents;
 use super::show_plan::show_plan;
 use super::{Annotations, Atom, Collection, Kind, List, Structure, Term, Var, show_number};
+use crate::stack::{self, SHALLOW};
 
 impl Display for Term {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.height() > SHALLOW && stack::is_low() {
+            return f.write_str(&stack::with_room(|| printed(self)));
+        }
         match self {
             Self::Number(number) => show_number(*number, f),
             Self::Atom(atom) => atom.fmt(f),
@@ -18,6 +23,11 @@ impl Display for Term {
             Self::Collection(collection) => collection.fmt(f),
         }
     }
+}
+
+/// In a text of its own.
+fn printed(term: &Term) -> String {
+    term.to_string()
 }
 
 impl Display for Var {
@@ -106,16 +116,31 @@ fn show_variable(
     structure.annotations().map_or(Ok(()), |annotations| annotations.fmt(f))
 }
 
+thread_local! {
+    /// The collections that are being printed, from the outermost on.
+    static AROUND: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
 impl Display for Collection {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // A copy: printing an element may look into the collection again.
-        match self.contents().clone() {
-            Contents::Set(items) => braced(f, &items),
-            Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{key}->{value}"))),
-            Contents::Queue(items) | Contents::PriorityQueue(items) => {
-                let items: Vec<String> = items.iter().map(Term::to_string).collect();
-                write!(f, "[{}]", items.join(", "))
-            }
+        // It may hold itself, and then there is no end.
+        if stack::is_low() || AROUND.with_borrow(|around| around.contains(&self.address())) {
+            return f.write_str("..");
+        }
+        AROUND.with_borrow_mut(|around| around.push(self.address()));
+        let shown = show_contents(&self.contents_now(), f);
+        AROUND.with_borrow_mut(Vec::pop);
+        shown
+    }
+}
+
+fn show_contents(contents: &Contents, f: &mut Formatter<'_>) -> fmt::Result {
+    match contents {
+        Contents::Set(items) => braced(f, items),
+        Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{key}->{value}"))),
+        Contents::Queue(items) | Contents::PriorityQueue(items) => {
+            let items: Vec<String> = items.iter().map(Term::to_string).collect();
+            write!(f, "[{}]", items.join(", "))
         }
     }
 }

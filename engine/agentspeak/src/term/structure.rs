@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::{Annotations, Atom, Functor, Kind, Term};
+use crate::stack::SHALLOW;
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
 #[derive(Clone, Debug)]
@@ -15,6 +16,8 @@ pub struct Structure {
     settled: bool,
     special: bool,
     bare: bool,
+    /// How deep it is nested.
+    height: u32,
     line: u32,
 }
 
@@ -46,13 +49,16 @@ impl Structure {
             && literal
             && arguments.iter().all(Term::is_settled)
             && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
-        Self { functor, arguments, annotations, ground, settled, special, bare: false, line: 0 }
+        let height = height_around(&arguments, annotations.as_deref());
+        Self { functor, arguments, annotations, ground, settled, special, bare: false, height, line: 0 }
     }
 
     /// A literal of settled arguments and annotations; as many arguments as the functor says.
     pub(crate) fn settled(functor: Functor, arguments: Box<[Term]>, annotations: Option<Arc<Annotations>>) -> Self {
         debug_assert!(functor.arity() == arguments.len() && arguments.iter().all(Term::is_settled));
-        Self { functor, arguments, annotations, ground: true, settled: true, special: false, bare: false, line: 0 }
+        let height = height_around(&arguments, annotations.as_deref());
+        let (ground, settled) = (true, true);
+        Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
     }
 
     /// The same with other arguments.
@@ -62,8 +68,9 @@ impl Structure {
 
     /// The same, of that line of its source.
     #[must_use]
-    pub(crate) fn at_line(self, line: u32) -> Self {
-        Self { line, ..self }
+    pub(crate) fn at_line(mut self, line: u32) -> Self {
+        self.line = line;
+        self
     }
 
     /// The same, without braces where it is printed: the body of a plan or of a block is no term of the program's.
@@ -107,6 +114,21 @@ impl Structure {
         self.settled
     }
 
+    /// How deep it is nested.
+    #[inline]
+    pub(super) fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
+    pub(super) fn take_apart(&mut self, parts: &mut Vec<Term>) {
+        self.height = 0;
+        parts.append(&mut std::mem::take(&mut self.arguments).into_vec());
+        if let Some(annotations) = self.annotations.take().and_then(Arc::into_inner) {
+            parts.extend(annotations.into_items());
+        }
+    }
+
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
         matches!(self.functor.signature().kind, Kind::Arithmetic(_) | Kind::Function(_))
@@ -146,6 +168,40 @@ impl Term {
         match self {
             Self::Structure(structure) => Self::Structure(Arc::new(Structure::clone(structure).without_braces())),
             other => other.clone(),
+        }
+    }
+}
+
+/// How deep a structure of these is nested.
+fn height_around(arguments: &[Term], annotations: Option<&Annotations>) -> u32 {
+    let highest = arguments.iter().map(Term::height).max().unwrap_or(0);
+    annotations.map_or(highest, |all| all.height().max(highest)).saturating_add(1)
+}
+
+impl Drop for Structure {
+    fn drop(&mut self) {
+        if self.height > SHALLOW {
+            let mut parts = Vec::new();
+            self.take_apart(&mut parts);
+            drop_all(parts);
+        }
+    }
+}
+
+/// Drops terms however deep they are nested.
+pub(super) fn drop_all(mut left: Vec<Term>) {
+    while let Some(term) = left.pop() {
+        match term {
+            Term::Structure(structure) => {
+                if let Some(mut structure) = Arc::into_inner(structure)
+                    && structure.height > SHALLOW
+                {
+                    structure.take_apart(&mut left);
+                }
+            }
+            Term::List(list) => list.take_apart(&mut left),
+            Term::Collection(collection) => collection.take_apart(&mut left),
+            Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::Var(_) => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::{Annotations, Atom, Bindings, List, Structure, StructureBuilder, Term, Var};
+use crate::stack::{self, with_room};
 
 impl Bindings {
     /// Makes the two the same by binding variables, if that can be done; else everything is as before.
@@ -87,8 +88,13 @@ impl Bindings {
     fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
         let Some(inner) = variable.arguments.first() else { return false };
         let signature = variable.functor.signature();
-        if let Term::Var(_) = value {
-            return self.unify_or_not(value, &Term::Structure(Arc::new(variable.clone())));
+        if let Term::Var(other) = value {
+            let variable = Term::Structure(Arc::new(variable.clone()));
+            if self.occurs(*other, &variable) {
+                return false;
+            }
+            self.bind(*other, variable);
+            return true;
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
         let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
@@ -131,29 +137,42 @@ impl Bindings {
     }
 
     fn occurs(&self, var: Var, term: &Term) -> bool {
-        match term {
-            Term::Var(other) => match self.value(*other) {
-                None => *other == var,
-                Some(Term::Var(last)) => *last == var,
-                Some(value) => self.occurs(var, value),
-            },
-            Term::List(list) if !term.is_ground() => {
-                let mut items = list.items();
-                items.by_ref().any(|item| self.occurs(var, item))
-                    || items.tail().is_some_and(|tail| self.occurs(var, &Term::Var(tail)))
+        let mut term = term;
+        loop {
+            let next = match term {
+                Term::Var(other) => *other,
+                Term::List(_) | Term::Structure(_) if !term.is_ground() && stack::is_low() => {
+                    return with_room(|| self.occurs(var, term));
+                }
+                Term::List(list) if !list.is_ground() => {
+                    let mut items = list.items();
+                    if items.by_ref().any(|item| self.occurs(var, item)) {
+                        return true;
+                    }
+                    let Some(tail) = items.tail() else { return false };
+                    tail
+                }
+                Term::Structure(structure) if !structure.is_ground() => {
+                    return structure.arguments.iter().any(|argument| self.occurs(var, argument))
+                        || structure.annotations().is_some_and(|annotations| {
+                            annotations.items().iter().any(|item| self.occurs(var, item))
+                                || annotations.rest().is_some_and(|rest| self.occurs(var, &Term::Var(rest)))
+                        });
+                }
+                _ => return false,
+            };
+            match self.value(next) {
+                None => return next == var,
+                Some(Term::Var(last)) => return *last == var,
+                Some(value) => term = value,
             }
-            Term::Structure(structure) if !structure.is_ground() => {
-                structure.arguments.iter().any(|argument| self.occurs(var, argument))
-                    || structure.annotations().is_some_and(|annotations| {
-                        annotations.items().iter().any(|item| self.occurs(var, item))
-                            || annotations.rest().is_some_and(|rest| self.occurs(var, &Term::Var(rest)))
-                    })
-            }
-            _ => false,
         }
     }
 
     fn unify_lists(&mut self, one: &List, other: &List) -> bool {
+        if stack::is_low() {
+            return with_room(|| self.unify_lists(one, other));
+        }
         let (mut one, mut other) = (one.clone(), other.clone());
         loop {
             if one.is_same(&other) {
@@ -173,6 +192,9 @@ impl Bindings {
     }
 
     fn unify_structures(&mut self, one: &Structure, other: &Structure) -> bool {
+        if stack::is_low() {
+            return with_room(|| self.unify_structures(one, other));
+        }
         if one.is_special() || other.is_special() {
             return self.unify_special(one, other);
         }

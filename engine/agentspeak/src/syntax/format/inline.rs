@@ -47,7 +47,8 @@ impl Inline<'_> {
         if self.in_parentheses(expr) { format!("({})", self.bare(expr)) } else { self.bare(expr) }
     }
 
-    fn bare(&self, expr: &Expr) -> String {
+    /// Without the parentheses that the text has around it.
+    pub fn bare(&self, expr: &Expr) -> String {
         match expr {
             Expr::Number(it) => match self.written(it.span) {
                 Some(written) if written.parse() == Ok(it.value) => written.to_owned(),

@@ -118,7 +118,11 @@ impl Layout<'_> {
 
     /// A formula behind its head; its parts on lines of their own if it is long.
     fn formula(&mut self, head: &str, formula: &Expr, indent: usize) {
-        let whole = self.inline.expr(formula);
+        // Parentheses around the whole say nothing; whether it is long does not depend on them.
+        let whole = match formula {
+            Expr::Binary(it) if it.op.is_logical() => self.inline.bare(formula),
+            _ => self.inline.expr(formula),
+        };
         self.out.push_str(head);
         if self.column() + whole.len() < WIDTH {
             self.out.push(' ');

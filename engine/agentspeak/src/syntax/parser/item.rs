@@ -1,6 +1,6 @@
 //! The top level: beliefs, rules, goals, plans and directives; how to go on behind an error.
 
-use super::{MAX_ERRORS, Parse, Parser};
+use super::{Failed, MAX_ERRORS, Parse, Parser};
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::lexer::Kind;
 use crate::syntax::source::Span;
@@ -191,6 +191,9 @@ impl Parser<'_> {
         }
         let opened = self.span_from(start);
         let items = self.items(true);
+        if self.given_up {
+            return Err(Failed);
+        }
         if self.kind() == Kind::EndOfText {
             return self.fail(
                 Diagnostic::error(opened, format!("this has no end: {{begin {}}}", name.functor))

@@ -148,6 +148,8 @@ struct Parser<'a> {
     nesting: u32,
     /// The height of the expression that was parsed last.
     height: u32,
+    /// Is the rest of the text left alone?
+    given_up: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -164,6 +166,7 @@ impl<'a> Parser<'a> {
             at: 0,
             nesting: 0,
             height: 0,
+            given_up: false,
             diagnostics: lexed.diagnostics,
         };
         (parser, lexed.comments)
@@ -220,10 +223,13 @@ impl<'a> Parser<'a> {
     fn enter(&mut self) -> Parse<()> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
-            return self.fail(
-                Diagnostic::error(self.span(), format!("more than {MAX_NESTING} brackets are open here"))
-                    .with_help("divide it: name parts of it in rules or plans"),
-            );
+            let message = format!("more than {MAX_NESTING} brackets are open here");
+            let span = self.span();
+            // Where the next item begins cannot be told: the rest of the text is left alone.
+            self.at = self.tokens.len() - 1;
+            self.given_up = true;
+            return self
+                .fail(Diagnostic::error(span, message).with_help("divide it: name parts of it in rules or plans"));
         }
         Ok(())
     }

@@ -1,0 +1,98 @@
+use std::ops::{Deref, DerefMut};
+
+use super::Frame;
+
+/// The plans of an intention, the lowest first. Of how many kinds they are is known without looking at each: there may be millions.
+#[derive(Default)]
+pub struct Frames {
+    frames: Vec<Frame>,
+    atomic: usize,
+    conditional: usize,
+    with_sub_plans: usize,
+}
+
+impl Frames {
+    /// Puts a plan on top.
+    pub fn push(&mut self, frame: Frame) {
+        let [atomic, conditional, with_sub_plans] = kinds(&frame);
+        self.atomic += atomic;
+        self.conditional += conditional;
+        self.with_sub_plans += with_sub_plans;
+        self.frames.push(frame);
+    }
+
+    /// Takes the plan on top off.
+    pub fn pop(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        let [atomic, conditional, with_sub_plans] = kinds(&frame);
+        self.atomic -= atomic;
+        self.conditional -= conditional;
+        self.with_sub_plans -= with_sub_plans;
+        Some(frame)
+    }
+
+    /// Takes all off but the lowest so many.
+    pub fn truncate(&mut self, count: usize) {
+        while self.frames.len() > count {
+            self.pop();
+        }
+    }
+
+    /// Is one of them atomic?
+    pub fn any_atomic(&self) -> bool {
+        self.atomic > 0
+    }
+
+    /// Has one of them a goal condition?
+    pub fn any_conditional(&self) -> bool {
+        self.conditional > 0
+    }
+
+    /// Has one of them plans that only count while it is executed?
+    pub fn any_with_sub_plans(&self) -> bool {
+        self.with_sub_plans > 0
+    }
+}
+
+fn kinds(frame: &Frame) -> [usize; 3] {
+    let plan = &frame.plan;
+    [plan.atomic, plan.goal_condition.is_some(), !plan.sub_plans.is_empty()].map(usize::from)
+}
+
+impl Deref for Frames {
+    type Target = [Frame];
+
+    fn deref(&self) -> &[Frame] {
+        &self.frames
+    }
+}
+
+impl DerefMut for Frames {
+    fn deref_mut(&mut self) -> &mut [Frame] {
+        &mut self.frames
+    }
+}
+
+impl Extend<Frame> for Frames {
+    fn extend<I: IntoIterator<Item = Frame>>(&mut self, frames: I) {
+        frames.into_iter().for_each(|frame| self.push(frame));
+    }
+}
+
+impl IntoIterator for Frames {
+    type Item = Frame;
+    type IntoIter = std::vec::IntoIter<Frame>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.frames.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Frames {
+    type Item = &'a Frame;
+    type IntoIter = std::slice::Iter<'a, Frame>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.frames.iter()
+    }
+}
