@@ -160,7 +160,6 @@ fn is_harmless(name: &str) -> bool {
         ".reverse",
         ".sublist",
         ".substring",
-        ".term2string",
         ".delete",
         ".my_name",
         ".number",

@@ -362,6 +362,7 @@ impl Run<'_> {
                 let message = Message { performative: *performative, sender, content, id, in_reply_to: None };
                 // Whoever is not there: the interpreter says so.
                 if !self.world.send(to, message) {
+                    self.mind.forget_message();
                     return Err(Bail.into());
                 }
             }

@@ -188,6 +188,6 @@ fn achieve(goal: &Term, scope: &mut Scope) -> Option<Step> {
 /// Is the action one that concerns no intentions and no plans, and does not wait? A program's own are taken to be; if one waits nonetheless, its
 /// intention does.
 fn is_plain_action(name: &str) -> bool {
-    matches!(name, ".print" | ".println" | ".my_name" | ".concat" | ".length" | ".nth" | ".random" | ".term2string")
+    matches!(name, ".print" | ".println" | ".my_name" | ".concat" | ".length" | ".nth" | ".random")
         || !name.starts_with('.') && !name.starts_with("jag_")
 }

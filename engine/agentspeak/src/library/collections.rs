@@ -145,13 +145,8 @@ fn to_list(call: &mut Call<'_>, new: Option<fn() -> Collection>) -> Result {
 
 fn head(call: &mut Call<'_>, take: bool) -> Result {
     let first = match &mut *known(call)?.contents() {
-        Contents::Queue(items) | Contents::PriorityQueue(items) => {
-            if take {
-                items.pop_front()
-            } else {
-                items.front().cloned()
-            }
-        }
+        queue @ (Contents::Queue(_) | Contents::PriorityQueue(_)) if take => queue.take_first(),
+        Contents::Queue(items) | Contents::PriorityQueue(items) => items.front().cloned(),
         _ => return Err(crash()),
     };
     match first {

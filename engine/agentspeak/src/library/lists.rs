@@ -116,7 +116,7 @@ fn range(call: &mut Call<'_>) -> Result {
                 std::iter::from_fn(move || {
                     let now = next;
                     next += step;
-                    (if step >= 0.0 { now <= last } else { now >= last }).then_some(Term::Number(now))
+                    (if step > 0.0 { now <= last } else { now >= last }).then_some(Term::Number(now))
                 }),
             )
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
 use crate::mind::with_source;
-use crate::query::{Code, Rule};
+use crate::query::{Code, Query, Rule};
 use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -22,9 +22,9 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 fn eval(call: &mut Call<'_>) -> Result {
     let [_, formula] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(formula) else { return Err(wrong("eval", "second argument must be a logical formula")) };
-    let mark = call.bindings.mark();
-    let truth = call.mind.holds(&Arc::new(code), call.bindings, call.world);
-    call.bindings.undo(mark);
+    let mut query = Query::new(Arc::new(code), 0).leaving_traces();
+    let truth = call.mind.next_solution(&mut query, call.bindings, call.world);
+    query.end(call.bindings);
     call.give(0, &Term::truth(truth))
 }
 
@@ -35,7 +35,7 @@ fn answer(call: &mut Call<'_>) -> Result {
     let Ok(code) = Code::of(question) else { return holds(false) };
     let code = Arc::new(code);
     let mark = call.bindings.mark();
-    let mut query = crate::query::Query::new(code, 0);
+    let mut query = Query::new(code, 0);
     let mut answers = Vec::new();
     while call.mind.next_solution(&mut query, call.bindings, call.world) {
         let found = call.bindings.apply(question);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::{
     ANY, Call, InternalAction, Result, action, crash, each, error, holds, plain_text_of, text_of, uncounted, wrong,
@@ -10,7 +10,7 @@ use super::{
 use crate::mind::Failure;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Bindings, Term};
+use crate::term::{Bindings, List, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     uncounted(".concat", 1, ANY, concat),
@@ -77,14 +77,22 @@ fn concat(call: &mut Call<'_>) -> Result {
             return Err(error(format!("Last argument of concat '{result}'is not a list nor a variable.")));
         }
         let mut items = Vec::new();
+        let mut tail = None;
         for (place, part) in parts.iter().enumerate() {
             match part {
-                Term::List(list) => items.extend(list.items().cloned()),
+                Term::List(list) => {
+                    let mut own = list.items();
+                    items.extend(own.by_ref().cloned());
+                    tail = own.tail();
+                }
                 _ => return Err(wrong("concat", format!("arg[{place}] is not a list"))),
             }
         }
         let place = call.arguments.len() - 1;
-        return call.give_within(place, &Term::list(items));
+        // What ends in a variable ends in it still.
+        let tail = tail.map_or(Term::List(List::EMPTY), Term::Var);
+        let joined = List::with_tail(items, tail).map_or_else(|tail| tail, Term::List);
+        return call.give_within(place, &joined);
     }
     let whole: String = parts.iter().map(plain_text_of).collect();
     let place = call.arguments.len() - 1;
@@ -102,8 +110,58 @@ fn cased(call: &mut Call<'_>, change: fn(&str) -> String) -> Result {
 fn replace(call: &mut Call<'_>) -> Result {
     let [text, Term::String(searched), Term::String(by), _] = call.arguments else { return Err(crash()) };
     let Ok(pattern) = pattern(searched) else { return Err(crash()) };
-    let replaced = pattern.replace_all(&text_of(text), &***by).into_owned();
-    call.give(3, &Term::string(replaced))
+    let replaced = replaced(&pattern, &text_of(text), by).ok_or_else(crash)?;
+    call.give_within(3, &Term::string(replaced))
+}
+
+/// The text with all that the pattern matches replaced, as Java does it: nothing may be matched right behind something.
+/// `$1` in the replacement is a group, and `\` takes away what the next character means.
+fn replaced(pattern: &Regex, text: &str, by: &str) -> Option<String> {
+    let mut whole = String::new();
+    let (mut done, mut from) = (0, 0);
+    while let Some(groups) = pattern.captures_at(text, from) {
+        let found = groups.get(0)?;
+        whole.push_str(&text[done..found.start()]);
+        add_replacement(&groups, by, &mut whole)?;
+        done = found.end();
+        // Behind nothing, on with the next character.
+        let step = if found.is_empty() { text[done..].chars().next().map(char::len_utf8) } else { Some(0) };
+        match step {
+            Some(step) => from = done + step,
+            None => break,
+        }
+    }
+    whole.push_str(&text[done..]);
+    Some(whole)
+}
+
+fn add_replacement(groups: &Captures<'_>, by: &str, whole: &mut String) -> Option<()> {
+    let mut rest = by.chars().peekable();
+    while let Some(character) = rest.next() {
+        match character {
+            '\\' => whole.push(rest.next()?),
+            '$' if rest.peek() == Some(&'{') => {
+                let name: String = rest.by_ref().skip(1).take_while(|character| *character != '}').collect();
+                whole.push_str(groups.name(&name)?.as_str());
+            }
+            '$' => {
+                let mut number = rest.next()?.to_digit(10)? as usize;
+                // As many digits as there are groups.
+                while let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(10))
+                    && number * 10 + (digit as usize) < groups.len()
+                {
+                    number = number * 10 + digit as usize;
+                    rest.next();
+                }
+                if number >= groups.len() {
+                    return None;
+                }
+                whole.push_str(groups.get(number).map_or("", |group| group.as_str()));
+            }
+            _ => whole.push(character),
+        }
+    }
+    Some(())
 }
 
 /// Texts are counted in UTF-16 units, as in Java.

@@ -16,7 +16,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 /// The term with new variables.
 fn copy(call: &mut Call<'_>) -> Result {
     let [term, _] = call.arguments else { return Err(crash()) };
-    if !is_literal(term) && !matches!(term, Term::List(_)) {
+    if !is_literal(term) && !matches!(term, Term::List(_) | Term::Var(_)) {
         return Err(crash());
     }
     let copy = call.bindings.adopt(term);

@@ -333,6 +333,11 @@ impl Mind {
         self.messages
     }
 
+    /// The message with the last number was none.
+    pub(crate) fn forget_message(&mut self) {
+        self.messages -= 1;
+    }
+
     pub(crate) fn fresh_intention(&mut self) -> Intention {
         self.intentions += 1;
         Intention::new(self.intentions)

@@ -128,6 +128,13 @@ impl Query {
         Self { leaves_traces: true, ..self }
     }
 
+    /// Ends the search: of what it has bound only such traces remain.
+    pub(crate) fn end(&self, bindings: &mut Bindings) {
+        if let Some(kept) = self.kept {
+            bindings.undo(kept);
+        }
+    }
+
     /// Does it ask for the agent's own intentions?
     pub(crate) fn looks_inward(&self) -> bool {
         self.looks_inward

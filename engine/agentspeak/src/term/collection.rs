@@ -19,7 +19,7 @@ pub enum Contents {
     Map(Vec<(Term, Term)>),
     /// First in, first out.
     Queue(VecDeque<Term>),
-    /// Least first.
+    /// Least first: a heap, in Java's order, for so it is shown.
     PriorityQueue(VecDeque<Term>),
 }
 
@@ -143,11 +143,30 @@ impl Contents {
                 true
             }
             Self::PriorityQueue(items) => {
-                let place = items.partition_point(|other| other.compare(&item).is_le());
-                items.insert(place, item);
+                items.push_back(item);
+                let mut place = items.len() - 1;
+                while place > 0 && items[place].compare(&items[(place - 1) / 2]).is_lt() {
+                    items.swap(place, (place - 1) / 2);
+                    place = (place - 1) / 2;
+                }
                 true
             }
             Self::Map(_) => false,
+        }
+    }
+
+    /// Takes the first element out of a queue.
+    pub fn take_first(&mut self) -> Option<Term> {
+        match self {
+            Self::Queue(items) => items.pop_front(),
+            Self::PriorityQueue(items) => {
+                let last = items.len().checked_sub(1)?;
+                items.swap(0, last);
+                let first = items.pop_back();
+                sink(items);
+                first
+            }
+            Self::Set(_) | Self::Map(_) => None,
         }
     }
 
@@ -195,6 +214,24 @@ impl Contents {
     /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// Brings the first element of what is a heap otherwise to its place.
+fn sink(items: &mut VecDeque<Term>) {
+    let mut place = 0;
+    loop {
+        let (left, right) = (2 * place + 1, 2 * place + 2);
+        if left >= items.len() {
+            return;
+        }
+        let right_is_less = right < items.len() && items[left].compare(&items[right]).is_gt();
+        let least = if right_is_less { right } else { left };
+        if items[place].compare(&items[least]).is_le() {
+            return;
+        }
+        items.swap(place, least);
+        place = least;
     }
 }
 
