@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
-use super::formula::NotAFormula;
+use super::formula::{NotAFormula, is_action};
 use crate::belief::{BeliefBase, Entry, Position};
 use crate::mind::Wait;
 use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term, sort_terms};
@@ -238,7 +238,11 @@ impl Query {
                 if !goal.is_settled() {
                     goal = host.evaluate(goal, bindings);
                 }
-                self.believe(goal, bindings, host)
+                match literal {
+                    // A variable may stand for an internal action as well.
+                    Term::Var(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => self.call(&goal),
+                    _ => self.believe(goal, bindings, host),
+                }
             }
         }
     }

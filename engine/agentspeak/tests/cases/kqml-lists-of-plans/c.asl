@@ -1,0 +1,2 @@
++!end <- .stopMAS.
+-!work(X)[error(E)] <- .print("cannot work ", X, ": ", E).
