@@ -143,9 +143,11 @@ impl Table {
             let position = index.next(from, key)?;
             return Some((position, self.get(position)?));
         }
-        let from = from.max(self.first);
-        let rest = self.entries.range(self.place(from).min(self.entries.len())..);
-        (from..).zip(rest).find_map(|(position, entry)| Some((position, entry.as_ref()?)))
+        let first = self.place(from.max(self.first));
+        (first..self.entries.len()).find_map(|place| {
+            let entry = self.entries[place].as_ref()?;
+            Some((self.first + place as Position, entry))
+        })
     }
 
     /// Where the fact is that is the same as this literal but for annotations.

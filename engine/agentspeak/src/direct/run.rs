@@ -51,7 +51,7 @@ struct Activation {
 /// Where in a plan's body: the innermost comes last.
 #[derive(Clone, Copy)]
 struct Place {
-    depth: usize,
+    depth: u32,
     levels: [(u16, u16); steps::DEPTH],
 }
 
@@ -60,9 +60,9 @@ enum Origin {
     /// From a message.
     Message,
     /// From a frame that was on top of an intention; the plans under it wait.
-    Frame(Box<Frame>, Intention),
+    Frame(Box<(Frame, Intention)>),
     /// It has taken the place of such a frame, and answers as that would have.
-    Replaced(Intention),
+    Replaced(Box<Intention>),
 }
 
 /// How direct execution ended.
@@ -72,11 +72,11 @@ enum End {
     /// The interpreter goes on, or others have their turn.
     HandedOver,
     /// The step has failed.
-    Failed(Failure),
+    Failed(Box<Failure>),
     /// The step waits.
     Waits(Box<Wait>),
     /// The action has made something that no register may hold: the interpreter goes on behind it.
-    Made(Vec<(u32, Term)>),
+    Made(Box<[(u32, Term)]>),
 }
 
 impl From<Bail> for End {
@@ -107,7 +107,32 @@ impl Mind {
         if !self.events.is_empty() || !self.running.is_empty() || !self.is_plain() || self.own_messages {
             return false;
         }
-        let Some(message) = self.mailbox.front() else { return false };
+        let Some(message) = self.mailbox.pop_front() else { return false };
+        let heard = self.hear_this(&message, world);
+        if !heard {
+            self.mailbox.push_front(message);
+        }
+        heard
+    }
+
+    /// Takes a message: deals with it at once if it has nothing else to do and the message is one for that, which counts as a cycle. If
+    /// not, it is read in some later cycle. Says whether it has been dealt with.
+    #[inline]
+    pub fn hear(&mut self, message: Message, world: &mut dyn World) -> bool {
+        let is_free = self.mailbox.is_empty() && self.events.is_empty() && self.running.is_empty() && self.is_plain();
+        if !is_free || self.own_messages || !self.hear_this(&message, world) {
+            self.receive(message);
+            return false;
+        }
+        self.cycles += 1;
+        if !self.running.is_empty() {
+            self.act(world);
+        }
+        true
+    }
+
+    #[inline]
+    fn hear_this(&mut self, message: &Message, world: &mut dyn World) -> bool {
         if message.performative != Atom::ACHIEVE || message.in_reply_to.is_some() {
             return false;
         }
@@ -123,7 +148,6 @@ impl Mind {
         if !matches!(library.candidates(predicate, 0).first(), Some(Candidate::Direct(_))) {
             return false;
         }
-        let Some(message) = self.mailbox.pop_front() else { return false };
         let mut registers = REGISTERS.take();
         registers.clear();
         match &message.content {
@@ -146,9 +170,6 @@ impl Mind {
                 Ok(None) | Err(Bail) => false,
             }
         };
-        if !heard {
-            self.mailbox.push_front(message);
-        }
         registers.clear();
         REGISTERS.set(registers);
         heard
@@ -174,7 +195,7 @@ impl Mind {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
                 let mut run = Run { mind: self, world, registers, library, below, budget, alone, steps: 0 };
-                run.execute(activation, Origin::Frame(Box::new(frame), intention))
+                run.execute(activation, Origin::Frame(Box::new((frame, intention))))
             }
             None => Some(intention),
         };
@@ -298,8 +319,9 @@ impl Run<'_> {
             }
         };
         match (end, origin) {
-            (End::HandedOver, Origin::Frame(frame, mut intention)) if self.steps == 0 => {
-                intention.frames.push(*frame);
+            (End::HandedOver, Origin::Frame(origin)) if self.steps == 0 => {
+                let (frame, mut intention) = *origin;
+                intention.frames.push(frame);
                 Some(intention)
             }
             (end, origin) => {
@@ -312,7 +334,7 @@ impl Run<'_> {
     /// One step, or the end of a block, of a plan, of all.
     #[inline]
     fn go_on(&mut self, now: &mut Activation, origin: &mut Origin) -> Result<(), End> {
-        let (block, place) = now.at.levels[now.at.depth - 1];
+        let (block, place) = now.at.innermost();
         let block = &now.plan.blocks[block as usize];
         let Some(step) = block.steps.get(place as usize) else {
             if now.at.depth > 1 {
@@ -432,13 +454,13 @@ impl Run<'_> {
         };
         let end = match outcome {
             Ok(Outcome::Holds) => None,
-            Ok(Outcome::Fails) => Some(End::Failed(Failure::new("ia_failed", ""))),
+            Ok(Outcome::Fails) => Some(End::Failed(Failure::new("ia_failed", "").into())),
             Ok(Outcome::Waits(wait)) => Some(End::Waits(wait)),
             Ok(Outcome::Each(mut solutions)) => {
                 let found = solutions.candidates.any(|candidate| bindings.unify(&solutions.target, &candidate));
-                (!found).then(|| End::Failed(Failure::new("ia_failed", "")))
+                (!found).then(|| End::Failed(Failure::new("ia_failed", "").into()))
             }
-            Err(failure) => Some(End::Failed(failure)),
+            Err(failure) => Some(End::Failed(failure.into())),
         };
         if let Some(end) = end {
             return Err(end);
@@ -450,7 +472,7 @@ impl Run<'_> {
             }
             return Ok(());
         }
-        Err(End::Made(made))
+        Err(End::Made(made.into()))
     }
 
     /// Pursues a goal: what is executed next then.
@@ -492,7 +514,7 @@ impl Run<'_> {
             called.base = now.arguments + count;
             if self.below.is_empty() {
                 *origin = match std::mem::replace(origin, Origin::Message) {
-                    Origin::Frame(_, intention) => Origin::Replaced(intention),
+                    Origin::Frame(origin) => Origin::Replaced(Box::new(origin.1)),
                     other => other,
                 };
             }
@@ -515,7 +537,7 @@ impl Run<'_> {
                 .all(|(own, slot)| matches!(own, Value::Register(register) if register == slot));
         match origin {
             // What the frame is to give back may be more than the plan was compiled for.
-            Origin::Frame(frame, _) if self.below.is_empty() => frame.returns.is_empty() && answers.is_empty(),
+            Origin::Frame(origin) if self.below.is_empty() => origin.0.returns.is_empty() && answers.is_empty(),
             _ => same_answers,
         }
     }
@@ -523,7 +545,7 @@ impl Run<'_> {
     /// The plan at hand has finished: its caller goes on behind the goal.
     #[inline]
     fn answer(&mut self, now: &mut Activation, caller: Activation) -> Result<(), End> {
-        let (block, step) = caller.at.levels[caller.at.depth - 1];
+        let (block, step) = caller.at.innermost();
         if let Some(Step::Achieve { answers, .. }) = caller.plan.blocks[block as usize].steps.get(step as usize)
             && !answers.is_empty()
         {
@@ -549,7 +571,8 @@ impl Run<'_> {
         let mut now = now;
         match (end, origin) {
             (End::Finished, Origin::Message) => {}
-            (End::Finished, Origin::Frame(frame, mut intention)) => {
+            (End::Finished, Origin::Frame(origin)) => {
+                let (frame, mut intention) = *origin;
                 let frame = self.updated(frame, &now);
                 // The interpreter finds that it has finished.
                 intention.frames.push(frame);
@@ -558,7 +581,7 @@ impl Run<'_> {
             (End::Finished, Origin::Replaced(mut intention)) => {
                 let frame = self.frame(&now);
                 intention.frames.push(frame);
-                self.mind.go_on(intention);
+                self.mind.go_on(*intention);
             }
             (end, origin) => {
                 if let End::Made(_) = end {
@@ -590,8 +613,9 @@ impl Run<'_> {
         let mut activations = activations.iter().chain([now]);
         let mut intention = match origin {
             Origin::Message => self.mind.fresh_intention(),
-            Origin::Replaced(intention) => intention,
-            Origin::Frame(frame, mut intention) => {
+            Origin::Replaced(intention) => *intention,
+            Origin::Frame(origin) => {
+                let (frame, mut intention) = *origin;
                 if let Some(lowest) = activations.next() {
                     intention.frames.push(self.updated(frame, lowest));
                 }
@@ -603,8 +627,7 @@ impl Run<'_> {
     }
 
     /// The frame that an activation has come from, as it is now.
-    fn updated(&self, frame: Box<Frame>, activation: &Activation) -> Frame {
-        let mut frame = *frame;
+    fn updated(&self, mut frame: Frame, activation: &Activation) -> Frame {
         self.write(activation, &mut frame);
         frame
     }
@@ -646,7 +669,7 @@ impl Run<'_> {
     /// Writes what is known now into a frame, and where it is.
     fn write(&self, activation: &Activation, frame: &mut Frame) {
         let Activation { plan, base, at, .. } = *activation;
-        let (block, step) = at.levels[at.depth - 1];
+        let (block, step) = at.innermost();
         let block = &plan.blocks[block as usize];
         let known = block.known.get(step as usize).copied().unwrap_or(block.known_after);
         for (slot, value) in self.registers[base..base + plan.variables].iter().enumerate() {
@@ -655,7 +678,7 @@ impl Run<'_> {
             }
         }
         frame.bindings.commit();
-        let levels = at.levels[..at.depth].iter();
+        let levels = at.levels[..at.depth as usize].iter();
         frame.stack = levels
             .map(|(block, step)| Control::Steps(Arc::clone(&plan.blocks[*block as usize].body), *step as usize))
             .collect();
@@ -675,19 +698,25 @@ fn content(predicate: Functor, arguments: &[Value], registers: &[Register]) -> R
     }
     let mut flat = Flat::new(predicate);
     for value in arguments {
-        flat.push(value.get(registers)?);
+        value.put(registers, flat.next())?;
     }
     Ok(Content::Flat(flat))
 }
 
 impl Place {
+    /// The block, and the step in it.
+    #[inline]
+    fn innermost(&self) -> (u16, u16) {
+        self.levels[self.depth as usize - 1]
+    }
+
     #[inline]
     fn advance(&mut self) {
-        self.levels[self.depth - 1].1 += 1;
+        self.levels[self.depth as usize - 1].1 += 1;
     }
 
     fn enter(&mut self, block: usize) {
-        self.levels[self.depth] = (block as u16, 0);
+        self.levels[self.depth as usize] = (block as u16, 0);
         self.depth += 1;
     }
 }

@@ -138,6 +138,22 @@ impl Value {
         }
     }
 
+    /// Writes what it is with these registers.
+    #[inline]
+    pub(super) fn put(&self, registers: &[Register], place: &mut Term) -> Result<(), Bail> {
+        *place = match self {
+            Self::Constant(Term::Number(number)) => Term::Number(*number),
+            Self::Arithmetic(..) => Term::Number(self.number(registers)?),
+            Self::Register(slot) => match &registers[*slot as usize] {
+                Some(Term::Number(number)) => Term::Number(*number),
+                Some(Term::Atom(name)) => Term::Atom(*name),
+                _ => self.get(registers)?,
+            },
+            _ => self.get(registers)?,
+        };
+        Ok(())
+    }
+
     /// The number that it comes to; not a number where one was due and is none.
     #[inline]
     pub(super) fn number(&self, registers: &[Register]) -> Result<f64, Bail> {
@@ -210,8 +226,26 @@ impl Pattern {
     }
 
     /// Does the term look like it? Registers that it binds are written.
-    #[inline]
+    #[inline(always)]
     pub(super) fn matches(&self, term: &Term, registers: &mut [Register]) -> Result<bool, Bail> {
+        match (self, term) {
+            (Self::Any, _) => Ok(true),
+            (Self::Bind(var), Term::Number(number)) => {
+                registers[var.slot() as usize] = Some(Term::Number(*number));
+                Ok(true)
+            }
+            (Self::Bind(var), Term::Atom(name)) => {
+                registers[var.slot() as usize] = Some(Term::Atom(*name));
+                Ok(true)
+            }
+            (Self::Value(Value::Constant(Term::Number(own))), Term::Number(number)) => Ok(own == number),
+            (Self::Value(Value::Constant(Term::Atom(own))), Term::Atom(name)) => Ok(own == name),
+            _ => self.fits(term, registers),
+        }
+    }
+
+    /// The same of whatever is rarer.
+    fn fits(&self, term: &Term, registers: &mut [Register]) -> Result<bool, Bail> {
         match self {
             Self::Any => Ok(true),
             Self::Bind(var) => {

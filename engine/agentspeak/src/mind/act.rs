@@ -29,7 +29,7 @@ enum Done {
 }
 
 impl Mind {
-    pub(super) fn act(&mut self, world: &mut dyn World) {
+    pub(crate) fn act(&mut self, world: &mut dyn World) {
         if self.has_conditions {
             self.end_satisfied(world);
         }

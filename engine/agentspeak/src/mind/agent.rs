@@ -81,7 +81,7 @@ pub struct Mind {
     /// Its plans for direct execution.
     pub(crate) direct: crate::direct::Known,
     /// Cycles it has been through.
-    pub(super) cycles: u64,
+    pub(crate) cycles: u64,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,

@@ -134,10 +134,11 @@ impl Flat {
         Self { predicate, count: 0, arguments: [const { Term::Number(0.0) }; Self::MOST] }
     }
 
-    /// One more argument, which must be settled.
-    pub(crate) fn push(&mut self, argument: Term) {
-        self.arguments[usize::from(self.count)] = argument;
+    /// The place of one more argument, which must be settled.
+    #[inline]
+    pub(crate) fn next(&mut self) -> &mut Term {
         self.count += 1;
+        &mut self.arguments[usize::from(self.count) - 1]
     }
 
     pub(crate) fn arguments(&self) -> &[Term] {

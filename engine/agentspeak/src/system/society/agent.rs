@@ -119,11 +119,16 @@ impl Actor for Agent {
             return;
         }
         let mut cycles = self.common.cycles;
+        let mut is_gone = false;
         // An alarm does not count: as long as it waits for one, that does.
         self.is_busy = !matches!(message, ToAgent::Alarm);
         match message {
             ToAgent::Message(message) => {
-                self.mind.receive(message);
+                let mut outside = Outside::new(&self.common, self.here.name, ctx);
+                if self.mind.hear(message, &mut outside) {
+                    cycles -= 1;
+                    is_gone = outside.is_killed() || self.common.ending.is_over();
+                }
                 if self.goes_on {
                     cycles = cycles.min(FEW);
                 }
@@ -132,7 +137,9 @@ impl Actor for Agent {
             ToAgent::Alarm => self.alarm = None,
             ToAgent::Look(look) => look(&mut self.mind),
         }
-        self.reason(cycles, ctx);
+        if !is_gone {
+            self.reason(cycles, ctx);
+        }
         if std::mem::take(&mut self.is_busy) {
             self.common.done_something();
         }
