@@ -150,25 +150,28 @@ impl Mind {
         }
         let mut registers = REGISTERS.take();
         registers.clear();
-        match &message.content {
-            Content::Flat(flat) => registers.extend(flat.arguments().iter().cloned().map(Some)),
-            Content::Term(Term::Structure(literal)) => registers.extend(literal.arguments.iter().cloned().map(Some)),
-            Content::Term(_) => {}
+        let arguments = match &message.content {
+            Content::Flat(flat) => flat.arguments(),
+            Content::Term(Term::Structure(literal)) => &literal.arguments,
+            Content::Term(_) => &[],
+        };
+        let mut is_plain = true;
+        for argument in arguments {
+            is_plain &= plain(argument).is_ok();
+            registers.push(Some(argument.clone()));
         }
         let source = if message.sender == self.name { Atom::SELF } else { message.sender };
-        let is_plain = registers.iter().all(|register| register.as_ref().is_some_and(|term| plain(term).is_ok()));
         let heard = is_plain && {
             let registers = &mut registers;
             let mut run =
                 Run { mind: self, world, registers, library, below: Vec::new(), budget: BUDGET, alone: true, steps: 0 };
-            match run.choose(predicate, 0, source, 0, count) {
-                Ok(Some(activation)) => {
-                    run.execute(activation, Origin::Message);
-                    true
-                }
-                // No plan, or none that can be chosen here.
-                Ok(None) | Err(Bail) => false,
+            // No plan, or none that can be chosen here, and it is not heard.
+            let chosen = run.choose(predicate, 0, source, 0, count).unwrap_or(None);
+            if let Some(plan) = chosen {
+                let mut activation = Activation::new(plan, predicate, source, 0, count);
+                run.execute(&mut activation, Origin::Message);
             }
+            chosen.is_some()
         };
         registers.clear();
         REGISTERS.set(registers);
@@ -191,11 +194,11 @@ impl Mind {
         let activation = intention.frames.last().and_then(|frame| entered(frame, library, &mut registers, alone));
         let top = activation.and_then(|activation| Some((activation, intention.frames.pop()?)));
         let back = match top {
-            Some((activation, frame)) => {
+            Some((mut activation, frame)) => {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
                 let mut run = Run { mind: self, world, registers, library, below, budget, alone, steps: 0 };
-                run.execute(activation, Origin::Frame(Box::new((frame, intention))))
+                run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))))
             }
             None => Some(intention),
         };
@@ -267,7 +270,7 @@ impl Run<'_> {
         source: Atom,
         arguments: usize,
         count: usize,
-    ) -> Result<Option<Activation>, Bail> {
+    ) -> Result<Option<&'static DirectPlan>, Bail> {
         let base = arguments + count;
         let candidates = self.library.candidates(predicate, open);
         if candidates.is_empty() {
@@ -294,8 +297,7 @@ impl Run<'_> {
                     }
                 };
             if fits && (plan.context.is_empty() || self.solver().holds(&plan.context, base)?) {
-                let at = Place { depth: 1, levels: [(0, 0); steps::DEPTH] };
-                return Ok(Some(Activation { plan, predicate, source, arguments, base, at }));
+                return Ok(Some(plan));
             }
         }
         Ok(None)
@@ -307,18 +309,17 @@ impl Run<'_> {
     }
 
     /// Executes an activation and what comes of it. The intention that it has come from comes back if nothing could be done.
-    fn execute(&mut self, first: Activation, origin: Origin) -> Option<Intention> {
+    fn execute(&mut self, now: &mut Activation, mut origin: Origin) -> Option<Intention> {
         #[cfg(test)]
         EXECUTED.set(EXECUTED.get() + 1);
-        let mut now = first;
-        let mut origin = origin;
         let end = loop {
-            match self.go_on(&mut now, &mut origin) {
+            match self.go_on(now, &mut origin) {
                 Ok(()) => self.steps += 1,
                 Err(end) => break end,
             }
         };
         match (end, origin) {
+            (End::Finished, Origin::Message) => None,
             (End::HandedOver, Origin::Frame(origin)) if self.steps == 0 => {
                 let (frame, mut intention) = *origin;
                 intention.frames.push(frame);
@@ -373,15 +374,14 @@ impl Run<'_> {
             }
             Step::Send { to, performative, predicate, arguments } => {
                 let registers = &self.registers[now.base..];
-                let to = match to.get(registers)? {
-                    Term::Atom(Atom::SELF) => self.mind.name,
-                    Term::Atom(name) => name,
-                    Term::String(name) => Atom::new(&name),
-                    _ => return Err(Bail.into()),
+                let to = match receiver(to, registers)? {
+                    Atom::SELF => self.mind.name,
+                    name => name,
                 };
-                let content = content(*predicate, arguments, registers)?;
-                let (id, sender) = (self.mind.fresh_message(), self.mind.name);
-                let message = Message { performative: *performative, sender, content, id, in_reply_to: None };
+                let (id, sender, content) = (0, self.mind.name, Content::Flat(Flat::new(*predicate)));
+                let mut message = Message { performative: *performative, sender, content, id, in_reply_to: None };
+                write(&mut message.content, *predicate, arguments, registers)?;
+                message.id = self.mind.fresh_message();
                 // Whoever is not there: the interpreter says so.
                 if !self.world.send(to, message) {
                     self.mind.forget_message();
@@ -502,16 +502,15 @@ impl Run<'_> {
             self.registers.push(value);
         }
         let chosen = self.choose(predicate, open, Atom::SELF, top, values.len());
-        let Ok(Some(mut called)) = chosen else {
+        let Ok(Some(plan)) = chosen else {
             // Nobody to do it, or nobody here: the interpreter asks again.
             self.registers.truncate(top);
             return Err(Bail);
         };
+        let mut arguments = top;
         if replaces {
-            let count = called.base - called.arguments;
             self.registers.drain(now.arguments..top);
-            called.arguments = now.arguments;
-            called.base = now.arguments + count;
+            arguments = now.arguments;
             if self.below.is_empty() {
                 *origin = match std::mem::replace(origin, Origin::Message) {
                     Origin::Frame(origin) => Origin::Replaced(Box::new(origin.1)),
@@ -521,7 +520,7 @@ impl Run<'_> {
         } else {
             self.below.push(*now);
         }
-        *now = called;
+        *now = Activation::new(plan, predicate, Atom::SELF, arguments, values.len());
         Ok(())
     }
 
@@ -567,19 +566,19 @@ impl Run<'_> {
     }
 
     /// Leaves what is left to do as an intention.
-    fn end(&mut self, end: End, now: Activation, origin: Origin) {
-        let mut now = now;
+    #[cold]
+    fn end(&mut self, end: End, now: &mut Activation, origin: Origin) {
         match (end, origin) {
             (End::Finished, Origin::Message) => {}
             (End::Finished, Origin::Frame(origin)) => {
                 let (frame, mut intention) = *origin;
-                let frame = self.updated(frame, &now);
+                let frame = self.updated(frame, now);
                 // The interpreter finds that it has finished.
                 intention.frames.push(frame);
                 self.mind.go_on(intention);
             }
             (End::Finished, Origin::Replaced(mut intention)) => {
-                let frame = self.frame(&now);
+                let frame = self.frame(now);
                 intention.frames.push(frame);
                 self.mind.go_on(*intention);
             }
@@ -587,7 +586,7 @@ impl Run<'_> {
                 if let End::Made(_) = end {
                     now.at.advance();
                 }
-                let mut intention = self.hand_over(&now, origin);
+                let mut intention = self.hand_over(now, origin);
                 match end {
                     End::Failed(failure) => self.mind.fail(intention, &failure, self.world),
                     End::Waits(wait) => self.mind.waits(intention, *wait),
@@ -689,18 +688,45 @@ impl Run<'_> {
     }
 }
 
-/// The literal as a message has it.
+/// Whom a message is for.
 #[inline]
-fn content(predicate: Functor, arguments: &[Value], registers: &[Register]) -> Result<Content, Bail> {
-    if arguments.len() > Flat::MOST {
-        let arguments = arguments.iter().map(|value| value.get(registers)).collect::<Result<Box<[_]>, Bail>>()?;
-        return Ok(Content::Term(Term::Structure(Arc::new(Structure::settled(predicate, arguments, None)))));
+fn receiver(value: &Value, registers: &[Register]) -> Result<Atom, Bail> {
+    let named = |term: &Term| match term {
+        Term::Atom(name) => Ok(*name),
+        Term::String(name) => Ok(Atom::new(name)),
+        _ => Err(Bail),
+    };
+    match value {
+        Value::Constant(term) => named(term),
+        Value::Register(slot) => named(registers[*slot as usize].as_ref().ok_or(Bail)?),
+        other => named(&other.get(registers)?),
     }
-    let mut flat = Flat::new(predicate);
-    for value in arguments {
-        value.put(registers, flat.next())?;
+}
+
+/// Writes a literal's arguments into a message, where there is room for them, or else the literal as a term.
+#[inline]
+fn write(content: &mut Content, predicate: Functor, arguments: &[Value], registers: &[Register]) -> Result<(), Bail> {
+    match content {
+        Content::Flat(flat) if arguments.len() <= Flat::MOST => {
+            for value in arguments {
+                value.put(registers, flat.next())?;
+            }
+        }
+        _ => {
+            let arguments = arguments.iter().map(|value| value.get(registers)).collect::<Result<Box<[_]>, Bail>>()?;
+            *content = Content::Term(Term::Structure(Arc::new(Structure::settled(predicate, arguments, None))));
+        }
     }
-    Ok(Content::Flat(flat))
+    Ok(())
+}
+
+impl Activation {
+    /// One that begins, whose arguments and registers have been made.
+    #[inline]
+    fn new(plan: &'static DirectPlan, predicate: Functor, source: Atom, arguments: usize, count: usize) -> Self {
+        let at = Place { depth: 1, levels: [(0, 0); steps::DEPTH] };
+        Self { plan, predicate, source, arguments, base: arguments + count, at }
+    }
 }
 
 impl Place {
