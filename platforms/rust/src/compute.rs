@@ -81,6 +81,13 @@ impl Share {
     }
 }
 
+/// What so many steps from `x` on come to, and how many were taken.
+pub fn steps(x: u64, count: u64) -> (u64, u64) {
+    let mut share = Share { number: 0, x, left: count, taken: 0 };
+    share.compute();
+    (share.x, share.taken)
+}
+
 /// What the controller has heard.
 #[derive(Debug)]
 pub struct Tally {

@@ -42,8 +42,12 @@ pub struct Platform<'a, R> {
 impl<R> Platform<'_, R> {
     /// Does what the command line says.
     pub fn main(&self) -> ExitCode {
-        let arguments: Vec<String> = env::args().skip(1).collect();
-        match self.run(&arguments) {
+        self.answer(&env::args().skip(1).collect::<Vec<_>>())
+    }
+
+    /// Does what these arguments say.
+    pub fn answer(&self, arguments: &[String]) -> ExitCode {
+        match self.run(arguments) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => {
                 eprintln!("{}: {failure}", self.program);

@@ -10,7 +10,7 @@ pub mod fibonacci;
 pub mod grid;
 mod harness;
 pub mod pipeline;
-mod print;
+pub mod print;
 mod proof;
 pub mod ring;
 pub mod rounds;
