@@ -309,7 +309,7 @@ impl Mind {
     }
 
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
-    /// do, deals with a message [directly](crate::direct).
+    /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
         if self.hear_directly(world) {
             self.cycles += 1;
