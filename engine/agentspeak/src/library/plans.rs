@@ -50,6 +50,10 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
     plan.add_source(source);
     if let Some(known) = call.mind.plans.get(&plan.label) {
         if known.is_same(&plan) {
+            // It has one source more.
+            let mut known = Plan::clone(known);
+            known.add_source(source);
+            call.mind.plans.replace(&Arc::new(known));
             return Ok(());
         }
         return Err(error(format!("There already is a plan with label {}", plan.label)));
@@ -135,10 +139,8 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             }
             each(&target, all.into_iter())
         }
-        _ => match label_of(plan) {
-            Some(label) => call.give(1, &label),
-            None => holds(false),
-        },
+        (Term::Structure(plan), _) if plan.functor.signature().kind == Kind::Plan => call.give(1, &plan.arguments[0]),
+        _ => Err(crash()),
     }
 }
 
