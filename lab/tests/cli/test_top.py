@@ -15,9 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from support.systems import Answer, example, line, lively, running, serving, snapshot
+from support.systems import Answer, built, example, line, lively, running, serving, snapshot
 from typer.testing import CliRunner, Result
 
+from agon import home
 from agon.cli.main import app
 from agon.observe import sockets
 
@@ -179,3 +180,25 @@ def test_a_real_system() -> None:
         data = json.loads(process(path, "--once", "--json").stdout)
         assert data["schema"] == 1
         assert sum(worker["handled"] for worker in data["workers"]) > 0
+
+
+def test_agents_are_shown_with_what_they_have_to_do() -> None:
+    project = home.root() / "engine" / "agentspeak" / "tests" / "observe" / "market" / "market.mas2j"
+    command = [built("agon-asl"), "run", project]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"AGON_OBSERVE": "1"}
+    ) as program:
+        try:
+            assert program.stdout is not None
+            while "done" not in program.stdout.readline():
+                assert program.poll() is None
+            # On a busy machine a worker may not answer in time.
+            shown = (process(str(program.pid), "--once", "--interval", "200ms").stdout for _ in range(20))
+            picture = next(text for text in shown if "buyer" in text and "seller" in text)
+        finally:
+            program.kill()
+    header = next(text.split() for text in picture.splitlines() if text.startswith("actor "))
+    assert header[-5:] == ["beliefs", "intentions", "events", "messages", "cycles"]
+    agents = {row[1]: row[-5:] for row in map(str.split, picture.splitlines()) if row and row[0].startswith("#")}
+    assert agents["buyer"][:4] == ["5", "0", "0", "0"]
+    assert agents["seller"][:4] == ["1", "0", "0", "0"]

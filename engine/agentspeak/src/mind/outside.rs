@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::agent::{annotated, source};
 use super::waiting::{Pending, Reason, Wait};
-use super::{Failure, Intention, Mind, Trigger, World};
+use super::{Failure, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
 
 /// What an agent perceives.
@@ -96,7 +96,10 @@ impl Mind {
                 continue;
             }
             let Some(builder) = StructureBuilder::from_literal(known) else { continue };
-            self.beliefs.remove(&builder.without_annotations().annotation(percept.clone()).build());
+            let gone = builder.without_annotations().annotation(percept.clone()).build();
+            if self.beliefs.remove(&gone) && self.is_observed() {
+                self.notice(&Moment::Forgotten(&gone));
+            }
             self.news = true;
             if [false, true].into_iter().any(|negated| self.minds_loss_of(known, negated)) {
                 let arguments = known.as_structure().map_or(&[][..], |structure| &structure.arguments);
@@ -109,6 +112,9 @@ impl Mind {
             if perceived.remove(&Plain(new))
                 && let Some(added) = self.beliefs.add(annotated(new, std::slice::from_ref(&percept)), false)
             {
+                if self.is_observed() {
+                    self.notice(&Moment::Believed(&added));
+                }
                 self.happened(Trigger::new(Change::Added, Subject::Belief, added));
             }
         }

@@ -2,6 +2,7 @@
 
 mod inspector;
 mod service;
+mod society;
 mod trace;
 
 use std::collections::BTreeMap;
