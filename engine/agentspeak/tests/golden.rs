@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use support::{Case, Stage, folders, pending};
 
 /// No case takes so long.
-const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// What went wrong with a case, if anything did.
 fn problem(case: &Case) -> Option<String> {
