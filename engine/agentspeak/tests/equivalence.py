@@ -22,16 +22,19 @@ from regenerate import Refused, execute, find_lib
 HERE = Path(__file__).resolve().parent
 ENGINE = HERE.parents[1]
 AT_ONCE = 400
-"""Questions in a program."""
+"""Questions in a project."""
+
+EACH = 20
+"""Questions to an agent: one of Jason's that stumbles forgets all that it intends."""
 
 SMALLER = 300
 """Smaller questions tried at once, and how often, for what differs."""
 ROUNDS = 6
 SHOWN = 12
-LIMIT_S = 120
+LIMIT_S = 60
 NEARLY = 1e-12
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:E-?\d+)?")
-ANSWER = re.compile(r"\[main\] #(\d+)#(.*)", re.DOTALL)
+ANSWER = re.compile(r"\[\w+\] #(\d+)#(.*)", re.DOTALL)
 
 Answers = dict[int, list[str]]
 Ask = Callable[[Path], list[str]]
@@ -84,23 +87,28 @@ def play(engine: Path, project: Path) -> list[str]:
     return done.stdout.split("\x1e")
 
 
-def program(asked: Sequence[Question]) -> str:
+def program(asked: Sequence[Question], first: int) -> str:
     plans = [
+        f"!q({place}).\n"
         f'+!q({place}) <- Id = "#{place}#"; {question.body()}.\n'
         f'-!q({place})[error(E)] <- .print("#{place}#", failed(E)).\n'
-        for place, question in enumerate(asked)
+        for place, question in enumerate(asked, first)
     ]
-    # Each question is an intention of its own: one that is lost takes no other along.
-    start = f"!start.\n+!start <- for (.range(I, 0, {len(asked) - 1})) {{ !!q(I) }}; .wait(3000); .stopMAS.\n"
-    return start + "".join(plans)
+    return "".join(plans)
 
 
 def answers(asked: Sequence[Question], ask: Ask) -> Answers:
     with tempfile.TemporaryDirectory(prefix="agentspeak-questions-") as place:
         project = Path(place) / "project" / "questions.mas2j"
         project.parent.mkdir()
-        project.write_text("MAS questions {\n    agents: main;\n}\n")
-        (project.parent / "main.asl").write_text(program(asked))
+        names: list[str] = []
+        for first in range(0, len(asked), EACH):
+            names.append(f"asked{first}")
+            text = program(asked[first : first + EACH], first)
+            (project.parent / f"{names[-1]}.asl").write_text(text)
+        (project.parent / "clock.asl").write_text("!end.\n+!end <- .wait(3000); .stopMAS.\n")
+        agents = "; ".join([*names, "clock"])
+        project.write_text(f"MAS questions {{\n    agents: {agents};\n}}\n")
         found: Answers = {}
         for line in ask(project):
             if match := ANSWER.match(line):
@@ -112,7 +120,7 @@ def differences(asked: Sequence[Question], theirs: Ask, ours: Ask) -> list[tuple
     their, our = answers(asked, theirs), answers(asked, ours)
     pairs = [(question, their.get(place, []), our.get(place, [])) for place, question in enumerate(asked)]
     if not their:
-        raise Refused(f"Jason answers nothing:\n{program(asked)}")
+        raise Refused(f"Jason answers nothing:\n{program(asked, 0)}")
     return [(question, one, other) for question, one, other in pairs if not alike(one, other)]
 
 

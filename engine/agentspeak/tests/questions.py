@@ -93,16 +93,21 @@ def arithmetic(random: Random, depth: int = 3) -> Tree:
     kind = random.random()
     if kind < 0.62:
         operator = random.choice([" + ", " - ", " * ", " / ", " mod ", " div ", " ** "])
-        return Tree("(", (inner(), inner()), operator, ")", 2, "number")
+        # An agent of Jason's that divides so by zero forgets all that it intends.
+        right = leaf(str(random.randint(1, 9)), "number") if operator == " div " else inner()
+        return Tree("(", (inner(), right), operator, ")", 2, "number")
     if kind < 0.70:
         return Tree("(-", (inner(),), "", ")", 1, "number")
     if kind < 0.82:
         return Tree(f"math.{random.choice(ONE)}(", (inner(),), "", ")", 1, "number")
     if kind < 0.90:
         return Tree(f"math.{random.choice(['max', 'min'])}(", (inner(), inner()), ",", ")", 2, "number")
-    numbers = Tree("[", tuple(inner() for _ in range(random.randint(1, 4))), ",", "]", 1, "list")
+    count, function = random.randint(1, 4), random.choice(OF_LIST)
+    # Where not-a-number comes in an order is chance.
+    one = number if function == "median" else lambda random: arithmetic(random, depth - 1)
+    numbers = Tree("[", tuple(one(random) for _ in range(count)), ",", "]", 1, "list")
     if kind < 0.97:
-        return Tree(f"math.{random.choice(OF_LIST)}(", (numbers,), ",", ")", 1, "number")
+        return Tree(f"math.{function}(", (numbers,), ",", ")", 1, "number")
     return Tree(".length(", (numbers,), ",", ")", 1, "number")
 
 
@@ -147,7 +152,10 @@ def term(random: Random, depth: int = 3, variables: Callable[[], str] | None = N
 def a_list(random: Random, depth: int = 2, variables: Callable[[], str] | None = None, most: int = 4) -> Tree:
     parts = tuple(term(random, depth - 1, variables) for _ in range(random.randint(0, most)))
     if variables and parts and random.random() < 0.3:
-        return Tree("[", parts, ",", f"|{variables()}]", 1, "list")
+        # What stands behind a list is one: no variable of any other use.
+        tail = variables()
+        tail = random.choice(["T0", "T1"]) if tail in "XYZ" else tail
+        return Tree("[", parts, ",", f"|{tail}]", 1, "list")
     return Tree("[", parts, ",", "]", 0, "list")
 
 
@@ -178,7 +186,7 @@ def comparison(random: Random) -> Question:
     return Question(f"compare {operator}", steps, (one, other))
 
 
-SHOW = ".findall(It, .member(It, [X, Y, Z, U0, U1, U2, U3, U4, U5]) & .ground(It), All); .print(Id, yes, All)"
+SHOW = ".findall(It, .member(It, [X, Y, Z, T0, T1, U0, U1, U2, U3, U4, U5]) & .ground(It), All); .print(Id, yes, All)"
 
 
 def unification(random: Random) -> Question:
@@ -245,7 +253,7 @@ def place_in_list(random: Random) -> Question:
 
 
 def matching(random: Random) -> Question:
-    pattern = term(random, 1, lambda: random.choice(["X", "_"]))
+    pattern = term(random, 1, lambda: "X")
     return Question(".member", ".findall({0}, .member({0}, {1}), L); .print(Id, L)", (pattern, flat(random)))
 
 

@@ -77,13 +77,19 @@ fn parts(term: &Term) -> Option<Vec<Term>> {
     }
 }
 
+/// The bytes of a string, each as a string of its own, as Java makes one of it: of what is not ASCII nothing is left.
+fn bytes(term: &Term) -> Option<Vec<Term>> {
+    let shown = |byte: u8| if byte.is_ascii() { char::from(byte) } else { char::REPLACEMENT_CHARACTER };
+    Some(term.as_text()?.bytes().map(|byte| Term::string(shown(byte).to_string())).collect())
+}
+
 fn nth(call: &mut Call<'_>) -> Result {
     let [place, list, item] = call.arguments else { return Err(crash()) };
     if !matches!(place, Term::Number(_) | Term::Var(_)) {
         let reason = format!("the first argument should be numeric or a variable -- not '{place}'.");
         return Err(wrong("nth", reason));
     }
-    let Some(parts) = parts(list) else {
+    let Some(parts) = bytes(list).or_else(|| parts(list)) else {
         return Err(wrong("nth", format!("the second argument should be a list or string and not '{list}'.")));
     };
     if let Term::Number(place) = place {
@@ -256,11 +262,18 @@ fn positions(call: &mut Call<'_>, from: f64, to: f64, whole: &Term, result: usiz
     let Some(all) = parts(whole) else {
         return Err(error("Incorrect use of the internal action '.delete' (see documentation)."));
     };
-    let inside = |place: usize| (place as f64) >= from.trunc() && (place as f64) < to.trunc();
-    let out_of_range = from < 0.0 || to.trunc() > all.len() as f64;
-    if matches!(whole, Term::String(_)) && out_of_range {
-        return call.give(result, whole);
+    let (from, to) = (from.trunc(), to.trunc());
+    if let Term::String(text) = whole {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let places = 0.0..=units.len() as f64;
+        if !places.contains(&from) || !places.contains(&to) {
+            return call.give(result, whole);
+        }
+        // What lies between the two stays twice where they are the wrong way round.
+        let kept = [&units[..from as usize], &units[to as usize..]].concat();
+        return call.give(result, &Term::string(String::from_utf16_lossy(&kept)));
     }
+    let inside = |place: usize| (place as f64) >= from && (place as f64) < to;
     let kept: Vec<Term> =
         all.into_iter().enumerate().filter(|(place, _)| !inside(*place)).map(|(_, item)| item).collect();
     call.give(result, &part(whole, &kept))

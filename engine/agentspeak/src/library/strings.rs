@@ -201,7 +201,7 @@ fn cut(call: &mut Call<'_>, result: usize, whole: &Term, from: f64, rest: &[Term
         _ => whole.len() as f64,
     };
     match whole.get(from as usize..to as usize) {
-        Some(part) if from >= 0.0 => call.give(result, &Term::string(String::from_utf16_lossy(part))),
+        Some(part) if from >= 0.0 && to >= 0.0 => call.give(result, &Term::string(String::from_utf16_lossy(part))),
         _ => Err(crash()),
     }
 }

@@ -91,8 +91,17 @@ impl Function {
             (Self::E, _) => Ok(std::f64::consts::E),
             (Self::Pi, _) => Ok(std::f64::consts::PI),
             (Self::Length, [of]) => length(of),
-            (Self::Max, [one, other]) => Ok(one.calculate()?.max(other.calculate()?)),
-            (Self::Min, [one, other]) => Ok(one.calculate()?.min(other.calculate()?)),
+            (Self::Max | Self::Min, [one, other]) => {
+                let (one, other) = (one.calculate()?, other.calculate()?);
+                // As in Java, of not-a-number nothing else comes.
+                Ok(if one.is_nan() || other.is_nan() {
+                    f64::NAN
+                } else if self == Self::Max {
+                    one.max(other)
+                } else {
+                    one.min(other)
+                })
+            }
             (Self::Average | Self::Max | Self::Mean | Self::Min | Self::StdDev | Self::Sum, [Term::List(list)]) => {
                 self.of_numbers(list.items().filter_map(|item| item.calculate().ok()).collect())
             }
@@ -207,5 +216,6 @@ mod tests {
         assert!((deviation - 1.290_994).abs() < 1e-6);
         assert_eq!(call(".length", &[Term::string("häh")]), Ok(3.0));
         assert_eq!(call("math.max", &[Term::Number(1.0), Term::Number(2.0)]), Ok(2.0));
+        assert!(call("math.min", &[Term::Number(1.0), Term::Number(f64::NAN)]).is_ok_and(f64::is_nan));
     }
 }

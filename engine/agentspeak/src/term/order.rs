@@ -62,6 +62,13 @@ impl PartialEq for Annotations {
     }
 }
 
+/// Strings are compared as they are printed: the quotation mark at the end counts, and a blank comes before it.
+fn compare_strings(one: &str, other: &str) -> Ordering {
+    let printed = |text: &str| text.encode_utf16().chain(['"' as u16]).collect::<Vec<_>>();
+    let at_end = one.len() != other.len() && (one.starts_with(other) || other.starts_with(one));
+    if at_end { printed(one).cmp(&printed(other)) } else { compare_texts(one, other) }
+}
+
 /// The order of kinds of terms that never depends on what they hold.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -88,7 +95,7 @@ impl Term {
             (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
             (Self::Var(one), Self::Var(other)) => one.compare(*other),
             (Self::Collection(one), Self::Collection(other)) => one.compare(other),
-            (Self::String(one), Self::String(other)) => compare_texts(one, other),
+            (Self::String(one), Self::String(other)) => compare_strings(one, other),
             (Self::List(one), Self::List(other)) => one.compare(other),
             (Self::List(_), Self::String(_)) => Ordering::Greater,
             (Self::String(_), Self::List(_)) => Ordering::Less,
@@ -201,6 +208,7 @@ mod tests {
         let ascending = [
             Term::Number(-1.0),
             Term::Number(2.5),
+            Term::string("b "),
             Term::string("b"),
             Term::list([]),
             Term::list([Term::Number(1.0)]),

@@ -23,6 +23,16 @@ fn a_variable_may_stand_for_one_of_another_namespace() {
 }
 
 #[test]
+fn places_in_texts_may_be_anywhere() {
+    let said_of = |step: &str| said(&format!("!s. +!s <- {step}; .print(R). -!s[error(E)] <- .print(E).")).join(" ");
+    assert_eq!(said_of(".delete(4, 2, \"abcdef\", R)"), "abcdcdef");
+    assert_eq!(said_of(".delete(4, -2, \"abcdef\", R)"), "abcdef");
+    assert_eq!(said_of(".substring(R, \"abc\", 0, -1)"), "unknown");
+    assert_eq!(said_of(".nth(2, \"aé\", R)"), "\u{FFFD}");
+    assert_eq!(said_of("R = math.max(1, 0 / 0)"), "NaN");
+}
+
+#[test]
 fn no_column_is_too_wide() {
     let wide = said("!s. +!s <- .printf(\"%70000s\", a); .printf(\"%-70000s|\", a); .printf(\"%.70000f\", 1).");
     assert_eq!(wide.iter().map(String::len).collect::<Vec<_>>(), [70_000, 70_001, 70_002]);
