@@ -10,7 +10,7 @@
 //! 1. Direct execution begins only where the agent [has nothing else to do](crate::mind::Mind): no event, no other intention, and nobody
 //!    of its own that waits for anything. That other messages are read between two steps of a plan is chance, and here they are not.
 //! 2. Whatever is done directly, the interpreter could go on with: between two steps, the activations can be made frames of an
-//!    intention, with bindings and trigger ([`Run::hand_over`]).
+//!    intention, with bindings and trigger ([frames]).
 //! 3. A question that turns out to be none for direct execution (*bailed out*) has changed nothing, and is asked again by the interpreter.
 //!    So what is executed in a context may be executed twice; of the engine's own actions, only those without effect are executed here.
 //! 4. A register is read only where all ways to that place have written it. Since what is left in a register by a choice that was given
@@ -20,7 +20,11 @@
 //! 6. Compiled plans live as long as the process, as atoms do: agents on all cores execute them, and would otherwise all count
 //!    references to them. Each set of plans is compiled once; an agent that keeps changing its plans is left to the interpreter.
 
+mod activation;
+mod calls;
+mod entry;
 mod formula;
+mod frames;
 mod library;
 mod plan;
 mod run;
