@@ -76,6 +76,8 @@ pub struct Bindings {
     trail: Vec<u32>,
     /// What the program calls the first of them.
     names: Option<Arc<[Option<Atom>]>>,
+    /// How often terms that are parts of themselves are being gone round just now.
+    pub(super) cycles: u8,
 }
 
 /// A moment to which [`Bindings::undo`] goes back.
@@ -88,7 +90,7 @@ pub struct Mark {
 impl Bindings {
     /// For so many variables, from slot 0; none is bound.
     pub fn of(count: u32) -> Self {
-        Self { slots: vec![None; count as usize], trail: Vec::new(), names: None }
+        Self { slots: vec![None; count as usize], trail: Vec::new(), names: None, cycles: 0 }
     }
 
     /// For variables of these names, and so many more.

@@ -5,17 +5,35 @@ use std::sync::Arc;
 
 use super::{Atom, Bindings, Functor, Kind, Step, Structure, Term, Var};
 
+/// Two terms that are parts of themselves may differ ever deeper in them: so deep they are compared.
+const MOST_CYCLES: u8 = 3;
+
 impl Bindings {
     /// Unifies two structures of which at least one [is special](Structure::is_special).
     pub(super) fn unify_special(&mut self, one: &Structure, other: &Structure) -> bool {
         match (one.functor.signature().kind, other.functor.signature().kind) {
             (Kind::Step(_) | Kind::NoSteps, Kind::Step(_) | Kind::NoSteps) => self.unify_bodies(one, other),
             (Kind::Plan, Kind::Plan) => self.unify_plans(one, other),
-            (Kind::Cyclic, Kind::Cyclic) => self.unify_cycles(one, other),
-            (Kind::Cyclic, _) => self.unify_or_not(&unfolded(one), &Term::Structure(Arc::new(other.clone()))),
-            (_, Kind::Cyclic) => self.unify_or_not(&Term::Structure(Arc::new(one.clone())), &unfolded(other)),
+            (Kind::Cyclic, Kind::Cyclic) => self.within_cycles(|bindings| bindings.unify_cycles(one, other)),
+            (Kind::Cyclic, _) => self.within_cycles(|bindings| {
+                bindings.unify_or_not(&unfolded(one), &Term::Structure(Arc::new(other.clone())))
+            }),
+            (_, Kind::Cyclic) => self.within_cycles(|bindings| {
+                bindings.unify_or_not(&Term::Structure(Arc::new(one.clone())), &unfolded(other))
+            }),
             _ => false,
         }
+    }
+
+    /// Goes once more round a term that is a part of itself; with that often enough, the two count as different.
+    fn within_cycles(&mut self, unify: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.cycles == MOST_CYCLES {
+            return false;
+        }
+        self.cycles += 1;
+        let unified = unify(self);
+        self.cycles -= 1;
+        unified
     }
 
     /// The value for a variable that occurs in it.
