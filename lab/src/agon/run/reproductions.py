@@ -71,7 +71,7 @@ class Effort:
     """Limit on one invocation; None: the preset's."""
 
 
-_PLAIN = ("erlang", "jason", "akka", "pekko", "go", "caf", "tokio", "actix", "ractor", "agon-actor")
+_PLAIN = ("erlang", "jason", "akka", "pekko", "go", "caf", "tokio", "actix", "ractor", "agon-actor", "agon-agentspeak")
 
 AGERE13 = (
     Reproduction("agere13", "table1", "token-ring: elapsed time (Figures 1-3)", "token-ring", _PLAIN),
@@ -165,7 +165,19 @@ AGENTSLANG = (
 )
 
 _MULTICORE = (
-    *("jason:*", "java-threads", "agon-actor:*", "erlang", "pekko", "jade", "go", "caf", "jetlang", "kilim"),
+    *(
+        "jason:*",
+        "java-threads",
+        "agon-actor:*",
+        "agon-agentspeak:*",
+        "erlang",
+        "pekko",
+        "jade",
+        "go",
+        "caf",
+        "jetlang",
+        "kilim",
+    ),
     *("scala-actors", "tokio", "actix", "ractor"),
 )
 
