@@ -35,8 +35,8 @@ def begin(kind: str, name: str, into: Path) -> Path:
         for source in sorted((_TEMPLATES / kind).rglob("*")):
             if source.is_file():
                 _copy(source, folder / source.relative_to(_TEMPLATES / kind), words)
-        if (folder / "Cargo.toml").exists():
-            # The same versions that this Agon has been tested with, which are there without a network.
+        if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
+            # The versions that this Agon has been built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
