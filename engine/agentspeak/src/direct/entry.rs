@@ -22,11 +22,10 @@ thread_local! {
 }
 
 impl Mind {
-    /// Deals with the next message from beginning to end, if it is one for that; says whether it was. What is left to do for it is an
-    /// intention then, which has its step in this cycle as if it had just been begun.
+    /// Deals with the next message from beginning to end, if it is one for that, which counts as a cycle; says whether it was.
     #[inline]
     pub(crate) fn hear_directly(&mut self, world: &mut dyn World) -> bool {
-        if !self.events.is_empty() || !self.running.is_empty() || !self.is_plain() || self.own_messages {
+        if !self.is_free() {
             return false;
         }
         let Some(message) = self.mailbox.pop_front() else { return false };
@@ -41,21 +40,23 @@ impl Mind {
     /// not, it is read in some later cycle. Says whether it has been dealt with.
     #[inline]
     pub fn hear(&mut self, message: Message, world: &mut dyn World) -> bool {
-        let is_free = self.mailbox.is_empty() && self.events.is_empty() && self.running.is_empty() && self.is_plain();
-        if !is_free || self.own_messages || !self.hear_this(&message, world) {
+        let heard = self.mailbox.is_empty() && self.is_free() && self.hear_this(&message, world);
+        if !heard {
             self.receive(message);
-            return false;
         }
-        self.cycles += 1;
-        if !self.running.is_empty() {
-            self.act(world);
-        }
-        true
+        heard
     }
 
+    /// Has it nothing to do, and does it go about everything in the usual way?
+    #[inline]
+    fn is_free(&self) -> bool {
+        self.events.is_empty() && self.running.is_empty() && self.is_plain()
+    }
+
+    /// What is left to do for the message is an intention then, which has its step in this cycle as if it had just been begun.
     #[inline]
     fn hear_this(&mut self, message: &Message, world: &mut dyn World) -> bool {
-        if message.performative != Atom::ACHIEVE || message.in_reply_to.is_some() {
+        if message.performative != Atom::ACHIEVE || message.in_reply_to.is_some() || self.own_messages {
             return false;
         }
         let Some(library) = self.direct.library(&self.plans) else { return false };
@@ -97,16 +98,19 @@ impl Mind {
         };
         registers.clear();
         REGISTERS.set(registers);
+        if heard {
+            self.cycles += 1;
+            if !self.running.is_empty() {
+                self.act(world);
+            }
+        }
         heard
     }
 
     /// Goes on with an intention that has been taken out, if its plan is one for that. It comes back if not.
     pub(crate) fn go_on_directly(&mut self, mut intention: Intention, world: &mut dyn World) -> Option<Intention> {
-        if !self.is_plain() || intention.fork.is_some() || intention.suspended.is_some() || intention.roots > 0 {
-            return Some(intention);
-        }
         // Others of the agent's own have their turns after each step, as programs can see by what they print.
-        if !self.events.is_empty() || !self.running.is_empty() {
+        if !self.is_free() || intention.fork.is_some() || intention.suspended.is_some() || intention.roots > 0 {
             return Some(intention);
         }
         let alone = self.mailbox.is_empty();

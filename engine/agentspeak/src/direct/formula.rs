@@ -218,28 +218,11 @@ impl DirectRule {
 
 /// Does the comparison hold between two settled terms?
 pub(super) fn compare(relation: Relation, left: &Value, right: &Value, registers: &[Register]) -> Result<bool, Bail> {
-    if let (Some(left), Some(right)) = (quick(left, registers), quick(right, registers)) {
-        let order = left.partial_cmp(&right).unwrap_or(std::cmp::Ordering::Equal);
-        return Ok(match relation {
-            Relation::Greater => order.is_gt(),
-            Relation::GreaterEqual => order.is_ge(),
-            Relation::Less => order.is_lt(),
-            Relation::LessEqual => order.is_le(),
-            Relation::Equal => left == right,
-            Relation::Different => left != right,
-            Relation::Unify | Relation::Build => return Err(Bail),
-        });
-    }
-    let (left, right) = (left.get(registers)?, right.get(registers)?);
-    Ok(match relation {
-        Relation::Greater => left.compare(&right).is_gt(),
-        Relation::GreaterEqual => left.compare(&right).is_ge(),
-        Relation::Less => left.compare(&right).is_lt(),
-        Relation::LessEqual => left.compare(&right).is_le(),
-        Relation::Equal => left == right,
-        Relation::Different => left != right,
-        Relation::Unify | Relation::Build => return Err(Bail),
-    })
+    let holds = match (quick(left, registers), quick(right, registers)) {
+        (Some(left), Some(right)) => relation.compares(&Term::Number(left), &Term::Number(right)),
+        _ => relation.compares(&left.get(registers)?, &right.get(registers)?),
+    };
+    holds.ok_or(Bail)
 }
 
 /// The number that it is, if that is easily said.

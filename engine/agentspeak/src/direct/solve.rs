@@ -2,7 +2,7 @@
 
 use super::Bail;
 use super::formula::{Argument, DirectRule, Formula, Goal, HeadArgument, compare};
-use super::value::{Pattern, Register, Value, plain, same};
+use super::value::{Pattern, Register, plain};
 use crate::belief::{Entry, Position, key_of};
 use crate::mind::{Mind, World};
 use crate::query::Outcome;
@@ -199,7 +199,6 @@ pub(super) fn results(arguments: &[Argument], bindings: &Bindings) -> Vec<(u32, 
 fn fits(arguments: &[Argument], terms: &[Term], registers: &mut [Register]) -> Result<bool, Bail> {
     for (argument, term) in arguments.iter().zip(terms) {
         let fits = match argument {
-            Argument::In(Value::Constant(own)) => same(own, term)?,
             Argument::In(value) => value.is(term, registers)?,
             Argument::Out(pattern) => pattern.matches(term, registers)?,
         };

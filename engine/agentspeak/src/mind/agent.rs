@@ -312,10 +312,6 @@ impl Mind {
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
         if self.hear_directly(world) {
-            self.cycles += 1;
-            if !self.running.is_empty() {
-                self.act(world);
-            }
             return;
         }
         if self.is_observed() {

@@ -317,14 +317,9 @@ impl Query {
             right = host.evaluate(right, bindings);
         }
         match relation {
-            Relation::Greater => left.compare(&right).is_gt(),
-            Relation::GreaterEqual => left.compare(&right).is_ge(),
-            Relation::Less => left.compare(&right).is_lt(),
-            Relation::LessEqual => left.compare(&right).is_le(),
-            Relation::Equal => left == right,
-            Relation::Different => left != right,
             Relation::Unify => bindings.unify(&left, &right),
             Relation::Build => build::build(&left, &right, bindings),
+            comparison => comparison.compares(&left, &right).unwrap_or(false),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, List, Structure, Term};
+use super::{Annotations, Atom, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -67,6 +67,22 @@ fn compare_strings(one: &str, other: &str) -> Ordering {
     let printed = |text: &str| text.encode_utf16().chain(['"' as u16]).collect::<Vec<_>>();
     let at_end = one.len() != other.len() && (one.starts_with(other) || other.starts_with(one));
     if at_end { printed(one).cmp(&printed(other)) } else { compare_texts(one, other) }
+}
+
+impl Relation {
+    /// Does it hold between two terms as they are? Nothing for those that bind variables.
+    #[inline]
+    pub(crate) fn compares(self, left: &Term, right: &Term) -> Option<bool> {
+        Some(match self {
+            Self::Greater => left.compare(right).is_gt(),
+            Self::GreaterEqual => left.compare(right).is_ge(),
+            Self::Less => left.compare(right).is_lt(),
+            Self::LessEqual => left.compare(right).is_le(),
+            Self::Equal => left == right,
+            Self::Different => left != right,
+            Self::Unify | Self::Build => return None,
+        })
+    }
 }
 
 /// The order of kinds of terms that never depends on what they hold.
