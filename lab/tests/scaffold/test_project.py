@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -50,6 +51,16 @@ def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a-z"):
         begin("agents", name, tmp_path / "x")
     assert not (tmp_path / "x").exists()
+
+
+def test_nothing_is_left_of_what_could_not_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "no space is left")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(UsageError, match="mine: no space is left"):
+        begin("agents", "mine", tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import typer
 
 from agon.errors import UsageError
 from agon.platforms.registry import find
-from agon.platforms.scaffold import scaffold
-from agon.scaffold import begin, kinds
+from agon.scaffold import begin, begin_platform, kinds
 
 
 def new(
@@ -21,7 +20,7 @@ def new(
     """Begin something of your own from what works: a platform, agents in AgentSpeak, or actions and an environment
     for them in Rust."""
     if what == "platform":
-        folder = scaffold(name, find(like), into)
+        folder = begin_platform(name, find(like), into)
         typer.echo(f"{folder}: edit platform.toml and the programs, then: ./agon check ./{folder}")
         return
     if what not in kinds():

@@ -1,5 +1,6 @@
-"""`agon new agents` and `agon new actions`: something of one's own that runs, to be changed from there."""
+"""`agon new`: something of one's own that runs, to be changed from there."""
 
+from agon.scaffold.platform import begin_platform
 from agon.scaffold.project import begin, kinds
 
-__all__ = ["begin", "kinds"]
+__all__ = ["begin", "begin_platform", "kinds"]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
 from agon import home
-from agon.errors import UsageError
+from agon.scaffold.folder import fresh
 
-_NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 _TEMPLATES = Path(__file__).parent
 
 LOCK = "Cargo.lock"
@@ -21,26 +19,17 @@ def kinds() -> tuple[str, ...]:
 
 
 def begin(kind: str, name: str, into: Path) -> Path:
-    """Make `into/name` from the template; returns the folder. Nothing is left behind on failure."""
-    if not _NAME.match(name):
-        raise UsageError(f"'{name}': a name is made of a-z, 0-9 and '-', and begins with a letter")
-    folder = into / name
-    if folder.exists():
-        raise UsageError(f"{folder} exists; choose another name")
+    """Make `into/name` from the template; returns the folder."""
     engine = home.root() / "engine"
     # A project's name is a constant of the language, and a crate's library a module.
     words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
-    try:
-        folder.mkdir(parents=True)
+    with fresh(name, into) as folder:
         for source in sorted((_TEMPLATES / kind).rglob("*")):
             if source.is_file():
                 _copy(source, folder / source.relative_to(_TEMPLATES / kind), words)
         if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
             # The versions that this Agon has been built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
-    except OSError as error:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise UsageError(f"{folder}: {error.strerror}") from None
     return folder
 
 
