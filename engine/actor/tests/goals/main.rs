@@ -1,0 +1,10 @@
+//! Goals are achieved by whoever offers them: on the spot where that is possible, by message where not.
+
+mod at_random;
+mod callee;
+mod chains;
+#[path = "../common/mod.rs"]
+mod common;
+mod finding;
+mod long;
+mod support;
