@@ -60,7 +60,7 @@ fn at(call: &mut Call<'_>) -> Result {
     }
     let trigger = trigger_of(what, call.bindings).ok_or_else(crash)?;
     let due = call.world.now().saturating_add(u64::try_from(milliseconds).unwrap_or(0));
-    call.mind.planned.push((due, trigger));
+    call.mind.plan_event(due, trigger);
     super::holds(true)
 }
 

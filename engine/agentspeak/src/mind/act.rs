@@ -6,6 +6,7 @@ use super::agent::opened;
 use super::call::give_back;
 use super::failure::Failure;
 use super::forks::{branches_of, join_of};
+use super::line::line_up;
 use super::waiting::Pending;
 use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
@@ -101,7 +102,7 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Waits(&intention, &wait));
         }
-        self.pending.push(Pending { intention, wait });
+        self.aside.open().pending.push(Pending { intention, wait });
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
@@ -112,12 +113,12 @@ impl Mind {
         {
             if !top.is_finished() {
                 intention.lingers = lingers;
-                self.running.push_back(intention);
+                line_up(&mut self.running, intention);
                 return;
             }
             if intention.roots == 0 && intention.has_condition() {
                 let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
-                self.pending.push(Pending { intention, wait });
+                self.aside.open().pending.push(Pending { intention, wait });
                 return;
             }
             let Some(finished) = intention.frames.pop() else { return };

@@ -1,13 +1,11 @@
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
-use super::deadlines::Deadline;
-use super::forks::Fork;
+use super::aside::Aside;
+use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::states::GoalState;
-use super::waiting::Pending;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
@@ -39,39 +37,23 @@ pub struct Mind {
     pub settings: Settings,
     /// The one that executes an internal action just now.
     pub(crate) current: Option<Intention>,
-    /// Events that are suspended.
-    pub(super) held: VecDeque<Event>,
     /// Has it plans with goal conditions?
     pub(super) has_conditions: bool,
     /// Does it print nothing but warnings?
     pub(crate) quiet: bool,
-    /// Events that are to come, and when.
-    pub(crate) planned: Vec<(u64, Trigger)>,
     /// Has it plans for the states of goals?
     pub(super) hears_states: bool,
-    pub(super) states: Vec<GoalState>,
-    pub(super) forks: Vec<Fork>,
-    pub(super) fork_count: u64,
-    pub(super) pending: Vec<Pending>,
-    /// Those that need not wait any longer.
-    pub(super) woken: Vec<Pending>,
     /// Has something happened since formulas were looked at that are waited for?
     pub(super) news: bool,
     /// Has its program plans for messages?
     pub(crate) own_messages: bool,
-    /// How many events, the last ones, no plan was applicable to, since when nothing has happened ...
+    /// How many events, the last ones, no plan was applicable to, since when nothing has happened.
     pub(super) unheeded: usize,
-    /// ... and when they are looked at again if nothing does.
-    pub(super) next_look: u64,
-    /// Until when goals must be achieved.
-    pub(super) deadlines: Vec<Deadline>,
     pub(super) sleep: Sleep,
     /// Has it atomic plans?
     pub(super) has_atomic: bool,
     /// Has it sub-plans for changes of belief?
     pub(super) has_inner_events: bool,
-    /// Questions whose answers nobody waits for any more.
-    pub(super) too_late: HashSet<u64>,
     /// `source(self)`
     pub(crate) own_source: Term,
     /// The same as annotations, once they have been needed.
@@ -85,6 +67,8 @@ pub struct Mind {
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
+    /// What it has only now and then.
+    pub(super) aside: Aside,
 }
 
 /// What agents share that have none.
@@ -120,25 +104,15 @@ impl Mind {
             extensions: NO_EXTENSIONS.clone(),
             settings: Settings::default(),
             current: None,
-            held: VecDeque::new(),
             has_conditions: false,
             quiet: false,
-            planned: Vec::new(),
             hears_states: false,
-            states: Vec::new(),
-            forks: Vec::new(),
-            fork_count: 0,
-            pending: Vec::new(),
-            woken: Vec::new(),
             news: false,
             own_messages: false,
             unheeded: 0,
-            next_look: 0,
-            deadlines: Vec::new(),
             sleep: Sleep::default(),
             has_atomic: false,
             has_inner_events: false,
-            too_late: HashSet::new(),
             own_source: source(Atom::SELF),
             own_annotations: None,
             spare: None,
@@ -146,6 +120,7 @@ impl Mind {
             cycles: 0,
             observed: None,
             outside: Outside::default(),
+            aside: Aside::default(),
         }
     }
 
@@ -190,7 +165,7 @@ impl Mind {
 
     /// Takes a message, to be read in some later cycle.
     pub fn receive(&mut self, message: Message) {
-        self.mailbox.push_back(message);
+        line_up(&mut self.mailbox, message);
     }
 
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
@@ -281,29 +256,24 @@ impl Mind {
 
     pub(super) fn has_nothing_to_do(&self) -> bool {
         self.mailbox.is_empty()
-            && self.woken.is_empty()
-            && self.states.is_empty()
+            && self.aside.woken.is_empty()
+            && self.aside.states.is_empty()
             && !self.hears_outside()
             && (self.has_only_unheeded() && self.running.is_empty() || self.waits_atomically())
     }
 
     /// Does an intention with an atomic plan wait? Then nobody else does anything.
     pub(super) fn waits_atomically(&self) -> bool {
-        self.has_atomic && self.pending.iter().any(|pending| pending.intention.is_atomic())
+        self.has_atomic && self.aside.pending.iter().any(|pending| pending.intention.is_atomic())
     }
 
     /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         let Settings { same_focus, requeue, last_call, direct, .. } = self.settings;
-        self.pending.is_empty()
-            && self.woken.is_empty()
-            && self.planned.is_empty()
-            && self.held.is_empty()
-            && self.forks.is_empty()
-            && self.deadlines.is_empty()
+        self.aside.is_at_rest()
             && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
-            && !self.hears_outside()
+            && !self.outside.looks
             && (same_focus && last_call && direct && !requeue)
             && !self.is_observed()
     }

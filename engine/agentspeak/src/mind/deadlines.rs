@@ -23,17 +23,22 @@ impl Mind {
         let mut structures = annotations.items().iter().filter_map(Term::as_structure);
         let Some(deadline) = structures.find(|structure| structure.functor == *HARD_DEADLINE) else { return };
         let left = deadline.arguments.first().and_then(Term::as_number).unwrap_or(0.0);
-        self.deadlines.push(Deadline { due: world.now() + left.max(0.0) as u64, goal: goal.clone(), within });
+        self.aside.open().deadlines.push(Deadline {
+            due: world.now() + left.max(0.0) as u64,
+            goal: goal.clone(),
+            within,
+        });
     }
 
     /// Lets goals fail whose time is over.
     pub(super) fn meet_deadlines(&mut self, world: &mut dyn World) {
-        if self.deadlines.is_empty() {
+        if self.aside.deadlines.is_empty() {
             return;
         }
         let now = world.now();
-        let (over, left) = self.deadlines.drain(..).partition::<Vec<_>, _>(|deadline| deadline.due <= now);
-        self.deadlines = left;
+        let deadlines = std::mem::take(&mut self.aside.open().deadlines);
+        let (over, left) = deadlines.into_iter().partition::<Vec<_>, _>(|deadline| deadline.due <= now);
+        self.aside.open().deadlines = left;
         for Deadline { goal, within, .. } in over {
             let is_pursued = match within {
                 None => {
@@ -56,6 +61,6 @@ impl Mind {
 
     /// When the next deadline is.
     pub(super) fn next_deadline(&self) -> Option<u64> {
-        self.deadlines.iter().map(|deadline| deadline.due).min()
+        self.aside.deadlines.iter().map(|deadline| deadline.due).min()
     }
 }

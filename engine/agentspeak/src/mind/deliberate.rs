@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
+use super::line::line_up;
 use super::{Control, Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
 use crate::term::{Bindings, Term, Var};
 
@@ -150,7 +151,7 @@ impl Mind {
             self.notice(&Moment::Chosen(&frame, intention.id));
         }
         intention.frames.push(frame);
-        self.running.push_back(intention);
+        line_up(&mut self.running, intention);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::aside::Rare;
 use super::failure::{Failure, Origin};
 use super::{Action, Body, Control, Frame, Intention, Mind, Trigger, World};
 use crate::term::Term;
@@ -43,8 +44,9 @@ pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
 impl Mind {
     /// Begins the branches.
     pub(super) fn fork(&mut self, mut parent: Intention, all: bool, branches: Vec<Arc<Body>>) {
-        self.fork_count += 1;
-        let id = self.fork_count;
+        let Rare { fork_count, .. } = self.aside.open();
+        *fork_count += 1;
+        let id = *fork_count;
         let Some(top) = parent.top() else { return };
         top.advance();
         let left = branches.len();
@@ -57,7 +59,7 @@ impl Mind {
                 ..top.shadow()
             })
             .collect();
-        self.forks.push(Fork { id, all, left, parent });
+        self.aside.open().forks.push(Fork { id, all, left, parent });
         for frame in frames {
             let mut branch = self.fresh_intention();
             branch.fork = Some(id);
@@ -68,8 +70,8 @@ impl Mind {
 
     /// A branch has ended well.
     pub(super) fn join(&mut self, id: u64, mut branch: Intention) {
-        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
-        let fork = &mut self.forks[place];
+        let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.aside.open().forks[place];
         fork.left -= 1;
         if fork.all && fork.left > 0 {
             return;
@@ -91,8 +93,8 @@ impl Mind {
         origin: Option<Origin>,
         world: &mut dyn World,
     ) {
-        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
-        let fork = &mut self.forks[place];
+        let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.aside.open().forks[place];
         fork.left -= 1;
         if !fork.all && fork.left > 0 {
             return;
@@ -108,20 +110,20 @@ impl Mind {
 
     /// A goal in a branch has been made to fail, and nothing in the branch handles that.
     pub(super) fn fail_around(&mut self, id: u64, goal: Trigger, reason: &[Term], world: &mut dyn World) {
-        let Some(place) = self.forks.iter().position(|fork| fork.id == id) else { return };
-        let fork = &mut self.forks[place];
+        let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
+        let fork = &mut self.aside.open().forks[place];
         fork.left -= 1;
         if fork.all {
             let parent = self.take_fork(place);
             self.fail_goal_of(parent, goal, reason, world);
         } else if fork.left == 0 {
-            self.forks.remove(place);
+            self.aside.open().forks.remove(place);
         }
     }
 
     /// Ends a fork with all its branches but the current intention; what has forked comes back.
     pub(super) fn take_fork(&mut self, place: usize) -> Intention {
-        let Fork { id, parent, .. } = self.forks.remove(place);
+        let Fork { id, parent, .. } = self.aside.open().forks.remove(place);
         self.drop_others_if(|intention| intention.fork == Some(id));
         parent
     }

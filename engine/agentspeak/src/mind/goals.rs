@@ -1,6 +1,7 @@
 //! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
 
 use super::agent::annotated;
+use super::aside::Rare;
 use super::forks::Fork;
 use super::waiting::{Pending, Reason, Wait};
 use super::{Action, Deed, Event, Frame, Intention, Mind, Trigger, World};
@@ -23,16 +24,17 @@ impl Mind {
     /// All intentions, and where they are.
     pub(crate) fn intentions(&self) -> impl Iterator<Item = (&Intention, Place)> {
         let current = self.current.iter().map(|intention| (intention, Place::Current));
-        let events = self.events.iter().chain(&self.held).filter_map(|event| event.intention.as_ref());
-        let pending = self.pending.iter().chain(&self.woken).map(|pending| (&pending.intention, Place::Waiting));
+        let events = self.events.iter().chain(&self.aside.held).filter_map(|event| event.intention.as_ref());
+        let pending = self.waiting().map(|pending| (&pending.intention, Place::Waiting));
         let running = self.running.iter().map(|intention| (intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
     }
 
     /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
     pub(crate) fn stack<'a>(&'a self, intention: &'a Intention) -> impl Iterator<Item = &'a Frame> {
-        let parent =
-            |branch: &&'a Intention| self.forks.iter().find(|fork| Some(fork.id) == branch.fork).map(Fork::parent);
+        let parent = |branch: &&'a Intention| {
+            self.aside.forks.iter().find(|fork| Some(fork.id) == branch.fork).map(Fork::parent)
+        };
         let parts = std::iter::successors(Some(intention), move |branch| parent(branch));
         parts.enumerate().flat_map(|(level, part)| {
             // A branch begins with a copy of the plan that has forked.
@@ -44,7 +46,7 @@ impl Mind {
     /// The intentions that have the goal, also below the fork of which they are branches.
     fn with_goal(&self, goal: &Term) -> Vec<u64> {
         let has = |intention: &&Intention| self.stack(intention).any(|frame| is_for(frame, goal));
-        let forked = self.forks.iter().map(Fork::parent);
+        let forked = self.forked();
         let all = self.intentions().map(|(intention, _)| intention).chain(forked);
         all.filter(has).map(|intention| intention.id).collect()
     }
@@ -52,20 +54,20 @@ impl Mind {
     /// What the first pending intention with the goal waits for.
     pub(crate) fn reason_for_waiting(&self, goal: &Term) -> Option<Term> {
         let has = |intention: &Intention| self.stack(intention).any(|frame| is_for(frame, goal));
-        let found = self.pending.iter().chain(&self.woken).find(|pending| has(&pending.intention))?;
+        let found = self.waiting().find(|pending| has(&pending.intention))?;
         Some(found.reason())
     }
 
     /// `waiting`, with the reason as an annotation.
     pub(crate) fn waiting_state(&self, intention: &Intention) -> Term {
-        let reason = self.pending.iter().chain(&self.woken).find(|pending| pending.intention.id == intention.id);
+        let reason = self.waiting().find(|pending| pending.intention.id == intention.id);
         let reason = reason.map_or_else(|| Term::atom("no_reason"), Pending::reason);
         StructureBuilder::new(Atom::new("waiting")).annotation(Term::structure("reason", [reason])).build()
     }
 
     /// The goals of events that have not been dealt with.
     pub(crate) fn wanted(&self) -> impl Iterator<Item = &Trigger> {
-        self.events.iter().chain(&self.held).map(|event| &event.trigger).filter(|trigger| is_goal(trigger))
+        self.events.iter().chain(&self.aside.held).map(|event| &event.trigger).filter(|trigger| is_goal(trigger))
     }
 
     /// Takes all intentions away that have the goal, also the current one.
@@ -100,7 +102,7 @@ impl Mind {
         // A fork goes with what has forked, and its branches with it; a fork within a fork has begun after that.
         let kept = self.current.as_ref().and_then(|current| current.fork);
         let mut gone = Vec::new();
-        self.forks.retain(|fork| {
+        self.aside.open().forks.retain(|fork| {
             let parent = fork.parent();
             let goes = wanted(parent) || parent.fork.is_some_and(|around| gone.contains(&around));
             let goes = goes && Some(fork.id) != kept;
@@ -124,27 +126,28 @@ impl Mind {
         self.running.retain(|intention| !wanted(intention));
         let keeps = |event: &Event| !event.intention.as_ref().is_some_and(&wanted);
         self.events.retain(keeps);
-        self.held.retain(keeps);
-        self.pending.retain(|pending| !wanted(&pending.intention));
-        self.woken.retain(|pending| !wanted(&pending.intention));
+        let Rare { held, pending, woken, .. } = self.aside.open();
+        held.retain(keeps);
+        pending.retain(|pending| !wanted(&pending.intention));
+        woken.retain(|pending| !wanted(&pending.intention));
     }
 
     /// Forgets events for the goal that have not been dealt with, with what waits for them.
     pub(crate) fn drop_events(&mut self, goal: &Term) {
         let keeps = |event: &Event| !(is_goal(&event.trigger) && unifies(goal, &event.trigger.literal));
         self.events.retain(keeps);
-        self.held.retain(keeps);
+        self.aside.open().held.retain(keeps);
     }
 
     /// Forgets all events.
     pub(crate) fn drop_all_events(&mut self) {
         self.events.clear();
-        self.held.clear();
+        self.aside.open().held.clear();
     }
 
     /// Forgets all intentions but the current one.
     pub(crate) fn drop_all_intentions(&mut self) {
-        self.planned.clear();
+        self.aside.open().planned.clear();
         self.drop_others_if(|_| true);
     }
 
@@ -159,7 +162,8 @@ impl Mind {
         let wanted = self.with_goal(goal);
         let has_goal = |intention: &Intention| wanted.contains(&intention.id);
         let mut suspended_goals = Vec::new();
-        for pending in self.pending.iter_mut().chain(&mut self.woken) {
+        let Rare { pending, woken, .. } = self.aside.open();
+        for pending in pending.iter_mut().chain(woken) {
             if has_goal(&pending.intention) {
                 pending.intention.suspended = Some(reason.clone());
                 suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
@@ -174,7 +178,7 @@ impl Mind {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
             intention.suspended = Some(reason.clone());
             let wait = Wait { reason: Reason::Ready, until: None, since: world.now(), elapsed: None };
-            self.pending.push(Pending { intention, wait });
+            self.aside.open().pending.push(Pending { intention, wait });
         }
         let has = |event: &Event| {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
@@ -186,7 +190,7 @@ impl Mind {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = Some(reason.clone());
             }
-            self.held.push_back(event);
+            self.aside.open().held.push_back(event);
         }
         match &mut self.current {
             Some(current) if has_goal(current) => {
@@ -202,8 +206,8 @@ impl Mind {
         let wanted = self.with_goal(goal);
         let has_goal = |intention: &Intention| wanted.contains(&intention.id);
         let mut place = 0;
-        while place < self.pending.len() {
-            let pending = &mut self.pending[place];
+        while place < self.aside.pending.len() {
+            let pending = &mut self.aside.open().pending[place];
             if pending.intention.suspended.is_none() || !has_goal(&pending.intention) {
                 place += 1;
                 continue;
@@ -213,19 +217,10 @@ impl Mind {
             if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
                 self.enters(&resumed, "resumed", Some(Term::atom("resume_ia")));
             }
-            match self.pending[place].wait.reason {
-                Reason::Resumption => {
-                    let pending = self.pending.remove(place);
-                    self.woken.push(pending);
-                }
-                Reason::Ready => {
-                    let pending = self.pending.remove(place);
-                    self.running.push_back(pending.intention);
-                }
-                Reason::Noted => {
-                    let pending = self.pending.remove(place);
-                    self.woken.push(pending);
-                }
+            let Rare { pending, woken, .. } = self.aside.open();
+            match pending[place].wait.reason {
+                Reason::Resumption | Reason::Noted => woken.push(pending.remove(place)),
+                Reason::Ready => self.running.push_back(pending.remove(place).intention),
                 _ => place += 1,
             }
         }
@@ -233,8 +228,8 @@ impl Mind {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
                 || event.intention.as_ref().is_some_and(has_goal)
         };
-        let (resumed, held) = self.held.drain(..).partition::<Vec<_>, _>(has);
-        self.held = held.into();
+        let (resumed, held) = self.aside.open().held.drain(..).partition::<Vec<_>, _>(has);
+        self.aside.open().held = held.into();
         for mut event in resumed {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = None;
@@ -262,8 +257,8 @@ impl Mind {
         self.running = running.into();
         ended.extend(found);
         let (found, pending) =
-            self.pending.drain(..).partition::<Vec<_>, _>(|pending| has_goal(&pending.intention, goal));
-        self.pending = pending;
+            self.aside.open().pending.drain(..).partition::<Vec<_>, _>(|pending| has_goal(&pending.intention, goal));
+        self.aside.open().pending = pending;
         ended.extend(found.into_iter().map(|pending| pending.intention));
         let mut events = Vec::new();
         for event in self.events.drain(..).collect::<Vec<_>>() {
@@ -334,8 +329,8 @@ impl Mind {
                 let own = fork.parent().frames.iter().skip(usize::from(fork.parent().fork.is_some()));
                 own.into_iter().any(|frame| is_for(frame, goal))
             };
-            let Some(place) = self.forks.iter().position(has) else { return found };
-            let is_its = |current: &Intention| current.fork == Some(self.forks[place].id);
+            let Some(place) = self.aside.forks.iter().position(has) else { return found };
+            let is_its = |current: &Intention| current.fork == Some(self.aside.forks[place].id);
             if self.current.as_ref().is_some_and(is_its) {
                 self.current = None;
             }
@@ -350,8 +345,9 @@ impl Mind {
         let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(Intention::has_condition);
         all.extend(conditional);
         let mut left: Vec<Intention> = others;
-        let (conditional, pending) = self.pending.drain(..).partition::<Vec<_>, _>(|it| it.intention.has_condition());
-        self.pending = pending;
+        let waiting = std::mem::take(&mut self.aside.open().pending);
+        let (conditional, pending) = waiting.into_iter().partition::<Vec<_>, _>(|it| it.intention.has_condition());
+        self.aside.open().pending = pending;
         for mut intention in all {
             if let Some(place) = self.satisfied(&mut intention, world) {
                 self.end_at(intention, place);
@@ -362,7 +358,7 @@ impl Mind {
         for mut pending in conditional {
             match self.satisfied(&mut pending.intention, world) {
                 Some(place) => self.end_at(pending.intention, place),
-                None => self.pending.push(pending),
+                None => self.aside.open().pending.push(pending),
             }
         }
         let gone_on = std::mem::take(&mut self.running);

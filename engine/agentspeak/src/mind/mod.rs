@@ -2,6 +2,7 @@
 
 mod act;
 mod agent;
+mod aside;
 mod call;
 mod deadlines;
 mod deliberate;
@@ -12,6 +13,7 @@ mod frames;
 mod goals;
 mod intention;
 mod library;
+mod line;
 mod observer;
 mod offshoots;
 mod outside;

@@ -179,17 +179,17 @@ impl Mind {
     /// Events that have not been dealt with, those before that are suspended last.
     pub(crate) fn waiting_events(&self) -> impl Iterator<Item = (&Event, bool)> {
         let open = self.events.iter().map(|event| (event, false));
-        open.chain(self.held.iter().map(|event| (event, true)))
+        open.chain(self.aside.held.iter().map(|event| (event, true)))
     }
 
     /// Intentions that wait for something else than an event of their own, and for what.
     pub(crate) fn waiting_intentions(&self) -> impl Iterator<Item = (&Intention, &Wait)> {
-        self.pending.iter().chain(&self.woken).map(|pending| (&pending.intention, &pending.wait))
+        self.waiting().map(|pending| (&pending.intention, &pending.wait))
     }
 
     /// Intentions that wait for their branches.
     pub(crate) fn forked(&self) -> impl Iterator<Item = &Intention> {
-        self.forks.iter().map(super::forks::Fork::parent)
+        self.aside.forks.iter().map(super::forks::Fork::parent)
     }
 
     /// Messages that have not been read.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::agent::{annotated, source};
+use super::aside::Rare;
 use super::waiting::{Pending, Reason, Wait};
 use super::{Failure, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
@@ -30,15 +31,9 @@ pub struct Ended {
 #[derive(Default)]
 pub(super) struct Outside {
     /// Could it perceive something new?
-    looks: bool,
-    /// What it has perceived last.
-    seen: u64,
+    pub(super) looks: bool,
     /// How many cycles ago it has looked.
     cycles: u32,
-    /// How many actions it has begun.
-    actions: u64,
-    /// Actions that have ended, the first first.
-    ended: Vec<Ended>,
 }
 
 impl Mind {
@@ -51,16 +46,16 @@ impl Mind {
     pub fn end_action(&mut self, ended: Ended) {
         // It perceives what the action has changed before it goes on.
         self.outside.looks = true;
-        self.outside.ended.push(ended);
+        self.aside.open().ended.push(ended);
     }
 
     /// Has the environment something to say to it?
     pub(super) fn hears_outside(&self) -> bool {
-        self.outside.looks || self.outside.ended.iter().any(|ended| !self.is_suspended(ended.number))
+        self.outside.looks || self.aside.ended.iter().any(|ended| !self.is_suspended(ended.number))
     }
 
     fn is_suspended(&self, number: u64) -> bool {
-        let mut waiting = self.pending.iter().filter(|pending| action_of(pending) == Some(number));
+        let mut waiting = self.aside.pending.iter().filter(|pending| action_of(pending) == Some(number));
         waiting.any(|pending| pending.intention.suspended.is_some())
     }
 
@@ -76,8 +71,8 @@ impl Mind {
     pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
         self.outside.looks = false;
         self.outside.cycles = 0;
-        if let Some(sight) = world.perceive(self.name, self.outside.seen) {
-            self.outside.seen = sight.version;
+        if let Some(sight) = world.perceive(self.name, self.aside.seen) {
+            self.aside.open().seen = sight.version;
             self.revise(&sight.percepts);
         }
     }
@@ -129,8 +124,9 @@ impl Mind {
 
     /// Begins an action in the environment. What comes back is what its intention waits for.
     pub(super) fn perform(&mut self, action: Term, world: &mut dyn World) -> Wait {
-        self.outside.actions += 1;
-        let number = self.outside.actions;
+        let Rare { actions, .. } = self.aside.open();
+        *actions += 1;
+        let number = *actions;
         if let Some(result) = world.perform(self.name, number, &action) {
             self.end_action(Ended { number, result });
         }
@@ -139,13 +135,13 @@ impl Mind {
 
     /// Goes on with the intention whose action has ended first, if it is not suspended.
     pub(super) fn take_ended(&mut self, world: &mut dyn World) {
-        while let Some(place) = self.outside.ended.iter().position(|ended| !self.is_suspended(ended.number)) {
-            let Ended { number, result } = self.outside.ended.remove(place);
+        while let Some(place) = self.aside.ended.iter().position(|ended| !self.is_suspended(ended.number)) {
+            let Ended { number, result } = self.aside.open().ended.remove(place);
             // The intention may have been dropped meanwhile, or its goal have ended.
-            let Some(place) = self.pending.iter().position(|pending| action_of(pending) == Some(number)) else {
+            let Some(place) = self.aside.pending.iter().position(|pending| action_of(pending) == Some(number)) else {
                 continue;
             };
-            let Pending { intention, wait } = self.pending.remove(place);
+            let Pending { intention, wait } = self.aside.open().pending.remove(place);
             match (result, wait.reason) {
                 (Ok(()), Reason::Action(_, action)) => self.executed(intention, &action),
                 (Err(failure), _) => self.fail(intention, &failure, world),

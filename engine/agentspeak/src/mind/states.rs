@@ -18,7 +18,7 @@ impl Mind {
     pub(super) fn enters(&mut self, goal: &Trigger, state: &'static str, reason: Option<Term>) {
         if self.hears_states && goal.is_goal() && goal.change != Change::GoalState {
             let reason = reason.unwrap_or_else(|| Term::string(""));
-            self.states.push(GoalState { goal: goal.clone(), state, reason });
+            self.aside.open().states.push(GoalState { goal: goal.clone(), state, reason });
         }
     }
 
@@ -43,7 +43,7 @@ impl Mind {
 
     /// Makes events of what was noted.
     pub(super) fn tell_states(&mut self) {
-        for GoalState { goal, state, reason } in std::mem::take(&mut self.states) {
+        for GoalState { goal, state, reason } in std::mem::take(&mut self.aside.open().states) {
             let Some(builder) = StructureBuilder::new(crate::term::Atom::new("state"))
                 .arguments([Term::atom(state)])
                 .annotation(Term::structure("reason", [reason]))

@@ -14,7 +14,7 @@ impl Mind {
         self.events.push_back(event);
         self.unheeded += 1;
         if self.has_only_unheeded() {
-            self.next_look = world.now() + PAUSE;
+            self.aside.open().next_look = world.now() + PAUSE;
         }
     }
 
@@ -33,7 +33,7 @@ impl Mind {
         if self.unheeded == 0 || !self.has_only_unheeded() {
             return false;
         }
-        if world.now() < self.next_look {
+        if world.now() < self.aside.next_look {
             return true;
         }
         self.look_at_all();
@@ -42,6 +42,6 @@ impl Mind {
 
     /// When they are looked at again, if that is all there is to do.
     pub(super) fn due_look(&self) -> Option<u64> {
-        (self.unheeded > 0 && !self.events.is_empty() && self.has_only_unheeded()).then_some(self.next_look)
+        (self.unheeded > 0 && !self.events.is_empty() && self.has_only_unheeded()).then_some(self.aside.next_look)
     }
 }

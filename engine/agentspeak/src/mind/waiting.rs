@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::aside::Rare;
 use super::failure::Failure;
+use super::line::line_up;
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::library::with_nested_source;
 use crate::query::Code;
@@ -87,8 +89,8 @@ impl Mind {
     /// Adds an event, for which other intentions may be waiting.
     pub(super) fn add_event(&mut self, event: Event) {
         let mut place = 0;
-        while place < self.pending.len() {
-            let pending = &mut self.pending[place];
+        while place < self.aside.pending.len() {
+            let pending = &mut self.aside.open().pending[place];
             let matches = match (&pending.wait.reason, pending.intention.frames.last_mut()) {
                 (Reason::Event(wanted), Some(frame)) => {
                     let same = (wanted.change, wanted.subject) == (event.trigger.change, event.trigger.subject);
@@ -111,8 +113,8 @@ impl Mind {
                 pending.wait.reason = Reason::Noted;
                 place += 1;
             } else if matches {
-                let pending = self.pending.remove(place);
-                self.woken.push(pending);
+                let Rare { pending, woken, .. } = self.aside.open();
+                woken.push(pending.remove(place));
             } else {
                 place += 1;
             }
@@ -124,17 +126,21 @@ impl Mind {
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
-        self.events.push_back(event);
+        line_up(&mut self.events, event);
     }
 
     /// At the beginning of a cycle: goes on with what need not wait any longer.
     pub(super) fn wake(&mut self, world: &mut dyn World) {
+        if self.aside.is_at_rest() {
+            self.news = false;
+            return;
+        }
         self.tell_states();
         let now = world.now();
-        for mut pending in std::mem::take(&mut self.woken) {
+        for mut pending in std::mem::take(&mut self.aside.open().woken) {
             if pending.intention.suspended.is_some() {
                 pending.wait.reason = Reason::Noted;
-                self.pending.push(pending);
+                self.aside.open().pending.push(pending);
                 continue;
             }
             let Pending { mut intention, wait } = pending;
@@ -144,22 +150,23 @@ impl Mind {
         if std::mem::take(&mut self.news) {
             self.look_again(world);
         }
-        let (due, planned) = self.planned.drain(..).partition::<Vec<_>, _>(|(due, _)| *due <= now);
-        self.planned = planned;
+        let planned = std::mem::take(&mut self.aside.open().planned);
+        let (due, planned) = planned.into_iter().partition::<Vec<_>, _>(|(due, _)| *due <= now);
+        self.aside.open().planned = planned;
         for (_, trigger) in due {
             self.happened(trigger);
         }
         self.meet_deadlines(world);
         let mut place = 0;
-        while place < self.pending.len() {
-            let Pending { intention, wait } = &mut self.pending[place];
+        while place < self.aside.pending.len() {
+            let Pending { intention, wait } = &mut self.aside.open().pending[place];
             let is_due = wait.until.is_some_and(|until| until <= now);
             if is_due && intention.suspended.is_some() {
                 // Late as it is: when it is resumed, it is late at once.
                 wait.until = Some(now);
                 place += 1;
             } else if is_due {
-                let pending = self.pending.remove(place);
+                let pending = self.aside.open().pending.remove(place);
                 self.late(pending, now, world);
             } else {
                 place += 1;
@@ -170,13 +177,13 @@ impl Mind {
     /// Whether formulas hold by now that are waited for.
     fn look_again(&mut self, world: &mut dyn World) {
         let mut place = 0;
-        while place < self.pending.len() {
-            let Reason::Holds(code) = &self.pending[place].wait.reason else {
+        while place < self.aside.pending.len() {
+            let Reason::Holds(code) = &self.aside.pending[place].wait.reason else {
                 place += 1;
                 continue;
             };
             let code = Arc::clone(code);
-            let Pending { mut intention, wait } = self.pending.remove(place);
+            let Pending { mut intention, wait } = self.aside.open().pending.remove(place);
             let holds = match intention.top() {
                 Some(frame) => {
                     let mut bindings = std::mem::take(&mut frame.bindings);
@@ -190,7 +197,7 @@ impl Mind {
                 take_time(&mut intention, &wait, world.now());
                 self.resume(intention);
             } else {
-                self.pending.insert(place, Pending { intention, wait });
+                self.aside.open().pending.insert(place, Pending { intention, wait });
                 place += 1;
             }
         }
@@ -206,7 +213,7 @@ impl Mind {
             | Reason::Ready
             | Reason::Noted => self.resume(intention),
             Reason::Answer(question) => {
-                self.too_late.insert(question.id);
+                self.aside.open().too_late.insert(question.id);
                 let answer = match question.many {
                     Some(_) => Term::list(question.answers),
                     None => Term::atom("timeout"),
@@ -256,12 +263,12 @@ impl Mind {
     pub(super) fn take_answer(&mut self, message: Message, world: &mut dyn World) -> Option<Message> {
         let Some(id) = message.in_reply_to else { return Some(message) };
         let waits = |pending: &Pending| matches!(&pending.wait.reason, Reason::Answer(question) if question.id == id);
-        let Some(place) = self.pending.iter().position(waits) else {
+        let Some(place) = self.aside.pending.iter().position(waits) else {
             // The answer to a question whose time is over says nothing to anybody.
-            return if self.too_late.contains(&id) { None } else { Some(message) };
+            return if self.aside.too_late.contains(&id) { None } else { Some(message) };
         };
         let source = Term::Atom(message.sender);
-        let Reason::Answer(question) = &mut self.pending[place].wait.reason else { return Some(message) };
+        let Reason::Answer(question) = &mut self.aside.open().pending[place].wait.reason else { return Some(message) };
         let content = message.content.into_term();
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
@@ -271,7 +278,7 @@ impl Mind {
         };
         question.answers.push(content);
         if question.many.is_none_or(|many| question.answers.len() == many) {
-            let Pending { intention, wait } = self.pending.remove(place);
+            let Pending { intention, wait } = self.aside.open().pending.remove(place);
             if let Reason::Answer(mut question) = wait.reason {
                 let answer = match question.many {
                     Some(_) => Term::list(question.answers),
@@ -283,13 +290,26 @@ impl Mind {
         None
     }
 
+    /// Intentions that wait for something else than an event of their own, also those that need not any longer.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Pending> {
+        self.aside.pending.iter().chain(&self.aside.woken)
+    }
+
+    /// An event comes at this time.
+    pub(crate) fn plan_event(&mut self, due: u64, trigger: Trigger) {
+        self.aside.open().planned.push((due, trigger));
+    }
+
     /// When something is due at the latest that is waited for.
     pub fn next_due(&self) -> Option<u64> {
         if self.is_paused() {
             return None;
         }
-        let waiting = self.pending.iter().filter(|pending| pending.intention.suspended.is_none());
-        let planned = self.planned.iter().map(|(due, _)| *due);
+        if self.aside.is_untouched() {
+            return self.due_look();
+        }
+        let waiting = self.aside.pending.iter().filter(|pending| pending.intention.suspended.is_none());
+        let planned = self.aside.planned.iter().map(|(due, _)| *due);
         let others = self.next_deadline().into_iter().chain(self.due_look());
         waiting.filter_map(|pending| pending.wait.until).chain(planned).chain(others).min()
     }
