@@ -219,6 +219,17 @@ impl BeliefBase {
         self.tables.get(&predicate)?.next(from, key)
     }
 
+    /// The next entry from a position on of which something is taken, and what.
+    pub(crate) fn next_that<R>(
+        &self,
+        predicate: Functor,
+        from: Position,
+        key: Option<u64>,
+        take: impl FnMut(&Entry) -> Option<R>,
+    ) -> Option<(Position, R)> {
+        self.tables.get(&predicate)?.next_that(from, key, take)
+    }
+
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.
     pub fn tidy(&mut self) {
         self.tables.values_mut().for_each(Table::tidy);

@@ -2,6 +2,7 @@
 
 mod bare;
 mod base;
+mod index;
 #[cfg(test)]
 mod properties;
 mod table;

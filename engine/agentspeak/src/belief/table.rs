@@ -1,6 +1,8 @@
-use std::collections::{HashMap, VecDeque};
-use std::hash::{DefaultHasher, Hasher};
+use std::collections::VecDeque;
+use std::hash::Hasher;
 use std::sync::Arc;
+
+use super::index::{Index, Mix};
 
 use crate::query::Rule;
 use crate::term::Term;
@@ -28,29 +30,18 @@ pub enum Entry {
     Rule(Arc<Rule>),
 }
 
-/// Where facts are, by what they look like. Small tables do without.
-#[derive(Clone, Debug, Default)]
-struct Index {
-    /// By the whole fact without its annotations.
-    facts: HashMap<u64, Vec<Position>>,
-    /// By the first argument, where it is ground; ascending.
-    firsts: HashMap<u64, VecDeque<Position>>,
-    /// All others, ascending.
-    others: VecDeque<Position>,
-}
-
 /// A table of so many entries has an index.
 const INDEXED: usize = 9;
 
 impl Entry {
-    fn fact(&self) -> Option<&Term> {
+    pub(super) fn fact(&self) -> Option<&Term> {
         match self {
             Self::Fact(fact) => Some(fact),
             Self::Rule(_) => None,
         }
     }
 
-    fn first_key(&self) -> Option<u64> {
+    pub(super) fn first_key(&self) -> Option<u64> {
         let structure = self.fact()?.as_structure()?;
         key_of(structure.arguments.first()?)
     }
@@ -69,8 +60,8 @@ pub(crate) fn key_of(argument: &Term) -> Option<u64> {
     }
 }
 
-fn hash_of(term: &Term) -> u64 {
-    let mut hasher = DefaultHasher::new();
+pub(super) fn hash_of(term: &Term) -> u64 {
+    let mut hasher = Mix::default();
     term.hash_plain(&mut hasher);
     hasher.finish()
 }
@@ -150,12 +141,36 @@ impl Table {
         })
     }
 
+    /// The first such entry of which something is taken, and what.
+    pub(crate) fn next_that<R>(
+        &self,
+        from: Position,
+        key: Option<u64>,
+        mut take: impl FnMut(&Entry) -> Option<R>,
+    ) -> Option<(Position, R)> {
+        if self.index.is_some() && key.is_some() {
+            let mut from = from;
+            loop {
+                let (position, entry) = self.next(from, key)?;
+                if let Some(taken) = take(entry) {
+                    return Some((position, taken));
+                }
+                from = position + 1;
+            }
+        }
+        let first = self.place(from.max(self.first));
+        let entries = self.entries.range(first.min(self.entries.len())..).zip(first..);
+        entries
+            .filter_map(|(entry, place)| Some((entry.as_ref()?, place)))
+            .find_map(|(entry, place)| Some((self.first + place as Position, take(entry)?)))
+    }
+
     /// Where the fact is that is the same as this literal but for annotations.
     pub(crate) fn find(&self, literal: &Term) -> Option<Position> {
         let is_it =
             |position: &Position| self.get(*position).and_then(Entry::fact).is_some_and(|fact| fact.alike(literal));
         match &self.index {
-            Some(index) => index.facts.get(&hash_of(literal))?.iter().copied().find(|position| is_it(position)),
+            Some(index) => index.facts_like(literal).find(is_it),
             None => self.positions().map(|(position, _)| position).find(is_it),
         }
     }
@@ -196,64 +211,6 @@ impl Table {
         let entries = std::mem::take(&mut self.entries);
         *self = Self::default();
         entries.into_iter().flatten().for_each(|entry| self.push_back(entry));
-    }
-}
-
-impl Index {
-    fn add(&mut self, entry: &Entry, position: Position, front: bool) {
-        if let Some(fact) = entry.fact() {
-            self.facts.entry(hash_of(fact)).or_default().push(position);
-        }
-        let positions = match entry.first_key() {
-            Some(key) => self.firsts.entry(key).or_default(),
-            None => &mut self.others,
-        };
-        if front {
-            positions.push_front(position);
-        } else {
-            positions.push_back(position);
-        }
-    }
-
-    fn remove(&mut self, entry: &Entry, position: Position) {
-        if let Some(fact) = entry.fact() {
-            let hash = hash_of(fact);
-            if let Some(positions) = self.facts.get_mut(&hash) {
-                positions.retain(|other| *other != position);
-                if positions.is_empty() {
-                    self.facts.remove(&hash);
-                }
-            }
-        }
-        match entry.first_key() {
-            Some(key) => {
-                if let Some(positions) = self.firsts.get_mut(&key) {
-                    take_out(positions, position);
-                    if positions.is_empty() {
-                        self.firsts.remove(&key);
-                    }
-                }
-            }
-            None => take_out(&mut self.others, position),
-        }
-    }
-
-    fn next(&self, from: Position, key: u64) -> Option<Position> {
-        let at_or_behind = |positions: &VecDeque<Position>| {
-            positions.get(positions.partition_point(|position| *position < from)).copied()
-        };
-        let keyed = self.firsts.get(&key).and_then(at_or_behind);
-        let other = at_or_behind(&self.others);
-        match (keyed, other) {
-            (Some(keyed), Some(other)) => Some(keyed.min(other)),
-            (one, other) => one.or(other),
-        }
-    }
-}
-
-fn take_out(positions: &mut VecDeque<Position>, position: Position) {
-    if let Ok(place) = positions.binary_search(&position) {
-        positions.remove(place);
     }
 }
 
