@@ -13,8 +13,8 @@ use crate::mind::{Content, Control, Frame, Intention, Message, Mind, World};
 use crate::term::{Atom, Functor, Subject, Term, Var};
 
 /// So many goals are pursued before others have their turn: messages and other agents.
-const BUDGET: u32 = 1000;
-const SHARED_BUDGET: u32 = 100;
+pub(super) const BUDGET: u32 = 1000;
+pub(super) const SHARED_BUDGET: u32 = 100;
 
 thread_local! {
     /// The registers of this thread's agents: one runs at a time.
@@ -49,7 +49,7 @@ impl Mind {
 
     /// Has it nothing to do, and does it go about everything in the usual way?
     #[inline]
-    fn is_free(&self) -> bool {
+    pub(super) fn is_free(&self) -> bool {
         self.events.is_empty() && self.running.is_empty() && self.is_plain()
     }
 
@@ -94,6 +94,8 @@ impl Mind {
                 let mut activation = Activation::new(plan, predicate, source, 0, count);
                 run.execute(&mut activation, Origin::Message);
             }
+            let spent = (BUDGET - run.budget) / 4;
+            self.spent += spent;
             chosen.is_some()
         };
         registers.clear();
@@ -124,7 +126,10 @@ impl Mind {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
                 let mut run = Run { mind: self, world, registers, library, below, budget, alone, steps: 0 };
-                run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))))
+                let back = run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))));
+                let spent = (budget - run.budget) / 4;
+                self.spent += spent;
+                back
             }
             None => Some(intention),
         };
@@ -135,7 +140,12 @@ impl Mind {
 }
 
 /// The frame as an activation, if it is at a step for direct execution.
-fn entered(frame: &Frame, library: &'static Library, registers: &mut Vec<Register>, alone: bool) -> Option<Activation> {
+pub(super) fn entered(
+    frame: &Frame,
+    library: &'static Library,
+    registers: &mut Vec<Register>,
+    alone: bool,
+) -> Option<Activation> {
     let [Control::Steps(body, next)] = &frame.stack[..] else { return None };
     if !frame.trigger.is_new_goal() || frame.trigger.subject != Subject::Achieve || frame.chosen_with.is_some() {
         return None;

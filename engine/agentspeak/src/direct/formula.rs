@@ -1,10 +1,10 @@
-//! Formulas whose first solution is asked for: conjunctions of comparisons, beliefs, negations and actions.
+//! Formulas whose first solution is asked for: conjunctions of comparisons, beliefs, negations, actions, and of all solutions of such.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Bail;
 use super::value::{Pattern, Register, Scope, Value};
-use crate::query::{Code, Instruction, Rule};
+use crate::query::{Code, Collect, Gathering, Instruction, Rule};
 use crate::term::{Arithmetic, Atom, Functor, Kind, Relation, Term};
 
 /// A goal of a formula. What follows it is asked for each of its solutions until it holds.
@@ -20,17 +20,29 @@ pub(super) enum Goal {
     Not(Formula),
     /// Does the action hold? It gives the registers their values.
     Act(Atom, Box<[Argument]>),
+    /// `.member`: an element of a list that looks like this.
+    Member(Pattern, Value),
+    /// `.range`: a number from the one to the other.
+    Range(Pattern, Value, Value),
+    /// All solutions of a formula: what is taken of each, and what the whole is to look like.
+    Collect(Gathering, Value, Formula, Pattern),
 }
 
-impl Goal {
-    /// Does it bind variables by unification?
-    fn unifies(&self) -> bool {
-        match self {
-            Self::Match(_, pattern) => !matches!(pattern, Pattern::Value(_)),
-            Self::Not(inner) => inner.iter().any(Self::unifies),
-            _ => false,
+/// Does what is asked in a `not` or `.findall` leave something bound behind it? What is unified there does, until something is asked that
+/// has several answers.
+fn leaves_traces(goals: &[Goal]) -> bool {
+    for goal in goals {
+        let leaves = match goal {
+            Goal::Believe(..) | Goal::Member(..) | Goal::Range(..) => return false,
+            Goal::Match(_, pattern) | Goal::Collect(.., pattern) => !matches!(pattern, Pattern::Value(_)),
+            Goal::Act(_, arguments) => arguments.iter().any(|argument| matches!(argument, Argument::Out(_))),
+            Goal::Compare(..) | Goal::Not(_) => false,
+        };
+        if leaves {
+            return true;
         }
     }
+    false
 }
 
 /// An argument of a belief or an action.
@@ -102,27 +114,54 @@ fn part(instructions: &[Instruction], start: usize, scope: &mut Scope) -> Option
             Instruction::Relate(relation, left, right) => goals.push(relate(*relation, left, right, scope)?),
             Instruction::Believe(Term::Atom(Atom::TRUE)) => {}
             Instruction::Believe(literal) => goals.push(believe(literal, scope)?),
-            Instruction::Act(name, arguments) => {
-                if !is_harmless(name.name()) {
-                    return None;
-                }
-                goals.push(Goal::Act(*name, Argument::all_simple(arguments, scope)?));
-            }
+            Instruction::Act(name, arguments) => goals.push(act(*name, arguments, scope)?),
             Instruction::Not(end) => {
                 let end = (*end as usize).checked_sub(start)?;
                 // Without the mark at its end. What it binds is not known behind it.
                 let inner = part(instructions.get(at..end.checked_sub(1)?)?, start + at, &mut scope.clone())?;
-                // What is unified in what does not hold stays bound behind it.
-                if inner.iter().any(Goal::unifies) {
+                if leaves_traces(&inner) {
                     return None;
                 }
                 goals.push(Goal::Not(inner));
+                at = end;
+            }
+            Instruction::Collect(collect) => {
+                let Collect { gathering, template, result, behind } = &**collect;
+                let end = (*behind as usize).checked_sub(start)?;
+                let mut within = scope.clone();
+                let inner = part(instructions.get(at..end.checked_sub(1)?)?, start + at, &mut within)?;
+                if leaves_traces(&inner) {
+                    return None;
+                }
+                let template = match gathering {
+                    Gathering::Count => Value::Constant(Term::Number(1.0)),
+                    _ => Value::of(template, &within)?,
+                };
+                goals.push(Goal::Collect(*gathering, template, inner, Pattern::of(result, scope)?));
                 at = end;
             }
             _ => return None,
         }
     }
     Some(goals.into())
+}
+
+fn act(name: Atom, arguments: &[Term], scope: &mut Scope) -> Option<Goal> {
+    match (name.name(), arguments) {
+        (".member", [element, list]) => {
+            let list = Value::of(list, scope)?;
+            return Some(Goal::Member(Pattern::of(element, scope)?, list));
+        }
+        (".range", [number @ Term::Var(_), first, last]) => {
+            let (first, last) = (Value::of(first, scope)?, Value::of(last, scope)?);
+            if let pattern @ (Pattern::Any | Pattern::Bind(_)) = Pattern::of(number, scope)? {
+                return Some(Goal::Range(pattern, first, last));
+            }
+        }
+        (name, _) if is_harmless(name) => {}
+        _ => return None,
+    }
+    Some(Goal::Act(name, Argument::all_simple(arguments, scope)?))
 }
 
 fn relate(relation: Relation, left: &Term, right: &Term, scope: &mut Scope) -> Option<Goal> {
@@ -149,7 +188,7 @@ fn believe(literal: &Term, scope: &mut Scope) -> Option<Goal> {
 
 /// May the action be executed once more, and does it ask about nothing but its arguments? A program's own actions may be: in a context, they
 /// are executed for each plan that is tried anyway.
-fn is_harmless(name: &str) -> bool {
+pub(super) fn is_harmless(name: &str) -> bool {
     const HARMLESS: &[&str] = &[
         ".concat",
         ".length",
@@ -175,6 +214,22 @@ fn is_harmless(name: &str) -> bool {
         ".random",
     ];
     !name.starts_with('.') || HARMLESS.contains(&name)
+}
+
+/// Does nothing but the registers decide whether it holds?
+pub(super) fn is_calm(formula: &Formula) -> bool {
+    formula.iter().all(|goal| match goal {
+        Goal::Compare(..) | Goal::Match(..) => true,
+        Goal::Not(inner) | Goal::Collect(_, _, inner, _) => is_calm(inner),
+        Goal::Act(name, _) => is_calm_action(name.name()),
+        Goal::Member(..) | Goal::Range(..) => true,
+        Goal::Believe(..) => false,
+    })
+}
+
+/// Does the action come to the same whenever it is executed?
+pub(super) fn is_calm_action(name: &str) -> bool {
+    name == ".member" || name.starts_with('.') && name != ".random" && is_harmless(name)
 }
 
 /// So many rules are compiled in one process: a program may make ever more.

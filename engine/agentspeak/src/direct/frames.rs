@@ -51,7 +51,7 @@ impl Run<'_> {
     }
 
     /// All activations as frames of an intention.
-    fn hand_over(&mut self, now: &Activation, origin: Origin) -> Intention {
+    pub(super) fn hand_over(&mut self, now: &Activation, origin: Origin) -> Intention {
         let activations = std::mem::take(&mut self.below);
         let mut activations = activations.iter().chain([now]);
         let mut intention = match origin {

@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
+use super::formula;
 use super::plan::DirectPlan;
 use crate::mind::{Plan, PlanLibrary};
 use crate::term::{Change, Functor, Subject};
 
 /// The plans for goals, by predicate.
 #[derive(Debug)]
-pub(super) struct Library {
+pub(crate) struct Library {
     /// The predicate of the lowest number that there is a plan for.
     first: usize,
     /// By predicate, from that one on.
@@ -22,9 +23,16 @@ pub(super) struct Library {
 /// The plans for one predicate.
 #[derive(Debug, Default)]
 struct Group {
-    closed: Box<[Candidate]>,
+    closed: Candidates,
     /// The same for goals with certain arguments open, those of the goal that came first.
-    open: OnceLock<(u64, Box<[Candidate]>)>,
+    open: OnceLock<(u64, Candidates)>,
+}
+
+#[derive(Debug, Default)]
+struct Candidates {
+    all: Box<[Candidate]>,
+    /// Does their choice depend on nothing but the goal?
+    calm: bool,
 }
 
 /// A plan that may be for a goal, in the order in which they are tried.
@@ -118,34 +126,49 @@ impl Library {
     }
 
     /// The plans for a predicate by its number, for goals with these arguments open.
-    fn candidates_for(&self, index: usize, open: u64) -> Box<[Candidate]> {
+    fn candidates_for(&self, index: usize, open: u64) -> Candidates {
         let is_heard = |change, predicate| self.heard.contains(&(change, predicate));
         let plans = self.plans.iter().filter(|plan| {
             is_goal(plan) && plan.trigger.literal.predicate().is_some_and(|predicate| predicate.index() == index)
         });
-        plans
-            .map(|plan| DirectPlan::of(plan, open, &is_heard).map_or(Candidate::Interpreted, Candidate::Direct))
-            .collect()
+        let all =
+            plans.map(|plan| DirectPlan::of(plan, open, &is_heard).map_or(Candidate::Interpreted, Candidate::Direct));
+        let all: Box<[_]> = all.collect();
+        let calm = all.iter().all(|candidate| match candidate {
+            Candidate::Direct(plan) => formula::is_calm(&plan.context),
+            Candidate::Interpreted => true,
+        });
+        Candidates { all, calm }
     }
 
     /// The plans for a goal with these arguments open; none is no news, since there may be others in the interpreter.
     #[inline]
     pub(super) fn candidates(&'static self, predicate: Functor, open: u64) -> &'static [Candidate] {
-        let Some(group) = self.groups.get(predicate.index().wrapping_sub(self.first)) else { return &[] };
+        self.group_for(predicate, open).map_or(&[], |candidates| &candidates.all)
+    }
+
+    /// Does the choice of a plan for such goals depend on nothing but the goal?
+    pub(super) fn is_calm(&'static self, predicate: Functor, open: u64) -> bool {
+        self.group_for(predicate, open).is_some_and(|candidates| candidates.calm)
+    }
+
+    #[inline]
+    fn group_for(&'static self, predicate: Functor, open: u64) -> Option<&'static Candidates> {
+        let group = self.groups.get(predicate.index().wrapping_sub(self.first))?;
         if open == 0 {
-            return &group.closed;
+            return Some(&group.closed);
         }
         let (of, candidates) = group.open.get_or_init(|| (open, self.candidates_for(predicate.index(), open)));
-        if *of == open { candidates } else { &[] }
+        (*of == open).then_some(candidates)
     }
 
     /// This very plan, for closed goals and for open ones.
     pub(super) fn all_of(&'static self, plan: &Arc<Plan>) -> impl Iterator<Item = &'static DirectPlan> {
         let index = plan.trigger.literal.predicate().map_or(usize::MAX, Functor::index);
         let group = self.groups.get(index.wrapping_sub(self.first));
-        let open = group.and_then(|group| group.open.get()).map_or(&[][..], |(_, candidates)| &**candidates);
+        let open = group.and_then(|group| group.open.get()).map_or(&[][..], |(_, candidates)| &*candidates.all);
         let address = Arc::as_ptr(plan);
-        let closed = group.map_or(&[][..], |group| &*group.closed);
+        let closed = group.map_or(&[][..], |group| &*group.closed.all);
         closed.iter().chain(open).filter_map(move |candidate| match candidate {
             Candidate::Direct(direct) if Arc::as_ptr(&direct.plan) == address => Some(direct),
             _ => None,

@@ -7,8 +7,9 @@
 //!
 //! Invariants:
 //!
-//! 1. Direct execution begins only where the agent [has nothing else to do](crate::mind::Mind): no event, no other intention, and nobody
+//! 1. A plan is executed in one go only where the agent [has nothing else to do](crate::mind::Mind): no event, no other intention, and nobody
 //!    of its own that waits for anything. That other messages are read between two steps of a plan is chance, and here they are not.
+//!    Several intentions are [courses](course), which take turns as they would otherwise.
 //! 2. Whatever is done directly, the interpreter could go on with: between two steps, the activations can be made frames of an
 //!    intention, with bindings and trigger ([frames]).
 //! 3. A question that turns out to be none for direct execution (*bailed out*) has changed nothing, and is asked again by the interpreter.
@@ -22,6 +23,7 @@
 
 mod activation;
 mod calls;
+mod course;
 mod entry;
 mod formula;
 mod frames;
@@ -32,6 +34,7 @@ mod solve;
 mod steps;
 mod value;
 
+pub(crate) use course::{COST, Course, Turn};
 pub(crate) use formula::DirectRule;
 pub(crate) use library::Known;
 
@@ -39,5 +42,7 @@ pub(crate) use library::Known;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bail;
 
+#[cfg(test)]
+mod course_tests;
 #[cfg(test)]
 mod tests;

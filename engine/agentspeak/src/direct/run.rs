@@ -74,7 +74,7 @@ impl Run<'_> {
 
     /// One step, or the end of a block, of a plan, of all.
     #[inline]
-    fn go_on(&mut self, now: &mut Activation, origin: &mut Origin) -> Result<(), End> {
+    pub(super) fn go_on(&mut self, now: &mut Activation, origin: &mut Origin) -> Result<(), End> {
         let (block, place) = now.at.innermost();
         let block = &now.plan.blocks[block as usize];
         let Some(step) = block.steps.get(place as usize) else {
@@ -173,14 +173,14 @@ impl Run<'_> {
 
     /// What the agent believes, and a belief of its own whose arguments are on top of the registers.
     #[inline]
-    fn bare(&mut self, predicate: Functor, top: usize) -> (&mut BeliefBase, Bare<'_>) {
+    pub(super) fn bare(&mut self, predicate: Functor, top: usize) -> (&mut BeliefBase, Bare<'_>) {
         let Mind { own_source, own_annotations, spare, beliefs, .. } = &mut *self.mind;
         let annotations = own_annotations.get_or_insert_with(|| Arc::new(Annotations::new([own_source.clone()], None)));
         (beliefs, Bare { predicate, arguments: &mut self.registers[top..], annotations, spare })
     }
 
     /// The same belief as a term.
-    fn fact(&mut self, predicate: Functor, top: usize) -> Term {
+    pub(super) fn fact(&mut self, predicate: Functor, top: usize) -> Term {
         let annotations = self.mind.own_annotations.clone();
         let arguments = self.registers[top..].iter().flatten().cloned().collect();
         Term::Structure(Arc::new(Structure::settled(predicate, arguments, annotations)))

@@ -1,15 +1,15 @@
 //! Looks for the first solution of a formula.
 
+use std::cell::RefCell;
+
 use super::Bail;
 use super::formula::{Argument, DirectRule, Formula, Goal, HeadArgument, compare};
-use super::value::{Pattern, Register, plain};
+use super::value::{Pattern, Register, Value, plain};
 use crate::belief::{Entry, Position, key_of};
 use crate::mind::{Mind, World};
-use crate::query::Outcome;
-use crate::term::{Atom, Bindings, Functor, Term, Var};
-
-/// Rules that need more of each other than this are the interpreter's.
-const DEPTH: u32 = 64;
+use crate::query::{Gathering, Outcome};
+use crate::stack;
+use crate::term::{Atom, Bindings, Functor, Term, Var, sort_terms};
 
 /// Who looks.
 pub(super) struct Solver<'a> {
@@ -19,11 +19,19 @@ pub(super) struct Solver<'a> {
     pub(super) registers: &'a mut Vec<Register>,
 }
 
-/// What is asked once the goals at hand hold.
-struct Next<'a> {
-    /// The question that the rule at hand answers: its goals, behind the one that asks ...
+/// What is done once the goals at hand hold.
+enum Next<'a> {
+    /// A rule's body holds.
+    Answer(Answer<'a>),
+    /// This is taken of the solution, with registers from here on, and the next is looked for.
+    Gather { template: &'a Value, base: usize, found: &'a RefCell<Vec<Term>> },
+}
+
+/// A question that a rule answers.
+struct Answer<'a> {
+    /// The goals behind the one that asks ...
     goals: &'a [Goal],
-    /// ... its registers ...
+    /// ... their registers ...
     base: usize,
     /// ... and what it asked for.
     arguments: &'a [Argument],
@@ -31,7 +39,6 @@ struct Next<'a> {
     rule: &'a DirectRule,
     rule_base: usize,
     then: Option<&'a Next<'a>>,
-    depth: u32,
 }
 
 impl Solver<'_> {
@@ -50,20 +57,40 @@ impl Solver<'_> {
             let Some((goal, rest)) = goals.split_first() else {
                 return match then {
                     None => Ok(true),
-                    Some(next) => self.answer(next),
+                    Some(Next::Answer(answer)) => self.answer(answer),
+                    Some(Next::Gather { template, base, found }) => {
+                        found.borrow_mut().push(template.get(&self.registers[*base..])?);
+                        Ok(false)
+                    }
                 };
             };
             goals = rest;
             let holds = match goal {
-                Goal::Compare(relation, left, right) => compare(*relation, left, right, &self.registers[base..])?,
-                Goal::Match(value, pattern) => {
-                    let value = value.get(&self.registers[base..])?;
-                    pattern.matches(&value, &mut self.registers[base..])?
-                }
+                Goal::Compare(..) | Goal::Match(..) => test(goal, &mut self.registers[base..])?,
                 Goal::Not(inner) => !self.holds(inner, base)?,
                 Goal::Act(name, arguments) => self.act(*name, arguments, base)?,
+                Goal::Collect(gathering, template, inner, result) => {
+                    let whole = self.all(*gathering, template, inner, base)?;
+                    result.matches(&whole, &mut self.registers[base..])?
+                }
                 Goal::Believe(predicate, arguments) => {
                     return self.believe(*predicate, arguments, base, goals, then);
+                }
+                Goal::Member(pattern, list) => return self.member(pattern, list, base, goals, then),
+                Goal::Range(pattern, first, last) => {
+                    let [first, last] = [first, last].map(|limit| limit.number(&self.registers[base..]));
+                    let (mut number, last) = (first?.trunc(), last?.trunc());
+                    if number.is_nan() || last.is_nan() {
+                        return Err(Bail);
+                    }
+                    while number <= last {
+                        pattern.matches(&Term::Number(number), &mut self.registers[base..])?;
+                        if self.goals(goals, base, then)? {
+                            return Ok(true);
+                        }
+                        number += 1.0;
+                    }
+                    return Ok(false);
                 }
             };
             if !holds {
@@ -73,16 +100,54 @@ impl Solver<'_> {
     }
 
     /// A rule's body holds: what it was asked for is known.
-    fn answer(&mut self, next: &Next<'_>) -> Result<bool, Bail> {
-        for (head, argument) in next.rule.head.iter().zip(next.arguments) {
+    fn answer(&mut self, asked: &Answer<'_>) -> Result<bool, Bail> {
+        for (head, argument) in asked.rule.head.iter().zip(asked.arguments) {
             if let (HeadArgument::Out(value), Argument::Out(pattern)) = (head, argument) {
-                let value = value.get(&self.registers[next.rule_base..])?;
-                if !pattern.matches(&value, &mut self.registers[next.base..])? {
+                let value = value.get(&self.registers[asked.rule_base..])?;
+                if !pattern.matches(&value, &mut self.registers[asked.base..])? {
                     return Ok(false);
                 }
             }
         }
-        self.goals(next.goals, next.base, next.then)
+        self.goals(asked.goals, asked.base, asked.then)
+    }
+
+    /// All solutions of a formula.
+    fn all(&mut self, gathering: Gathering, template: &Value, inner: &[Goal], base: usize) -> Result<Term, Bail> {
+        let found = RefCell::default();
+        let top = self.registers.len();
+        let gathered = self.goals(inner, base, Some(&Next::Gather { template, base, found: &found }));
+        self.registers.truncate(top);
+        gathered?;
+        let mut found = found.into_inner();
+        Ok(match gathering {
+            Gathering::Count => Term::Number(found.len() as f64),
+            Gathering::List => Term::list(found),
+            Gathering::Set => {
+                sort_terms(&mut found);
+                found.dedup_by(|one, other| one.compare(other).is_eq());
+                Term::list(found)
+            }
+        })
+    }
+
+    fn member(
+        &mut self,
+        pattern: &Pattern,
+        list: &Value,
+        base: usize,
+        rest: &[Goal],
+        then: Option<&Next<'_>>,
+    ) -> Result<bool, Bail> {
+        let Term::List(list) = list.get(&self.registers[base..])? else { return Err(Bail) };
+        let (tests, rest) = tests(rest);
+        for item in &list {
+            let registers = &mut self.registers[base..];
+            if pattern.matches(item, registers)? && all_hold(tests, registers)? && self.goals(rest, base, then)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn believe(
@@ -100,35 +165,57 @@ impl Solver<'_> {
             }
             _ => None,
         };
-        while let Some((at, entry)) = self.mind.beliefs.next(predicate, position, key) {
-            position = at + 1;
-            match entry {
+        // What is tested next needs nothing but the registers: facts that fail are passed over where they are.
+        let (tests, behind) = tests(rest);
+        loop {
+            let registers = &mut self.registers[base..];
+            let next = self.mind.beliefs.next_that(predicate, position, key, |entry| match entry {
                 Entry::Fact(fact) => {
                     let terms: &[Term] = fact.as_structure().map_or(&[], |fact| &fact.arguments);
-                    if fits(arguments, terms, &mut self.registers[base..])? && self.goals(rest, base, then)? {
-                        return Ok(true);
+                    match fits(arguments, terms, registers) {
+                        Ok(true) => all_hold(tests, registers)
+                            .map_or_else(|bail| Some(Err(bail)), |hold| hold.then_some(Ok(None))),
+                        Ok(false) => None,
+                        Err(bail) => Some(Err(bail)),
                     }
                 }
-                Entry::Rule(rule) => {
-                    let known = known(arguments);
-                    let rule = rule.direct(known).ok_or(Bail)?;
-                    let depth = then.map_or(0, |next| next.depth) + 1;
-                    if rule.known != known || depth > DEPTH {
-                        return Err(Bail);
-                    }
-                    let rule_base = self.registers.len();
-                    self.registers.resize(rule_base + rule.registers, None);
-                    if self.enters(rule, arguments, base, rule_base)? {
-                        let next = Next { goals: rest, base, arguments, rule, rule_base, then, depth };
-                        if self.goals(&rule.body, rule_base, Some(&next))? {
-                            return Ok(true);
-                        }
-                    }
-                    self.registers.truncate(rule_base);
-                }
+                Entry::Rule(rule) => Some(rule.direct(known(arguments)).map(Some).ok_or(Bail)),
+            });
+            let Some((at, found)) = next else { return Ok(false) };
+            position = at + 1;
+            let holds = match found? {
+                None => self.goals(behind, base, then)?,
+                Some(rule) => self.follow(rule, arguments, base, rest, then)?,
+            };
+            if holds {
+                return Ok(true);
             }
         }
-        Ok(false)
+    }
+
+    /// Does it follow by the rule?
+    fn follow(
+        &mut self,
+        rule: &DirectRule,
+        arguments: &[Argument],
+        base: usize,
+        rest: &[Goal],
+        then: Option<&Next<'_>>,
+    ) -> Result<bool, Bail> {
+        // Rules that need each other that deep are the interpreter's.
+        if rule.known != known(arguments) || stack::is_low() {
+            return Err(Bail);
+        }
+        let rule_base = self.registers.len();
+        self.registers.resize(rule_base + rule.registers, None);
+        let holds = self.enters(rule, arguments, base, rule_base)? && {
+            let next = Next::Answer(Answer { goals: rest, base, arguments, rule, rule_base, then });
+            self.goals(&rule.body, rule_base, Some(&next))?
+        };
+        if !holds {
+            self.registers.truncate(rule_base);
+        }
+        Ok(holds)
     }
 
     /// Is the rule one for these arguments?
@@ -163,6 +250,30 @@ impl Solver<'_> {
             self.registers[base + slot as usize] = Some(value);
         }
         Ok(true)
+    }
+}
+
+/// The goals that need nothing but registers and come first, and those behind them.
+fn tests(goals: &[Goal]) -> (&[Goal], &[Goal]) {
+    let count = goals.iter().take_while(|goal| matches!(goal, Goal::Compare(..) | Goal::Match(..))).count();
+    goals.split_at(count)
+}
+
+fn all_hold(tests: &[Goal], registers: &mut [Register]) -> Result<bool, Bail> {
+    for goal in tests {
+        if !test(goal, registers)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+#[inline]
+fn test(goal: &Goal, registers: &mut [Register]) -> Result<bool, Bail> {
+    match goal {
+        Goal::Compare(relation, left, right) => compare(*relation, left, right, registers),
+        Goal::Match(value, pattern) => pattern.matches(&value.get(registers)?, registers),
+        _ => Err(Bail),
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) struct Block {
     pub(super) body: Arc<Body>,
     /// As many as the body has.
     pub(super) steps: Box<[Step]>,
+    /// Which of these nobody else notices, and depend on nothing but the registers; of goals, see the [library](super::library).
+    pub(super) calm: Box<[bool]>,
     /// Which variables stand for something before each step, one bit each.
     pub(super) known: Box<[u64]>,
     /// ... and behind the last.
@@ -36,7 +38,7 @@ pub(super) enum Step {
     Achieve { predicate: Functor, arguments: Box<[Passed]>, open: u64, answers: Box<[u32]> },
     /// An internal action.
     Act(Atom, Box<[Argument]>),
-    /// `?formula`, and a formula that must hold.
+    /// `?formula`, a formula that must hold, `.findall` and the like.
     Ask(Formula),
     /// `if`: the block of either side.
     If { condition: Formula, then: usize, otherwise: Option<usize> },
@@ -53,6 +55,17 @@ impl Step {
     /// Can others notice that it has been executed?
     pub(super) fn has_effect(&self) -> bool {
         !matches!(self, Self::Achieve { .. } | Self::Ask(_) | Self::If { .. } | Self::Interpret)
+    }
+}
+
+impl Step {
+    /// Does nobody else notice it, and does it depend on nothing but the registers? Of a goal, that is up to its plans.
+    fn is_calm(&self) -> bool {
+        match self {
+            Self::Ask(formula) | Self::If { condition: formula, .. } => formula::is_calm(formula),
+            Self::Act(name, _) => formula::is_calm_action(name.name()),
+            _ => false,
+        }
     }
 }
 
@@ -94,8 +107,9 @@ impl Compiler<'_> {
             }
             steps.push(step.unwrap_or(Step::Interpret));
         }
+        let calm = steps.iter().map(Step::is_calm).collect();
         let (steps, known) = (steps.into(), known.into());
-        self.blocks[number] = Some(Block { body: Arc::clone(body), steps, known, known_after: scope.bits() });
+        self.blocks[number] = Some(Block { body: Arc::clone(body), steps, calm, known, known_after: scope.bits() });
         number
     }
 
@@ -119,7 +133,7 @@ impl Compiler<'_> {
                 *scope = inner;
                 Some(Step::Act(*name, arguments))
             }
-            Action::Test(code, _) | Action::Hold(code) => {
+            Action::Test(code, _) | Action::Hold(code) | Action::Ask(code) => {
                 let mut inner = scope.clone();
                 let formula = formula::compile(code, &mut inner)?;
                 *scope = inner;
@@ -188,6 +202,6 @@ fn achieve(goal: &Term, scope: &mut Scope) -> Option<Step> {
 /// Is the action one that concerns no intentions and no plans, and does not wait? A program's own are taken to be; if one waits nonetheless, its
 /// intention does.
 fn is_plain_action(name: &str) -> bool {
-    matches!(name, ".print" | ".println" | ".my_name" | ".concat" | ".length" | ".nth" | ".random")
-        || !name.starts_with('.') && !name.starts_with("jag_")
+    matches!(name, ".print" | ".println" | ".nano_time" | ".member")
+        || formula::is_harmless(name) && !name.starts_with("jag_")
 }

@@ -23,6 +23,14 @@ fn system(agents: &[(&str, &str)], direct: bool) -> Local {
     system
 }
 
+/// What one agent of this program says, and what is said of it.
+pub(super) fn lines(program: &str, direct: bool) -> Vec<String> {
+    let mut system = system(&[("worker", program)], direct);
+    system.simulate_time();
+    system.run(1_000_000);
+    system.lines().iter().chain(system.warnings()).cloned().collect()
+}
+
 /// What each agent says, one after the other; and how many plans were executed directly.
 fn said(agents: &[(&str, &str)], direct: bool) -> (Vec<String>, usize) {
     let mut system = system(agents, direct);

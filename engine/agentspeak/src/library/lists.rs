@@ -51,13 +51,16 @@ pub(super) fn elements(term: &Term) -> Option<Vec<Term>> {
 fn member(call: &mut Call<'_>) -> Result {
     let [item, list] = call.arguments else { return Err(crash()) };
     if let Term::List(list) = list {
-        let mut rest = list.clone();
+        let (mut rest, wanted) = (list.clone(), item.clone());
         return each(
             item,
             std::iter::from_fn(move || {
-                let (head, tail) = rest.split().map(|(head, tail)| (head.clone(), tail))?;
-                rest = if let Term::List(tail) = tail { tail } else { List::EMPTY };
-                Some(head)
+                // What is certainly something else is passed over.
+                let mut items = rest.items();
+                let found = items.find(|item| !differ(&wanted, item))?.clone();
+                let behind = items.rest().clone();
+                rest = behind;
+                Some(found)
             }),
         );
     }
@@ -65,6 +68,17 @@ fn member(call: &mut Call<'_>) -> Result {
         Some(items) if item.is_ground() => holds(items.contains(item)),
         Some(items) => each(item, items.into_iter()),
         None => Err(wrong("member", "second argument must be a list or a set")),
+    }
+}
+
+/// Are they different at first sight?
+fn differ(one: &Term, other: &Term) -> bool {
+    match (one, other) {
+        (Term::Number(one), Term::Number(other)) => one != other,
+        (Term::Atom(one), Term::Atom(other)) => one != other,
+        (Term::String(one), Term::String(other)) => one != other,
+        (Term::Number(_) | Term::Atom(_), Term::Number(_) | Term::Atom(_)) => true,
+        _ => false,
     }
 }
 
@@ -88,6 +102,13 @@ fn nth(call: &mut Call<'_>) -> Result {
     if !matches!(place, Term::Number(_) | Term::Var(_)) {
         let reason = format!("the first argument should be numeric or a variable -- not '{place}'.");
         return Err(wrong("nth", reason));
+    }
+    if let (Term::Number(place), Term::List(list)) = (place, list) {
+        let index = place.trunc();
+        return match list.items().nth(index as usize).filter(|_| index >= 0.0) {
+            Some(found) => call.give(2, found),
+            None => Err(error(format!("nth: index {index} is out of bounds ({})", list.len()))),
+        };
     }
     let Some(parts) = bytes(list).or_else(|| parts(list)) else {
         return Err(wrong("nth", format!("the second argument should be a list or string and not '{list}'.")));

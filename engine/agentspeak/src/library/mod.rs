@@ -54,12 +54,19 @@ pub struct InternalAction {
     needs: usize,
     /// ... and does not mind more than these.
     uses: usize,
+    /// Does it look at intentions and events, or do something to them?
+    inward: bool,
     execute: fn(&mut Call<'_>) -> Result,
 }
 
 /// An action of this name that takes so many arguments.
 const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { name, least, most, needs: least, uses: most, execute }
+    InternalAction { name, least, most, needs: least, uses: most, inward: false, execute }
+}
+
+/// The same of one that looks at intentions and events, or does something to them.
+const fn inward(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
+    InternalAction { inward: true, ..action(name, least, most, execute) }
 }
 
 /// An action of this name whose arguments nobody counts.
@@ -69,7 +76,7 @@ const fn uncounted(
     uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least: 0, most: ANY, needs, uses, execute }
+    InternalAction { name, least: 0, most: ANY, needs, uses, inward: false, execute }
 }
 
 /// As many arguments as one likes.
@@ -116,6 +123,9 @@ pub fn call(
     bindings: &mut Bindings,
 ) -> Option<Result> {
     if let Some(action) = find(name) {
+        if action.inward && mind.courses.any {
+            mind.frame_courses(world);
+        }
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
     let action = mind.extensions.find(name)?;

@@ -77,21 +77,16 @@ fn concat(call: &mut Call<'_>) -> Result {
             return Err(error(format!("Last argument of concat '{result}'is not a list nor a variable.")));
         }
         let mut items = Vec::new();
-        let mut tail = None;
+        let mut last = List::EMPTY;
         for (place, part) in parts.iter().enumerate() {
-            match part {
-                Term::List(list) => {
-                    let mut own = list.items();
-                    items.extend(own.by_ref().cloned());
-                    tail = own.tail();
-                }
-                _ => return Err(wrong("concat", format!("arg[{place}] is not a list"))),
-            }
+            let Term::List(list) = part else {
+                return Err(wrong("concat", format!("arg[{place}] is not a list")));
+            };
+            items.extend(std::mem::replace(&mut last, list.clone()).items().cloned());
         }
         let place = call.arguments.len() - 1;
         // What ends in a variable ends in it still.
-        let tail = tail.map_or(Term::List(List::EMPTY), Term::Var);
-        let joined = List::with_tail(items, tail).map_or_else(|tail| tail, Term::List);
+        let joined = List::with_tail(items, Term::List(last)).map_or_else(|tail| tail, Term::List);
         return call.give_within(place, &joined);
     }
     let whole: String = parts.iter().map(plain_text_of).collect();

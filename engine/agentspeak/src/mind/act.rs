@@ -35,7 +35,7 @@ impl Mind {
             self.end_satisfied(world);
         }
         self.take_ended(world);
-        let atomic = self.running.iter().position(Intention::is_atomic);
+        let atomic = if self.has_atomic { self.running.iter().position(Intention::is_atomic) } else { None };
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None if self.waits_atomically() => None,
@@ -43,14 +43,16 @@ impl Mind {
         };
         if let Some(mut intention) = next {
             intention.lingers = false;
-            let Some(mut intention) = self.go_on_directly(intention, world) else { return };
+            self.look_at_all();
+            let back = if intention.course.is_none() { self.go_on_directly(intention, world) } else { Some(intention) };
+            let Some(intention) = back else { return };
+            let Some(mut intention) = self.take_turn(intention, world) else { return };
             if intention.top().is_none() {
                 return;
             }
             if self.is_observed() {
                 self.notice(&Moment::Step(&intention));
             }
-            self.look_at_all();
             if let Some(fork) = join_of(&mut intention) {
                 self.join(fork, intention);
                 return;
@@ -88,6 +90,18 @@ impl Mind {
                 Ok(Done::Pends(wait)) => self.waits(intention, *wait),
                 Err(failure) => self.fail(intention, &failure, world),
             }
+        }
+    }
+
+    /// The event for the goal that an intention pursues next. Nothing, if that has failed.
+    pub(crate) fn event_of_goal(&mut self, mut intention: Intention, world: &mut dyn World) -> Option<Event> {
+        match self.step(&mut intention, world) {
+            Ok(Done::Waits(event)) => Some(Event { intention: Some(intention), ..event }),
+            Err(failure) => {
+                self.fail(intention, &failure, world);
+                None
+            }
+            Ok(_) => None,
         }
     }
 

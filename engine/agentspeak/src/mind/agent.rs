@@ -6,6 +6,7 @@ use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
+use super::turns::Courses;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
@@ -62,8 +63,12 @@ pub struct Mind {
     pub(crate) spare: Option<Arc<Structure>>,
     /// Its plans for direct execution.
     pub(crate) direct: crate::direct::Known,
+    /// Intentions that are executed directly while others have their turns.
+    pub(crate) courses: Courses,
     /// Cycles it has been through.
     pub(crate) cycles: u64,
+    /// What has been done in them beyond a step each, in cycles, since somebody has [asked](Self::take_spent).
+    pub(crate) spent: u32,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
@@ -117,7 +122,9 @@ impl Mind {
             own_annotations: None,
             spare: None,
             direct: crate::direct::Known::default(),
+            courses: Courses::default(),
             cycles: 0,
+            spent: 0,
             observed: None,
             outside: Outside::default(),
             aside: Aside::default(),
@@ -283,6 +290,9 @@ impl Mind {
     pub fn cycle(&mut self, world: &mut dyn World) {
         if self.hear_directly(world) {
             return;
+        }
+        if self.courses.any {
+            self.take_turns(world);
         }
         if self.is_observed() {
             return self.observed_cycle(world);

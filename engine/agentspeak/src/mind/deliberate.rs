@@ -10,7 +10,8 @@ use crate::term::{Bindings, Term, Var};
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
-        let is_atomic = self.running.iter().any(super::Intention::is_atomic) || self.waits_atomically();
+        let is_atomic =
+            self.has_atomic && (self.running.iter().any(super::Intention::is_atomic) || self.waits_atomically());
         if is_atomic || self.is_pausing(world) {
             return;
         }
@@ -25,7 +26,7 @@ impl Mind {
     /// The oldest event; that of an atomic intention first.
     fn next_event(&mut self) -> Option<Event> {
         let is_atomic = |event: &Event| event.intention.as_ref().is_some_and(super::Intention::is_atomic);
-        match self.events.iter().position(is_atomic) {
+        match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
             Some(place) => self.events.remove(place),
             None => self.events.pop_front(),
         }
@@ -33,6 +34,12 @@ impl Mind {
 
     /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
     fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
+        if let Some(course) = event.intention.take_if(|intention| intention.course.is_some()) {
+            match self.resume_course(course, world) {
+                Some(whole) => event = whole,
+                None => return true,
+            }
+        }
         if let Some(mut chosen) = event.intention.take_if(|intention| intention.is_chosen) {
             chosen.is_chosen = false;
             self.running.push_back(chosen);

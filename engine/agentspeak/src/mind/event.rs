@@ -1,4 +1,5 @@
-use super::{Intention, Trigger};
+use super::{Change, Intention, Subject, Trigger};
+use crate::term::{Atom, Term};
 
 /// Something that has happened, or a goal that is wanted.
 pub struct Event {
@@ -8,4 +9,12 @@ pub struct Event {
     pub variables: u32,
     /// The intention that waits for it.
     pub intention: Option<Intention>,
+}
+
+impl Event {
+    /// One of which nothing counts but the intention that it will have.
+    pub(crate) fn of_nothing() -> Self {
+        let trigger = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));
+        Self { trigger, variables: 0, intention: None }
+    }
 }

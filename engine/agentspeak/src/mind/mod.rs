@@ -21,6 +21,7 @@ mod plan;
 mod sense;
 mod sleep;
 mod states;
+mod turns;
 mod unheeded;
 mod waiting;
 mod world;

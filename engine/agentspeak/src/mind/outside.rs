@@ -59,6 +59,11 @@ impl Mind {
         waiting.any(|pending| pending.intention.suspended.is_some())
     }
 
+    /// So many cycles have gone by in which there was nothing to perceive.
+    pub(super) fn note_cycles(&mut self, count: u32) {
+        self.outside.cycles = self.outside.cycles.saturating_add(count);
+    }
+
     /// At the beginning of a cycle: perceives, if it is time and there may be something new.
     pub(super) fn perceive(&mut self, world: &mut dyn World) {
         self.outside.cycles = self.outside.cycles.saturating_add(1);

@@ -85,6 +85,7 @@ impl Agent {
             cycles -= 1;
             outside.begin_cycle(cycles);
             self.mind.cycle(&mut outside);
+            cycles = cycles.saturating_sub(self.mind.take_spent());
             if outside.is_killed() || self.common.ending.is_over() {
                 return;
             }
@@ -126,7 +127,7 @@ impl Actor for Agent {
             ToAgent::Message(message) => {
                 let mut outside = Outside::new(&self.common, self.here.name, ctx);
                 if self.mind.hear(message, &mut outside) {
-                    cycles -= 1;
+                    cycles = (cycles - 1).saturating_sub(self.mind.take_spent());
                     is_gone = outside.is_killed() || self.common.ending.is_over();
                 }
                 if self.goes_on {
