@@ -1,9 +1,12 @@
-//! The floor of two workloads: the same strings, data and lines, by plain function calls on one thread. No contestant: it
-//! tells how much of a platform's time is not its own.
+//! The floor of three workloads: the same strings, data and lines by plain function calls on one thread, and the same steps by plain
+//! threads. No contestant: it tells how much of a platform's time is not its own.
 
 use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Instant;
 
+use agon_platform::compute::{Compute, Share, Tally};
 use agon_platform::pipeline::{Pipeline, Stop};
 use agon_platform::rounds::{COORDINATOR, PRINTER, RETRIEVER, Rounds, datum};
 use agon_platform::{Arguments, Failure, Platform, Proof, Witness, Work};
@@ -13,7 +16,7 @@ fn main() -> ExitCode {
         program: "agon-floor",
         start: |_| Ok(()),
         end: |()| Ok(()),
-        workloads: &[("pipeline", pipeline), ("service-rounds", service_rounds)],
+        workloads: &[("pipeline", pipeline), ("service-rounds", service_rounds), ("compute", compute)],
     }
     .main()
 }
@@ -53,4 +56,37 @@ fn rounds_of<P: Proof>(rounds: Rounds<()>) -> Work<()> {
         }
         Ok(answers.finish(begun))
     })
+}
+
+/// An agent is a thread; the thread that runs the iteration is their controller.
+fn compute(arguments: &mut Arguments) -> Result<Work<()>, Failure> {
+    let compute = Compute::take(arguments, &[("default", ())])?;
+    Ok(Box::new(move |(), _| {
+        thread::scope(|scope| {
+            let (controller, done) = mpsc::channel();
+            let agent = |mut share: Share| {
+                let (agent, begin) = mpsc::channel();
+                let controller = controller.clone();
+                let work = move || {
+                    // If another thread could not be started nobody is told to begin.
+                    if begin.recv() == Ok(()) {
+                        share.compute();
+                        controller.send(share).expect("the controller listens");
+                    }
+                };
+                thread::Builder::new().spawn_scoped(scope, work).map_err(Failure::work)?;
+                Ok(agent)
+            };
+            let agents = compute.shares().map(agent).collect::<Result<Vec<_>, Failure>>()?;
+            let mut tally = Tally::begin(&compute);
+            for agent in agents {
+                agent.send(()).map_err(Failure::work)?;
+            }
+            loop {
+                if let Some(elapsed) = tally.hear(done.recv().map_err(Failure::work)?) {
+                    return Ok(tally.finish(elapsed));
+                }
+            }
+        })
+    }))
 }
