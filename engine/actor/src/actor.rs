@@ -31,8 +31,8 @@ pub trait Actor: Sized + Send + 'static {
 
     /// Handles one message.
     ///
-    /// A handler that computes, or blocks, for long holds up nobody but its own actor: after a millisecond or two another
-    /// thread takes over the worker.
+    /// A handler that computes, or blocks, for long holds up nobody but its own actor: after a millisecond or two, or some
+    /// five where no processor is to spare, another thread takes over the worker.
     fn handle(&mut self, message: Self::Message, ctx: &mut Context<'_, Self>);
 
     /// Called once before the first message, on a worker thread; after a restart, once again for the new actor.

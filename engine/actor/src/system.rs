@@ -16,6 +16,7 @@ use crate::mode::Mode;
 use crate::observe::serve::Service;
 use crate::observe::{Snapshot, survey};
 use crate::runtime::cell::{ActorCell, head};
+use crate::runtime::claim;
 use crate::runtime::control::ToWorker;
 use crate::runtime::entry::Key;
 use crate::runtime::monitor;
@@ -487,6 +488,7 @@ impl SystemBuilder {
         for _ in 0..count.min(usize::from(most)) {
             shared.add_worker();
         }
+        claim::prepare_alone();
         // If a thread cannot be started, dropping `system` ends those that were.
         for worker in 0..shared.worker_count() {
             monitor::start_worker(&shared, worker).map_err(BuildError::Spawn)?;

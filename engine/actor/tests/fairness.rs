@@ -119,6 +119,26 @@ fn a_long_handler_does_not_hold_up_those_behind_it() {
     }
 }
 
+/// Then there is no processor to spare, and those behind have to wait for longer; but not for ever.
+#[test]
+fn long_handlers_on_all_processors_do_not_hold_up_those_behind_them() {
+    let workers = thread::available_parallelism().map_or(1, usize::from) + 1;
+    let system = system(workers);
+    let hogs: Vec<_> = (0..workers)
+        .map(|worker| {
+            let signals = Arc::new(AtomicUsize::new(0));
+            let receiver = system.spawn_with(Signal(Arc::clone(&signals)), SpawnOptions::new().on_worker(worker));
+            system.spawn_with(Hog { receivers: vec![receiver], signals }, SpawnOptions::new().on_worker(worker))
+        })
+        .collect();
+    thread::scope(|scope| {
+        let asking: Vec<_> = hogs.iter().map(|hog| scope.spawn(move || hog.ask(PATIENCE * 2, |reply| reply))).collect();
+        for asking in asking {
+            assert_eq!(asking.join().expect("no panic"), Ok(true), "other threads ran the receivers");
+        }
+    });
+}
+
 /// Sends until somebody has handled one of its messages.
 struct Chatty {
     receiver: Address<()>,

@@ -387,6 +387,20 @@ fn an_interval_may_cancel_itself_and_be_held_up() {
     assert!(told.recv().is_err());
 }
 
+#[test]
+fn a_long_handler_does_not_hold_them_up() {
+    let system = system(1);
+    let (tell, told) = channel();
+    let listener = system.spawn(Listener(tell));
+    let hand = hands(&system, 1)[0];
+    let heard = inside(&hand, move |ctx| {
+        ctx.send_after(3 * MILLISECOND, &listener, 1);
+        // Nothing else waits for the worker.
+        told.recv_timeout(PATIENCE / 2)
+    });
+    assert_eq!(heard, Ok(1), "while the handler ran");
+}
+
 /// Timers outlive who set them; those for an actor that is gone are dead letters, and those of a system that ends are dropped.
 #[test]
 fn the_ends_of_actors_and_systems() {

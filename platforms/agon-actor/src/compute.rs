@@ -23,7 +23,7 @@ struct Agent {
 impl Actor for Agent {
     type Message = Begin;
 
-    /// Takes all steps in one go: the others of this worker are another thread's after a millisecond.
+    /// Takes all steps in one go: the others of this worker are another thread's after some milliseconds.
     fn handle(&mut self, _: Begin, ctx: &mut Context<'_, Self>) {
         self.share.compute();
         ctx.send(&self.controller, ToController::Done(self.share));

@@ -76,9 +76,24 @@ mod membarrier {
         *REGISTERED.get_or_init(|| call(REGISTER_PRIVATE_EXPEDITED))
     }
 
+    /// Whether the process has one thread.
+    pub(super) fn is_alone() -> bool {
+        use std::os::unix::fs::MetadataExt;
+        // A folder has two links, and one for each folder in it: here, of a thread.
+        std::fs::metadata("/proc/self/task").is_ok_and(|threads| threads.nlink() == 3)
+    }
+
     /// Every running thread of the process has passed a full barrier when this returns `true`.
     pub(super) fn barrier() -> bool {
         register() && call(PRIVATE_EXPEDITED)
+    }
+}
+
+/// For who is about to start threads: what is slow the first time in a process that has several is done now, if it has one.
+pub(crate) fn prepare_alone() {
+    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
+    if membarrier::is_alone() {
+        membarrier::register();
     }
 }
 

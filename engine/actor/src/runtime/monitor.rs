@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::claim;
+use super::crowd::Crowd;
 use super::entry::Key;
 use super::held::{Held, reason};
 use super::lifecycle;
@@ -22,7 +23,11 @@ use crate::observe::trace;
 use crate::sync::lock;
 
 /// Between two looks at the workers. A handler that is found running twice is long.
-const TICK: Duration = Duration::from_millis(1);
+pub(super) const TICK: Duration = Duration::from_millis(1);
+
+/// Where the processors have all they can do, a handler has to run for so long: another thread would only take turns with it, and those
+/// that wait cost nothing.
+const CROWDED: Duration = Duration::from_millis(5);
 
 /// Ticks without any work before the monitor sleeps.
 const IDLE_TICKS: u32 = 10;
@@ -144,6 +149,9 @@ struct Seen {
     /// Whose thread it was, and how often that had looked around.
     seat: usize,
     looks: u64,
+    /// When the handler that runs was first seen, and whether its worker has been looked at since.
+    since: Instant,
+    looked_at: bool,
     /// How many actors had been spawned here.
     spawned: u64,
     /// For so many ticks the handler that runs counts as one that spawns.
@@ -169,7 +177,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
     let monitor = &shared.monitor;
     claim::prepare();
     let mut seen: Vec<Option<Seen>> = Vec::new();
-    let mut spare: Option<Spare> = None;
+    let mut watch = Watch { spare: None, crowd: Crowd::new(), tick: Instant::now() };
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
         if shared.mode == Mode::Thread && shared.stage() == Stage::Running {
@@ -178,6 +186,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
             continue;
         }
         monitor.vigil.pause(Some(Instant::now() + TICK));
+        watch.tick = Instant::now();
         let mut active = false;
         for (id, station) in shared.stations() {
             if seen.len() <= usize::from(id) {
@@ -189,7 +198,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
                 continue;
             }
             active = true;
-            watch(shared, id, station, seen, &mut spare);
+            watch.look(shared, id, station, seen);
         }
         idle_ticks = if active { 0 } else { idle_ticks + 1 };
         if idle_ticks > IDLE_TICKS {
@@ -200,75 +209,102 @@ pub(crate) fn run(shared: &Arc<Shared>) {
             idle_ticks = 0;
         }
     }
-    if let Some(spare) = spare {
+    if let Some(spare) = watch.spare {
         spare.dismiss();
     }
 }
 
-fn watch(shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>, spare: &mut Option<Spare>) {
-    let Some(seat) = lock(&station.seat).clone() else { return };
-    let mut now = Seen {
-        seat: Arc::as_ptr(&seat).addr(),
-        looks: seat.looks(),
-        spawned: station.tally.spawned.load(Ordering::Relaxed),
-        spawning: 0,
-        between: 0,
-        left: 0,
-    };
-    let before = seen.filter(|before| before.stands_still(&now));
-    now.spawning = before.map_or(0, |before| now.spawning_after(&before));
-    *seen = Some(now);
-    if before.is_none() {
-        // It looks around after the present message: if it has not by the next tick, that one is long.
-        return seat.claim.call_attention();
-    }
-    if !shared.sharing.handover || shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
-        return;
-    }
-    if let Some(before) = before
-        && before.left > 0
-        && !station.inbox.has_some()
-    {
-        *seen = Some(Seen { between: before.between, left: before.left - 1, ..now });
-        return;
-    }
-    // The thread comes first: once the worker is taken there is no way back.
-    if spare.is_none() {
-        *spare = Spare::start(shared).ok();
-    }
-    if spare.is_none() {
-        return;
-    }
-    match take(shared, station, &seat, now.spawning > 0) {
-        Take::Taken => {
-            *seen = None;
-            if let Some(spare) = spare.take() {
-                let next = Arc::new(Seat::new(Arc::clone(shared), id));
-                *lock(&station.seat) = Some(Arc::clone(&next));
-                spare.run(shared, next);
+/// What the monitor has for all workers.
+struct Watch {
+    spare: Option<Spare>,
+    crowd: Crowd,
+    /// When the present tick began.
+    tick: Instant,
+}
+
+impl Watch {
+    /// Looks at a worker that is awake.
+    fn look(&mut self, shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>) {
+        let Some(seat) = lock(&station.seat).clone() else { return };
+        let mut now = Seen {
+            seat: Arc::as_ptr(&seat).addr(),
+            looks: seat.looks(),
+            since: self.tick,
+            looked_at: false,
+            spawned: station.tally.spawned.load(Ordering::Relaxed),
+            spawning: 0,
+            between: 0,
+            left: 0,
+        };
+        let Some(before) = seen.filter(|before| before.stands_still(&now)) else {
+            *seen = Some(now);
+            // It looks around after the present message: if it has not by the next tick, that one is long.
+            return seat.claim.call_attention();
+        };
+        (now.since, now.looked_at) = (before.since, before.looked_at);
+        now.spawning = now.spawning_after(&before);
+        *seen = Some(now);
+        if !shared.sharing.handover || shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
+            return;
+        }
+        if before.left > 0 && !station.inbox.has_some() {
+            *seen = Some(Seen { between: before.between, left: before.left - 1, ..now });
+            return;
+        }
+        let may_wait = self.may_wait(shared, station, now.since);
+        if may_wait && now.looked_at {
+            return;
+        }
+        // The thread comes first: once the worker is taken there is no way back.
+        if self.spare.is_none() {
+            self.spare = Spare::start(shared).ok();
+        }
+        if self.spare.is_none() {
+            return;
+        }
+        match take(shared, station, &seat, now.spawning > 0, may_wait) {
+            Take::Taken => {
+                *seen = None;
+                self.crowd.leaves(seat);
+                if let Some(spare) = self.spare.take() {
+                    let next = Arc::new(Seat::new(Arc::clone(shared), id));
+                    *lock(&station.seat) = Some(Arc::clone(&next));
+                    spare.run(shared, next);
+                }
             }
+            Take::NobodyWaits => {
+                let between = (2 * before.between).clamp(1, MOST_TICKS_BETWEEN);
+                *seen = Some(Seen { between, left: between - 1, ..now });
+            }
+            Take::NotYet => *seen = Some(Seen { looked_at: true, ..now }),
+            Take::Not => {}
         }
-        Take::NobodyWaits => {
-            let between = before.map_or(1, |before| (2 * before.between).clamp(1, MOST_TICKS_BETWEEN));
-            *seen = Some(Seen { between, left: between - 1, ..now });
-        }
-        Take::Not => {}
+    }
+
+    /// Whether those behind a handler that runs since then are to wait on: a thread of their own would have to wait too.
+    fn may_wait(&mut self, shared: &Shared, station: &Station, since: Instant) -> bool {
+        self.tick - since < CROWDED
+            && shared.stage() == Stage::Running
+            && !station.urgent.has_some()
+            && self.crowd.is_full(shared, self.tick)
     }
 }
 
 enum Take {
     Taken,
     NobodyWaits,
+    /// Somebody waits, and is to wait on.
+    NotYet,
     /// The thread is at its worker, or nothing may be taken.
     Not,
 }
 
-/// Takes a worker from a thread whose handler does not return, if anything waits for that.
+/// Takes a worker from a thread whose handler does not return, if anything waits for that, and not if it `may_wait`.
 ///
 /// A handler that spawns, and makes nobody wait but those it has spawned, keeps its worker until it is done or does something else:
 /// without one, each actor would have to be handed over by itself.
-fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> Take {
-    let mut nobody_waits = false;
+fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_wait: bool) -> Take {
+    let mut not = Take::Not;
     let taken = seat.claim.take(|| {
         // SAFETY: while the claim is decided the worker is ours.
         let core = unsafe { &mut *station.core.get() };
@@ -278,13 +314,19 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> T
         }
         // In rounds, the other workers may be waiting for this one.
         let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
-        if !is_awaited && core.is_idle() && !station.inbox.has_some() && !core.mover.is_busy() {
+        let is_timer_due = core.timers.next_deadline().is_some_and(|deadline| deadline <= Instant::now());
+        if !is_awaited && core.is_idle() && !is_timer_due && !station.inbox.has_some() && !core.mover.is_busy() {
             // Nobody here; but others may wait for what was sent to them before this handler began.
             core.flush();
-            nobody_waits = true;
+            not = Take::NobodyWaits;
             return false;
         }
         if is_spawning && !is_awaited && core.waits_for_start_only() && !station.inbox.has_some() {
+            return false;
+        }
+        if may_wait {
+            core.flush();
+            not = Take::NotYet;
             return false;
         }
         for key in seat.chain().filter(|key| *key != Key::worker()) {
@@ -302,5 +344,5 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool) -> T
         trace::handover(shared, seat.worker(), seat.current());
         return Take::Taken;
     }
-    if nobody_waits { Take::NobodyWaits } else { Take::Not }
+    not
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::batch::BatchBox;
 use super::cell::drop_message;
@@ -38,8 +39,40 @@ pub(crate) struct Seat {
     pub(crate) calls: Cell<*const Frame>,
     pub(crate) shared: Arc<Shared>,
     stub: *const Stub,
-    /// The thread's number for the operating system.
-    pub(crate) thread: AtomicI32,
+    /// The operating system's number for the thread's clock; 0 before it sits down, and after it has left.
+    clock: AtomicI32,
+}
+
+/// A clock that counts a thread's processor time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Clock(i32);
+
+impl Clock {
+    /// `0` if there is none.
+    fn of_this_thread() -> i32 {
+        #[cfg(all(target_os = "linux", not(miri)))]
+        {
+            let mut clock = 0;
+            // SAFETY: asks about the calling thread; the result is written to a variable of ours.
+            if unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &raw mut clock) } == 0 {
+                return clock;
+            }
+        }
+        0
+    }
+
+    /// `None` if the thread has ended.
+    pub(crate) fn read(self) -> Option<Duration> {
+        #[cfg(all(target_os = "linux", not(miri)))]
+        {
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: the result is written to a variable of ours; of a clock that is gone the call says so.
+            if unsafe { libc::clock_gettime(self.0, &raw mut time) } == 0 {
+                return Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?));
+            }
+        }
+        None
+    }
 }
 
 // SAFETY: the cells are used by the thread whose seat this is, and by the monitor after it has taken the worker, that is when the
@@ -69,21 +102,26 @@ impl Seat {
             calls: Cell::new(ptr::null()),
             stub: shared.stub,
             shared,
-            thread: AtomicI32::new(0),
+            clock: AtomicI32::new(0),
         }
     }
 
     /// Makes this the seat of the current thread.
     pub(crate) fn sit_down(&self) {
-        #[cfg(all(target_os = "linux", not(miri)))]
-        // SAFETY: takes and touches nothing.
-        self.thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
+        self.clock.store(Clock::of_this_thread(), Ordering::Relaxed);
         SEAT.set(self);
     }
 
-    /// The current thread is no worker's any more.
-    pub(crate) fn stand_up() {
+    /// The current thread, whose seat this was, is no worker's any more.
+    pub(crate) fn stand_up(&self) {
         SEAT.set(ptr::null());
+        self.clock.store(0, Ordering::Relaxed);
+    }
+
+    /// What counts the processor time of the thread that sits here, or works here without its worker.
+    pub(crate) fn clock(&self) -> Option<Clock> {
+        let clock = self.clock.load(Ordering::Relaxed);
+        (clock != 0).then_some(Clock(clock))
     }
 
     /// Runs users' code in the runtime: whatever it does with the system it does as a thread outside, so this thread's worker

@@ -115,7 +115,7 @@ impl<'a> Driving<'a> {
 
 impl Drop for Driving<'_> {
     fn drop(&mut self) {
-        Seat::stand_up();
+        self.0.stand_up();
     }
 }
 

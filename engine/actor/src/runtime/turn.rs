@@ -70,7 +70,7 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
             break Left::Unseated;
         }
     };
-    Seat::stand_up();
+    seat.stand_up();
     left
 }
 

@@ -242,7 +242,7 @@ pub(super) fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase)
 /// The thread has lost its worker while it ran this actor: gives the actor back.
 pub(super) fn finish_away(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
     // From here on nothing is sent by way of the seat.
-    Seat::stand_up();
+    seat.stand_up();
     if key != Key::worker() {
         give_back(seat, key, outcome, phase);
     }
