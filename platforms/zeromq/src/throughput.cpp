@@ -18,8 +18,11 @@ namespace {
 constexpr std::chrono::milliseconds pause{1};
 constexpr std::chrono::milliseconds patience{5};  // until the sender greets again
 
+// What one of the two threads writes all the time lies so far from what the other reads: processors fetch lines in pairs.
+constexpr std::size_t apart = 128;
+
 // How far the receiver has come, for the sender to wait for outside the clock.
-class Progress {
+class alignas(apart) Progress {
  public:
   void reach(std::uint64_t count) {
     {
@@ -54,7 +57,7 @@ struct Verdict {
   std::uint64_t failed;
 };
 
-class Receiver {
+class alignas(apart) Receiver {
  public:
   Receiver(const Throughput& parameters, Link& link, Pattern pattern, Times& times, Progress& progress)
       : reception(parameters),
@@ -118,7 +121,7 @@ class Receiver {
   Progress& progress_;
 };
 
-class Sender {
+class alignas(apart) Sender {
  public:
   Sender(const Throughput& parameters, const Strings& strings, Link& link, Pattern pattern, Times& times,
          Progress& progress)
