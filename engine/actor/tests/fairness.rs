@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, SpawnOptions};
 use common::{PATIENCE, system};
@@ -119,26 +119,6 @@ fn a_long_handler_does_not_hold_up_those_behind_it() {
     }
 }
 
-/// Then there is no processor to spare, and those behind have to wait for longer; but not for ever.
-#[test]
-fn long_handlers_on_all_processors_do_not_hold_up_those_behind_them() {
-    let workers = thread::available_parallelism().map_or(1, usize::from) + 1;
-    let system = system(workers);
-    let hogs: Vec<_> = (0..workers)
-        .map(|worker| {
-            let signals = Arc::new(AtomicUsize::new(0));
-            let receiver = system.spawn_with(Signal(Arc::clone(&signals)), SpawnOptions::new().on_worker(worker));
-            system.spawn_with(Hog { receivers: vec![receiver], signals }, SpawnOptions::new().on_worker(worker))
-        })
-        .collect();
-    thread::scope(|scope| {
-        let asking: Vec<_> = hogs.iter().map(|hog| scope.spawn(move || hog.ask(PATIENCE * 2, |reply| reply))).collect();
-        for asking in asking {
-            assert_eq!(asking.join().expect("no panic"), Ok(true), "other threads ran the receivers");
-        }
-    });
-}
-
 /// Sends until somebody has handled one of its messages.
 struct Chatty {
     receiver: Address<()>,
@@ -220,6 +200,31 @@ impl Actor for Watching {
         }
         reply.send(self.0.load(Ordering::Acquire));
     }
+}
+
+/// There is no processor to spare then, and those behind have to wait for longer; but not for ever.
+#[test]
+fn long_handlers_on_all_processors_do_not_hold_up_those_behind_them() {
+    let workers = thread::available_parallelism().map_or(1, usize::from) + 1;
+    let system = system(workers);
+    let on = |worker| {
+        let is_told = Arc::new(AtomicBool::new(false));
+        let told = system.spawn_with(Told(Arc::clone(&is_told)), SpawnOptions::new().on_worker(worker));
+        (told, system.spawn_with(Watching(is_told), SpawnOptions::new().on_worker(worker)))
+    };
+    let pairs: Vec<_> = (0..workers).map(on).collect();
+    thread::scope(|scope| {
+        let ask = |(_, watching): &(_, Address<Reply<bool>>)| {
+            let watching = *watching;
+            scope.spawn(move || watching.ask(PATIENCE, |reply| reply))
+        };
+        let asking: Vec<_> = pairs.iter().map(ask).collect();
+        thread::sleep(Duration::from_millis(20));
+        pairs.iter().for_each(|(told, _)| told.send(()));
+        for asking in asking {
+            assert_eq!(asking.join().expect("no panic"), Ok(true), "told while the handlers ran");
+        }
+    });
 }
 
 /// Sends to an actor of another worker, and then to one of its own.
