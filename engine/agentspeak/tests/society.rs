@@ -271,7 +271,7 @@ fn minds_can_be_told_and_looked_at_from_outside() {
         let message = Message {
             performative: Atom::new("tell"),
             sender: bob,
-            content: Term::structure("likes", [Term::atom("tea")]).into(),
+            content: Term::structure("likes", [Term::atom("tea")]),
             id: 1,
             in_reply_to: None,
         };

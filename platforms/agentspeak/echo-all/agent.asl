@@ -4,9 +4,12 @@
 { include("round-trips/requester.asl") }
 { include("round-trips/replier.asl") }
 
-requesters(N) :- lab.param(agents, N).
-peer(I, K, Name) :-
-  lab.param(agents, N) & .concat("a", (I + 1 + K mod (N - 1)) mod N + 1, Name).
+requesters(N) :- agents(N).
+peer(I, K, Name) :- agents(N) & .concat("a", (I + 1 + K mod (N - 1)) mod N + 1, Name).
 
 !settle.
-+!settle <- !settle_requester; !settle_replier; .send(controller, achieve, settled).
++!settle : lab.param(agents, N)
+  <- +agents(N);
+     !settle_requester;
+     !settle_replier;
+     .send(controller, achieve, settled).

@@ -4,7 +4,12 @@
 { include("round-trips/requester.asl") }
 
 requesters(N) :- lab.param(senders, N).
-peer(I, _, Name) :- lab.param(receivers, M) & .concat("r", I mod M + 1, Name).
+peer(_, _, Name) :- receiver(Name).
 
 !settle.
-+!settle <- !settle_requester; .send(controller, achieve, settled).
++!settle : own(I) & lab.param(receivers, M)
+  <- .concat("r", I mod M + 1, Text);
+     .term2string(Name, Text);
+     +receiver(Name);
+     !settle_requester;
+     .send(controller, achieve, settled).

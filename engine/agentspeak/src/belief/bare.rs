@@ -23,7 +23,7 @@ impl BeliefBase {
     /// Adds a fact before the others of its predicate. Says whether that was so simple: nothing was done where it is believed already, or
     /// there are many others.
     pub(crate) fn add_bare(&mut self, fact: Bare<'_>) -> bool {
-        let table = self.tables.entry(fact.predicate).or_default();
+        let table = self.tables.get_or_make(fact.predicate);
         if table.is_indexed() || place_of(table, &fact).is_some() {
             return false;
         }
@@ -34,7 +34,7 @@ impl BeliefBase {
     /// Takes a fact away, if it is believed. Says whether that was so simple: nothing was done where it has other annotations, or there are
     /// many others.
     pub(crate) fn remove_bare(&mut self, fact: Bare<'_>) -> bool {
-        let Some(table) = self.tables.get_mut(&fact.predicate) else { return true };
+        let Some(table) = self.tables.get_mut(fact.predicate) else { return true };
         if table.is_indexed() {
             return false;
         }
@@ -50,7 +50,7 @@ impl BeliefBase {
 
     /// Believes this fact instead of the only one of its predicate, if there is one. Says whether that was so simple.
     pub(crate) fn replace_bare(&mut self, fact: Bare<'_>) -> bool {
-        let table = self.tables.entry(fact.predicate).or_default();
+        let table = self.tables.get_or_make(fact.predicate);
         if table.len() == 0 {
             table.push_front(Entry::Fact(Term::Structure(fact.into_structure())));
             return true;
@@ -67,6 +67,52 @@ impl BeliefBase {
         }
         table.push_front(Entry::Fact(Term::Structure(fact.into_structure())));
         true
+    }
+}
+
+impl BeliefBase {
+    /// Believes a fact with these arguments instead of the only one of its predicate, which is the fact given. Says whether that was so simple:
+    /// nothing was done where it is not.
+    #[inline]
+    pub(crate) fn alter_bare(&mut self, fact: &Bare<'_>, arguments: &mut [Option<Term>]) -> bool {
+        let is_it = self
+            .only(fact.predicate)
+            .is_some_and(|known| known.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known)));
+        is_it && self.alter_only(fact.predicate, fact.annotations, arguments.iter_mut().filter_map(Option::take))
+    }
+
+    /// Is there only one fact of a predicate, and could it be [another](Self::alter_only)?
+    #[inline]
+    pub(crate) fn can_alter(&self, predicate: Functor, annotations: &Arc<Annotations>) -> bool {
+        match self.tables.get(predicate).and_then(Table::only) {
+            Some(Entry::Fact(Term::Structure(known))) => {
+                // Nobody else has it, so that nobody else can begin to.
+                Arc::strong_count(known) == 1
+                    && Arc::weak_count(known) == 0
+                    && known.annotations.as_ref().is_some_and(|known| Arc::ptr_eq(known, annotations))
+            }
+            _ => false,
+        }
+    }
+
+    /// The only fact of a predicate has these arguments from now on. Says whether that was so simple: nothing was done where there are others,
+    /// it has other annotations, or somebody holds it.
+    #[inline]
+    pub(crate) fn alter_only(
+        &mut self,
+        predicate: Functor,
+        annotations: &Arc<Annotations>,
+        arguments: impl IntoIterator<Item = Term>,
+    ) -> bool {
+        let Some(Entry::Fact(Term::Structure(known))) = self.tables.get_mut(predicate).and_then(Table::only_mut) else {
+            return false;
+        };
+        let Some(known) = Arc::get_mut(known) else { return false };
+        let is_own = known.annotations.as_ref().is_some_and(|known| Arc::ptr_eq(known, annotations));
+        if is_own {
+            known.set_arguments(arguments);
+        }
+        is_own
     }
 }
 
@@ -98,14 +144,10 @@ impl Bare<'_> {
             && room.functor == self.predicate
             && let Some(structure) = Arc::get_mut(&mut room)
         {
-            for (place, argument) in structure.arguments.iter_mut().zip(&mut *self.arguments) {
-                if let Some(argument) = argument.take() {
-                    *place = argument;
-                }
-            }
+            structure.set_arguments(self.arguments.iter_mut().filter_map(Option::take));
             return room;
         }
-        let arguments = self.arguments.iter_mut().filter_map(Option::take).collect();
+        let arguments = self.arguments.iter_mut().filter_map(Option::take);
         Arc::new(Structure::settled(self.predicate, arguments, Some(Arc::clone(self.annotations))))
     }
 }
@@ -149,6 +191,33 @@ mod tests {
         assert!(own.with(2.0, BeliefBase::remove_bare) && own.with(2.0, BeliefBase::remove_bare));
         assert!(own.with(3.0, BeliefBase::replace_bare));
         assert_eq!(own.shown(), ["p(3)[source(self)]"]);
+    }
+
+    #[test]
+    fn a_fact_becomes_another_where_it_is_the_only_one() {
+        let mut own = Own::new();
+        let mut alter = |own: &mut Own, from: f64, to: Term| {
+            let (old, new) = (&mut [Some(Term::Number(from))], &mut [Some(to)]);
+            let predicate = Functor::new(Atom::new("p"), 1);
+            let Own { base, annotations, spare } = own;
+            base.alter_bare(&Bare { predicate, arguments: old, annotations, spare }, new)
+        };
+        assert!(!alter(&mut own, 1.0, Term::Number(2.0)), "there is none");
+        own.with(1.0, BeliefBase::add_bare);
+        assert!(!alter(&mut own, 7.0, Term::Number(2.0)), "it is another");
+        assert!(alter(&mut own, 1.0, Term::Number(2.0)));
+        let deep = (0..100).fold(Term::atom("x"), |inner, _| Term::structure("f", [inner]));
+        let height = deep.height();
+        assert!(alter(&mut own, 2.0, deep));
+        let fact = own.base.only(Functor::new(Atom::new("p"), 1)).expect("it is the only one");
+        assert_eq!(fact[0].height(), height);
+        let whole = own.base.entries(Functor::new(Atom::new("p"), 1)).next().cloned();
+        let Some(Entry::Fact(whole)) = whole else { panic!() };
+        assert_eq!(whole.height(), height + 1);
+        assert!(!alter(&mut own, 3.0, Term::Number(4.0)), "somebody looks at it, and it is another");
+        drop(whole);
+        own.with(5.0, BeliefBase::add_bare);
+        assert!(!alter(&mut own, 5.0, Term::Number(6.0)), "there are two");
     }
 
     #[test]

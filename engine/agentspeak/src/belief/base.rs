@@ -1,8 +1,8 @@
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::table::{Entry, Position, Table};
+use super::tables::Tables;
 use crate::query::Rule;
 use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term};
 
@@ -11,9 +11,10 @@ use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term}
 /// Facts differ in more than annotations: a fact that is added again lends its annotations to the one that is there. Newer facts
 /// are found before older ones, unless they are added at the end.
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub struct BeliefBase {
     /// A table stays where its last fact has gone, since another often comes.
-    pub(super) tables: HashMap<Functor, Table, BuildHasherDefault<ByNumber>>,
+    pub(super) tables: Tables,
     /// Have rules asked for the agent's own intentions?
     looks_inward: bool,
     percepts: Noted,
@@ -27,31 +28,13 @@ struct Noted {
     kept: usize,
 }
 
-/// Functors are small numbers: one multiplication spreads them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ByNumber(u64);
-
-impl Hasher for ByNumber {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
 impl BeliefBase {
     /// Adds a fact: before the others of its predicate, or behind them.
     ///
     /// What comes back is the fact as it was new: all of it, or, where it was believed already, with the annotations that were
     /// added; nothing if none was.
     pub fn add(&mut self, fact: Term, at_end: bool) -> Option<Term> {
-        let table = self.tables.entry(fact.predicate()?).or_default();
+        let table = self.tables.get_or_make(fact.predicate()?);
         if !fact.is_ground() {
             // What holds for everything is a rule, whose variables are its own.
             let rule = Entry::Rule(Arc::new(Rule::of_terms(&fact, &Term::truth(true))?));
@@ -109,13 +92,13 @@ impl BeliefBase {
     /// Adds a rule, behind the facts and rules of its predicate.
     pub fn add_rule(&mut self, rule: Arc<Rule>) {
         self.looks_inward |= rule.code.looks_inward;
-        self.tables.entry(rule.predicate()).or_default().push_back(Entry::Rule(rule));
+        self.tables.get_or_make(rule.predicate()).push_back(Entry::Rule(rule));
     }
 
     /// Adds a rule, before the facts and rules of its predicate.
     pub fn add_rule_first(&mut self, rule: Arc<Rule>) {
         self.looks_inward |= rule.code.looks_inward;
-        self.tables.entry(rule.predicate()).or_default().push_front(Entry::Rule(rule));
+        self.tables.get_or_make(rule.predicate()).push_front(Entry::Rule(rule));
     }
 
     /// Have there been rules that ask for the agent's own intentions?
@@ -127,7 +110,7 @@ impl BeliefBase {
     /// sources is left. Says whether anything has changed.
     pub fn remove(&mut self, literal: &Term) -> bool {
         let Some(predicate) = literal.predicate() else { return false };
-        let Some(table) = self.tables.get_mut(&predicate) else { return false };
+        let Some(table) = self.tables.get_mut(predicate) else { return false };
         let Some(position) = table.find(literal) else { return false };
         let Some(Entry::Fact(known)) = table.get(position) else { return false };
         let own = known.annotations().map_or(&[][..], Annotations::items);
@@ -150,7 +133,7 @@ impl BeliefBase {
 
     /// Takes out the rule at that place, unless it has a source that the literal has not. Says whether it is gone.
     pub(crate) fn remove_rule(&mut self, predicate: Functor, place: Position, literal: &Term) -> bool {
-        let Some(table) = self.tables.get_mut(&predicate) else { return false };
+        let Some(table) = self.tables.get_mut(predicate) else { return false };
         let Some(Entry::Rule(rule)) = table.get(place) else { return false };
         let own = rule.head().annotations().map_or(&[][..], Annotations::items);
         let named = literal.annotations().map_or(&[][..], Annotations::items);
@@ -159,19 +142,19 @@ impl BeliefBase {
         }
         table.remove(place);
         if table.len() == 0 {
-            self.tables.remove(&predicate);
+            self.tables.remove(predicate);
         }
         true
     }
 
     /// Forgets all facts and rules of a predicate; says whether there were any.
     pub fn abolish(&mut self, predicate: Functor) -> bool {
-        self.tables.remove(&predicate).is_some_and(|table| table.len() > 0)
+        self.tables.remove(predicate).is_some_and(|table| table.len() > 0)
     }
 
     /// The fact that is the same as this literal but for annotations.
     pub fn get(&self, literal: &Term) -> Option<&Term> {
-        let table = self.tables.get(&literal.predicate()?)?;
+        let table = self.tables.get(literal.predicate()?)?;
         match table.get(table.find(literal)?)? {
             Entry::Fact(fact) => Some(fact),
             Entry::Rule(_) => None,
@@ -191,7 +174,7 @@ impl BeliefBase {
     /// The predicates about which there is something, in the order of their names.
     pub fn predicates(&self) -> impl Iterator<Item = Functor> + use<> {
         let mut all: Vec<Functor> =
-            self.tables.iter().filter(|(_, table)| table.len() > 0).map(|(predicate, _)| *predicate).collect();
+            self.tables.iter().filter(|(_, table)| table.len() > 0).map(|(predicate, _)| predicate).collect();
         all.sort_by_cached_key(|predicate| {
             let Signature { namespace, negated, name, arity, .. } = predicate.signature();
             (namespace.name(), name.name(), negated, arity)
@@ -201,22 +184,32 @@ impl BeliefBase {
 
     /// What there is of one predicate, in the order in which it is tried.
     pub fn entries(&self, predicate: Functor) -> impl Iterator<Item = &Entry> {
-        self.tables.get(&predicate).into_iter().flat_map(Table::entries)
+        self.tables.get(predicate).into_iter().flat_map(Table::entries)
     }
 
     /// Where the entries of a predicate begin.
     pub(crate) fn start(&self, predicate: Functor) -> Option<Position> {
-        self.tables.get(&predicate).map(Table::start)
+        self.tables.get(predicate).map(Table::start)
     }
 
     /// Is there an index over the entries of a predicate?
     pub(crate) fn is_indexed(&self, predicate: Functor) -> bool {
-        self.tables.get(&predicate).is_some_and(Table::is_indexed)
+        self.tables.get(predicate).is_some_and(Table::is_indexed)
+    }
+
+    /// The arguments of the only fact of a predicate, where there is nothing else of it.
+    #[inline(always)]
+    pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {
+        match self.tables.get(predicate)?.only()? {
+            Entry::Fact(Term::Structure(fact)) => Some(&fact.arguments),
+            Entry::Fact(_) => Some(&[]),
+            Entry::Rule(_) => None,
+        }
     }
 
     /// The next entry of a predicate from a position on, whose first argument may have this key.
     pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
-        self.tables.get(&predicate)?.next(from, key)
+        self.tables.get(predicate)?.next(from, key)
     }
 
     /// The next entry from a position on of which something is taken, and what.
@@ -227,7 +220,7 @@ impl BeliefBase {
         key: Option<u64>,
         take: impl FnMut(&Entry) -> Option<R>,
     ) -> Option<(Position, R)> {
-        self.tables.get(&predicate)?.next_that(from, key, take)
+        self.tables.get(predicate)?.next_that(from, key, take)
     }
 
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.

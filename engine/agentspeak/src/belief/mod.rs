@@ -2,10 +2,12 @@
 
 mod bare;
 mod base;
+mod entries;
 mod index;
 #[cfg(test)]
 mod properties;
 mod table;
+mod tables;
 
 pub(crate) use bare::Bare;
 pub use base::BeliefBase;

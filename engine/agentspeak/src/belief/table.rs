@@ -1,7 +1,7 @@
-use std::collections::VecDeque;
 use std::hash::Hasher;
 use std::sync::Arc;
 
+use super::entries::Entries;
 use super::index::{Index, Mix};
 
 use crate::query::Rule;
@@ -10,7 +10,7 @@ use crate::term::Term;
 /// Facts and rules of one predicate, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    entries: VecDeque<Option<Entry>>,
+    entries: Entries<Option<Entry>>,
     /// Where `entries` begins.
     first: Position,
     live: usize,
@@ -75,6 +75,18 @@ impl Table {
         self.index.is_some()
     }
 
+    /// The only entry there is, if it is easily found.
+    #[inline(always)]
+    pub(crate) fn only(&self) -> Option<&Entry> {
+        if self.live == 1 { self.entries.get(0)?.as_ref() } else { None }
+    }
+
+    /// The same, to be changed; not where there is an index.
+    #[inline]
+    pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
+        if self.live == 1 && self.index.is_none() { self.entries.get_mut(0)?.as_mut() } else { None }
+    }
+
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
         self.first -= 1;
@@ -106,7 +118,7 @@ impl Table {
     }
 
     pub(super) fn positions(&self) -> impl Iterator<Item = (Position, &Entry)> {
-        (self.first..).zip(&self.entries).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
+        (self.first..).zip(self.entries.iter()).filter_map(|(position, entry)| Some((position, entry.as_ref()?)))
     }
 
     /// All entries, in order.
@@ -136,7 +148,7 @@ impl Table {
         }
         let first = self.place(from.max(self.first));
         (first..self.entries.len()).find_map(|place| {
-            let entry = self.entries[place].as_ref()?;
+            let entry = self.entries.get(place)?.as_ref()?;
             Some((self.first + place as Position, entry))
         })
     }
@@ -159,7 +171,7 @@ impl Table {
             }
         }
         let first = self.place(from.max(self.first));
-        let entries = self.entries.range(first.min(self.entries.len())..).zip(first..);
+        let entries = self.entries.iter_from(first.min(self.entries.len())).zip(first..);
         entries
             .filter_map(|(entry, place)| Some((entry.as_ref()?, place)))
             .find_map(|(entry, place)| Some((self.first + place as Position, take(entry)?)))
@@ -192,7 +204,7 @@ impl Table {
             index.remove(&entry, position);
         }
         self.live -= 1;
-        while let Some(None) = self.entries.front() {
+        while let Some(None) = self.entries.get(0) {
             self.entries.pop_front();
             self.first += 1;
         }

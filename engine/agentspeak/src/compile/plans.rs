@@ -107,7 +107,7 @@ fn deed(what: &Term) -> Result<Action, String> {
 fn internal(structure: &Structure) -> Result<Action, String> {
     let name = structure.functor.name();
     let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
-    let act = Action::Act(name, structure.arguments.clone());
+    let act = Action::Act(name, structure.arguments.to_vec().into());
     Ok(match (name.name(), &*structure.arguments) {
         (".if_then_else" | ".foreach" | ".loop" | ".count", [condition, ..]) if !is_formula(condition) => act,
         (".findall" | ".setof", [_, condition, ..]) if !is_formula(condition) => act,

@@ -4,12 +4,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::activation::{Activation, Origin, Place};
-use super::library::{Candidate, Library};
+use super::formula::plain_literal;
+use super::library::Library;
 use super::plan::DirectPlan;
-use super::run::Run;
+use super::run::{Executed, Run};
 use super::steps::{self, Step};
 use super::value::{Register, plain};
-use crate::mind::{Content, Control, Frame, Intention, Message, Mind, World};
+use crate::mind::{Brief, Control, Frame, Intention, Message, Mind, World};
 use crate::term::{Atom, Functor, Subject, Term, Var};
 
 /// So many goals are pursued before others have their turn: messages and other agents.
@@ -21,7 +22,76 @@ thread_local! {
     static REGISTERS: Cell<Vec<Register>> = const { Cell::new(Vec::new()) };
 }
 
+/// An agent has nothing to do, and these plans. That stays so as long as nobody does anything with its mind but
+/// [tell it](Mind::hear_brief) something.
+#[derive(Clone, Copy)]
+pub(crate) struct Ready(&'static Library);
+
+/// What has become of a message.
+pub(crate) enum Heard {
+    /// It has been dealt with from beginning to end, and the agent has nothing to do again.
+    Done(Ready),
+    /// It has been dealt with as far as that goes now, which counts as a cycle.
+    Begun,
+    /// It is read in some later cycle.
+    Kept,
+}
+
 impl Mind {
+    /// Is it ready for messages that are dealt with at once?
+    pub(crate) fn ready(&mut self) -> Option<Ready> {
+        if !self.mailbox.is_empty() || !self.is_free() {
+            return None;
+        }
+        self.direct.library(&self.plans).map(Ready)
+    }
+
+    /// Takes a message, and deals with it at once if it is one for that.
+    #[inline]
+    pub(crate) fn hear_brief(&mut self, ready: Ready, mut brief: Brief, world: &mut dyn World) -> Heard {
+        let Ready(library) = ready;
+        let predicate = brief.predicate();
+        if brief.performative() == Atom::ACHIEVE
+            && self.react(library, predicate, brief.sender(), brief.arguments(), world)
+        {
+            self.cycles += 1;
+            return Heard::Done(ready);
+        }
+        if brief.performative() != Atom::ACHIEVE
+            || !library.is_direct(predicate)
+            || !brief.arguments().iter().all(|argument| plain(argument).is_ok())
+        {
+            self.receive(brief.into());
+            return Heard::Kept;
+        }
+        let mut registers = REGISTERS.take();
+        for argument in brief.arguments_mut() {
+            registers.push(Some(std::mem::replace(argument, Term::Number(0.0))));
+        }
+        let count = registers.len();
+        let executed = self.achieve_directly(library, predicate, brief.sender(), count, &mut registers, world);
+        if executed.is_none() {
+            for (argument, register) in brief.arguments_mut().iter_mut().zip(&mut registers) {
+                if let Some(known) = register.take() {
+                    *argument = known;
+                }
+            }
+        }
+        give_back(registers);
+        match executed {
+            Some(Executed::Finished) if self.direct.is_touched() => match self.ready() {
+                Some(ready) => Heard::Done(ready),
+                None => Heard::Begun,
+            },
+            Some(Executed::Finished) => Heard::Done(ready),
+            Some(_) => Heard::Begun,
+            None => {
+                self.receive(brief.into());
+                Heard::Kept
+            }
+        }
+    }
+
     /// Deals with the next message from beginning to end, if it is one for that, which counts as a cycle; says whether it was.
     #[inline]
     pub(crate) fn hear_directly(&mut self, world: &mut dyn World) -> bool {
@@ -29,20 +99,9 @@ impl Mind {
             return false;
         }
         let Some(message) = self.mailbox.pop_front() else { return false };
-        let heard = self.hear_this(&message, world);
+        let heard = self.hear_this(&message, world).is_some();
         if !heard {
             self.mailbox.push_front(message);
-        }
-        heard
-    }
-
-    /// Takes a message: deals with it at once if it has nothing else to do and the message is one for that, which counts as a cycle. If
-    /// not, it is read in some later cycle. Says whether it has been dealt with.
-    #[inline]
-    pub fn hear(&mut self, message: Message, world: &mut dyn World) -> bool {
-        let heard = self.mailbox.is_empty() && self.is_free() && self.hear_this(&message, world);
-        if !heard {
-            self.receive(message);
         }
         heard
     }
@@ -50,63 +109,56 @@ impl Mind {
     /// Has it nothing to do, and does it go about everything in the usual way?
     #[inline]
     pub(super) fn is_free(&self) -> bool {
-        self.events.is_empty() && self.running.is_empty() && self.is_plain()
+        self.events.is_empty() && self.running.is_empty() && self.is_plain() && !self.own_messages
     }
 
-    /// What is left to do for the message is an intention then, which has its step in this cycle as if it had just been begun.
-    #[inline]
-    fn hear_this(&mut self, message: &Message, world: &mut dyn World) -> bool {
-        if message.performative != Atom::ACHIEVE || message.in_reply_to.is_some() || self.own_messages {
-            return false;
+    fn hear_this(&mut self, message: &Message, world: &mut dyn World) -> Option<Executed> {
+        if message.performative != Atom::ACHIEVE || message.in_reply_to.is_some() {
+            return None;
         }
-        let Some(library) = self.direct.library(&self.plans) else { return false };
-        let (predicate, count) = match &message.content {
-            Content::Flat(flat) => (flat.predicate, flat.arguments().len()),
-            Content::Term(Term::Atom(name)) => (Functor::new(*name, 0), 0),
-            Content::Term(Term::Structure(literal)) if literal.is_settled() && literal.annotations().is_none() => {
-                (literal.functor, literal.arguments.len())
-            }
-            Content::Term(_) => return false,
-        };
-        if !matches!(library.candidates(predicate, 0).first(), Some(Candidate::Direct(_))) {
-            return false;
+        let library = self.direct.library(&self.plans)?;
+        let (predicate, arguments) = plain_literal(&message.content)?;
+        if !library.is_direct(predicate) || plain(&message.content).is_err() {
+            return None;
+        }
+        if self.react(library, predicate, message.sender, arguments, world) {
+            self.cycles += 1;
+            return Some(Executed::Finished);
         }
         let mut registers = REGISTERS.take();
-        registers.clear();
-        let arguments = match &message.content {
-            Content::Flat(flat) => flat.arguments(),
-            Content::Term(Term::Structure(literal)) => &literal.arguments,
-            Content::Term(_) => &[],
-        };
-        let mut is_plain = true;
-        for argument in arguments {
-            is_plain &= plain(argument).is_ok();
-            registers.push(Some(argument.clone()));
+        registers.extend(arguments.iter().cloned().map(Some));
+        let count = arguments.len();
+        let executed = self.achieve_directly(library, predicate, message.sender, count, &mut registers, world);
+        give_back(registers);
+        executed
+    }
+
+    /// Achieves a goal of somebody's, whose arguments are in the registers: the first applicable plan for it is executed, if there is one here.
+    /// What is left to do then is an intention, which has its step in this cycle as if it had just been begun.
+    #[inline]
+    fn achieve_directly(
+        &mut self,
+        library: &'static Library,
+        predicate: Functor,
+        sender: Atom,
+        count: usize,
+        registers: &mut Vec<Register>,
+        world: &mut dyn World,
+    ) -> Option<Executed> {
+        let source = if sender == self.name { Atom::SELF } else { sender };
+        let mut run =
+            Run { mind: self, world, registers, library, below: Vec::new(), budget: BUDGET, alone: true, steps: 0 };
+        // No plan, or none that can be chosen here, and it is not heard.
+        let plan = run.choose(predicate, 0, source, 0, count).unwrap_or(None)?;
+        let mut activation = Activation::new(plan, predicate, source, 0, count);
+        let executed = run.execute(&mut activation, Origin::Message);
+        let spent = (BUDGET - run.budget) / 4;
+        self.spent += spent;
+        self.cycles += 1;
+        if !matches!(executed, Executed::Finished) && !self.running.is_empty() {
+            self.act(world);
         }
-        let source = if message.sender == self.name { Atom::SELF } else { message.sender };
-        let heard = is_plain && {
-            let registers = &mut registers;
-            let mut run =
-                Run { mind: self, world, registers, library, below: Vec::new(), budget: BUDGET, alone: true, steps: 0 };
-            // No plan, or none that can be chosen here, and it is not heard.
-            let chosen = run.choose(predicate, 0, source, 0, count).unwrap_or(None);
-            if let Some(plan) = chosen {
-                let mut activation = Activation::new(plan, predicate, source, 0, count);
-                run.execute(&mut activation, Origin::Message);
-            }
-            let spent = (BUDGET - run.budget) / 4;
-            self.spent += spent;
-            chosen.is_some()
-        };
-        registers.clear();
-        REGISTERS.set(registers);
-        if heard {
-            self.cycles += 1;
-            if !self.running.is_empty() {
-                self.act(world);
-            }
-        }
-        heard
+        Some(executed)
     }
 
     /// Goes on with an intention that has been taken out, if its plan is one for that. It comes back if not.
@@ -118,7 +170,6 @@ impl Mind {
         let alone = self.mailbox.is_empty();
         let Some(library) = self.direct.library(&self.plans) else { return Some(intention) };
         let mut registers = REGISTERS.take();
-        registers.clear();
         let activation = intention.frames.last().and_then(|frame| entered(frame, library, &mut registers, alone));
         let top = activation.and_then(|activation| Some((activation, intention.frames.pop()?)));
         let back = match top {
@@ -126,17 +177,26 @@ impl Mind {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
                 let mut run = Run { mind: self, world, registers, library, below, budget, alone, steps: 0 };
-                let back = run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))));
+                let executed = run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))));
                 let spent = (budget - run.budget) / 4;
                 self.spent += spent;
-                back
+                match executed {
+                    Executed::Nothing(intention) => Some(*intention),
+                    Executed::Finished | Executed::Left => None,
+                }
             }
             None => Some(intention),
         };
-        registers.clear();
-        REGISTERS.set(registers);
+        give_back(registers);
         back
     }
+}
+
+/// Puts the thread's registers where the next finds them.
+#[inline]
+fn give_back(mut registers: Vec<Register>) {
+    registers.clear();
+    REGISTERS.set(registers);
 }
 
 /// The frame as an activation, if it is at a step for direct execution.

@@ -77,6 +77,12 @@ pub(super) enum HeadArgument {
 }
 
 impl Argument {
+    /// Which arguments are known: one bit each.
+    pub(super) fn known(arguments: &[Self]) -> u64 {
+        let known = arguments.iter().enumerate().filter(|(_, argument)| matches!(argument, Self::In(_)));
+        known.fold(0, |all, (place, _)| all | 1_u64.checked_shl(place as u32).unwrap_or(0))
+    }
+
     /// The same of an action, which gives values to different variables or to none.
     pub(super) fn all_simple(terms: &[Term], scope: &mut Scope) -> Option<Box<[Self]>> {
         let arguments = Self::all(terms, scope)?;
@@ -274,7 +280,7 @@ impl DirectRule {
 /// Does the comparison hold between two settled terms?
 pub(super) fn compare(relation: Relation, left: &Value, right: &Value, registers: &[Register]) -> Result<bool, Bail> {
     let holds = match (quick(left, registers), quick(right, registers)) {
-        (Some(left), Some(right)) => relation.compares(&Term::Number(left), &Term::Number(right)),
+        (Some(left), Some(right)) => relation.compares_numbers(left, right),
         _ => relation.compares(&left.get(registers)?, &right.get(registers)?),
     };
     holds.ok_or(Bail)
@@ -286,6 +292,7 @@ fn quick(value: &Value, registers: &[Register]) -> Option<f64> {
     match value {
         Value::Constant(Term::Number(number)) => Some(*number),
         Value::Register(slot) => registers[*slot as usize].as_ref()?.as_number(),
+        Value::Sum(slot, number) => Some(registers[*slot as usize].as_ref()?.as_number()? + number),
         Value::Arithmetic(operator, both) if *operator != Arithmetic::IntegerDivide => {
             let (left, right) = (quick(&both.0, registers)?, quick(&both.1, registers)?);
             operator.of(left, right).ok()

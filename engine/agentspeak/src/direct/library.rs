@@ -50,6 +50,8 @@ pub(crate) struct Known {
     /// Of which state of its plans, and how many states have been looked at.
     version: Option<u64>,
     states: u32,
+    /// Has one of its program's own actions been executed, which may have done anything with the agent?
+    touched: bool,
 }
 
 /// So many sets of plans are compiled in one process ...
@@ -70,6 +72,18 @@ impl Known {
             self.look(plans);
         }
         self.library
+    }
+
+    /// An action of the program's own is executed.
+    #[inline]
+    pub(super) fn touch(&mut self) {
+        self.touched = true;
+    }
+
+    /// Has one been executed since this was last asked?
+    #[inline]
+    pub(super) fn is_touched(&mut self) -> bool {
+        std::mem::take(&mut self.touched)
     }
 
     #[cold]
@@ -160,6 +174,12 @@ impl Library {
         }
         let (of, candidates) = group.open.get_or_init(|| (open, self.candidates_for(predicate.index(), open)));
         (*of == open).then_some(candidates)
+    }
+
+    /// Is there a plan for such a goal, nothing of which is open, that can be chosen directly?
+    #[inline]
+    pub(super) fn is_direct(&'static self, predicate: Functor) -> bool {
+        matches!(self.candidates(predicate, 0).first(), Some(Candidate::Direct(_)))
     }
 
     /// This very plan, for closed goals and for open ones.

@@ -29,12 +29,14 @@ mod formula;
 mod frames;
 mod library;
 mod plan;
+mod react;
 mod run;
 mod solve;
 mod steps;
 mod value;
 
 pub(crate) use course::{COST, Course, Turn};
+pub(crate) use entry::{Heard, Ready};
 pub(crate) use formula::DirectRule;
 pub(crate) use library::Known;
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::formula::{self, Formula};
+use super::react;
 use super::steps::{self, Block};
 use super::value::{Pattern, Scope, Value, each_variable};
 use crate::mind::Plan;
@@ -25,6 +26,8 @@ pub(super) struct DirectPlan {
     pub(super) blocks: Box<[Block]>,
     /// How many variables it has.
     pub(super) variables: usize,
+    /// Is it a [reaction](super::react)?
+    pub(super) is_reaction: bool,
 }
 
 /// What the plan wants to know of who sent the goal.
@@ -70,7 +73,9 @@ impl DirectPlan {
         behind.add_bits(blocks[0].known_after);
         let open_terms = terms.iter().enumerate().filter(|(place, _)| is_open(*place)).map(|(_, term)| term);
         let answers = open_terms.map(|term| Value::of(term, &behind)).collect::<Option<_>>()?;
-        Some(Self { plan: Arc::clone(plan), open, arguments, answers, source, context, blocks, variables })
+        let is_reaction = open == 0 && blocks.len() == 1 && react::is_one(variables, &context, &blocks[0].steps);
+        let plan = Arc::clone(plan);
+        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, is_reaction })
     }
 }
 

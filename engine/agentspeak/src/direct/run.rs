@@ -10,9 +10,9 @@ use super::formula::Argument;
 use super::library::Library;
 use super::solve::{self, Solver};
 use super::steps::Step;
-use super::value::{Register, Value, plain};
+use super::value::{self, Register, Value, plain};
 use crate::belief::{Bare, BeliefBase};
-use crate::mind::{Content, Failure, Flat, Intention, Message, Mind, World};
+use crate::mind::{Brief, Failure, Intention, Message, Mind, World};
 use crate::query::Outcome;
 use crate::term::{Annotations, Atom, Functor, Structure, Term};
 
@@ -25,6 +25,23 @@ thread_local! {
 #[cfg(test)]
 pub(super) fn executed() -> usize {
     EXECUTED.get()
+}
+
+/// One more.
+#[inline]
+pub(super) fn count_executed() {
+    #[cfg(test)]
+    EXECUTED.set(EXECUTED.get() + 1);
+}
+
+/// What direct execution has come to.
+pub(super) enum Executed {
+    /// Nothing is left to do.
+    Finished,
+    /// What is left to do is an intention, or has failed.
+    Left,
+    /// Nothing could be done: the intention is as it was.
+    Nothing(Box<Intention>),
 }
 
 /// An agent that executes plans directly.
@@ -48,10 +65,9 @@ impl Run<'_> {
         Solver { mind: self.mind, world: self.world, registers: self.registers }
     }
 
-    /// Executes an activation and what comes of it. The intention that it has come from comes back if nothing could be done.
-    pub(super) fn execute(&mut self, now: &mut Activation, mut origin: Origin) -> Option<Intention> {
-        #[cfg(test)]
-        EXECUTED.set(EXECUTED.get() + 1);
+    /// Executes an activation and what comes of it.
+    pub(super) fn execute(&mut self, now: &mut Activation, mut origin: Origin) -> Executed {
+        count_executed();
         let end = loop {
             match self.go_on(now, &mut origin) {
                 Ok(()) => self.steps += 1,
@@ -59,15 +75,15 @@ impl Run<'_> {
             }
         };
         match (end, origin) {
-            (End::Finished, Origin::Message) => None,
+            (End::Finished, Origin::Message) => Executed::Finished,
             (End::HandedOver, Origin::Frame(origin)) if self.steps == 0 => {
                 let (frame, mut intention) = *origin;
                 intention.frames.push(frame);
-                Some(intention)
+                Executed::Nothing(Box::new(intention))
             }
             (end, origin) => {
                 self.end(end, now, origin);
-                None
+                Executed::Left
             }
         }
     }
@@ -118,12 +134,24 @@ impl Run<'_> {
                     Atom::SELF => self.mind.name,
                     name => name,
                 };
-                let (id, sender, content) = (0, self.mind.name, Content::Flat(Flat::new(*predicate)));
-                let mut message = Message { performative: *performative, sender, content, id, in_reply_to: None };
-                write(&mut message.content, *predicate, arguments, registers)?;
-                message.id = self.mind.fresh_message();
+                let sender = self.mind.name;
+                let is_sent = if arguments.len() <= Brief::MOST {
+                    let mut given = [const { Term::Number(0.0) }; Brief::MOST];
+                    for (place, value) in given.iter_mut().zip(arguments) {
+                        value.put(registers, place)?;
+                    }
+                    let id = self.mind.fresh_message();
+                    let brief = Brief::new(*performative, sender, id, *predicate, given, arguments.len());
+                    self.world.send_brief(to, brief)
+                } else {
+                    let arguments = value::all(arguments, registers)?;
+                    let content = Term::Structure(Structure::settled(*predicate, arguments, None).into());
+                    let id = self.mind.fresh_message();
+                    let message = Message { performative: *performative, sender, content, id, in_reply_to: None };
+                    self.world.send(to, message)
+                };
                 // Whoever is not there: the interpreter says so.
-                if !self.world.send(to, message) {
+                if !is_sent {
                     self.mind.forget_message();
                     return Err(Bail.into());
                 }
@@ -139,6 +167,16 @@ impl Run<'_> {
             }
             Step::Delete { predicate, arguments } => {
                 let top = self.evaluate(arguments, now.base)?;
+                if let Some(Step::Add { predicate: next, arguments, at_end: false }) =
+                    block.steps.get(place as usize + 1)
+                    && next == predicate
+                    && self.alter(*predicate, top, arguments, now.base)
+                {
+                    self.registers.truncate(top);
+                    now.at.advance();
+                    now.at.advance();
+                    return Ok(());
+                }
                 let (beliefs, bare) = self.bare(*predicate, top);
                 if !beliefs.remove_bare(bare) {
                     let fact = self.fact(*predicate, top);
@@ -179,16 +217,33 @@ impl Run<'_> {
         (beliefs, Bare { predicate, arguments: &mut self.registers[top..], annotations, spare })
     }
 
+    /// Believes something instead of the belief whose arguments are on top of the registers. Says whether that was so simple.
+    #[inline]
+    fn alter(&mut self, predicate: Functor, top: usize, values: &[Value], base: usize) -> bool {
+        let Ok(new) = self.evaluate(values, base) else {
+            self.registers.truncate(top + values.len());
+            return false;
+        };
+        let Mind { own_annotations, spare, beliefs, .. } = &mut *self.mind;
+        let (old, new) = self.registers[top..].split_at_mut(new - top);
+        let is_altered = own_annotations.as_ref().is_some_and(|annotations| {
+            beliefs.alter_bare(&Bare { predicate, arguments: old, annotations, spare }, new)
+        });
+        self.registers.truncate(top + values.len());
+        is_altered
+    }
+
     /// The same belief as a term.
     pub(super) fn fact(&mut self, predicate: Functor, top: usize) -> Term {
         let annotations = self.mind.own_annotations.clone();
-        let arguments = self.registers[top..].iter().flatten().cloned().collect();
+        let arguments = self.registers[top..].iter().flatten().cloned();
         Term::Structure(Arc::new(Structure::settled(predicate, arguments, annotations)))
     }
 
     /// Executes an internal action.
     fn act(&mut self, name: Atom, arguments: &[Argument], base: usize) -> Result<(), End> {
         let (terms, mut bindings) = solve::arguments_of(arguments, &self.registers[base..])?;
+        self.mind.direct.touch();
         let Some(outcome) = crate::library::call(self.mind, self.world, name, &terms, &mut bindings) else {
             return Err(Bail.into());
         };
@@ -229,21 +284,4 @@ fn receiver(value: &Value, registers: &[Register]) -> Result<Atom, Bail> {
         Value::Register(slot) => named(registers[*slot as usize].as_ref().ok_or(Bail)?),
         other => named(&other.get(registers)?),
     }
-}
-
-/// Writes a literal's arguments into a message, where there is room for them, or else the literal as a term.
-#[inline]
-fn write(content: &mut Content, predicate: Functor, arguments: &[Value], registers: &[Register]) -> Result<(), Bail> {
-    match content {
-        Content::Flat(flat) if arguments.len() <= Flat::MOST => {
-            for value in arguments {
-                value.put(registers, flat.next())?;
-            }
-        }
-        _ => {
-            let arguments = arguments.iter().map(|value| value.get(registers)).collect::<Result<Box<[_]>, Bail>>()?;
-            *content = Content::Term(Term::Structure(Arc::new(Structure::settled(predicate, arguments, None))));
-        }
-    }
-    Ok(())
 }

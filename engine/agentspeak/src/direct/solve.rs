@@ -73,9 +73,10 @@ impl Solver<'_> {
                     let whole = self.all(*gathering, template, inner, base)?;
                     result.matches(&whole, &mut self.registers[base..])?
                 }
-                Goal::Believe(predicate, arguments) => {
-                    return self.believe(*predicate, arguments, base, goals, then);
-                }
+                Goal::Believe(predicate, arguments) => match self.mind.beliefs.only(*predicate) {
+                    Some(known) => fits(arguments, known, &mut self.registers[base..])?,
+                    None => return self.believe(*predicate, arguments, base, goals, then),
+                },
                 Goal::Member(pattern, list) => return self.member(pattern, list, base, goals, then),
                 Goal::Range(pattern, first, last) => {
                     let [first, last] = [first, last].map(|limit| limit.number(&self.registers[base..]));
@@ -179,7 +180,7 @@ impl Solver<'_> {
                         Err(bail) => Some(Err(bail)),
                     }
                 }
-                Entry::Rule(rule) => Some(rule.direct(known(arguments)).map(Some).ok_or(Bail)),
+                Entry::Rule(rule) => Some(rule.direct(Argument::known(arguments)).map(Some).ok_or(Bail)),
             });
             let Some((at, found)) = next else { return Ok(false) };
             position = at + 1;
@@ -203,7 +204,7 @@ impl Solver<'_> {
         then: Option<&Next<'_>>,
     ) -> Result<bool, Bail> {
         // Rules that need each other that deep are the interpreter's.
-        if rule.known != known(arguments) || stack::is_low() {
+        if rule.known != Argument::known(arguments) || stack::is_low() {
             return Err(Bail);
         }
         let rule_base = self.registers.len();
@@ -238,7 +239,11 @@ impl Solver<'_> {
     }
 
     fn act(&mut self, name: Atom, arguments: &[Argument], base: usize) -> Result<bool, Bail> {
+        if name == Atom::CONCAT && self.concat(arguments, base)? {
+            return Ok(true);
+        }
         let (terms, mut bindings) = arguments_of(arguments, &self.registers[base..])?;
+        self.mind.direct.touch();
         match crate::library::call(self.mind, self.world, name, &terms, &mut bindings).ok_or(Bail)? {
             Ok(Outcome::Holds) => {}
             Ok(Outcome::Fails | Outcome::Waits(_)) => return Ok(false),
@@ -274,6 +279,26 @@ fn test(goal: &Goal, registers: &mut [Register]) -> Result<bool, Bail> {
         Goal::Compare(relation, left, right) => compare(*relation, left, right, registers),
         Goal::Match(value, pattern) => pattern.matches(&value.get(registers)?, registers),
         _ => Err(Bail),
+    }
+}
+
+impl Solver<'_> {
+    /// `.concat` of texts for a variable, which names are often made with; says whether that is what it was.
+    fn concat(&mut self, arguments: &[Argument], base: usize) -> Result<bool, Bail> {
+        let [parts @ .., Argument::Out(Pattern::Bind(var))] = arguments else { return Ok(false) };
+        let mut whole = String::new();
+        for (place, part) in parts.iter().enumerate() {
+            let Argument::In(part) = part else { return Ok(false) };
+            let part = part.get(&self.registers[base..])?;
+            if place == 0 && matches!(part, Term::List(_)) {
+                return Ok(false);
+            }
+            crate::library::write_plain(&part, &mut whole);
+        }
+        if !parts.is_empty() {
+            self.registers[base + var.slot() as usize] = Some(Term::string(whole));
+        }
+        Ok(!parts.is_empty())
     }
 }
 
@@ -318,10 +343,4 @@ fn fits(arguments: &[Argument], terms: &[Term], registers: &mut [Register]) -> R
         }
     }
     Ok(true)
-}
-
-/// Which arguments are known: one bit each.
-fn known(arguments: &[Argument]) -> u64 {
-    let known = arguments.iter().enumerate().filter(|(_, argument)| matches!(argument, Argument::In(_)));
-    known.fold(0, |all, (place, _)| all | 1_u64.checked_shl(place as u32).unwrap_or(0))
 }

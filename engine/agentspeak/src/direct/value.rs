@@ -12,6 +12,8 @@ pub(super) type Register = Option<Term>;
 pub(super) enum Value {
     Constant(Term),
     Register(u32),
+    /// A variable and a number: what is counted.
+    Sum(u32, f64),
     Arithmetic(Arithmetic, Box<(Value, Value)>),
     Negative(Box<Value>),
     Function(Function, Box<[Value]>),
@@ -103,7 +105,15 @@ impl Value {
                 _ if structure.annotations().is_some() => None,
                 (Kind::Arithmetic(operator), [left, right]) => {
                     let both = (Self::of(left, scope)?, Self::of(right, scope)?);
-                    Some(Self::Arithmetic(operator, Box::new(both)))
+                    Some(match (operator, both) {
+                        (Arithmetic::Plus, (Self::Register(slot), Self::Constant(Term::Number(number)))) => {
+                            Self::Sum(slot, number)
+                        }
+                        (Arithmetic::Minus, (Self::Register(slot), Self::Constant(Term::Number(number)))) => {
+                            Self::Sum(slot, -number)
+                        }
+                        (operator, both) => Self::Arithmetic(operator, Box::new(both)),
+                    })
                 }
                 (Kind::Arithmetic(Arithmetic::Minus), [only]) => Some(Self::Negative(Box::new(Self::of(only, scope)?))),
                 (Kind::Function(function), arguments) => Some(Self::Function(function, all(arguments)?)),
@@ -119,13 +129,13 @@ impl Value {
         match self {
             Self::Constant(term) => Ok(term.clone()),
             Self::Register(slot) => registers[*slot as usize].clone().ok_or(Bail),
-            Self::Arithmetic(..) | Self::Negative(_) => Ok(Term::Number(self.number(registers)?)),
+            Self::Sum(..) | Self::Arithmetic(..) | Self::Negative(_) => Ok(Term::Number(self.number(registers)?)),
             Self::Function(function, arguments) => {
                 let arguments = all(arguments, registers)?;
                 function.call(&arguments).map(Term::Number).map_err(|_| Bail)
             }
             Self::Literal(functor, arguments) => {
-                let arguments = all(arguments, registers)?.into();
+                let arguments = all(arguments, registers)?;
                 Ok(Term::Structure(Structure::settled(*functor, arguments, None).into()))
             }
             Self::List(elements, tail) => {
@@ -143,7 +153,7 @@ impl Value {
     pub(super) fn put(&self, registers: &[Register], place: &mut Term) -> Result<(), Bail> {
         *place = match self {
             Self::Constant(Term::Number(number)) => Term::Number(*number),
-            Self::Arithmetic(..) => Term::Number(self.number(registers)?),
+            Self::Sum(..) | Self::Arithmetic(..) => Term::Number(self.number(registers)?),
             Self::Register(slot) => match &registers[*slot as usize] {
                 Some(Term::Number(number)) => Term::Number(*number),
                 Some(Term::Atom(name)) => Term::Atom(*name),
@@ -161,6 +171,11 @@ impl Value {
             Self::Constant(Term::Number(number)) => Ok(*number),
             Self::Register(slot) => match &registers[*slot as usize] {
                 Some(Term::Number(number)) => Ok(*number),
+                Some(_) => Ok(f64::NAN),
+                None => Err(Bail),
+            },
+            Self::Sum(slot, number) => match &registers[*slot as usize] {
+                Some(Term::Number(left)) => Ok(left + number),
                 Some(_) => Ok(f64::NAN),
                 None => Err(Bail),
             },

@@ -91,7 +91,7 @@ fn tell(call: &mut Call<'_>, subscriber: Atom, provider: Atom, service: &str) {
     let message = crate::mind::Message {
         performative: Atom::new("tell"),
         sender: Atom::new("df"),
-        content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]).into(),
+        content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
         id: 0,
         in_reply_to: None,
     };

@@ -23,11 +23,12 @@ pub use chance::Random;
 pub use own::{Extensions, Maker};
 pub(crate) use terms::with_nested_source;
 
+use std::fmt::Write;
 use std::sync::LazyLock;
 
 use crate::mind::{Failure, Mind, World};
 use crate::query::{Outcome, Solutions};
-use crate::term::{Atom, Bindings, Term, Var};
+use crate::term::{Atom, Bindings, Term, Var, show_number};
 
 /// What an internal action is given.
 pub struct Call<'a> {
@@ -291,13 +292,16 @@ pub fn text_of(term: &Term) -> String {
     }
 }
 
-/// The same of an atom in quotation marks, without them.
-fn plain_text_of(term: &Term) -> String {
-    let text = text_of(term);
+/// Writes the same behind a text; an atom without its quotation marks, too.
+pub(crate) fn write_plain(term: &Term, text: &mut String) {
     match term {
-        Term::Atom(_) => {
-            text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')).map_or(text.clone(), str::to_owned)
+        Term::String(part) => text.push_str(part),
+        Term::Atom(name) => {
+            let name = name.name();
+            text.push_str(name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(name));
         }
-        _ => text,
+        // Writing to memory never fails.
+        Term::Number(number) => drop(show_number(*number, text)),
+        other => drop(write!(text, "{other}")),
     }
 }

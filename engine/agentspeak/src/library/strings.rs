@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::{
-    ANY, Call, InternalAction, Result, action, crash, each, error, holds, plain_text_of, text_of, uncounted, wrong,
+    ANY, Call, InternalAction, Result, action, crash, each, error, holds, text_of, uncounted, write_plain, wrong,
 };
 use crate::mind::Failure;
 use crate::syntax::parser;
@@ -89,7 +89,8 @@ fn concat(call: &mut Call<'_>) -> Result {
         let joined = List::with_tail(items, Term::List(last)).map_or_else(|tail| tail, Term::List);
         return call.give_within(place, &joined);
     }
-    let whole: String = parts.iter().map(plain_text_of).collect();
+    let mut whole = String::new();
+    parts.iter().for_each(|part| write_plain(part, &mut whole));
     let place = call.arguments.len() - 1;
     match result {
         Term::String(_) | Term::Var(_) => call.give(place, &Term::string(whole)),

@@ -77,7 +77,7 @@ fn send(call: &mut Call<'_>) -> Result {
             }
         };
         let sender = call.mind.name;
-        let content = content.clone().into();
+        let content = content.clone();
         let message = Message { performative: *performative, sender, content, id, in_reply_to };
         tell(call, name, message)?;
     }
@@ -111,7 +111,6 @@ fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<
     if call.world.send(to, message) {
         return Ok(());
     }
-    let content = content.into_term();
     let text =
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);
@@ -128,7 +127,7 @@ fn broadcast(call: &mut Call<'_>) -> Result {
         if name != call.mind.name {
             let (id, sender) = (call.mind.fresh_message(), call.mind.name);
             let message =
-                Message { performative: *performative, sender, content: content.clone().into(), id, in_reply_to: None };
+                Message { performative: *performative, sender, content: content.clone(), id, in_reply_to: None };
             tell(call, name, message)?;
         }
     }

@@ -13,12 +13,24 @@ use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
 
-/// The mind of one agent.
+/// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
+/// costs is how many lines of memory it has to wait for.
+#[repr(C)]
 pub struct Mind {
+    /// How many messages it has sent.
+    pub(crate) messages: u64,
+    /// Cycles it has been through.
+    pub(crate) cycles: u64,
     /// Its name.
     pub name: Atom,
+    /// Its plans for direct execution.
+    pub(crate) direct: crate::direct::Known,
     /// What it believes.
     pub beliefs: BeliefBase,
+    /// `[source(self)]`, once it has been needed.
+    pub(crate) own_annotations: Option<Arc<Annotations>>,
+    /// A belief of its own that is one no longer: room for the next.
+    pub(crate) spare: Option<Arc<Structure>>,
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
@@ -27,7 +39,6 @@ pub struct Mind {
     pub(crate) running: VecDeque<Intention>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
-    messages: u64,
     /// From which its chance comes.
     pub(crate) random: Random,
     /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
@@ -57,17 +68,9 @@ pub struct Mind {
     pub(super) has_inner_events: bool,
     /// `source(self)`
     pub(crate) own_source: Term,
-    /// The same as annotations, once they have been needed.
-    pub(crate) own_annotations: Option<Arc<Annotations>>,
-    /// A belief of its own that is one no longer: room for the next.
-    pub(crate) spare: Option<Arc<Structure>>,
-    /// Its plans for direct execution.
-    pub(crate) direct: crate::direct::Known,
     /// Intentions that are executed directly while others have their turns.
     pub(crate) courses: Courses,
-    /// Cycles it has been through.
-    pub(crate) cycles: u64,
-    /// What has been done in them beyond a step each, in cycles, since somebody has [asked](Self::take_spent).
+    /// What has been done in its cycles beyond a step each, in cycles, since somebody has [asked](Self::take_spent).
     pub(crate) spent: u32,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,

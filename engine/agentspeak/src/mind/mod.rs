@@ -3,6 +3,7 @@
 mod act;
 mod agent;
 mod aside;
+mod brief;
 mod call;
 mod deadlines;
 mod deliberate;
@@ -28,6 +29,7 @@ mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
+pub use brief::Brief;
 pub use event::Event;
 pub use failure::Failure;
 pub use frames::Frames;
@@ -39,6 +41,6 @@ pub use observer::{At, Moment, Observer, Refusal};
 pub use outside::{Ended, Sight};
 pub use plan::{Action, Body, Deed, Plan, Trigger};
 pub use waiting::{Question, Reason, Wait};
-pub use world::{Content, Flat, Message, Names, World};
+pub use world::{Message, Names, World};
 
 pub(crate) use crate::term::{Change, Subject};

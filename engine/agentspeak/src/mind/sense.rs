@@ -16,7 +16,6 @@ impl Mind {
         let Some(message) = self.take_answer(message, world) else { return };
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
-        let content = content.into_term();
         let is_literal = content.predicate().is_some() && !self.own_messages;
         match performative.name() {
             "achieve" if is_literal => {

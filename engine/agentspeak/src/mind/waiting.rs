@@ -269,7 +269,7 @@ impl Mind {
         };
         let source = Term::Atom(message.sender);
         let Reason::Answer(question) = &mut self.aside.open().pending[place].wait.reason else { return Some(message) };
-        let content = message.content.into_term();
+        let content = message.content;
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
             (_, "askAll" | "askHow", list @ Term::List(_)) => with_nested_source(list, &source),

@@ -1,9 +1,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Failure, Mind, Sight};
+use super::{Brief, Failure, Mind, Sight};
 use crate::system::{Directory, Program};
-use crate::term::{Atom, Functor, Structure, Term};
+use crate::term::{Atom, Term};
 
 /// What an agent reaches beyond itself.
 pub trait World {
@@ -15,6 +15,16 @@ pub trait World {
 
     /// Gives a message to whom it is for; says whether there is such an agent.
     fn send(&mut self, to: Atom, message: Message) -> bool;
+
+    /// The same with a message in one piece.
+    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
+        self.send(to, message.into())
+    }
+
+    /// Is there an agent of this name?
+    fn knows(&self, name: Atom) -> bool {
+        self.agents().contains(&name)
+    }
 
     /// The names of all agents.
     fn agents(&self) -> Vec<Atom>;
@@ -85,73 +95,9 @@ pub struct Message {
     /// Whose it is.
     pub sender: Atom,
     /// What it says.
-    pub content: Content,
+    pub content: Term,
     /// Its number among its sender's.
     pub id: u64,
     /// The number of the question that it answers.
     pub in_reply_to: Option<u64>,
-}
-
-/// What a message says.
-#[derive(Clone, Debug)]
-pub enum Content {
-    /// A term.
-    Term(Term),
-    /// A literal that has not been made a term.
-    Flat(Flat),
-}
-
-/// A literal of a few settled arguments, in one piece.
-#[derive(Clone, Debug)]
-pub struct Flat {
-    /// Its predicate.
-    pub predicate: Functor,
-    count: u8,
-    arguments: [Term; Self::MOST],
-}
-
-impl Content {
-    /// The term that it is.
-    pub fn into_term(self) -> Term {
-        match self {
-            Self::Term(term) => term,
-            Self::Flat(flat) => flat.into_term(),
-        }
-    }
-}
-
-impl From<Term> for Content {
-    fn from(term: Term) -> Self {
-        Self::Term(term)
-    }
-}
-
-impl Flat {
-    /// It has no more arguments than these.
-    pub(crate) const MOST: usize = 3;
-
-    pub(crate) fn new(predicate: Functor) -> Self {
-        Self { predicate, count: 0, arguments: [const { Term::Number(0.0) }; Self::MOST] }
-    }
-
-    /// The place of one more argument, which must be settled.
-    #[inline]
-    pub(crate) fn next(&mut self) -> &mut Term {
-        self.count += 1;
-        &mut self.arguments[usize::from(self.count) - 1]
-    }
-
-    pub(crate) fn arguments(&self) -> &[Term] {
-        &self.arguments[..usize::from(self.count)]
-    }
-
-    fn into_term(self) -> Term {
-        let signature = self.predicate.signature();
-        if self.count == 0 && self.predicate == Functor::new(signature.name, 0) {
-            return Term::Atom(signature.name);
-        }
-        let count = usize::from(self.count);
-        let arguments = self.arguments.into_iter().take(count).collect();
-        Term::Structure(Structure::settled(self.predicate, arguments, None).into())
-    }
 }

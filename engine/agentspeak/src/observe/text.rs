@@ -129,7 +129,7 @@ pub(super) fn reason(reason: &Reason) -> String {
 pub(super) fn message(message: &Message) -> String {
     let Message { performative, content, id, in_reply_to, .. } = message;
     let answers = in_reply_to.map(|id| format!(" in reply to mid{id}")).unwrap_or_default();
-    format!("{performative} {} (mid{id}{answers})", short(content.clone().into_term()))
+    format!("{performative} {} (mid{id}{answers})", short(content))
 }
 
 #[cfg(test)]

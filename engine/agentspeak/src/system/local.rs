@@ -318,6 +318,10 @@ impl World for Outside {
         }
     }
 
+    fn knows(&self, name: Atom) -> bool {
+        self.places.contains_key(&name)
+    }
+
     fn agents(&self) -> Vec<Atom> {
         self.places.keys().copied().collect()
     }

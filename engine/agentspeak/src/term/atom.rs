@@ -2,7 +2,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::interner::Interner;
+use super::interner::{Interner, Recent};
 
 static NAMES: LazyLock<Interner<&'static str>> = LazyLock::new(|| {
     let names = Interner::new();
@@ -11,6 +11,10 @@ static NAMES: LazyLock<Interner<&'static str>> = LazyLock::new(|| {
     }
     names
 });
+
+thread_local! {
+    static RECENT: Recent = const { Recent::new() };
+}
 
 /// A name: of a constant, a predicate, a namespace. Compared and copied as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,12 +41,15 @@ known! {
     6 LIST = ".",
     7 NOTHING = "",
     8 ACHIEVE = "achieve",
+    9 CONCAT = ".concat",
 }
 
 impl Atom {
     /// The atom of this name.
     pub fn new(name: &str) -> Self {
-        Self(NAMES.intern(name, || Box::leak(name.into())))
+        let hash = Recent::hash_of_text(name);
+        let is_it = |number| NAMES.value(number) == name;
+        Self(RECENT.with(|recent| recent.number(hash, is_it, || NAMES.intern(name, || Box::leak(name.into())))))
     }
 
     /// The atom of this name, if there is one already.
@@ -57,7 +64,8 @@ impl Atom {
     }
 
     /// The atom of a number that came from [`number`](Self::number).
-    pub(super) fn of_number(number: u32) -> Self {
+    #[inline]
+    pub(crate) fn of_number(number: u32) -> Self {
         Self(number)
     }
 

@@ -3,9 +3,13 @@ use std::sync::LazyLock;
 
 use super::atom::Atom;
 use super::function::Function;
-use super::interner::Interner;
+use super::interner::{Interner, Recent};
 
 static SIGNATURES: LazyLock<Interner<Signature>> = LazyLock::new(Interner::new);
+
+thread_local! {
+    static RECENT: Recent = const { Recent::new() };
+}
 
 /// What a structure is, apart from its arguments and annotations. Compared and copied as a number, so that whatever is kept
 /// by predicate can be kept in a table.
@@ -308,7 +312,9 @@ impl Functor {
 impl Signature {
     /// Its number.
     pub fn functor(self) -> Functor {
-        Functor(SIGNATURES.intern(&self, || self))
+        let hash = Recent::hash([u64::from(self.name.number()) << 32 | u64::from(self.arity)]);
+        let is_it = |number| SIGNATURES.value(number) == self;
+        Functor(RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self))))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Making one takes a lock; looking one up by its number does not. Values are never given back: what a program makes up as it
 //! runs (a name from a string) stays until the process ends, as atoms do in Erlang.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -58,9 +59,75 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 }
 
+/// Numbers that a thread has lately found, so that it finds them again without the lock.
+pub(crate) struct Recent {
+    /// A number and one, or 0.
+    places: [Cell<u32>; 1 << Self::BITS],
+}
+
+impl Recent {
+    const BITS: u32 = 10;
+
+    pub(crate) const fn new() -> Self {
+        Self { places: [const { Cell::new(0) }; 1 << Self::BITS] }
+    }
+
+    /// The number of a value with this [hash](Self::hash): the one that was found last, if it `is_it`, or the one that `find` finds.
+    #[inline]
+    pub(crate) fn number(&self, hash: u64, is_it: impl FnOnce(u32) -> bool, find: impl FnOnce() -> u32) -> u32 {
+        let place = &self.places[(hash >> (u64::BITS - Self::BITS)) as usize];
+        match place.get().checked_sub(1) {
+            Some(number) if is_it(number) => number,
+            _ => {
+                let number = find();
+                // The last number of all is not noted.
+                place.set(number.wrapping_add(1));
+                number
+            }
+        }
+    }
+
+    /// The hash of some words, whose highest bits count.
+    #[inline]
+    pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
+        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        words.into_iter().fold(0, mix)
+    }
+
+    /// The hash of a text.
+    #[inline]
+    pub(crate) fn hash_of_text(text: &str) -> u64 {
+        let words = text.as_bytes().chunks(8).map(|bytes| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        });
+        Self::hash(words)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_found_lately_is_found_again_and_never_mistaken() {
+        let recent = Recent::new();
+        let names: Vec<String> = (0..5000).map(|number| format!("name {number}")).collect();
+        let mut looked = 0;
+        let mut find = |number: usize| {
+            let name = &names[number];
+            let is_it = |found: u32| names[found as usize] == *name;
+            recent.number(Recent::hash_of_text(name), is_it, || {
+                looked += 1;
+                number as u32
+            })
+        };
+        for number in (0..5000).chain(0..5000) {
+            assert_eq!((find(number), find(number)), (number as u32, number as u32));
+        }
+        assert!(looked <= 10_000, "the second time in a row it was known: {looked}");
+    }
 
     #[test]
     fn threads_agree_on_numbers() {

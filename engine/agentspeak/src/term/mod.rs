@@ -39,7 +39,7 @@ pub(crate) use hash::Plain;
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
 pub use sort::sort_terms;
-pub use structure::{Structure, StructureBuilder};
+pub use structure::{Arguments, Structure, StructureBuilder};
 
 /// A term.
 #[derive(Clone, Debug)]

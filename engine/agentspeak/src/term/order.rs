@@ -70,6 +70,21 @@ fn compare_strings(one: &str, other: &str) -> Ordering {
 }
 
 impl Relation {
+    /// Does it hold between two numbers?
+    #[inline]
+    pub(crate) fn compares_numbers(self, left: f64, right: f64) -> Option<bool> {
+        let order = left.partial_cmp(&right).unwrap_or(Ordering::Equal);
+        Some(match self {
+            Self::Greater => order.is_gt(),
+            Self::GreaterEqual => order.is_ge(),
+            Self::Less => order.is_lt(),
+            Self::LessEqual => order.is_le(),
+            Self::Equal => left == right,
+            Self::Different => left != right,
+            Self::Unify | Self::Build => return None,
+        })
+    }
+
     /// Does it hold between two terms as they are? Nothing for those that bind variables.
     #[inline]
     pub(crate) fn compares(self, left: &Term, right: &Term) -> Option<bool> {

@@ -1,7 +1,12 @@
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Annotations, Atom, Functor, Kind, Term};
 use crate::stack::SHALLOW;
+
+/// Arguments: a few lie where their structure is.
+pub type Arguments = SmallVec<[Term; 4]>;
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
 #[derive(Clone, Debug)]
@@ -9,7 +14,7 @@ pub struct Structure {
     /// Which, and of how many arguments.
     pub functor: Functor,
     /// As many as the functor says.
-    pub arguments: Box<[Term]>,
+    pub arguments: Arguments,
     /// Never `Some` of none.
     pub(crate) annotations: Option<Arc<Annotations>>,
     ground: bool,
@@ -37,7 +42,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term>,
         annotations: Option<Annotations>,
     ) -> Self {
-        let arguments: Box<[Term]> = arguments.into_iter().collect();
+        let arguments: Arguments = arguments.into_iter().collect();
         assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
@@ -54,11 +59,25 @@ impl Structure {
     }
 
     /// A literal of settled arguments and annotations; as many arguments as the functor says.
-    pub(crate) fn settled(functor: Functor, arguments: Box<[Term]>, annotations: Option<Arc<Annotations>>) -> Self {
+    pub(crate) fn settled(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = Term>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
+        let arguments: Arguments = arguments.into_iter().collect();
         debug_assert!(functor.arity() == arguments.len() && arguments.iter().all(Term::is_settled));
         let height = height_around(&arguments, annotations.as_deref());
         let (ground, settled) = (true, true);
         Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
+    }
+
+    /// Puts settled arguments in the place of settled ones: as many.
+    #[inline]
+    pub(crate) fn set_arguments(&mut self, arguments: impl IntoIterator<Item = Term>) {
+        for (place, argument) in self.arguments.iter_mut().zip(arguments) {
+            *place = argument;
+        }
+        self.height = height_around(&self.arguments, self.annotations.as_deref());
     }
 
     /// The same with other arguments.
@@ -123,7 +142,7 @@ impl Structure {
     /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
     pub(super) fn take_apart(&mut self, parts: &mut Vec<Term>) {
         self.height = 0;
-        parts.append(&mut std::mem::take(&mut self.arguments).into_vec());
+        parts.extend(std::mem::take(&mut self.arguments));
         if let Some(annotations) = self.annotations.take().and_then(Arc::into_inner) {
             parts.extend(annotations.into_items());
         }

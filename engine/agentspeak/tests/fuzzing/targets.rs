@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use agon_agentspeak::compile::Terms;
-use agon_agentspeak::mind::{Content, Message, Mind};
+use agon_agentspeak::mind::{Message, Mind};
 use agon_agentspeak::project::{self, Project};
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;
@@ -128,7 +128,7 @@ fn run(text: &str) -> bool {
         mind.receive(Message {
             performative: Atom::new(performative),
             sender: Atom::new("b"),
-            content: Content::Term(Term::string(text.get(..16).unwrap_or(text))),
+            content: Term::string(text.get(..16).unwrap_or(text)),
             id: 1,
             in_reply_to: None,
         });

@@ -1,13 +1,12 @@
 //! Messages that make no sense are refused in one line, and the agent goes on.
 
-use agon_agentspeak::mind::{Content, Message};
+use agon_agentspeak::mind::Message;
 use agon_agentspeak::term::{Atom, Collection, List, Term, Var};
 use proptest::prelude::*;
 
 use crate::{agent, lines};
 
 fn message(performative: &str, content: Term) -> Message {
-    let content = Content::Term(content);
     Message { performative: Atom::new(performative), sender: Atom::new("stranger"), content, id: 1, in_reply_to: None }
 }
 

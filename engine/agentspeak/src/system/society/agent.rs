@@ -8,29 +8,37 @@ use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
 use super::outside::Outside;
-use super::register::Reservation;
-use crate::mind::{Message, Mind};
+use super::register::{Found, Reservation};
+use crate::direct::{Heard, Ready};
+use crate::mind::{Brief, Message, Mind};
 use crate::observe::view;
 
-/// A mind, and what it needs to live among others.
+/// A mind, and what it needs to live among others. What every message needs comes first, as it does in the mind: it lies together.
+#[repr(C)]
 pub(super) struct Agent {
-    mind: Mind,
-    here: Reservation,
+    /// Has it nothing to do, so that the next message can be dealt with at once?
+    ready: Option<Ready>,
     common: Arc<Common>,
+    here: Reservation,
+    /// To whom it has sent something last.
+    last: Option<Found>,
+    /// Has it its turn, for something that counts as something to do?
+    is_busy: bool,
     /// Has it sent itself a message, to go on?
     goes_on: bool,
     /// Waits it for some time to come?
     waits: bool,
     /// What wakes it next, and when.
     alarm: Option<(u64, Timer)>,
-    /// Has it its turn, for something that counts as something to do?
-    is_busy: bool,
+    mind: Mind,
 }
 
 /// What an agent's actor understands.
 pub(super) enum ToAgent {
     /// Another agent's message.
-    Message(Message),
+    Message(Box<Message>),
+    /// Another agent's message, in one piece.
+    Brief(Brief),
     /// Begin, or go on after others have had their turn.
     GoOn,
     /// What it has waited for may have come.
@@ -60,16 +68,17 @@ impl Agent {
         if common.stage.get().is_some() {
             mind.look();
         }
-        Self { mind, here, common, goes_on: true, waits: false, alarm: None, is_busy: false }
+        Self { ready: None, common, here, last: None, is_busy: false, goes_on: true, waits: false, alarm: None, mind }
     }
 
     /// Goes through reasoning cycles until nothing is left to do, or it has had its turn.
     fn reason(&mut self, mut cycles: u32, ctx: &mut Context<'_, Self>) {
-        let mut outside = Outside::new(&self.common, self.here.name, ctx);
+        let mut outside = Outside::new(&self.common, self.here.name, &mut self.last, ctx);
         loop {
             if self.mind.is_idle() {
                 let due = self.mind.next_due();
                 if due.is_none_or(|due| due > outside.look_at_the_clock()) {
+                    self.ready = if due.is_none() { self.mind.ready() } else { None };
                     self.rest(due, ctx);
                     return;
                 }
@@ -123,20 +132,31 @@ impl Actor for Agent {
         let mut is_gone = false;
         // An alarm does not count: as long as it waits for one, that does.
         self.is_busy = !matches!(message, ToAgent::Alarm);
-        match message {
-            ToAgent::Message(message) => {
-                let mut outside = Outside::new(&self.common, self.here.name, ctx);
-                if self.mind.hear(message, &mut outside) {
-                    cycles = (cycles - 1).saturating_sub(self.mind.take_spent());
-                    is_gone = outside.is_killed() || self.common.ending.is_over();
-                }
-                if self.goes_on {
-                    cycles = cycles.min(FEW);
+        match (message, self.ready.take()) {
+            (ToAgent::Brief(brief), Some(ready)) => {
+                let mut outside = Outside::new(&self.common, self.here.name, &mut self.last, ctx);
+                match self.mind.hear_brief(ready, brief, &mut outside) {
+                    Heard::Done(ready) => {
+                        self.ready = Some(ready);
+                        self.is_busy = false;
+                        self.common.done_something();
+                        return;
+                    }
+                    Heard::Begun => {
+                        cycles = (cycles - 1).saturating_sub(self.mind.take_spent());
+                        is_gone = outside.is_killed() || self.common.ending.is_over();
+                    }
+                    Heard::Kept => {}
                 }
             }
-            ToAgent::GoOn => self.goes_on = false,
-            ToAgent::Alarm => self.alarm = None,
-            ToAgent::Look(look) => look(&mut self.mind),
+            (ToAgent::Brief(brief), None) => self.mind.receive(brief.into()),
+            (ToAgent::Message(message), _) => self.mind.receive(*message),
+            (ToAgent::GoOn, _) => self.goes_on = false,
+            (ToAgent::Alarm, _) => self.alarm = None,
+            (ToAgent::Look(look), _) => look(&mut self.mind),
+        }
+        if self.goes_on {
+            cycles = cycles.min(FEW);
         }
         if !is_gone {
             self.reason(cycles, ctx);
@@ -178,6 +198,7 @@ impl fmt::Debug for ToAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Message(message) => message.fmt(f),
+            Self::Brief(brief) => brief.fmt(f),
             Self::GoOn => f.write_str("GoOn"),
             Self::Alarm => f.write_str("Alarm"),
             Self::Look(_) => f.write_str("Look"),

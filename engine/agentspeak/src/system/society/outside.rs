@@ -9,9 +9,9 @@ use agon_actor::{Context, SpawnOptions};
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
-use super::register::Reservation;
+use super::register::{Found, Reservation};
 use crate::environment::missing;
-use crate::mind::{Failure, Message, Mind, Names, Sight, World};
+use crate::mind::{Brief, Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -19,6 +19,8 @@ pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
     me: Atom,
     ctx: &'a mut Context<'c, Agent>,
+    /// To whom it has sent something last.
+    last: &'a mut Option<Found>,
     /// The time, once somebody has asked for it.
     now: Cell<Option<u64>>,
     is_killed: bool,
@@ -28,8 +30,13 @@ pub(super) struct Outside<'a, 'c> {
 const CLOCK: u32 = 32;
 
 impl<'a, 'c> Outside<'a, 'c> {
-    pub(super) fn new(common: &'a Arc<Common>, me: Atom, ctx: &'a mut Context<'c, Agent>) -> Self {
-        Self { common, me, ctx, now: Cell::new(None), is_killed: false }
+    pub(super) fn new(
+        common: &'a Arc<Common>,
+        me: Atom,
+        last: &'a mut Option<Found>,
+        ctx: &'a mut Context<'c, Agent>,
+    ) -> Self {
+        Self { common, me, ctx, last, now: Cell::new(None), is_killed: false }
     }
 
     /// Has the agent killed itself?
@@ -49,6 +56,15 @@ impl<'a, 'c> Outside<'a, 'c> {
         if left.is_multiple_of(CLOCK) {
             self.now.set(None);
         }
+    }
+
+    /// Gives another agent something to do; says whether there is one of this name.
+    #[inline]
+    fn give(&mut self, to: Atom, what: ToAgent) -> bool {
+        let Some(address) = self.common.register.address_from(self.last, to) else { return false };
+        self.common.begun_something();
+        self.ctx.send(&address, what);
+        true
     }
 
     fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
@@ -77,10 +93,17 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
-        let Some(address) = self.common.register.address(to) else { return false };
-        self.common.begun_something();
-        self.ctx.send(&address, ToAgent::Message(message));
-        true
+        self.give(to, ToAgent::Message(Box::new(message)))
+    }
+
+    #[inline]
+    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
+        self.give(to, ToAgent::Brief(message))
+    }
+
+    #[inline]
+    fn knows(&self, name: Atom) -> bool {
+        self.common.register.address(name).is_some()
     }
 
     fn agents(&self) -> Vec<Atom> {

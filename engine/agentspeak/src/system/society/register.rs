@@ -17,6 +17,15 @@ pub(super) struct Register {
     /// By number. Numbers are not used again.
     places: Growing<OnceLock<Place>>,
     naming: Mutex<Naming>,
+    /// How many have left.
+    departures: AtomicU32,
+}
+
+/// Where somebody was, to be looked at first the next time. It is right as long as nobody has left.
+pub(super) struct Found {
+    name: Atom,
+    departures: u32,
+    address: Address<ToAgent>,
 }
 
 struct Place {
@@ -41,7 +50,12 @@ pub(super) struct Reservation {
 
 impl Register {
     pub(super) fn new() -> Self {
-        Self { numbers: Growing::new(), places: Growing::new(), naming: Mutex::default() }
+        Self {
+            numbers: Growing::new(),
+            places: Growing::new(),
+            naming: Mutex::default(),
+            departures: AtomicU32::new(0),
+        }
     }
 
     /// Where the agent of this name is.
@@ -49,6 +63,21 @@ impl Register {
     pub(super) fn address(&self, name: Atom) -> Option<Address<ToAgent>> {
         let number = self.numbers.get(name.number())?.load(Ordering::Acquire);
         Some(self.place(number)?.address)
+    }
+
+    /// The same, from where somebody was found the last time.
+    #[inline]
+    pub(super) fn address_from(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
+        // Whoever knows of a departure has heard of it from somebody who saw this number, and sees it too.
+        let departures = self.departures.load(Ordering::Relaxed);
+        match last {
+            Some(found) if found.name == name && found.departures == departures => Some(found.address),
+            _ => {
+                let address = self.address(name)?;
+                *last = Some(Found { name, departures, address });
+                Some(address)
+            }
+        }
     }
 
     #[inline]
@@ -86,7 +115,8 @@ impl Register {
         let mut naming = self.naming();
         let place = self.numbers.get_or_make(name.number());
         let was = place.compare_exchange(number, 0, Ordering::AcqRel, Ordering::Acquire).is_ok();
-        if was && !naming.hints.is_empty() {
+        if was {
+            self.departures.fetch_add(1, Ordering::Relaxed);
             naming.hints.clear();
         }
         was
@@ -138,12 +168,16 @@ mod tests {
         assert!(register.address(ann).is_none() && register.names().is_empty());
         register.settle(first, address);
         assert_eq!(register.address(ann), Some(address));
+        let mut last = None;
+        assert_eq!(register.address_from(&mut last, ann), Some(address));
+        assert_eq!(register.address_from(&mut last, ann), Some(address));
         let second = register.reserve("register-ann");
         assert_eq!(second.name.name(), "register-ann_1");
         assert_eq!(register.reserve("register-ann").name.name(), "register-ann_2");
         register.settle(second, address);
         assert_eq!(register.names(), [ann, second.name]);
         assert_eq!(register.remove(ann), Some(address));
+        assert!(register.address_from(&mut last, ann).is_none(), "it has left");
         assert!(register.remove(ann).is_none() && !register.leave(first));
         assert_eq!(register.names(), [second.name]);
         assert_eq!(register.reserve("register-ann").name, ann, "the name is free again");

@@ -1,0 +1,146 @@
+//! The tables of an agent's beliefs, by predicate.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use smallvec::SmallVec;
+
+use super::table::Table;
+use crate::term::Functor;
+
+/// So many predicates are looked through one by one, which takes less than a hash: they lie where the agent's beliefs begin.
+const FEW: usize = 6;
+
+/// Tables by predicate, in no particular order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    predicates: SmallVec<[Functor; FEW]>,
+    /// As many, in the same order.
+    tables: Vec<Table>,
+    /// Where the table of a predicate is, once there are more than a few.
+    places: Option<Box<Places>>,
+}
+
+type Places = HashMap<Functor, u32, BuildHasherDefault<ByNumber>>;
+
+/// Functors are small numbers: one multiplication spreads them.
+#[derive(Clone, Debug, Default)]
+struct ByNumber(u64);
+
+impl Hasher for ByNumber {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl Tables {
+    #[inline(always)]
+    fn place(&self, predicate: Functor) -> Option<usize> {
+        match &self.places {
+            None => self.predicates.iter().position(|other| *other == predicate),
+            Some(places) => places.get(&predicate).map(|place| *place as usize),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, predicate: Functor) -> Option<&Table> {
+        self.place(predicate).map(|place| &self.tables[place])
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, predicate: Functor) -> Option<&mut Table> {
+        self.place(predicate).map(|place| &mut self.tables[place])
+    }
+
+    /// The table of a predicate, which is made if there is none.
+    #[inline]
+    pub(super) fn get_or_make(&mut self, predicate: Functor) -> &mut Table {
+        let place = match self.place(predicate) {
+            Some(place) => place,
+            None => self.make(predicate),
+        };
+        &mut self.tables[place]
+    }
+
+    fn make(&mut self, predicate: Functor) -> usize {
+        let place = self.tables.len();
+        self.predicates.push(predicate);
+        self.tables.push(Table::default());
+        match &mut self.places {
+            Some(places) => drop(places.insert(predicate, place as u32)),
+            None if place >= FEW => self.places = Some(self.all_places()),
+            None => {}
+        }
+        place
+    }
+
+    fn all_places(&self) -> Box<Places> {
+        Box::new(self.predicates.iter().copied().zip(0..).collect())
+    }
+
+    pub(super) fn remove(&mut self, predicate: Functor) -> Option<Table> {
+        let place = self.place(predicate)?;
+        self.predicates.swap_remove(place);
+        if let Some(places) = &mut self.places {
+            places.remove(&predicate);
+            if let Some(moved) = self.predicates.get(place) {
+                places.insert(*moved, place as u32);
+            }
+        }
+        Some(self.tables.swap_remove(place))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Functor, &Table)> {
+        self.predicates.iter().copied().zip(&self.tables)
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter()
+    }
+
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        self.tables.iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::Entry;
+    use super::*;
+    use crate::term::{Atom, Term};
+
+    fn predicate(number: usize) -> Functor {
+        Functor::new(Atom::new(&format!("tables_{number}")), 0)
+    }
+
+    #[test]
+    fn few_predicates_and_many_are_found_and_go() {
+        for count in [FEW, FEW + 1, 10 * FEW] {
+            let mut tables = Tables::default();
+            for number in 0..count {
+                assert!(tables.get(predicate(number)).is_none());
+                tables.get_or_make(predicate(number)).push_back(Entry::Fact(Term::Number(number as f64)));
+            }
+            let shown = |tables: &Tables, number: usize| {
+                let table = tables.get(predicate(number))?;
+                table.entries().next().map(|entry| format!("{entry:?}"))
+            };
+            for number in (0..count).step_by(2) {
+                assert!(tables.remove(predicate(number)).is_some() && tables.remove(predicate(number)).is_none());
+            }
+            assert_eq!(tables.iter().count(), count / 2);
+            for number in 0..count {
+                let expected = (number % 2 == 1).then(|| format!("{:?}", Entry::Fact(Term::Number(number as f64))));
+                assert_eq!(shown(&tables, number), expected, "{number} of {count}");
+            }
+        }
+    }
+}
