@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn a_fact_becomes_another_where_it_is_the_only_one() {
         let mut own = Own::new();
-        let mut alter = |own: &mut Own, from: f64, to: Term| {
+        let alter = |own: &mut Own, from: f64, to: Term| {
             let (old, new) = (&mut [Some(Term::Number(from))], &mut [Some(to)]);
             let predicate = Functor::new(Atom::new("p"), 1);
             let Own { base, annotations, spare } = own;

@@ -42,8 +42,13 @@ enum Seen<'a> {
 /// What is believed then, of the predicate whose only fact is another now.
 type Change = Option<(Functor, SmallVec<[Term; 4]>)>;
 
-/// Is a plan with this context and these steps a reaction?
-pub(super) fn is_one(variables: usize, context: &Formula, steps: &[Step]) -> bool {
+/// Can it be seen by looking whether a plan with this context is applicable?
+pub(super) fn is_quiet(variables: usize, context: &Formula) -> bool {
+    variables <= ROOM && context.iter().all(only_looks)
+}
+
+/// Do these steps make such a plan a reaction?
+pub(super) fn is_one(steps: &[Step]) -> bool {
     let mut changes = 0;
     let mut at = 0;
     while let Some(step) = steps.get(at) {
@@ -66,7 +71,7 @@ pub(super) fn is_one(variables: usize, context: &Formula, steps: &[Step]) -> boo
             _ => return false,
         }
     }
-    variables <= ROOM && changes <= 1 && context.iter().all(is_quiet)
+    changes <= 1
 }
 
 /// Is the value one that need not be made?
@@ -80,10 +85,10 @@ fn is_seen(value: &Value) -> bool {
 }
 
 /// Does the goal only look?
-fn is_quiet(goal: &Goal) -> bool {
+fn only_looks(goal: &Goal) -> bool {
     match goal {
         Goal::Compare(..) | Goal::Match(..) | Goal::Believe(..) => true,
-        Goal::Not(inner) => inner.iter().all(is_quiet),
+        Goal::Not(inner) => inner.iter().all(only_looks),
         Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => false,
     }
 }
@@ -228,12 +233,12 @@ impl<'a> Look<'a> {
     ) -> Result<Option<&'static DirectPlan>, Bail> {
         for candidate in candidates {
             let Candidate::Direct(plan) = candidate else { return Err(Bail) };
-            if !plan.is_reaction {
+            if !plan.is_quiet {
                 return Err(Bail);
             }
             self.top = plan.variables;
             if self.enters_plan(plan, arguments, source)? && self.holds_here(&plan.context, 0, None)? {
-                return Ok(Some(plan));
+                return if plan.is_reaction { Ok(Some(plan)) } else { Err(Bail) };
             }
         }
         Ok(None)

@@ -179,3 +179,36 @@ fn several_intentions_take_turns() {
     let expected = ["[worker] 1 500", "[worker] 4 2000", "[worker] 9 4500"];
     both(&[("worker", worker), ("ask", ask)], 2, &expected);
 }
+
+#[test]
+fn a_plan_that_could_not_react_is_passed_over_where_it_is_not_applicable() {
+    let counter = "state(here, 0, none). \
+        @twice[atomic] +!hit(W) : twice & state(P, N, _) <- -state(P, N, _); +state(P, N + 1, W); +twice(N). \
+        @other[atomic] +!hit(W) : state(P, N, Old) & W \\== Old & not barred(W) <- -state(P, N, Old); +state(P, N + 1, W). \
+        @same[atomic] +!hit(W)[source(S)] : state(P, N, W) & S \\== self <- .send(S, achieve, again(N, -N, W)); -+state(P, N, none). \
+        +!tell : state(P, N, W) <- .print(P, \" \", N, \" \", W). \
+        barred(d). @barred[atomic] +!hit(d) <- .print(barred).";
+    let begin = "!go. +!go <- .send(c, achieve, hit(a)); .send(c, achieve, hit(b)); .send(c, achieve, hit(b)); \
+                 .send(c, achieve, hit(f(a, 1.5))); .send(c, achieve, hit(d)); .send(c, achieve, tell). \
+                 +!again(N, M, W) <- .print(again(N, M, W)).";
+    let expected = ["[begin] again(2,-2,b)", "[c] barred", "[c] here 3 f(a,1.5)"];
+    both(&[("c", counter), ("begin", begin)], 6, &expected);
+}
+
+#[test]
+fn rules_are_asked_and_names_may_be_strings() {
+    let sender = "to(\"c\"). peer(K, Name) :- to(Name) & limit(L) & K < L. limit(3). \
+        +!next(K) : peer(K, Name) <- .send(Name, achieve, next(K + 1)). \
+        +!next(K) <- .print(last(K)).";
+    let other = "+!next(K)[source(S)] : not S == self <- .send(S, achieve, next(K * 2 - K + 0.5)).";
+    both(&[("a", sender), ("c", other), ("begin", "!go. +!go <- .send(a, achieve, next(0)).")], 5, &["[a] last(3)"]);
+}
+
+#[test]
+fn whoever_is_not_there_is_told_nothing_and_nothing_is_lost() {
+    let agent = "n(0). +!one <- .send(nobody, achieve, x). -!one <- .print(one). \
+        +!two : n(N) <- .send(begin, achieve, x(N)); -n(N); +n(N + 1); .send(nobody, achieve, x). \
+        -!two : n(N) <- .print(two, N).";
+    let begin = "!go. +!go <- .send(a, achieve, one); .send(a, achieve, two). +!x(N) <- .print(x(N)).";
+    both(&[("a", agent), ("begin", begin)], 1, &["[a] one", "[a] two1", "[begin] x(0)"]);
+}
