@@ -56,6 +56,20 @@ fn a_program_is_an_agent_of_its_name() {
 }
 
 #[test]
+fn it_needs_nothing_but_itself() {
+    let project = "MAS m { agents: ann; bob #2; }";
+    let greeting = "!go. +!go <- .send(bob2, achieve, greet). +!greet[source(bob2)] <- .stopMAS(0, 5).";
+    let files =
+        [("m.mas2j", project), ("ann.asl", greeting), ("bob.asl", "+!greet[source(A)] <- .send(A, achieve, greet).")];
+    let folder = Folder::with("alone", &files);
+    let program = folder.0.join("agon-asl");
+    fs::copy(env!("CARGO_BIN_EXE_agon-asl"), &program).expect("a copy");
+    let output = Command::new(program).args(["run", "m.mas2j"]).env_clear().current_dir(&folder.0).output();
+    let output = output.expect("it can be started");
+    assert_eq!(output.status.code(), Some(5), "{}", complained(&output));
+}
+
+#[test]
 fn a_project_runs_as_it_says() {
     let greeting = "+!greet[source(From)] <- .print(From); .send(From, achieve, count).";
     let boss = "done(0). !go. +!go <- .broadcast(achieve, greet). \

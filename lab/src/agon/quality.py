@@ -84,14 +84,14 @@ ASKED = 4000
 
 
 def agentspeak_at_length() -> list[Part]:
-    """Inputs that are hardly programs, terms a million levels deep, and the same questions to Jason and the engine."""
+    """Inputs that are hardly programs, terms a million levels deep, a million agents, and the same questions to Jason
+    and the engine."""
     crate = home.root() / "engine" / "agentspeak"
     fuzz, jason = crate / "fuzz", find("jason")
     hint = "install Rust (rustup.rs)"
     target = str(home.state() / "test" / fuzz.name)
     fuzzer = ["cargo", "run", "-q", "--release", "--target-dir", target, "--bin", "agon-agentspeak-fuzz", "--"]
-    deep = ["cargo", "test", "-q", "--release", "-p", "agon-agentspeak", "--test", "robustness"]
-    deep += ["--target-dir", str(home.state() / "test" / "engine")]
+    counting = _released("many", "--ignored", "--nocapture", "--test-threads", "1")
     asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(ASKED), "--target-dir", target]
     tools = ("cargo", *_absent(jason))
     return [
@@ -100,7 +100,8 @@ def agentspeak_at_length() -> list[Part]:
             Part(f"agentspeak: fuzz {name}", [*fuzzer, name, f"inputs={inputs}"], fuzz, ("cargo",), hint, 600)
             for name, inputs in FUZZED.items()
         ),
-        Part("agentspeak: robustness, as released", deep, crate, ("cargo",), hint, 300),
+        Part("agentspeak: robustness, as released", _released("robustness"), crate, ("cargo",), hint, 300),
+        Part("agentspeak: a million agents", counting, crate, ("cargo",), hint, 300),
         Part(
             "agentspeak: answers as Jason's",
             asking,
@@ -110,6 +111,13 @@ def agentspeak_at_length() -> list[Part]:
             300,
         ),
     ]
+
+
+def _released(test: str, *options: str) -> list[str]:
+    """A test of the AgentSpeak engine, as users run the engine."""
+    target = str(home.state() / "test" / "engine")
+    command = ["cargo", "test", "-q", "--release", "-p", "agon-agentspeak", "--test", test, "--target-dir", target]
+    return [*command, "--", *options]
 
 
 def _workspace(name: str, folder: Path) -> list[Part]:
