@@ -10,6 +10,10 @@ namespace {
   throw std::runtime_error("ZeroMQ: " + what + ": " + zmq_strerror(zmq_errno()));
 }
 
+void require(bool ok, const char* what) {
+  if (!ok) fail(what);
+}
+
 void require(bool ok, const std::string& what) {
   if (!ok) fail(what);
 }
@@ -68,6 +72,13 @@ void Socket::connect(const std::string& address) { require(zmq_connect(socket_, 
 
 void Socket::send(Message& message) {
   require(persist([&] { return zmq_msg_send(message.get(), socket_, 0); }) >= 0, "send");
+}
+
+void Socket::send(std::string_view bytes) {
+  zmq_msg_t message;
+  // As in Message; and what has been sent is empty, and need not be closed.
+  const auto made = zmq_msg_init_data(&message, const_cast<char*>(bytes.data()), bytes.size(), nullptr, nullptr);
+  require(made == 0 && persist([&] { return zmq_msg_send(&message, socket_, 0); }) >= 0, "send");
 }
 
 bool Socket::try_send(Message& message) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace agon {
 
@@ -57,6 +58,8 @@ class Socket {
 
   // Takes the message over.
   void send(Message& message);
+  // Sends bytes that stay where they are, unchanged, until the receiver has done with them.
+  void send(std::string_view bytes);
   // False, and the message is as it was, if there is no room.
   bool try_send(Message& message);
   void receive(Message& message);

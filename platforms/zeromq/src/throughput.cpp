@@ -171,7 +171,9 @@ class alignas(apart) Sender {
     const auto text = strings_[number];
     if (parameters_.witness) crc += crc32(text);
     if (parameters_.timed(number)) times_.sent(number, Clock::now());
-    if (envelope_.bare()) {
+    if (envelope_.bare() && !parameters_.acks) {
+      link_.out.send(text);
+    } else if (envelope_.bare()) {
       Message message(text.data(), text.size());
       pass(message);
     } else {

@@ -85,8 +85,13 @@ static void* receive(void* socket) {
     }
     const char* text = zmq_msg_data(&message);
     long number = 0;
-    for (int i = 0; i < 10; ++i) number = number * 10 + (text[i] - '0');
-    if (zmq_msg_size(&message) != size || number != m) end(1, "message %ld is due, not this one", m);
+    int digits = 1;
+    for (int i = 0; i < 10; ++i) {
+      const unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+      digits &= digit <= 9;
+      number = number * 10 + digit;
+    }
+    if (zmq_msg_size(&message) != size || !digits || number != m) end(1, "message %ld is due, not this one", m);
     if (step != 0 && m % step == 0) times[m / step] = now() - times[m / step];
     if (sprint) reach(m + 2);
   }
