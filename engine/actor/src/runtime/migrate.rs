@@ -137,14 +137,8 @@ impl Core {
         // Whoever was inside the gate has pushed: take it all.
         self.receive(usize::MAX);
         let Some(job) = self.mover.job.take() else { return };
-        let mut stays = Ring::new();
-        while let Some((header, entry)) = self.ring.pop() {
-            let leaves = header.key() != Key::worker() && self.mover.leaving.contains(&header.key().chunk());
-            let to = if leaves { &mut self.mover.ship } else { &mut stays };
-            // SAFETY: a whole entry of another ring, just taken.
-            unsafe { to.push_raw(entry) };
-        }
-        self.ring.append(&mut stays);
+        let Mover { ship, leaving, .. } = &mut self.mover;
+        self.ring.sift(ship, |header| header.key() != Key::worker() && leaving.contains(&header.key().chunk()));
         self.mover.leaving.clear();
         let held: Vec<u32> = self.held.keys().copied().filter(|&index| job.chunks.contains(&(index / CHUNK))).collect();
         let held = held.into_iter().filter_map(|index| Some((index, self.held.remove(&index)?))).collect();

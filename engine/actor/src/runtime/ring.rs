@@ -151,6 +151,25 @@ impl Ring {
         }
     }
 
+    /// Moves the entries for which `leaves` behind another ring's; the others stay, in their order.
+    pub(crate) fn sift(&mut self, to: &mut Self, mut leaves: impl FnMut(Header) -> bool) {
+        let end = self.tail();
+        while self.head() != end {
+            let Some((header, entry)) = self.pop() else { return };
+            if leaves(header) {
+                // SAFETY: a whole entry of another ring, just taken.
+                unsafe { to.push_raw(entry) };
+                continue;
+            }
+            // It goes round to the tail. There is room, since its own has just become free; and so nothing is resized. In a ring that is
+            // almost full the two places overlap, but the new one ends before the entry behind the old one.
+            let stride = header.stride();
+            let at = self.reserve(stride);
+            // SAFETY: both are places of this size in this buffer.
+            unsafe { ptr::copy(entry, at, stride) };
+        }
+    }
+
     /// Calls `visit` for every entry, first to last.
     pub(crate) fn for_each(&self, visit: impl FnMut(Header)) {
         self.for_first(usize::MAX, visit);
@@ -286,6 +305,34 @@ mod tests {
             assert_eq!(pop(&mut other), Some(expected));
         }
         assert!(ring.is_empty() && other.is_empty());
+    }
+
+    /// Wherever the entries begin, and however full the ring is.
+    #[test]
+    fn sifts_entries_without_growing() {
+        let (mut ring, mut state) = (Ring::new(), 42_u64);
+        for round in 0..if cfg!(miri) { 20 } else { 2000 } {
+            let mut model = Vec::new();
+            // The fullest are those in which not even the smallest has room any more.
+            for number in 0..[3, 40, u64::MAX][round % 3] {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let words = [0, 1, 2, 7, 30][(state >> 33) as usize % 5];
+                if ring.len() + 8 + 8 * words >= SMALLEST {
+                    break;
+                }
+                push(&mut ring, number, words);
+                model.push((number as u32, 8 + 8 * words));
+            }
+            let leaves = |number: u32| number.is_multiple_of(2 + round as u32 % 5);
+            let mut left = Ring::new();
+            ring.sift(&mut left, |header| leaves(header.index()));
+            for (sifted, goes) in [(&mut left, true), (&mut ring, false)] {
+                let expected = model.iter().copied().filter(|(number, _)| leaves(*number) == goes);
+                expected.for_each(|entry| assert_eq!(pop(sifted), Some(entry)));
+                assert!(sifted.is_empty());
+            }
+            assert_eq!(ring.capacity(), SMALLEST);
+        }
     }
 
     #[test]
