@@ -78,7 +78,7 @@ impl BeliefBase {
         let is_it = self
             .only(fact.predicate)
             .is_some_and(|known| known.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known)));
-        is_it && self.alter_only(fact.predicate, fact.annotations, arguments.iter_mut().filter_map(Option::take))
+        is_it && self.alter_only(fact.predicate, fact.annotations, putting(arguments))
     }
 
     /// Is there only one fact of a predicate, and could it be [another](Self::alter_only)?
@@ -95,14 +95,14 @@ impl BeliefBase {
         }
     }
 
-    /// The only fact of a predicate has these arguments from now on. Says whether that was so simple: nothing was done where there are others,
+    /// The only fact of a predicate has the arguments that are set from now on. Says whether that was so simple: nothing was done where there are others,
     /// it has other annotations, or somebody holds it.
     #[inline]
     pub(crate) fn alter_only(
         &mut self,
         predicate: Functor,
         annotations: &Arc<Annotations>,
-        arguments: impl IntoIterator<Item = Term>,
+        set: impl FnMut(usize, &mut Term),
     ) -> bool {
         let Some(Entry::Fact(Term::Structure(known))) = self.tables.get_mut(predicate).and_then(Table::only_mut) else {
             return false;
@@ -110,9 +110,18 @@ impl BeliefBase {
         let Some(known) = Arc::get_mut(known) else { return false };
         let is_own = known.annotations.as_ref().is_some_and(|known| Arc::ptr_eq(known, annotations));
         if is_own {
-            known.set_arguments(arguments);
+            known.set_arguments(set);
         }
         is_own
+    }
+}
+
+/// Puts these arguments in the places of others.
+fn putting(arguments: &mut [Option<Term>]) -> impl FnMut(usize, &mut Term) {
+    |place, argument| {
+        if let Some(new) = arguments[place].take() {
+            *argument = new;
+        }
     }
 }
 
@@ -144,7 +153,7 @@ impl Bare<'_> {
             && room.functor == self.predicate
             && let Some(structure) = Arc::get_mut(&mut room)
         {
-            structure.set_arguments(self.arguments.iter_mut().filter_map(Option::take));
+            structure.set_arguments(putting(self.arguments));
             return room;
         }
         let arguments = self.arguments.iter_mut().filter_map(Option::take);

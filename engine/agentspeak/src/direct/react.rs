@@ -39,8 +39,24 @@ enum Seen<'a> {
     Term(&'a Term),
 }
 
-/// What is believed then, of the predicate whose only fact is another now.
-type Change = Option<(Functor, SmallVec<[Term; 4]>)>;
+/// A belief of a reaction's has no more arguments than these.
+const WIDTH: usize = 6;
+
+/// What is believed then, instead of the only fact of some predicate: as words, like what is [seen](Seen).
+struct Change {
+    predicate: Option<Functor>,
+    arguments: [New; WIDTH],
+    /// What is no word.
+    terms: SmallVec<[Term; 2]>,
+}
+
+#[derive(Clone, Copy)]
+enum New {
+    Number(u64),
+    Atom(u64),
+    /// A place among the terms.
+    Term(u64),
+}
 
 /// Can it be seen by looking whether a plan with this context is applicable?
 pub(super) fn is_quiet(variables: usize, context: &Formula) -> bool {
@@ -59,10 +75,10 @@ pub(super) fn is_one(steps: &[Step]) -> bool {
                     return false;
                 }
             }
-            Step::Replace { .. } => changes += 1,
-            Step::Delete { predicate, .. } => {
+            Step::Replace { arguments, .. } if arguments.len() <= WIDTH => changes += 1,
+            Step::Delete { predicate, arguments } => {
                 let Some(Step::Add { predicate: next, at_end: false, .. }) = steps.get(at) else { return false };
-                if predicate != next {
+                if predicate != next || arguments.len() > WIDTH {
                     return false;
                 }
                 changes += 1;
@@ -108,32 +124,43 @@ impl Mind {
         let mut look = Look { beliefs: &self.beliefs, seen: [Seen::Open; ROOM], top: 0 };
         let Ok(Some(plan)) = look.choose(library.candidates(predicate, 0), arguments, source) else { return false };
         let steps = &*plan.blocks[0].steps;
-        let Ok((change, sends)) = look.change(steps, self.own_annotations.as_ref()) else { return false };
+        let mut change = Change { predicate: None, arguments: [New::Number(0); WIDTH], terms: SmallVec::new() };
+        let Ok(sends) = look.change(steps, self.own_annotations.as_ref(), &mut change) else { return false };
         // What is done cannot be taken back: so is everybody there?
-        let is_simple = change.is_none() && sends == 1;
+        let is_simple = change.predicate.is_none() && sends == 1;
         if !is_simple && !look.knows_all(steps, self.name, world) {
             return false;
         }
         for step in steps {
             let Step::Send { to, performative, predicate, arguments } = step else { continue };
             let Ok(to) = look.receiver(to, self.name) else { return false };
-            let given = std::array::from_fn(|place| match arguments.get(place) {
-                Some(value) => look.term(value),
-                None => Term::Number(0.0),
-            });
             self.messages += 1;
-            let brief = Brief::new(*performative, self.name, self.messages, *predicate, given, arguments.len());
+            let mut brief = Brief::new(*performative, self.name, self.messages, *predicate, arguments.len());
+            for (place, value) in brief.arguments_mut().iter_mut().zip(arguments) {
+                look.put(value, place);
+            }
             // Whoever has left since is told nothing, as if that had happened a moment later.
             if !world.send_brief(to, brief) && is_simple {
                 self.messages -= 1;
                 return false;
             }
         }
-        if let (Some((predicate, arguments)), Some(annotations)) = (change, &self.own_annotations) {
-            self.beliefs.alter_only(predicate, annotations, arguments);
+        if let (Some(predicate), Some(annotations)) = (change.predicate, &self.own_annotations) {
+            self.beliefs.alter_only(predicate, annotations, |place, argument| change.put(place, argument));
         }
         count_executed();
         true
+    }
+}
+
+impl Change {
+    #[inline(always)]
+    fn put(&mut self, place: usize, argument: &mut Term) {
+        match self.arguments[place] {
+            New::Number(bits) => *argument = Term::Number(f64::from_bits(bits)),
+            New::Atom(number) => *argument = Term::Atom(Seen::name(number)),
+            New::Term(place) => std::mem::swap(argument, &mut self.terms[place as usize]),
+        }
     }
 }
 
@@ -511,10 +538,15 @@ impl<'a> Look<'a> {
         Ok(true)
     }
 
-    /// What the steps change in what is believed, and how many messages they send.
+    /// What the steps change in what is believed; says how many messages they send.
     #[inline(always)]
-    fn change(&self, steps: &'static [Step], own: Option<&Arc<Annotations>>) -> Result<(Change, usize), Bail> {
-        let (mut change, mut sends) = (None, 0);
+    fn change(
+        &self,
+        steps: &'static [Step],
+        own: Option<&Arc<Annotations>>,
+        change: &mut Change,
+    ) -> Result<usize, Bail> {
+        let mut sends = 0;
         for step in steps {
             match step {
                 Step::Send { .. } => sends += 1,
@@ -530,13 +562,22 @@ impl<'a> Look<'a> {
                     if !own.is_some_and(|own| self.beliefs.can_alter(*predicate, own)) {
                         return Err(Bail);
                     }
-                    let arguments = arguments.iter().map(|value| self.make(value)).collect::<Result<_, Bail>>()?;
-                    change = Some((*predicate, arguments));
+                    change.predicate = Some(*predicate);
+                    for (place, value) in change.arguments.iter_mut().zip(arguments) {
+                        *place = match self.value(value, 0) {
+                            Ok(Seen::Number(bits)) => New::Number(bits),
+                            Ok(Seen::Atom(number)) => New::Atom(number),
+                            _ => {
+                                change.terms.push(self.make(value)?);
+                                New::Term(change.terms.len() as u64 - 1)
+                            }
+                        };
+                    }
                 }
                 _ => return Err(Bail),
             }
         }
-        Ok((change, sends))
+        Ok(sends)
     }
 
     /// Is everybody there to whom messages are sent?
@@ -559,14 +600,18 @@ impl<'a> Look<'a> {
         Ok(if name == Atom::SELF { me } else { name })
     }
 
-    /// The term of a value [that need not be made](is_seen), whose variables all stand for something.
-    #[inline]
-    fn term(&self, value: &'static Value) -> Term {
-        let seen = self.value(value, 0);
-        seen.and_then(Seen::term).unwrap_or(Term::Number(f64::NAN))
+    /// Writes the term of a value [that need not be made](is_seen), whose variables all stand for something.
+    #[inline(always)]
+    fn put(&self, value: &'static Value, place: &mut Term) {
+        match self.value(value, 0) {
+            Ok(Seen::Number(bits)) => *place = Term::Number(f64::from_bits(bits)),
+            Ok(Seen::Atom(number)) => *place = Term::Atom(Seen::name(number)),
+            Ok(Seen::Term(term)) => *place = term.clone(),
+            Ok(Seen::Open) | Err(Bail) => {}
+        }
     }
 
-    #[inline]
+    #[inline(never)]
     fn make(&self, value: &'static Value) -> Result<Term, Bail> {
         match value {
             Value::Literal(functor, values) => {

@@ -136,12 +136,11 @@ impl Run<'_> {
                 };
                 let sender = self.mind.name;
                 let is_sent = if arguments.len() <= Brief::MOST {
-                    let mut given = [const { Term::Number(0.0) }; Brief::MOST];
-                    for (place, value) in given.iter_mut().zip(arguments) {
+                    let mut brief = Brief::new(*performative, sender, 0, *predicate, arguments.len());
+                    for (place, value) in brief.arguments_mut().iter_mut().zip(arguments) {
                         value.put(registers, place)?;
                     }
-                    let id = self.mind.fresh_message();
-                    let brief = Brief::new(*performative, sender, id, *predicate, given, arguments.len());
+                    brief.id = self.mind.fresh_message();
                     self.world.send_brief(to, brief)
                 } else {
                     let arguments = value::all(arguments, registers)?;

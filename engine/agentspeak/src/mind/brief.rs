@@ -11,7 +11,8 @@ pub struct Brief {
     sender: Atom,
     predicate: Functor,
     count: u8,
-    id: u64,
+    /// Its number among its sender's.
+    pub(crate) id: u64,
     arguments: [Term; Self::MOST],
 }
 
@@ -19,16 +20,10 @@ impl Brief {
     /// It has no more arguments than these.
     pub(crate) const MOST: usize = 3;
 
-    /// `predicate` is that of the literal, whose first `count` arguments are given.
+    /// `predicate` is that of the literal, of so many arguments, which are numbers until they are [written](Self::arguments_mut).
     #[inline]
-    pub(crate) fn new(
-        performative: Atom,
-        sender: Atom,
-        id: u64,
-        predicate: Functor,
-        arguments: [Term; Self::MOST],
-        count: usize,
-    ) -> Self {
+    pub(crate) fn new(performative: Atom, sender: Atom, id: u64, predicate: Functor, count: usize) -> Self {
+        let arguments = [const { Term::Number(0.0) }; Self::MOST];
         Self { performative, sender, predicate, count: count as u8, id, arguments }
     }
 
@@ -56,7 +51,7 @@ impl Brief {
         &self.arguments[..usize::from(self.count)]
     }
 
-    /// The arguments, to be taken out and put back.
+    /// The arguments, to be changed.
     #[inline]
     pub(crate) fn arguments_mut(&mut self) -> &mut [Term] {
         &mut self.arguments[..usize::from(self.count)]
@@ -87,7 +82,8 @@ mod tests {
         let content = |name: &str, count: usize| {
             let arguments = [Term::Number(1.0), Term::atom("two"), Term::string("three")];
             let predicate = Functor::new(Atom::new(name), count);
-            let brief = Brief::new(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, arguments, count);
+            let mut brief = Brief::new(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, count);
+            brief.arguments_mut().iter_mut().zip(arguments).for_each(|(place, argument)| *place = argument);
             assert_eq!(brief.arguments().len(), count);
             let message = Message::from(brief);
             assert_eq!((message.sender, message.id, message.in_reply_to), (Atom::new("ann"), 7, None));

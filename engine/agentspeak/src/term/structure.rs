@@ -71,11 +71,11 @@ impl Structure {
         Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
     }
 
-    /// Puts settled arguments in the place of settled ones: as many.
+    /// Has each argument, by its place, become another settled term.
     #[inline]
-    pub(crate) fn set_arguments(&mut self, arguments: impl IntoIterator<Item = Term>) {
-        for (place, argument) in self.arguments.iter_mut().zip(arguments) {
-            *place = argument;
+    pub(crate) fn set_arguments(&mut self, mut set: impl FnMut(usize, &mut Term)) {
+        for (place, argument) in self.arguments.iter_mut().enumerate() {
+            set(place, argument);
         }
         self.height = height_around(&self.arguments, self.annotations.as_deref());
     }
