@@ -140,9 +140,11 @@ fn place_of(table: &Table, fact: &Bare<'_>) -> Option<Position> {
 
 fn is_own(table: &Table, position: Position, fact: &Bare<'_>) -> bool {
     match table.get(position) {
-        Some(Entry::Fact(Term::Structure(known))) => {
-            known.annotations.as_ref().is_some_and(|annotations| Arc::ptr_eq(annotations, fact.annotations))
-        }
+        // What is believed from the beginning says the same in a room of its own.
+        Some(Entry::Fact(Term::Structure(known))) => known
+            .annotations
+            .as_ref()
+            .is_some_and(|own| Arc::ptr_eq(own, fact.annotations) || own.items() == fact.annotations.items()),
         _ => false,
     }
 }

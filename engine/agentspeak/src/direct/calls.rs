@@ -5,9 +5,11 @@ use super::activation::{Activation, End, Origin};
 use super::library::Candidate;
 use super::plan::{DirectPlan, Source};
 use super::run::Run;
+use super::solve;
 use super::steps::{Passed, Step};
-use super::value::Value;
-use crate::term::{Atom, Functor, Term};
+use super::value::{Pattern, Register, Value};
+use crate::mind::Frame;
+use crate::term::{Atom, Functor, Term, Var};
 
 impl Run<'_> {
     /// The first plan that is applicable; its registers are made behind the event's arguments, which are the last there are.
@@ -27,25 +29,27 @@ impl Run<'_> {
         }
         for candidate in candidates {
             let Candidate::Direct(plan) = candidate else { return Err(Bail) };
-            self.registers.truncate(base);
-            self.registers.resize(base + plan.variables, None);
-            let (given, own) = self.registers.split_at_mut(base);
-            let mut fits = plan.arguments.len() == count;
-            for (pattern, term) in plan.arguments.iter().zip(&given[arguments..]) {
-                // What is open fits anything.
-                let Some(term) = term else { continue };
-                fits = fits && pattern.matches(term, own)?;
+            if plan.arguments.len() != count {
+                continue;
             }
-            fits = fits
-                && match plan.source {
-                    Source::Any => true,
-                    Source::Is(name) => name == source,
-                    Source::Bind(slot) => {
-                        own[slot as usize] = Some(Term::Atom(source));
-                        true
-                    }
-                };
-            if fits && (plan.context.is_empty() || self.solver().holds(&plan.context, base)?) {
+            // What another candidate has left there is written before it is read.
+            let end = base + plan.variables;
+            self.registers.truncate(end);
+            while self.registers.len() < end {
+                self.registers.push(None);
+            }
+            let (given, own) = self.registers.split_at_mut(base);
+            if !are_like(&plan.arguments, &given[arguments..], own)? {
+                continue;
+            }
+            match plan.source {
+                Source::Any => {}
+                Source::Is(name) if name == source => {}
+                Source::Is(_) => continue,
+                Source::Bind(slot) => own[slot as usize] = Some(Term::Atom(source)),
+            }
+            let (tests, rest) = solve::tests(&plan.context);
+            if solve::all_hold(tests, own)? && (rest.is_empty() || self.solver().holds(rest, base)?) {
                 return Ok(Some(plan));
             }
         }
@@ -86,8 +90,15 @@ impl Run<'_> {
         };
         let mut arguments = top;
         if replaces {
-            self.registers.drain(now.arguments..top);
+            // What is new takes the place of what was.
             arguments = now.arguments;
+            let count = self.registers.len() - top;
+            if arguments < top {
+                for place in 0..count {
+                    self.registers.swap(arguments + place, top + place);
+                }
+                self.registers.truncate(arguments + count);
+            }
             if self.below.is_empty() {
                 *origin = match std::mem::replace(origin, Origin::Message) {
                     Origin::Frame(origin) => Origin::Replaced(Box::new(origin.1)),
@@ -113,7 +124,10 @@ impl Run<'_> {
                 .all(|(own, slot)| matches!(own, Value::Register(register) if register == slot));
         match origin {
             // What the frame is to give back may be more than the plan was compiled for.
-            Origin::Frame(origin) if self.below.is_empty() => origin.0.returns.is_empty() && answers.is_empty(),
+            Origin::Frame(origin) if self.below.is_empty() => {
+                let frame = &origin.0;
+                frame.returns.is_empty() && answers.is_empty() || same_answers && gives_back(frame, &now.plan.answers)
+            }
             _ => same_answers,
         }
     }
@@ -141,4 +155,33 @@ impl Run<'_> {
         self.registers.truncate(now.base + now.plan.variables);
         Ok(())
     }
+}
+
+/// Do the arguments of a goal look like these patterns? What is open is like anything.
+#[inline]
+fn are_like(patterns: &[Pattern], given: &[Register], own: &mut [Register]) -> Result<bool, Bail> {
+    for (pattern, term) in patterns.iter().zip(given) {
+        if let Some(term) = term
+            && !pattern.matches(term, own)?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Are these variables of a frame's, all open, what it is to give back?
+fn gives_back(frame: &Frame, answers: &[Value]) -> bool {
+    let last = |var: Var| match frame.bindings.value(var) {
+        None => Some(var.slot()),
+        Some(Term::Var(last)) => Some(last.slot()),
+        Some(_) => None,
+    };
+    let is_it = |(result, answer): (&Term, &Value)| match (result, answer) {
+        (Term::Var(var), Value::Register(slot)) => {
+            last(*var).is_some_and(|open| Some(open) == last(Var::unnamed(*slot)))
+        }
+        _ => false,
+    };
+    frame.returns.len() == answers.len() && frame.returns.iter().zip(answers).all(is_it)
 }

@@ -245,6 +245,10 @@ fn read(frame: &Frame, plan: &DirectPlan, known: u64, registers: &mut Vec<Regist
         let last = match value {
             None => var.slot(),
             Some(Term::Var(last)) => last.slot(),
+            Some(_) if plan.blank >> slot & 1 == 1 => {
+                registers.push(None);
+                continue;
+            }
             Some(_) => return None,
         };
         if open.contains(&last) {

@@ -26,6 +26,8 @@ pub(super) struct DirectPlan {
     pub(super) blocks: Box<[Block]>,
     /// How many variables it has.
     pub(super) variables: usize,
+    /// Those that are `_`, one bit each: nobody asks what they stand for.
+    pub(super) blank: u64,
     /// Can it be seen by looking whether it is applicable?
     pub(super) is_quiet: bool,
     /// Is it a [reaction](super::react)?
@@ -75,10 +77,12 @@ impl DirectPlan {
         behind.add_bits(blocks[0].known_after);
         let open_terms = terms.iter().enumerate().filter(|(place, _)| is_open(*place)).map(|(_, term)| term);
         let answers = open_terms.map(|term| Value::of(term, &behind)).collect::<Option<_>>()?;
+        let blank = (0..variables).filter(|slot| plan.names[*slot].is_none()).fold(0, |all, slot| all | 1 << slot)
+            & scope.single;
         let is_quiet = open == 0 && react::is_quiet(variables, &context);
         let is_reaction = is_quiet && blocks.len() == 1 && react::is_one(&blocks[0].steps);
         let plan = Arc::clone(plan);
-        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, is_quiet, is_reaction })
+        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, blank, is_quiet, is_reaction })
     }
 }
 

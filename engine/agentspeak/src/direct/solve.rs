@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::Bail;
-use super::formula::{Argument, DirectRule, Formula, Goal, HeadArgument, compare};
+use super::formula::{Argument, DirectRule, Goal, HeadArgument, compare};
 use super::value::{Pattern, Register, Value, plain};
 use crate::belief::{Entry, Position, key_of};
 use crate::mind::{Mind, World};
@@ -43,7 +43,7 @@ struct Answer<'a> {
 
 impl Solver<'_> {
     /// Is there a solution? It is in the registers from `base` on then.
-    pub(super) fn holds(&mut self, formula: &Formula, base: usize) -> Result<bool, Bail> {
+    pub(super) fn holds(&mut self, formula: &[Goal], base: usize) -> Result<bool, Bail> {
         let top = self.registers.len();
         let holds = self.goals(formula, base, None);
         self.registers.truncate(top);
@@ -259,12 +259,14 @@ impl Solver<'_> {
 }
 
 /// The goals that need nothing but registers and come first, and those behind them.
-fn tests(goals: &[Goal]) -> (&[Goal], &[Goal]) {
+#[inline]
+pub(super) fn tests(goals: &[Goal]) -> (&[Goal], &[Goal]) {
     let count = goals.iter().take_while(|goal| matches!(goal, Goal::Compare(..) | Goal::Match(..))).count();
     goals.split_at(count)
 }
 
-fn all_hold(tests: &[Goal], registers: &mut [Register]) -> Result<bool, Bail> {
+#[inline]
+pub(super) fn all_hold(tests: &[Goal], registers: &mut [Register]) -> Result<bool, Bail> {
     for goal in tests {
         if !test(goal, registers)? {
             return Ok(false);

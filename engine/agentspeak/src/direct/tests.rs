@@ -160,6 +160,20 @@ fn goals_answer() {
 }
 
 #[test]
+fn long_recursion_gives_its_answer_back() {
+    let worker = "+!go(N) <- !build(N * 1000, [], L, _); .length(L, M); .print(M). \
+        +!build(0, L, L, done). +!build(N, L, All, D) <- !build(N - 1, [N|L], All, D).";
+    both_asked(worker, [&["[worker] 3000"], &["[worker] 4000"]]);
+}
+
+#[test]
+fn long_searches_with_what_nobody_asks_for() {
+    let worker = "list([]). +!go(N) <- .findall(I, .range(I, 1, N * 1000), L); !find(N * 1000, L, _); .print(N). \
+        +!find(X, [X|_], _). +!find(X, [_|T], _) <- !find(X, T, 0).";
+    both_asked(worker, [&["[worker] 3"], &["[worker] 4"]]);
+}
+
+#[test]
 fn what_answers_waits_or_fails() {
     let worker = "+!go(N) <- !late(N, A); .print(A); !none(N, B); .print(never). -!go(N)[error(E)] <- .print(E). \
         +!late(N, A) <- !later(N, A). +!later(3, A) <- .wait(5); A = waited. +!later(N, f(N, _)) <- .print(here). \

@@ -1,6 +1,7 @@
 //! Time, and waiting.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::mind::{Reason, Trigger, Wait};
@@ -83,9 +84,11 @@ fn delay(time: &str) -> Option<i64> {
     Some(i64::from(number) * factor)
 }
 
+/// From when on nanoseconds are counted.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 fn nano_time(call: &mut Call<'_>) -> Result {
-    let now = call.world.now() as f64 * 1e6;
-    call.give(0, &Term::Number(now))
+    call.give(0, &Term::Number(BEGUN.elapsed().as_nanos() as f64))
 }
 
 fn wait(call: &mut Call<'_>) -> Result {
