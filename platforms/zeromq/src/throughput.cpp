@@ -18,7 +18,8 @@ namespace {
 constexpr std::chrono::milliseconds pause{1};
 constexpr std::chrono::milliseconds patience{5};  // until the sender greets again
 
-// What one of the two threads writes all the time lies so far from what the other reads: processors fetch lines in pairs.
+// What one of the two threads writes all the time lies so far from what the other reads: processors fetch lines in
+// pairs.
 constexpr std::size_t apart = 128;
 
 // How far the receiver has come, for the sender to wait for outside the clock.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 
 
 @contextmanager
-def fresh(name: str, into: Path) -> Iterator[Path]:
+def fresh(name: str, into: Path) -> Generator[Path]:
     """Make `into/name`, to be filled. What is there stays as it is; what could not be filled goes."""
     if not _NAME.match(name):
         raise UsageError(f"'{name}': a name is made of a-z, 0-9 and '-', and begins with a letter")
