@@ -87,9 +87,7 @@ impl BeliefBase {
         match self.tables.get(predicate).and_then(Table::only) {
             Some(Entry::Fact(Term::Structure(known))) => {
                 // Nobody else has it, so that nobody else can begin to.
-                Arc::strong_count(known) == 1
-                    && Arc::weak_count(known) == 0
-                    && known.annotations.as_ref().is_some_and(|known| Arc::ptr_eq(known, annotations))
+                Arc::strong_count(known) == 1 && Arc::weak_count(known) == 0 && has(known, annotations)
             }
             _ => false,
         }
@@ -108,7 +106,7 @@ impl BeliefBase {
             return false;
         };
         let Some(known) = Arc::get_mut(known) else { return false };
-        let is_own = known.annotations.as_ref().is_some_and(|known| Arc::ptr_eq(known, annotations));
+        let is_own = has(known, annotations);
         if is_own {
             known.set_arguments(set);
         }
@@ -140,13 +138,16 @@ fn place_of(table: &Table, fact: &Bare<'_>) -> Option<Position> {
 
 fn is_own(table: &Table, position: Position, fact: &Bare<'_>) -> bool {
     match table.get(position) {
-        // What is believed from the beginning says the same in a room of its own.
-        Some(Entry::Fact(Term::Structure(known))) => known
-            .annotations
-            .as_ref()
-            .is_some_and(|own| Arc::ptr_eq(own, fact.annotations) || own.items() == fact.annotations.items()),
+        Some(Entry::Fact(Term::Structure(known))) => has(known, fact.annotations),
         _ => false,
     }
+}
+
+/// Has the fact these annotations? What is believed from the beginning says the same in a room of its own.
+#[inline]
+fn has(fact: &Structure, annotations: &Arc<Annotations>) -> bool {
+    let own = fact.annotations.as_ref();
+    own.is_some_and(|own| Arc::ptr_eq(own, annotations) || own.items() == annotations.items())
 }
 
 impl Bare<'_> {

@@ -2,10 +2,10 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::entries::Entries;
-use super::index::{Index, Mix};
+use super::index::Index;
 
 use crate::query::Rule;
-use crate::term::Term;
+use crate::term::{Mix, Term};
 
 /// Facts and rules of one predicate, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! The tables of an agent's beliefs, by predicate.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use smallvec::SmallVec;
 
 use super::table::Table;
-use crate::term::Functor;
+use crate::term::{Functor, Mix};
 
 /// So many predicates are looked through one by one, which takes less than a hash: they lie where the agent's beliefs begin.
 const FEW: usize = 6;
@@ -21,25 +21,7 @@ pub(super) struct Tables {
     places: Option<Box<Places>>,
 }
 
-type Places = HashMap<Functor, u32, BuildHasherDefault<ByNumber>>;
-
-/// Functors are small numbers: one multiplication spreads them.
-#[derive(Clone, Debug, Default)]
-struct ByNumber(u64);
-
-impl Hasher for ByNumber {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32(u32::from(*byte)));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
+type Places = HashMap<Functor, u32, BuildHasherDefault<Mix>>;
 
 impl Tables {
     #[inline(always)]

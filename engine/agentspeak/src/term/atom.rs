@@ -47,7 +47,7 @@ known! {
 impl Atom {
     /// The atom of this name.
     pub fn new(name: &str) -> Self {
-        let hash = Recent::hash_of_text(name);
+        let hash = Recent::hash(name);
         let is_it = |number| NAMES.value(number) == name;
         Self(RECENT.with(|recent| recent.number(hash, is_it, || NAMES.intern(name, || Box::leak(name.into())))))
     }

@@ -312,7 +312,7 @@ impl Functor {
 impl Signature {
     /// Its number.
     pub fn functor(self) -> Functor {
-        let hash = Recent::hash([u64::from(self.name.number()) << 32 | u64::from(self.arity)]);
+        let hash = Recent::hash(&(self.name, self.arity));
         let is_it = |number| SIGNATURES.value(number) == self;
         Functor(RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self))))
     }

@@ -5,10 +5,10 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use super::Growing;
+use super::{Growing, Mix};
 
 pub(crate) struct Interner<T> {
     numbers: RwLock<HashMap<T, u32>>,
@@ -87,22 +87,12 @@ impl Recent {
         }
     }
 
-    /// The hash of some words, whose highest bits count.
+    /// The hash of a value, whose highest bits count.
     #[inline]
-    pub(crate) fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
-        let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        words.into_iter().fold(0, mix)
-    }
-
-    /// The hash of a text.
-    #[inline]
-    pub(crate) fn hash_of_text(text: &str) -> u64 {
-        let words = text.as_bytes().chunks(8).map(|bytes| {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u64::from_le_bytes(word)
-        });
-        Self::hash(words)
+    pub(crate) fn hash(value: &(impl Hash + ?Sized)) -> u64 {
+        let mut hasher = Mix::default();
+        value.hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -118,7 +108,7 @@ mod tests {
         let mut find = |number: usize| {
             let name = &names[number];
             let is_it = |found: u32| names[found as usize] == *name;
-            recent.number(Recent::hash_of_text(name), is_it, || {
+            recent.number(Recent::hash(name.as_str()), is_it, || {
                 looked += 1;
                 number as u32
             })

@@ -35,7 +35,7 @@ pub use collection::{Collection, Contents};
 pub use function::Function;
 pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub(crate) use growing::Growing;
-pub(crate) use hash::Plain;
+pub(crate) use hash::{Mix, Plain};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
 pub use sort::sort_terms;
