@@ -197,6 +197,11 @@ impl BeliefBase {
         self.tables.get(predicate).is_some_and(Table::is_indexed)
     }
 
+    /// What there is of a predicate.
+    pub(crate) fn table(&self, predicate: Functor) -> Option<&Table> {
+        self.tables.get(predicate)
+    }
+
     /// The arguments of the only fact of a predicate, where there is nothing else of it.
     #[inline(always)]
     pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {

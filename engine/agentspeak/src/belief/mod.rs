@@ -11,5 +11,5 @@ mod tables;
 
 pub(crate) use bare::Bare;
 pub use base::BeliefBase;
-pub(crate) use table::key_of;
 pub use table::{Entry, Position};
+pub(crate) use table::{Table, key_of};

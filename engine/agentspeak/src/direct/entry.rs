@@ -7,6 +7,7 @@ use super::activation::{Activation, Origin, Place};
 use super::formula::plain_literal;
 use super::library::Library;
 use super::plan::DirectPlan;
+use super::reaction::{Post, words_of};
 use super::run::{Executed, Run};
 use super::steps::{self, Step};
 use super::value::{Register, plain};
@@ -46,37 +47,33 @@ impl Mind {
         self.direct.library(&self.plans).map(Ready)
     }
 
-    /// Takes a message, and deals with it at once if it is one for that.
-    #[inline]
-    pub(crate) fn hear_brief(&mut self, ready: Ready, mut brief: Brief, world: &mut dyn World) -> Heard {
+    /// Deals with a message if that takes no more than a [reaction](super::reaction). Says whether it was one; nothing has been done
+    /// if not.
+    #[inline(always)]
+    pub(crate) fn react_to(&mut self, ready: Ready, brief: &Brief, post: &mut impl Post) -> bool {
+        let Ready(library) = ready;
+        let reacts = brief.performative() == Atom::ACHIEVE
+            && self.react(library, brief.predicate(), brief.sender(), brief.words(), brief.terms(), post);
+        if reacts {
+            self.cycles += 1;
+        }
+        reacts
+    }
+
+    /// Takes a message that is [none for a reaction](Self::react_to), and deals with it at once if it is one for that.
+    pub(crate) fn hear_brief(&mut self, ready: Ready, brief: Brief, world: &mut dyn World) -> Heard {
         let Ready(library) = ready;
         let predicate = brief.predicate();
-        if brief.performative() == Atom::ACHIEVE
-            && self.react(library, predicate, brief.sender(), brief.arguments(), world)
-        {
-            self.cycles += 1;
-            return Heard::Done(ready);
-        }
         if brief.performative() != Atom::ACHIEVE
             || !library.is_direct(predicate)
-            || !brief.arguments().iter().all(|argument| plain(argument).is_ok())
+            || !brief.terms().iter().all(|argument| plain(argument).is_ok())
         {
             self.receive(brief.into());
             return Heard::Kept;
         }
         let mut registers = REGISTERS.take();
-        for argument in brief.arguments_mut() {
-            registers.push(Some(std::mem::replace(argument, Term::Number(0.0))));
-        }
-        let count = registers.len();
-        let executed = self.achieve_directly(library, predicate, brief.sender(), count, &mut registers, world);
-        if executed.is_none() {
-            for (argument, register) in brief.arguments_mut().iter_mut().zip(&mut registers) {
-                if let Some(known) = register.take() {
-                    *argument = known;
-                }
-            }
-        }
+        registers.extend(brief.arguments().map(Some));
+        let executed = self.achieve_directly(library, predicate, brief.sender(), brief.count(), &mut registers, world);
         give_back(registers);
         match executed {
             Some(Executed::Finished) if self.direct.is_touched() => match self.ready() {
@@ -121,7 +118,8 @@ impl Mind {
         if !library.is_direct(predicate) || plain(&message.content).is_err() {
             return None;
         }
-        if self.react(library, predicate, message.sender, arguments, world) {
+        let words = words_of(arguments);
+        if words.is_some_and(|words| self.react(library, predicate, message.sender, &words, arguments, world)) {
             self.cycles += 1;
             return Some(Executed::Finished);
         }

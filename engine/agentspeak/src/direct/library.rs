@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::formula;
 use super::plan::DirectPlan;
+use super::reaction::Reaction;
 use crate::mind::{Plan, PlanLibrary};
 use crate::term::{Change, Functor, Subject};
 
@@ -23,6 +24,8 @@ pub(crate) struct Library {
 /// The plans for one predicate.
 #[derive(Debug, Default)]
 struct Group {
+    /// Those that are tried as reactions, in this order.
+    reactions: Box<[Reaction]>,
     closed: Candidates,
     /// The same for goals with certain arguments open, those of the goal that came first.
     open: OnceLock<(u64, Candidates)>,
@@ -134,9 +137,18 @@ impl Library {
             return library;
         };
         library.first = first;
-        let groups = (first..=last).map(|index| Group { closed: library.candidates_for(index, 0), ..Group::default() });
+        let groups = (first..=last).map(|index| {
+            let closed = library.candidates_for(index, 0);
+            Group { reactions: Reaction::all(&closed.all), closed, open: OnceLock::new() }
+        });
         library.groups = groups.collect();
         library
+    }
+
+    /// The plans for a predicate that are tried as reactions. None: there may be others.
+    #[inline(always)]
+    pub(super) fn reactions(&'static self, predicate: Functor) -> &'static [Reaction] {
+        self.groups.get(predicate.index().wrapping_sub(self.first)).map_or(&[], |group| &group.reactions)
     }
 
     /// The plans for a predicate by its number, for goals with these arguments open.

@@ -28,11 +28,9 @@ mod entry;
 mod formula;
 mod frames;
 mod library;
-mod look;
 mod plan;
-mod react;
+mod reaction;
 mod run;
-mod seen;
 mod solve;
 mod steps;
 mod value;
@@ -41,6 +39,7 @@ pub(crate) use course::{COST, Course, Turn};
 pub(crate) use entry::{Heard, Ready};
 pub(crate) use formula::DirectRule;
 pub(crate) use library::Known;
+pub(crate) use reaction::Post;
 
 /// The question, or the step, is one for the interpreter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::formula::{self, Formula};
-use super::react;
 use super::steps::{self, Block};
 use super::value::{Pattern, Scope, Value, each_variable};
 use crate::mind::Plan;
@@ -28,10 +27,6 @@ pub(super) struct DirectPlan {
     pub(super) variables: usize,
     /// Those that are `_`, one bit each: nobody asks what they stand for.
     pub(super) blank: u64,
-    /// Can it be seen by looking whether it is applicable?
-    pub(super) is_quiet: bool,
-    /// Is it a [reaction](super::react)?
-    pub(super) is_reaction: bool,
 }
 
 /// What the plan wants to know of who sent the goal.
@@ -79,10 +74,8 @@ impl DirectPlan {
         let answers = open_terms.map(|term| Value::of(term, &behind)).collect::<Option<_>>()?;
         let blank = (0..variables).filter(|slot| plan.names[*slot].is_none()).fold(0, |all, slot| all | 1 << slot)
             & scope.single;
-        let is_quiet = open == 0 && react::is_quiet(variables, &context);
-        let is_reaction = is_quiet && blocks.len() == 1 && react::is_one(&blocks[0].steps);
         let plan = Arc::clone(plan);
-        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, blank, is_quiet, is_reaction })
+        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, blank })
     }
 }
 

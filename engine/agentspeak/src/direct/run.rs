@@ -136,12 +136,12 @@ impl Run<'_> {
                 };
                 let sender = self.mind.name;
                 let is_sent = if arguments.len() <= Brief::MOST {
-                    let mut brief = Brief::new(*performative, sender, 0, *predicate, arguments.len());
-                    for (place, value) in brief.arguments_mut().iter_mut().zip(arguments) {
+                    let mut terms = [const { Term::Number(0.0) }; Brief::MOST];
+                    for (place, value) in terms.iter_mut().zip(arguments) {
                         value.put(registers, place)?;
                     }
-                    brief.id = self.mind.fresh_message();
-                    self.world.send_brief(to, brief)
+                    let (id, count) = (self.mind.fresh_message(), arguments.len());
+                    self.world.send_brief(to, Brief::of_terms(*performative, sender, id, *predicate, count, terms))
                 } else {
                     let arguments = value::all(arguments, registers)?;
                     let content = Term::Structure(Structure::settled(*predicate, arguments, None).into());

@@ -1,73 +1,139 @@
 use std::sync::Arc;
 
 use super::Message;
-use crate::term::{Atom, Functor, Structure, Term};
+use crate::term::{Atom, Functor, Structure, Term, Word};
 
 /// A message whose literal has only a few arguments, all of them settled, and is no term: all of it in one piece, which
-/// is moved as it is.
+/// is moved as it is, and holds nothing where the arguments are numbers and constants.
+///
+/// The words come first: they are read in pairs, as they have been written when the whole was moved.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Brief {
+    words: [Word; Self::MOST],
+    /// Its number among its sender's.
+    pub(crate) id: u64,
+    /// The arguments that are no words, in their places.
+    terms: Option<Box<[Term; Self::MOST]>>,
     performative: Atom,
     sender: Atom,
     predicate: Functor,
-    count: u8,
-    /// Its number among its sender's.
-    pub(crate) id: u64,
-    arguments: [Term; Self::MOST],
+    count: Count,
+}
+
+/// How many arguments: a message of another kind is told from a brief one by what is no such number.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+enum Count {
+    None,
+    One,
+    Two,
+    Three,
+}
+
+impl Count {
+    #[inline(always)]
+    fn of(count: usize) -> Self {
+        match count {
+            0 => Self::None,
+            1 => Self::One,
+            2 => Self::Two,
+            _ => Self::Three,
+        }
+    }
 }
 
 impl Brief {
     /// It has no more arguments than these.
     pub(crate) const MOST: usize = 3;
 
-    /// `predicate` is that of the literal, of so many arguments, which are numbers until they are [written](Self::arguments_mut).
-    #[inline]
-    pub(crate) fn new(performative: Atom, sender: Atom, id: u64, predicate: Functor, count: usize) -> Self {
-        let arguments = [const { Term::Number(0.0) }; Self::MOST];
-        Self { performative, sender, predicate, count: count as u8, id, arguments }
+    /// `predicate` is that of the literal, of so many arguments, which are numbers and constants.
+    #[inline(always)]
+    pub(crate) fn new(
+        performative: Atom,
+        sender: Atom,
+        id: u64,
+        predicate: Functor,
+        count: usize,
+        words: [Word; Self::MOST],
+    ) -> Self {
+        Self { id, words, terms: None, performative, sender, predicate, count: Count::of(count) }
+    }
+
+    /// The same with any settled arguments.
+    pub(crate) fn of_terms(
+        performative: Atom,
+        sender: Atom,
+        id: u64,
+        predicate: Functor,
+        count: usize,
+        terms: [Term; Self::MOST],
+    ) -> Self {
+        let words = [0, 1, 2].map(|place| Word::of(&terms[place]).unwrap_or(Word::place(place)));
+        let mut brief = Self::new(performative, sender, id, predicate, count, words);
+        if words.iter().any(|word| word.is_place()) {
+            brief.terms = Some(Box::new(terms));
+        }
+        brief
     }
 
     /// What it wants.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn performative(&self) -> Atom {
         self.performative
     }
 
     /// Whose it is.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn sender(&self) -> Atom {
         self.sender
     }
 
     /// What its literal is: the predicate ...
-    #[inline]
+    #[inline(always)]
     pub(crate) fn predicate(&self) -> Functor {
         self.predicate
     }
 
-    /// ... and the arguments.
-    #[inline]
-    pub(crate) fn arguments(&self) -> &[Term] {
-        &self.arguments[..usize::from(self.count)]
+    /// ... and so many arguments, ...
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.count as usize
     }
 
-    /// The arguments, to be changed.
-    #[inline]
-    pub(crate) fn arguments_mut(&mut self) -> &mut [Term] {
-        &mut self.arguments[..usize::from(self.count)]
+    /// ... as words, behind which there are others that say nothing, ...
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[Word; Self::MOST] {
+        &self.words
+    }
+
+    /// ... whose places are among these.
+    #[inline(always)]
+    pub(crate) fn terms(&self) -> &[Term] {
+        match &self.terms {
+            None => &[],
+            Some(terms) => &**terms,
+        }
+    }
+
+    /// The arguments as terms.
+    pub(crate) fn arguments(&self) -> impl ExactSizeIterator<Item = Term> {
+        self.words[..self.count()].iter().map(|word| {
+            let lies = || word.as_place().and_then(|place| self.terms().get(place).cloned());
+            word.term().or_else(lies).expect("a place is one of the terms")
+        })
     }
 }
 
 impl From<Brief> for Message {
     fn from(brief: Brief) -> Self {
-        let Brief { performative, sender, predicate, count, id, arguments } = brief;
+        let Brief { performative, sender, predicate, id, .. } = brief;
         let name = predicate.name();
         // Of no arguments, a literal that nothing else is said of is a constant.
-        let content = if count == 0 && predicate == Functor::new(name, 0) {
+        let content = if brief.count() == 0 && predicate == Functor::new(name, 0) {
             Term::Atom(name)
         } else {
-            let arguments = arguments.into_iter().take(usize::from(count));
-            Term::Structure(Arc::new(Structure::settled(predicate, arguments, None)))
+            Term::Structure(Arc::new(Structure::settled(predicate, brief.arguments(), None)))
         };
         Self { performative, sender, content, id, in_reply_to: None }
     }
@@ -82,9 +148,8 @@ mod tests {
         let content = |name: &str, count: usize| {
             let arguments = [Term::Number(1.0), Term::atom("two"), Term::string("three")];
             let predicate = Functor::new(Atom::new(name), count);
-            let mut brief = Brief::new(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, count);
-            brief.arguments_mut().iter_mut().zip(arguments).for_each(|(place, argument)| *place = argument);
-            assert_eq!(brief.arguments().len(), count);
+            let brief = Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, count, arguments);
+            assert_eq!((brief.count(), brief.arguments().len()), (count, count));
             let message = Message::from(brief);
             assert_eq!((message.sender, message.id, message.in_reply_to), (Atom::new("ann"), 7, None));
             message.content.to_string()
@@ -92,5 +157,16 @@ mod tests {
         assert_eq!(content("go", 0), "go");
         assert_eq!(content("go", 2), "go(1,two)");
         assert_eq!(content("go", 3), "go(1,two,\"three\")");
+    }
+
+    #[test]
+    fn numbers_and_constants_take_no_room_of_their_own() {
+        let predicate = Functor::new(Atom::new("go"), 2);
+        let brief = |second| {
+            let terms = [Term::Number(1.0), second, Term::Number(0.0)];
+            Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, 2, terms)
+        };
+        assert!(brief(Term::atom("two")).terms().is_empty());
+        assert_eq!(brief(Term::string("two")).terms().len(), 3);
     }
 }

@@ -25,6 +25,7 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
+mod word;
 
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
+pub(crate) use word::Word;
 
 /// A term.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
-use super::outside::Outside;
+use super::outside::{Mail, Outside};
 use super::register::{Found, Reservation};
 use crate::direct::{Heard, Ready};
 use crate::mind::{Brief, Message, Mind};
@@ -49,6 +49,9 @@ pub(super) enum ToAgent {
 
 pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
 
+/// With its header it is a line of memory.
+const _: () = assert!(size_of::<ToAgent>() == 56);
+
 /// How many cycles an agent goes through for a message while there is more that it is to go on with.
 const FEW: u32 = 16;
 
@@ -69,6 +72,45 @@ impl Agent {
             mind.look();
         }
         Self { ready: None, common, here, last: None, is_busy: false, goes_on: true, waits: false, alarm: None, mind }
+    }
+
+    /// Takes what takes longer than a reaction.
+    #[inline(never)]
+    fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
+        let mut cycles = self.common.cycles;
+        let mut is_gone = false;
+        match (message, self.ready.take()) {
+            (ToAgent::Brief(brief), Some(ready)) => {
+                let mut outside = Outside::new(&self.common, self.here.name, &mut self.last, ctx);
+                match self.mind.hear_brief(ready, brief, &mut outside) {
+                    Heard::Done(ready) => {
+                        self.ready = Some(ready);
+                        self.is_busy = false;
+                        self.common.done_something();
+                        return;
+                    }
+                    Heard::Begun => {
+                        cycles = (cycles - 1).saturating_sub(self.mind.take_spent());
+                        is_gone = outside.is_killed() || self.common.ending.is_over();
+                    }
+                    Heard::Kept => {}
+                }
+            }
+            (ToAgent::Brief(brief), None) => self.mind.receive(brief.into()),
+            (ToAgent::Message(message), _) => self.mind.receive(*message),
+            (ToAgent::GoOn, _) => self.goes_on = false,
+            (ToAgent::Alarm, _) => self.alarm = None,
+            (ToAgent::Look(look), _) => look(&mut self.mind),
+        }
+        if self.goes_on {
+            cycles = cycles.min(FEW);
+        }
+        if !is_gone {
+            self.reason(cycles, ctx);
+        }
+        if std::mem::take(&mut self.is_busy) {
+            self.common.done_something();
+        }
     }
 
     /// Goes through reasoning cycles until nothing is left to do, or it has had its turn.
@@ -128,42 +170,22 @@ impl Actor for Agent {
         if self.common.ending.is_over() {
             return;
         }
-        let mut cycles = self.common.cycles;
-        let mut is_gone = false;
         // An alarm does not count: as long as it waits for one, that does.
         self.is_busy = !matches!(message, ToAgent::Alarm);
-        match (message, self.ready.take()) {
-            (ToAgent::Brief(brief), Some(ready)) => {
-                let mut outside = Outside::new(&self.common, self.here.name, &mut self.last, ctx);
-                match self.mind.hear_brief(ready, brief, &mut outside) {
-                    Heard::Done(ready) => {
-                        self.ready = Some(ready);
-                        self.is_busy = false;
-                        self.common.done_something();
-                        return;
-                    }
-                    Heard::Begun => {
-                        cycles = (cycles - 1).saturating_sub(self.mind.take_spent());
-                        is_gone = outside.is_killed() || self.common.ending.is_over();
-                    }
-                    Heard::Kept => {}
+        if let (ToAgent::Brief(brief), Some(ready)) = (&message, self.ready) {
+            let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
+            if self.mind.react_to(ready, brief, &mut mail) {
+                let holds_nothing = brief.terms().is_empty();
+                self.is_busy = false;
+                self.common.done_something();
+                if holds_nothing {
+                    // Nor need it be asked which kind of message it is.
+                    std::mem::forget(message);
                 }
+                return;
             }
-            (ToAgent::Brief(brief), None) => self.mind.receive(brief.into()),
-            (ToAgent::Message(message), _) => self.mind.receive(*message),
-            (ToAgent::GoOn, _) => self.goes_on = false,
-            (ToAgent::Alarm, _) => self.alarm = None,
-            (ToAgent::Look(look), _) => look(&mut self.mind),
         }
-        if self.goes_on {
-            cycles = cycles.min(FEW);
-        }
-        if !is_gone {
-            self.reason(cycles, ctx);
-        }
-        if std::mem::take(&mut self.is_busy) {
-            self.common.done_something();
-        }
+        self.take(message, ctx);
     }
 
     fn describe(&self, description: &mut Description) {

@@ -10,6 +10,7 @@ use agon_actor::{Context, SpawnOptions};
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::{Found, Reservation};
+use crate::direct::Post;
 use crate::environment::missing;
 use crate::mind::{Brief, Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
@@ -24,6 +25,37 @@ pub(super) struct Outside<'a, 'c> {
     /// The time, once somebody has asked for it.
     now: Cell<Option<u64>>,
     is_killed: bool,
+}
+
+/// Where it gives others something to do.
+pub(super) struct Mail<'a, 'c> {
+    pub(super) common: &'a Arc<Common>,
+    pub(super) ctx: &'a mut Context<'c, Agent>,
+    /// To whom it has sent something last.
+    pub(super) last: &'a mut Option<Found>,
+}
+
+impl Mail<'_, '_> {
+    /// Gives another agent something to do; says whether there is one of this name.
+    #[inline(always)]
+    fn give(&mut self, to: Atom, what: ToAgent) -> bool {
+        let Some(address) = self.common.register.address_from(self.last, to) else { return false };
+        self.common.begun_something();
+        self.ctx.send(&address, what);
+        true
+    }
+}
+
+impl Post for Mail<'_, '_> {
+    #[inline]
+    fn knows(&self, name: Atom) -> bool {
+        self.common.register.address(name).is_some()
+    }
+
+    #[inline(always)]
+    fn post(&mut self, to: Atom, message: Brief) -> bool {
+        self.give(to, ToAgent::Brief(message))
+    }
 }
 
 /// The time is looked up once in so many cycles.
@@ -58,13 +90,8 @@ impl<'a, 'c> Outside<'a, 'c> {
         }
     }
 
-    /// Gives another agent something to do; says whether there is one of this name.
-    #[inline]
-    fn give(&mut self, to: Atom, what: ToAgent) -> bool {
-        let Some(address) = self.common.register.address_from(self.last, to) else { return false };
-        self.common.begun_something();
-        self.ctx.send(&address, what);
-        true
+    fn mail(&mut self) -> Mail<'_, 'c> {
+        Mail { common: self.common, ctx: self.ctx, last: self.last }
     }
 
     fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
@@ -93,15 +120,13 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
-        self.give(to, ToAgent::Message(Box::new(message)))
+        self.mail().give(to, ToAgent::Message(Box::new(message)))
     }
 
-    #[inline]
     fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        self.give(to, ToAgent::Brief(message))
+        self.mail().post(to, message)
     }
 
-    #[inline]
     fn knows(&self, name: Atom) -> bool {
         self.common.register.address(name).is_some()
     }

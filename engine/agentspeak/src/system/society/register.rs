@@ -66,18 +66,21 @@ impl Register {
     }
 
     /// The same, from where somebody was found the last time.
-    #[inline]
+    #[inline(always)]
     pub(super) fn address_from(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
         // Whoever knows of a departure has heard of it from somebody who saw this number, and sees it too.
         let departures = self.departures.load(Ordering::Relaxed);
         match last {
             Some(found) if found.name == name && found.departures == departures => Some(found.address),
-            _ => {
-                let address = self.address(name)?;
-                *last = Some(Found { name, departures, address });
-                Some(address)
-            }
+            _ => self.address_anew(last, name, departures),
         }
+    }
+
+    #[inline(never)]
+    fn address_anew(&self, last: &mut Option<Found>, name: Atom, departures: u32) -> Option<Address<ToAgent>> {
+        let address = self.address(name)?;
+        *last = Some(Found { name, departures, address });
+        Some(address)
     }
 
     #[inline]

@@ -1,0 +1,210 @@
+//! Makes reactions of plans that have been compiled for direct execution.
+
+use super::super::formula::{Argument, Goal};
+use super::super::library::Candidate;
+use super::super::plan::{DirectPlan, Source};
+use super::super::steps::Step;
+use super::super::value::{Pattern, Value};
+use super::deeds::{Change, Deeds, Make, Send, WIDTH};
+use super::look::{Operand, Order, Question, ROOM, Register, Shape, Test};
+use super::{ARGUMENTS, Reaction};
+use crate::mind::Brief;
+use crate::term::{Relation, Word};
+
+impl Reaction {
+    /// Of the plans for a goal, up to the first that is for others.
+    pub(in super::super) fn all(candidates: &[Candidate]) -> Box<[Self]> {
+        let mut all = Vec::new();
+        for candidate in candidates {
+            let reaction = if let Candidate::Direct(plan) = candidate { Self::of(plan) } else { None };
+            let is_last = reaction.is_none();
+            // Whatever the goal is, that one may be applicable.
+            all.push(reaction.unwrap_or(Self { source: None, tests: [].into(), deeds: None }));
+            if is_last {
+                break;
+            }
+        }
+        all.into()
+    }
+
+    /// Of a plan for goals of which everything is known. Nothing, if looking does not tell whether it is applicable.
+    fn of(plan: &DirectPlan) -> Option<Self> {
+        let behind = ARGUMENTS + 1;
+        if plan.open != 0 || plan.arguments.len() > ARGUMENTS || behind + plan.variables > ROOM {
+            return None;
+        }
+        let mut words = Words((0..plan.variables).map(|slot| Register::new(behind + slot)).collect::<Option<_>>()?);
+        let mut tests = Vec::new();
+        for (place, pattern) in plan.arguments.iter().enumerate() {
+            let argument = Register::new(place)?;
+            match pattern {
+                Pattern::Any => {}
+                Pattern::Bind(var) => words.0[var.slot() as usize] = argument,
+                other => tests.push(match words.shape(other)? {
+                    Shape::Word(word) => Test::Is(argument, word),
+                    shape => Test::Match(Operand::Register(argument), shape),
+                }),
+            }
+        }
+        let source = match plan.source {
+            Source::Any => None,
+            Source::Is(name) => Some(name),
+            Source::Bind(slot) => {
+                words.0[slot as usize] = Register::new(ARGUMENTS)?;
+                None
+            }
+        };
+        tests.extend(words.tests(&plan.context)?);
+        let deeds = if plan.blocks.len() == 1 { words.deeds(&plan.blocks[0].steps) } else { None };
+        Some(Self { source, tests: tests.into(), deeds })
+    }
+}
+
+/// Which words a plan's variables are.
+struct Words(Vec<Register>);
+
+impl Words {
+    fn register(&self, slot: u32) -> Register {
+        self.0[slot as usize]
+    }
+
+    fn tests(&self, goals: &[Goal]) -> Option<Box<[Test]>> {
+        goals.iter().map(|goal| self.test(goal)).collect()
+    }
+
+    fn test(&self, goal: &Goal) -> Option<Test> {
+        Some(match goal {
+            Goal::Compare(relation, left, right) => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                let number = if let Operand::Constant(word) = right { word.as_number() } else { None };
+                match (&left, number, Order::of(*relation)) {
+                    (Operand::Register(own), Some(number), Some(order)) => Test::Order(*own, order, number),
+                    (Operand::Register(own), Some(number), None) if *relation == Relation::Equal => {
+                        Test::Is(*own, Word::number(number))
+                    }
+                    _ => Test::Compare(*relation, left, right),
+                }
+            }
+            Goal::Match(value, pattern) => Test::Match(self.operand(value)?, self.shape(pattern)?),
+            Goal::Not(inner) => Test::Not(self.tests(inner)?),
+            Goal::Believe(predicate, arguments) => {
+                let shapes = arguments.iter().map(|argument| match argument {
+                    Argument::In(value) => self.same(value),
+                    Argument::Out(pattern) => self.shape(pattern),
+                });
+                Test::Believe(Question { predicate: *predicate, shapes: shapes.collect::<Option<_>>()? })
+            }
+            Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => return None,
+        })
+    }
+
+    fn shape(&self, pattern: &Pattern) -> Option<Shape> {
+        match pattern {
+            Pattern::Any => Some(Shape::Any),
+            Pattern::Bind(var) => Some(Shape::Bind(self.register(var.slot()))),
+            Pattern::Value(value) => self.same(value),
+            Pattern::Literal(functor, patterns) => {
+                let shapes = patterns.iter().map(|pattern| self.shape(pattern)).collect::<Option<_>>()?;
+                Some(Shape::Literal(*functor, shapes))
+            }
+            Pattern::List(..) => None,
+        }
+    }
+
+    /// What a value is the same as.
+    fn same(&self, value: &Value) -> Option<Shape> {
+        match value {
+            Value::Literal(functor, values) => {
+                Some(Shape::Literal(*functor, values.iter().map(|value| self.same(value)).collect::<Option<_>>()?))
+            }
+            value => Some(match self.operand(value)? {
+                Operand::Constant(word) => Shape::Word(word),
+                operand => Shape::Is(operand),
+            }),
+        }
+    }
+
+    fn operand(&self, value: &Value) -> Option<Operand> {
+        Some(match value {
+            Value::Constant(term) => match Word::of(term) {
+                Some(word) => Operand::Constant(word),
+                None => Operand::Term(term.clone()),
+            },
+            Value::Register(slot) => Operand::Register(self.register(*slot)),
+            Value::Sum(slot, number) => Operand::Sum(self.register(*slot), *number),
+            Value::Arithmetic(operator, both) => {
+                Operand::Arithmetic(*operator, Box::new((self.operand(&both.0)?, self.operand(&both.1)?)))
+            }
+            Value::Negative(inner) => Operand::Negative(Box::new(self.operand(inner)?)),
+            Value::Function(..) | Value::Literal(..) | Value::List(..) => return None,
+        })
+    }
+
+    fn make(&self, value: &Value) -> Option<Make> {
+        match value {
+            Value::Literal(functor, values) => {
+                Some(Make::Literal(*functor, values.iter().map(|value| self.make(value)).collect::<Option<_>>()?))
+            }
+            value => self.operand(value).map(Make::Operand),
+        }
+    }
+
+    fn makes(&self, values: &[Value]) -> Option<Box<[Make]>> {
+        if values.len() > WIDTH {
+            return None;
+        }
+        values.iter().map(|value| self.make(value)).collect()
+    }
+
+    /// What the steps do, if that is what reactions do.
+    fn deeds(&self, steps: &[Step]) -> Option<Deeds> {
+        let (mut sends, mut change) = (Vec::new(), None);
+        let mut steps = steps.iter();
+        while let Some(step) = steps.next() {
+            let next = match step {
+                Step::Send { to, performative, predicate, arguments } if arguments.len() <= Brief::MOST => {
+                    let mut operands = [const { Operand::Constant(Word::ZERO) }; Brief::MOST];
+                    for (operand, argument) in operands.iter_mut().zip(arguments) {
+                        *operand = self.operand(argument)?;
+                    }
+                    let (performative, predicate) = (*performative, *predicate);
+                    let (to, count) = (self.operand(to)?, arguments.len());
+                    sends.push(Send { to, performative, predicate, count, arguments: operands });
+                    continue;
+                }
+                Step::Replace { predicate, arguments } => {
+                    Change { predicate: *predicate, old: None, new: self.makes(arguments)? }
+                }
+                Step::Delete { predicate, arguments: old } => {
+                    let Some(Step::Add { predicate: next, arguments: new, at_end: false }) = steps.next() else {
+                        return None;
+                    };
+                    if next != predicate {
+                        return None;
+                    }
+                    Change { predicate: *predicate, old: Some(self.makes(old)?), new: self.makes(new)? }
+                }
+                _ => return None,
+            };
+            if change.replace(next).is_some() {
+                return None;
+            }
+        }
+        Some(Deeds { sends: sends.into(), change })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Term;
+
+    #[test]
+    fn constants_are_words_where_they_can_be() {
+        let words = Words(Vec::new());
+        let operand = |term| words.operand(&Value::Constant(term));
+        assert!(matches!(operand(Term::Number(1.0)), Some(Operand::Constant(_))));
+        assert!(matches!(operand(Term::atom("a")), Some(Operand::Constant(_))));
+        assert!(matches!(operand(Term::string("a")), Some(Operand::Term(_))));
+    }
+}
