@@ -8,6 +8,16 @@ use super::base::BeliefBase;
 use super::table::{Entry, Position, Table};
 use crate::term::{Annotations, Functor, Structure, Term};
 
+/// What is believed of a predicate.
+pub(crate) enum Known<'a> {
+    /// Nothing.
+    None,
+    /// Only the fact with these arguments, which can be [altered](BeliefBase::alter_only).
+    One(&'a [Term]),
+    /// More than that.
+    More,
+}
+
 /// A fact with the agent itself as its only source.
 pub(crate) struct Bare<'a> {
     pub(crate) predicate: Functor,
@@ -79,6 +89,26 @@ impl BeliefBase {
             .only(fact.predicate)
             .is_some_and(|known| known.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known)));
         is_it && self.alter_only(fact.predicate, fact.annotations, putting(arguments))
+    }
+
+    /// What is believed of a predicate, if that is simple.
+    pub(crate) fn known(&self, predicate: Functor, annotations: &Arc<Annotations>) -> Known<'_> {
+        let Some(table) = self.tables.get(predicate) else { return Known::None };
+        match self.only(predicate) {
+            _ if table.is_indexed() => Known::More,
+            None if table.len() == 0 => Known::None,
+            Some(arguments) if self.can_alter(predicate, annotations) => Known::One(arguments),
+            _ => Known::More,
+        }
+    }
+
+    /// Takes the only fact of a predicate away.
+    pub(crate) fn forget_only(&mut self, predicate: Functor, spare: &mut Option<Arc<Structure>>) {
+        let Some(table) = self.tables.get_mut(predicate) else { return };
+        let Some((position, _)) = table.next(Position::MIN, None) else { return };
+        if let Some(Entry::Fact(Term::Structure(room))) = table.remove(position) {
+            *spare = Some(room);
+        }
     }
 
     /// Is there only one fact of a predicate, and could it be [another](Self::alter_only)?

@@ -9,7 +9,7 @@ mod properties;
 mod table;
 mod tables;
 
-pub(crate) use bare::Bare;
+pub(crate) use bare::{Bare, Known};
 pub use base::BeliefBase;
 pub use table::{Entry, Position};
 pub(crate) use table::{Table, key_of};

@@ -20,7 +20,7 @@ pub(super) struct Activation {
 }
 
 /// Where in a plan's body: the innermost comes last.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) depth: u32,
     pub(super) levels: [(u16, u16); steps::DEPTH],

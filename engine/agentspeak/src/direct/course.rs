@@ -183,7 +183,8 @@ impl Course {
     ) -> R {
         let below = mem::take(&mut self.below);
         let (registers, library) = (&mut self.registers, self.library);
-        let mut run = Run { mind, world, registers, library, below, budget: u32::MAX, alone: true, steps: 1 };
+        let mut run =
+            Run { mind, world, registers, library, below, budget: u32::MAX, alone: true, steps: 1, poor_visits: 0 };
         let result = act(&mut run, &mut self.now, &mut self.origin);
         self.below = run.below;
         result

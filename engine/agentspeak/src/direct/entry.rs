@@ -144,8 +144,17 @@ impl Mind {
         world: &mut dyn World,
     ) -> Option<Executed> {
         let source = if sender == self.name { Atom::SELF } else { sender };
-        let mut run =
-            Run { mind: self, world, registers, library, below: Vec::new(), budget: BUDGET, alone: true, steps: 0 };
+        let mut run = Run {
+            mind: self,
+            world,
+            registers,
+            library,
+            below: Vec::new(),
+            budget: BUDGET,
+            alone: true,
+            steps: 0,
+            poor_visits: 0,
+        };
         // No plan, or none that can be chosen here, and it is not heard.
         let plan = run.choose(predicate, 0, source, 0, count).unwrap_or(None)?;
         let mut activation = Activation::new(plan, predicate, source, 0, count);
@@ -174,7 +183,8 @@ impl Mind {
             Some((mut activation, frame)) => {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
-                let mut run = Run { mind: self, world, registers, library, below, budget, alone, steps: 0 };
+                let mut run =
+                    Run { mind: self, world, registers, library, below, budget, alone, steps: 0, poor_visits: 0 };
                 let executed = run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))));
                 let spent = (budget - run.budget) / 4;
                 self.spent += spent;

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::formula;
+use super::loops::{self, Code};
 use super::plan::DirectPlan;
 use super::reaction::Reaction;
 use crate::mind::{Plan, PlanLibrary};
@@ -36,6 +37,8 @@ struct Candidates {
     all: Box<[Candidate]>,
     /// Does their choice depend on nothing but the goal?
     calm: bool,
+    /// All of them once more, if some come round again and again.
+    code: Option<Code>,
 }
 
 /// A plan that may be for a goal, in the order in which they are tried.
@@ -159,18 +162,25 @@ impl Library {
         });
         let all =
             plans.map(|plan| DirectPlan::of(plan, open, &is_heard).map_or(Candidate::Interpreted, Candidate::Direct));
-        let all: Box<[_]> = all.collect();
+        let mut all: Box<[_]> = all.collect();
+        let code = loops::compile(&mut all, open);
         let calm = all.iter().all(|candidate| match candidate {
             Candidate::Direct(plan) => formula::is_calm(&plan.context),
             Candidate::Interpreted => true,
         });
-        Candidates { all, calm }
+        Candidates { all, calm, code }
     }
 
     /// The plans for a goal with these arguments open; none is no news, since there may be others in the interpreter.
     #[inline]
     pub(super) fn candidates(&'static self, predicate: Functor, open: u64) -> &'static [Candidate] {
         self.group_for(predicate, open).map_or(&[], |candidates| &candidates.all)
+    }
+
+    /// The code of loops among the plans for such goals, and the plans.
+    pub(super) fn code(&'static self, predicate: Functor, open: u64) -> Option<(&'static [Candidate], &'static Code)> {
+        let candidates = self.group_for(predicate, open)?;
+        Some((&candidates.all, candidates.code.as_ref()?))
     }
 
     /// Does the choice of a plan for such goals depend on nothing but the goal?

@@ -28,6 +28,7 @@ mod entry;
 mod formula;
 mod frames;
 mod library;
+mod loops;
 mod plan;
 mod reaction;
 mod run;

@@ -27,6 +27,9 @@ pub(super) struct DirectPlan {
     pub(super) variables: usize,
     /// Those that are `_`, one bit each: nobody asks what they stand for.
     pub(super) blank: u64,
+    /// Its place among the candidates, and is it one that comes [round](super::loops) again?
+    pub(super) number: u32,
+    pub(super) is_loop: bool,
 }
 
 /// What the plan wants to know of who sent the goal.
@@ -75,7 +78,19 @@ impl DirectPlan {
         let blank = (0..variables).filter(|slot| plan.names[*slot].is_none()).fold(0, |all, slot| all | 1 << slot)
             & scope.single;
         let plan = Arc::clone(plan);
-        Some(Self { plan, open, arguments, answers, source, context, blocks, variables, blank })
+        Some(Self {
+            plan,
+            open,
+            arguments,
+            answers,
+            source,
+            context,
+            blocks,
+            variables,
+            blank,
+            number: 0,
+            is_loop: false,
+        })
     }
 }
 

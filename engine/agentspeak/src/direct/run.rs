@@ -57,6 +57,8 @@ pub(super) struct Run<'a> {
     pub(super) alone: bool,
     /// How many steps have been executed.
     pub(super) steps: u32,
+    /// How often a [loop](super::loops) was entered for little.
+    pub(super) poor_visits: u32,
 }
 
 impl Run<'_> {
@@ -69,6 +71,9 @@ impl Run<'_> {
     pub(super) fn execute(&mut self, now: &mut Activation, mut origin: Origin) -> Executed {
         count_executed();
         let end = loop {
+            if self.go_round(now, &origin) {
+                self.steps += 1;
+            }
             match self.go_on(now, &mut origin) {
                 Ok(()) => self.steps += 1,
                 Err(end) => break end,

@@ -1,0 +1,91 @@
+use super::code::{NEXT, Slot};
+use super::word::Word;
+use crate::term::Term;
+
+/// So many words: of the plan at hand, and of the next, by turns.
+const ROOM: usize = 2 * NEXT as usize;
+
+/// What the variables of two plans stand for.
+pub(super) struct Bank {
+    words: [Word; ROOM],
+    /// Beside the words that say so.
+    terms: Vec<Term>,
+    /// Where the words of the plan at hand begin.
+    base: usize,
+}
+
+impl Bank {
+    pub(super) fn new() -> Self {
+        Self { words: [Word::number(0.0); ROOM], terms: Vec::new(), base: 0 }
+    }
+
+    /// The next plan is the one at hand, and the other way round.
+    #[inline(always)]
+    pub(super) fn turn(&mut self) {
+        self.base ^= NEXT as usize;
+    }
+
+    #[inline(always)]
+    fn place(&self, slot: Slot) -> usize {
+        (self.base ^ slot as usize) % ROOM
+    }
+
+    #[inline(always)]
+    pub(super) fn word(&self, slot: Slot) -> Word {
+        self.words[self.place(slot)]
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, slot: Slot, word: Word) {
+        self.words[self.place(slot)] = word;
+    }
+
+    #[inline(always)]
+    pub(super) fn number(&self, slot: Slot) -> f64 {
+        self.word(slot).or_none()
+    }
+
+    #[inline(always)]
+    pub(super) fn set_number(&mut self, slot: Slot, number: f64) {
+        self.set(slot, Word::number(number));
+    }
+
+    #[inline(always)]
+    pub(super) fn copy(&mut self, to: Slot, from: Slot) {
+        let word = self.word(from);
+        if word.is_term() {
+            self.put_term(to, self.term(from));
+        } else {
+            self.set(to, word);
+        }
+    }
+
+    pub(super) fn put(&mut self, slot: Slot, term: &Term) {
+        let word = Word::of(term);
+        if word.is_term() {
+            self.put_term(slot, term.clone());
+        } else {
+            self.set(slot, word);
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn put_term(&mut self, slot: Slot, term: Term) {
+        let place = self.place(slot);
+        if self.terms.is_empty() {
+            self.terms.resize(ROOM, Term::Number(0.0));
+        }
+        self.terms[place] = term;
+        self.words[place] = Word::TERM;
+    }
+
+    /// The term beside a word that says so.
+    pub(super) fn beside(&self, slot: Slot) -> Option<&Term> {
+        if self.word(slot).is_term() { self.terms.get(self.place(slot)) } else { None }
+    }
+
+    #[inline(never)]
+    pub(super) fn term(&self, slot: Slot) -> Term {
+        self.word(slot).as_term().unwrap_or_else(|| self.terms[self.place(slot)].clone())
+    }
+}
