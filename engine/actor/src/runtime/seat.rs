@@ -1,6 +1,7 @@
 //! A thread's seat at a worker: the way from a handler to its worker, and to the system when the worker is gone.
 
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
@@ -240,6 +241,8 @@ impl Seat {
     /// to be in memory for all.
     #[inline(always)]
     pub(crate) fn send<M>(&self, stub: &'static Stub, key: Key, message: M) {
+        // Lost if there is no room to be had, which ends the process: what may have to be dropped would be in memory before that.
+        let message = ManuallyDrop::new(message);
         let here = ptr::eq(stub, self.stub) && self.claim.enter();
         // SAFETY: the core is used if entered, and nothing in between runs the users' code; the room is the message's.
         unsafe {
@@ -257,7 +260,7 @@ impl Seat {
             } else {
                 reserve_elsewhere(self, Layout::<M>::STRIDE)
             };
-            entry::write(at, key, message);
+            entry::write(at, key, ManuallyDrop::into_inner(message));
         }
         if here { self.claim.leave() } else { send_elsewhere(self, stub, key, drop_message::<M>) }
     }

@@ -85,10 +85,12 @@ impl BeliefBase {
     /// nothing was done where it is not.
     #[inline]
     pub(crate) fn alter_bare(&mut self, fact: &Bare<'_>, arguments: &mut [Option<Term>]) -> bool {
-        let is_it = self
-            .only(fact.predicate)
-            .is_some_and(|known| known.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known)));
-        is_it && self.alter_only(fact.predicate, fact.annotations, putting(arguments))
+        let Some(known) = self.own_only(fact.predicate, fact.annotations) else { return false };
+        let is_it = known.arguments.iter().zip(&*fact.arguments).all(|(known, own)| own.as_ref() == Some(known));
+        if is_it {
+            known.set_arguments(putting(arguments));
+        }
+        is_it
     }
 
     /// What is believed of a predicate, if that is simple.
@@ -111,6 +113,16 @@ impl BeliefBase {
         }
     }
 
+    /// The only fact of a predicate, to be changed; not where there are others, it has other annotations, or somebody holds it.
+    #[inline]
+    pub(crate) fn own_only(&mut self, predicate: Functor, annotations: &Arc<Annotations>) -> Option<&mut Structure> {
+        match self.tables.get_mut(predicate)?.only_mut()? {
+            // Nobody else has it, so that nobody else can begin to.
+            Entry::Fact(Term::Structure(known)) => Arc::get_mut(known).filter(|known| has(known, annotations)),
+            _ => None,
+        }
+    }
+
     /// Is there only one fact of a predicate, and could it be [another](Self::alter_only)?
     #[inline]
     pub(crate) fn can_alter(&self, predicate: Functor, annotations: &Arc<Annotations>) -> bool {
@@ -123,8 +135,8 @@ impl BeliefBase {
         }
     }
 
-    /// The only fact of a predicate has the arguments that are set from now on. Says whether that was so simple: nothing was done where there are others,
-    /// it has other annotations, or somebody holds it.
+    /// The only fact of a predicate has the arguments that are set from now on. Says whether that was so simple: nothing was done where
+    /// [it was not](Self::own_only).
     #[inline]
     pub(crate) fn alter_only(
         &mut self,
@@ -132,12 +144,9 @@ impl BeliefBase {
         annotations: &Arc<Annotations>,
         set: impl FnMut(usize, &mut Term),
     ) -> bool {
-        let Some(Entry::Fact(Term::Structure(known))) = self.tables.get_mut(predicate).and_then(Table::only_mut) else {
-            return false;
-        };
-        let Some(known) = Arc::get_mut(known) else { return false };
-        let is_own = has(known, annotations);
-        if is_own {
+        let known = self.own_only(predicate, annotations);
+        let is_own = known.is_some();
+        if let Some(known) = known {
             known.set_arguments(set);
         }
         is_own

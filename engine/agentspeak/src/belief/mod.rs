@@ -6,10 +6,12 @@ mod entries;
 mod index;
 #[cfg(test)]
 mod properties;
+mod rows;
 mod table;
 mod tables;
 
 pub(crate) use bare::{Bare, Known};
 pub use base::BeliefBase;
+pub(crate) use rows::Rows;
 pub use table::{Entry, Position};
 pub(crate) use table::{Table, key_of};

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use super::entries::Entries;
 use super::index::Index;
+use super::rows::{Rows, Seen};
 
 use crate::query::Rule;
 use crate::term::{Mix, Term};
@@ -15,6 +16,7 @@ pub(crate) struct Table {
     first: Position,
     live: usize,
     index: Option<Box<Index>>,
+    seen: Seen,
 }
 
 /// A place in a table. It stays that of its entry whatever is added or removed, until the table is
@@ -84,11 +86,23 @@ impl Table {
     /// The same, to be changed; not where there is an index.
     #[inline]
     pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
-        if self.live == 1 && self.index.is_none() { self.entries.get_mut(0)?.as_mut() } else { None }
+        if self.live == 1 && self.index.is_none() {
+            self.seen.forget();
+            self.entries.get_mut(0)?.as_mut()
+        } else {
+            None
+        }
+    }
+
+    /// The arguments of its facts as words, once it has been looked at a few times since it was changed.
+    #[inline]
+    pub(crate) fn rows(&self) -> Option<&Rows> {
+        self.seen.rows(|| Rows::of(self.entries()))
     }
 
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
+        self.seen.forget();
         self.first -= 1;
         if let Some(index) = &mut self.index {
             index.add(&entry, self.first, true);
@@ -99,6 +113,7 @@ impl Table {
 
     /// Puts it behind all others.
     pub(crate) fn push_back(&mut self, entry: Entry) {
+        self.seen.forget();
         if let Some(index) = &mut self.index {
             index.add(&entry, self.first + self.entries.len() as Position, false);
         }
@@ -189,6 +204,7 @@ impl Table {
 
     /// Puts another fact in a fact's place, which differs in annotations only.
     pub(crate) fn replace(&mut self, position: Position, fact: Term) {
+        self.seen.forget();
         let place = self.place(position);
         if let Some(Some(entry)) = self.entries.get_mut(place) {
             *entry = Entry::Fact(fact);
@@ -198,6 +214,7 @@ impl Table {
     /// Takes an entry out.
     pub(crate) fn remove(&mut self, position: Position) -> Option<Entry> {
         self.get(position)?;
+        self.seen.forget();
         let place = self.place(position);
         let entry = self.entries.get_mut(place)?.take()?;
         if let Some(index) = &mut self.index {

@@ -80,6 +80,14 @@ impl Structure {
         self.height = height_around(&self.arguments, self.annotations.as_deref());
     }
 
+    /// Makes arguments other settled terms. `change` says whether others than numbers and constants have come or gone.
+    #[inline(always)]
+    pub(crate) fn change_arguments(&mut self, change: impl FnOnce(&mut [Term]) -> bool) {
+        if change(&mut self.arguments) {
+            self.height = height_around(&self.arguments, self.annotations.as_deref());
+        }
+    }
+
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
         Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)

@@ -5,11 +5,12 @@ use super::super::library::Candidate;
 use super::super::plan::{DirectPlan, Source};
 use super::super::steps::Step;
 use super::super::value::{Pattern, Value};
-use super::deeds::{Change, Deeds, Make, Send, WIDTH};
-use super::look::{Operand, Order, Question, ROOM, Register, Shape, Test};
+use super::deeds::{Change, Deeds, Make, New, Send};
+use super::look::{Order, Question, Shape, Test};
+use super::sheet::{Operand, ROOM, Register};
 use super::{ARGUMENTS, Reaction};
 use crate::mind::Brief;
-use crate::term::{Relation, Word};
+use crate::term::{Functor, Relation, Word};
 
 impl Reaction {
     /// Of the plans for a goal, up to the first that is for others.
@@ -55,7 +56,7 @@ impl Reaction {
             }
         };
         tests.extend(words.tests(&plan.context)?);
-        let deeds = if plan.blocks.len() == 1 { words.deeds(&plan.blocks[0].steps) } else { None };
+        let deeds = if plan.blocks.len() == 1 { words.deeds(&plan.blocks[0].steps, &tests) } else { None };
         Some(Self { source, tests: tests.into(), deeds })
     }
 }
@@ -150,14 +151,27 @@ impl Words {
     }
 
     fn makes(&self, values: &[Value]) -> Option<Box<[Make]>> {
-        if values.len() > WIDTH {
-            return None;
-        }
         values.iter().map(|value| self.make(value)).collect()
     }
 
+    /// One fact goes, and another of its predicate comes.
+    fn change(&self, predicate: Functor, old: &[Value], new: &[Value], tests: &[Test]) -> Option<Change> {
+        let (old, new) = (self.makes(old)?, self.makes(new)?);
+        // There is one fact at most when it is changed: the one that was found.
+        let is_known = tests.iter().any(|test| match test {
+            Test::Believe(question) => question.predicate == predicate && Make::are_found(&old, question),
+            _ => false,
+        });
+        let new = new.into_iter().zip(&old).map(|(new, old)| match (&new, old) {
+            (Make::Operand(Operand::Register(new)), Make::Operand(Operand::Register(old))) if new == old => New::Same,
+            _ => New::Made(new),
+        });
+        let new = new.collect();
+        Some(Change { predicate, old: if is_known { None } else { Some(old) }, is_known, new })
+    }
+
     /// What the steps do, if that is what reactions do.
-    fn deeds(&self, steps: &[Step]) -> Option<Deeds> {
+    fn deeds(&self, steps: &[Step], tests: &[Test]) -> Option<Deeds> {
         let (mut sends, mut change) = (Vec::new(), None);
         let mut steps = steps.iter();
         while let Some(step) = steps.next() {
@@ -173,7 +187,8 @@ impl Words {
                     continue;
                 }
                 Step::Replace { predicate, arguments } => {
-                    Change { predicate: *predicate, old: None, new: self.makes(arguments)? }
+                    let new = self.makes(arguments)?.into_iter().map(New::Made).collect();
+                    Change { predicate: *predicate, old: None, is_known: false, new }
                 }
                 Step::Delete { predicate, arguments: old } => {
                     let Some(Step::Add { predicate: next, arguments: new, at_end: false }) = steps.next() else {
@@ -182,7 +197,7 @@ impl Words {
                     if next != predicate {
                         return None;
                     }
-                    Change { predicate: *predicate, old: Some(self.makes(old)?), new: self.makes(new)? }
+                    self.change(*predicate, old, new, tests)?
                 }
                 _ => return None,
             };

@@ -1,10 +1,13 @@
 //! What a reaction does.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::super::Bail;
 use super::Post;
-use super::look::{Look, Operand};
+use super::look::{Question, Shape};
+use super::sheet::{Operand, Sheet};
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Structure, Term, Word};
 
@@ -30,9 +33,19 @@ pub(super) struct Send {
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) predicate: Functor,
-    /// What its arguments must have been, if that is asked.
+    /// What its arguments must have been, if that has to be asked.
     pub(super) old: Option<Box<[Make]>>,
-    pub(super) new: Box<[Make]>,
+    /// Has it been asked what its arguments are? The fact is that of the answer then.
+    pub(super) is_known: bool,
+    pub(super) new: Box<[New]>,
+}
+
+/// What an argument becomes.
+#[derive(Debug)]
+pub(super) enum New {
+    /// It stays what it is.
+    Same,
+    Made(Make),
 }
 
 /// A term that is made, or is there.
@@ -42,39 +55,33 @@ pub(super) enum Make {
     Literal(Functor, Box<[Make]>),
 }
 
-/// A belief that is changed has no more arguments than these.
-pub(super) const WIDTH: usize = 6;
-
-#[inline(never)]
-fn post_terms<P: Post + ?Sized>(post: &mut P, to: Atom, brief: Brief) -> bool {
-    post.post(to, brief)
-}
-
-/// What is believed then.
-pub(super) struct Changed {
-    words: [Word; WIDTH],
-    /// Where the words' places are.
-    terms: SmallVec<[Term; 2]>,
-}
-
-impl Changed {
-    /// Puts an argument in its place.
-    #[inline(always)]
-    pub(super) fn put(&mut self, place: usize, argument: &mut Term) {
-        let word = self.words[place];
-        match (word.as_number(), word.as_atom()) {
-            (Some(number), _) => *argument = Term::Number(number),
-            (_, Some(name)) => *argument = Term::Atom(name),
-            _ => {
-                if let Some(place) = word.as_place() {
-                    std::mem::swap(argument, &mut self.terms[place]);
-                }
+impl Make {
+    /// Is this what has been found with a shape?
+    pub(super) fn is_found(&self, shape: &Shape) -> bool {
+        match (self, shape) {
+            (Self::Operand(Operand::Register(own)), Shape::Bind(register) | Shape::Is(Operand::Register(register))) => {
+                own == register
             }
+            (Self::Operand(Operand::Constant(own)), Shape::Word(word)) => own.is(*word),
+            (Self::Literal(functor, makes), Shape::Literal(other, shapes)) => {
+                functor == other && makes.iter().zip(shapes).all(|(make, shape)| make.is_found(shape))
+            }
+            _ => false,
         }
+    }
+
+    /// Are these the arguments of what has been found with a question?
+    pub(super) fn are_found(makes: &[Self], question: &Question) -> bool {
+        makes.iter().zip(&question.shapes).all(|(make, shape)| make.is_found(shape))
     }
 }
 
-impl Look<'_> {
+#[inline(never)]
+fn post_terms<P: Post + ?Sized>(post: &mut P, to: P::Place, brief: Brief) -> bool {
+    post.post(to, brief)
+}
+
+impl Sheet<'_, Term> {
     /// Whom a message is for.
     #[inline(always)]
     pub(super) fn receiver(&mut self, to: &'static Operand, me: Atom) -> Result<Atom, Bail> {
@@ -99,7 +106,7 @@ impl Look<'_> {
     pub(super) fn post<P: Post + ?Sized>(
         &mut self,
         send: &'static Send,
-        to: Atom,
+        to: P::Place,
         sender: Atom,
         id: u64,
         post: &mut P,
@@ -115,29 +122,49 @@ impl Look<'_> {
         Ok(post.post(to, Brief::new(performative, sender, id, predicate, count, [first, second, third])))
     }
 
-    /// What is believed after a change.
-    #[inline]
-    pub(super) fn change(&mut self, change: &'static Change) -> Result<Changed, Bail> {
+    /// Are the arguments of a fact what they must have been for the change?
+    #[inline(always)]
+    pub(super) fn allows(&mut self, change: &'static Change, known: &[Term]) -> Result<bool, Bail> {
         if let Some(old) = &change.old {
-            let known = self.known(change.predicate).ok_or(Bail)?;
-            for (old, term) in old.iter().zip(known) {
-                if !self.is_made(old, term)? {
-                    return Err(Bail);
+            for (make, term) in old.iter().zip(known) {
+                if !self.is_made(make, term)? {
+                    return Ok(false);
                 }
             }
+        } else if change.is_known {
+            // What is not a number is not even itself.
+            return Ok(!known.iter().any(|term| matches!(term, Term::Number(number) if number.is_nan())));
         }
-        let mut changed = Changed { words: [Word::ZERO; WIDTH], terms: SmallVec::new() };
-        for (word, new) in changed.words.iter_mut().zip(&change.new) {
-            *word = match new {
-                Make::Operand(operand) => self.value(operand),
-                Make::Literal(..) => Word::place(0),
-            };
-            if word.is_place() {
-                changed.terms.push(self.make(new)?);
-                *word = Word::place(changed.terms.len() - 1);
+        Ok(true)
+    }
+
+    /// Changes the arguments of a fact. `spare` is room for a literal in it.
+    #[inline(always)]
+    pub(super) fn change(&mut self, change: &'static Change, fact: &mut Structure, spare: &mut Option<Arc<Structure>>) {
+        fact.change_arguments(|arguments| {
+            let mut is_flat = true;
+            for (new, argument) in change.new.iter().zip(arguments) {
+                let New::Made(make) = new else { continue };
+                if let Make::Operand(operand) = make
+                    && let word = self.value(operand)
+                    && !word.is_place()
+                {
+                    match (word.as_number(), word.as_atom(), &mut *argument) {
+                        (Some(number), _, Term::Number(own)) => *own = number,
+                        (_, Some(name), Term::Atom(own)) => *own = name,
+                        _ => {
+                            is_flat = false;
+                            set_aside(argument, word.term(), spare);
+                        }
+                    }
+                } else {
+                    is_flat = false;
+                    let made = self.make(make, spare);
+                    set_aside(argument, made.ok(), spare);
+                }
             }
-        }
-        Ok(changed)
+            !is_flat
+        });
     }
 
     /// Is a term what would be made?
@@ -146,10 +173,7 @@ impl Look<'_> {
         match make {
             Make::Operand(operand) => {
                 let own = self.value(operand);
-                match Word::of(term) {
-                    Some(word) if !own.is_place() => Ok(own.is(word)),
-                    _ => self.is_same(own, term),
-                }
+                self.is(own, term)
             }
             Make::Literal(functor, makes) => self.is_made_literal(*functor, makes, term),
         }
@@ -173,16 +197,35 @@ impl Look<'_> {
     }
 
     #[inline(never)]
-    fn make(&mut self, make: &'static Make) -> Result<Term, Bail> {
+    fn make(&mut self, make: &'static Make, spare: &mut Option<Arc<Structure>>) -> Result<Term, Bail> {
         match make {
             Make::Operand(operand) => {
                 let word = self.value(operand);
                 self.term(word)
             }
             Make::Literal(functor, makes) => {
-                let arguments = makes.iter().map(|make| self.make(make)).collect::<Result<SmallVec<[_; 4]>, Bail>>()?;
-                Ok(Term::Structure(Structure::settled(*functor, arguments, None).into()))
+                let mut room = spare.take().filter(|room| room.functor == *functor && room.annotations.is_none());
+                if let Some(structure) = room.as_mut().and_then(Arc::get_mut) {
+                    for (make, argument) in makes.iter().zip(&mut structure.arguments) {
+                        *argument = self.make(make, spare)?;
+                    }
+                    structure.change_arguments(|_| true);
+                } else {
+                    let arguments =
+                        makes.iter().map(|make| self.make(make, spare)).collect::<Result<SmallVec<[_; 4]>, Bail>>()?;
+                    room = Some(Structure::settled(*functor, arguments, None).into());
+                }
+                room.map(Term::Structure).ok_or(Bail)
             }
         }
+    }
+}
+
+/// Puts another term in an argument's place; the room of what was there is kept for the next.
+#[inline(never)]
+fn set_aside(argument: &mut Term, new: Option<Term>, spare: &mut Option<Arc<Structure>>) {
+    let Some(new) = new else { return };
+    if let Term::Structure(room) = std::mem::replace(argument, new) {
+        *spare = Some(room);
     }
 }

@@ -1,35 +1,14 @@
 //! Is a plan applicable? That can be seen by looking: nothing is made, and nothing changed.
 
-use smallvec::SmallVec;
-
 use super::super::Bail;
-use super::super::value::{self, plain};
+use super::super::value::plain;
 use super::ARGUMENTS;
-use crate::belief::{BeliefBase, Entry, Position, Table, key_of};
-use crate::term::{Arithmetic, Atom, Functor, Relation, Term, Word};
-
-/// So many words there are, a power of two.
-pub(super) const ROOM: usize = 16;
+use super::sheet::{Operand, Register, Sheet, Words};
+use crate::belief::{BeliefBase, Entry, Position, Rows, Table, key_of};
+use crate::term::{Atom, Functor, Relation, Term, Word};
 
 /// More facts of a predicate than these are not looked through one by one where there is an index.
 const MANY: usize = 16;
-
-/// Which word.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Register(u8);
-
-/// What can be calculated from words.
-#[derive(Debug)]
-pub(super) enum Operand {
-    Register(Register),
-    Constant(Word),
-    /// A variable and a number: what is counted.
-    Sum(Register, f64),
-    Arithmetic(Arithmetic, Box<(Operand, Operand)>),
-    Negative(Box<Operand>),
-    /// A constant that is no word.
-    Term(Term),
-}
 
 /// What must hold for a plan to be applicable.
 #[derive(Debug)]
@@ -93,23 +72,9 @@ impl From<Bail> for Miss {
 }
 
 /// An agent looks at what it has heard, and at what it believes.
-pub(super) struct Look<'a> {
+pub(super) struct Look<'a, 'w> {
     beliefs: &'a BeliefBase,
-    words: [Word; ROOM],
-    /// Where the words' places are.
-    terms: SmallVec<[&'a Term; 4]>,
-}
-
-impl Register {
-    /// If there is such a word.
-    pub(super) fn new(number: usize) -> Option<Self> {
-        (number < ROOM).then_some(Self(number as u8))
-    }
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        usize::from(self.0) % ROOM
-    }
+    sheet: Sheet<'w, &'a Term>,
 }
 
 impl Order {
@@ -137,11 +102,17 @@ fn so(holds: bool) -> Holds {
     if holds { Ok(()) } else { Err(Miss::Not) }
 }
 
-impl<'a> Look<'a> {
+impl<'a, 'w> Look<'a, 'w> {
     /// An agent that believes this is about to look.
     #[inline(always)]
-    pub(super) fn new(beliefs: &'a BeliefBase) -> Self {
-        Self { beliefs, words: [Word::ZERO; ROOM], terms: SmallVec::new() }
+    pub(super) fn new(beliefs: &'a BeliefBase, words: &'w mut Words) -> Self {
+        Self { beliefs, sheet: Sheet::new(words) }
+    }
+
+    /// What it has seen.
+    #[inline(always)]
+    pub(super) fn into_sheet(self) -> Sheet<'w, &'a Term> {
+        self.sheet
     }
 
     /// It has heard of a goal with these arguments, and whose it is. The places of words are among the terms.
@@ -151,11 +122,11 @@ impl<'a> Look<'a> {
             return Err(Bail);
         }
         for (place, word) in words.iter().enumerate() {
-            self.words[place] = *word;
+            self.sheet.words[place] = *word;
         }
-        self.words[ARGUMENTS] = Word::atom(source);
+        self.sheet.words[ARGUMENTS] = Word::atom(source);
         for term in terms {
-            self.terms.push(plain(term)?);
+            self.sheet.put_down(plain(term)?);
         }
         Ok(())
     }
@@ -166,17 +137,17 @@ impl<'a> Look<'a> {
         let mut tests = tests.iter();
         while let Some(test) = tests.next() {
             match test {
-                Test::Order(register, order, number) => match self.word(*register).as_number() {
+                Test::Order(register, order, number) => match self.sheet.word(*register).as_number() {
                     Some(own) => so(order.holds(own, *number))?,
                     None => return self.all(tests.as_slice(), test),
                 },
-                Test::Believe(question) => match self.known(question.predicate) {
+                Test::Believe(question) => match self.beliefs.only(question.predicate) {
                     Some(known) => self.fit(&question.shapes, known)?,
                     None => return self.believe(question, tests.as_slice()),
                 },
                 Test::Is(register, word) => {
-                    let own = self.word(*register);
-                    if own.is_place() { self.equals(own, *word)? } else { so(own.is(*word))? }
+                    let own = self.sheet.word(*register);
+                    so(self.sheet.equal(own, *word)?)?;
                 }
                 other => self.rare(other)?,
             }
@@ -200,36 +171,36 @@ impl<'a> Look<'a> {
     fn rare(&mut self, test: &'static Test) -> Holds {
         match test {
             Test::Order(register, order, number) => {
-                let own = self.word(*register);
-                let compared = self.term(own)?.compare(&Term::Number(*number));
+                let own = self.sheet.word(*register);
+                let compared = self.sheet.term(own)?.compare(&Term::Number(*number));
                 so(order.0 >> (compared as i8 + 1) & 1 == 1)
             }
             Test::Compare(relation, left, right) => {
-                let (left, right) = (self.value(left), self.value(right));
+                let (left, right) = (self.sheet.value(left), self.sheet.value(right));
                 let holds = match (left.as_number(), right.as_number()) {
                     (Some(left), Some(right)) => relation.compares_numbers(left, right),
                     _ if !left.is_place() && !right.is_place() && *relation == Relation::Different => {
                         Some(!left.is(right))
                     }
-                    _ => relation.compares(&self.term(left)?, &self.term(right)?),
+                    _ => relation.compares(&self.sheet.term(left)?, &self.sheet.term(right)?),
                 };
                 so(holds.ok_or(Miss::Bail)?)
             }
             Test::Match(operand, shape) => {
-                let word = self.value(operand);
+                let word = self.sheet.value(operand);
                 match shape {
                     Shape::Any => Ok(()),
                     Shape::Bind(register) => {
-                        self.set(*register, word);
+                        self.sheet.set(*register, word);
                         Ok(())
                     }
-                    Shape::Word(other) => self.equals(word, *other),
+                    Shape::Word(other) => so(self.sheet.equal(word, *other)?),
                     Shape::Is(other) => {
-                        let other = self.value(other);
-                        self.equals(word, other)
+                        let other = self.sheet.value(other);
+                        so(self.sheet.equal(word, other)?)
                     }
-                    Shape::Literal(functor, shapes) => match word.as_place() {
-                        Some(place) => self.fit_literal(*functor, shapes, self.terms[place]),
+                    Shape::Literal(functor, shapes) => match self.sheet.lying(word) {
+                        Some(term) => self.fit_literal(*functor, shapes, term),
                         None => Err(Miss::Not),
                     },
                 }
@@ -248,17 +219,47 @@ impl<'a> Look<'a> {
     fn believe(&mut self, question: &'static Question, rest: &'static [Test]) -> Holds {
         let beliefs = self.beliefs;
         let Some(table) = beliefs.table(question.predicate) else { return Err(Miss::Not) };
-        let mark = self.terms.len();
-        if table.len() <= MANY || !table.is_indexed() {
-            for entry in table.entries() {
-                match self.follow(entry, question, rest) {
-                    Err(Miss::Not) => self.terms.truncate(mark),
-                    other => return other,
+        if table.len() > MANY && table.is_indexed() {
+            return self.believe_one_of(table, question, rest);
+        }
+        if let Some(rows) = table.rows() {
+            return self.believe_row(rows, question, rest);
+        }
+        let mark = self.sheet.mark();
+        for entry in table.entries() {
+            match self.follow(entry, question, rest) {
+                Err(Miss::Not) => self.sheet.go_back(mark),
+                other => return other,
+            }
+        }
+        Err(Miss::Not)
+    }
+
+    /// The same of facts that have not changed for a while, whose arguments are words.
+    #[inline(never)]
+    fn believe_row(&mut self, rows: &Rows, question: &'static Question, rest: &'static [Test]) -> Holds {
+        'rows: for row in rows.iter() {
+            for (shape, word) in question.shapes.iter().zip(row) {
+                let own = match shape {
+                    Shape::Bind(register) => {
+                        self.sheet.set(*register, *word);
+                        continue;
+                    }
+                    Shape::Any => continue,
+                    Shape::Is(operand) => self.sheet.value(operand),
+                    Shape::Word(own) => *own,
+                    Shape::Literal(..) => continue 'rows,
+                };
+                if !self.sheet.equal(own, *word)? {
+                    continue 'rows;
                 }
             }
-            return Err(Miss::Not);
+            match if rest.is_empty() { Ok(()) } else { self.hold_behind(rest) } {
+                Err(Miss::Not) => {}
+                other => return other,
+            }
         }
-        self.believe_one_of(table, question, rest)
+        Err(Miss::Not)
     }
 
     #[inline(never)]
@@ -266,17 +267,17 @@ impl<'a> Look<'a> {
         let key = match question.shapes.first() {
             Some(Shape::Word(word)) => word.term().and_then(|term| key_of(&term)),
             Some(Shape::Is(operand)) => {
-                let word = self.value(operand);
-                key_of(&self.term(word)?)
+                let word = self.sheet.value(operand);
+                key_of(&self.sheet.term(word)?)
             }
             _ => None,
         };
-        let mark = self.terms.len();
+        let mark = self.sheet.mark();
         let mut position = Position::MIN;
         while let Some((at, entry)) = table.next(position, key) {
             position = at + 1;
             match self.follow(entry, question, rest) {
-                Err(Miss::Not) => self.terms.truncate(mark),
+                Err(Miss::Not) => self.sheet.go_back(mark),
                 other => return other,
             }
         }
@@ -302,16 +303,13 @@ impl<'a> Look<'a> {
                 Shape::Bind(register) => {
                     let word = match Word::of(term) {
                         Some(word) => word,
-                        None => self.put_down(plain(term)?),
+                        None => self.sheet.put_down(plain(term)?),
                     };
-                    self.set(*register, word);
+                    self.sheet.set(*register, word);
                 }
                 Shape::Is(Operand::Register(register)) => {
-                    let own = self.word(*register);
-                    match Word::of(term) {
-                        Some(word) if !own.is_place() => so(own.is(word))?,
-                        _ => self.is(own, term)?,
-                    }
+                    let own = self.sheet.word(*register);
+                    so(self.sheet.is(own, term)?)?;
                 }
                 Shape::Any => {}
                 other => self.fit_other(other, term)?,
@@ -323,13 +321,10 @@ impl<'a> Look<'a> {
     #[inline(never)]
     fn fit_other(&mut self, shape: &'static Shape, term: &'a Term) -> Holds {
         match shape {
-            Shape::Word(own) => match Word::of(term) {
-                Some(word) => so(own.is(word)),
-                None => self.is(*own, term),
-            },
+            Shape::Word(own) => so(self.sheet.is(*own, term)?),
             Shape::Is(operand) => {
-                let own = self.value(operand);
-                self.is(own, term)
+                let own = self.sheet.value(operand);
+                so(self.sheet.is(own, term)?)
             }
             Shape::Literal(functor, shapes) => self.fit_literal(*functor, shapes, term),
             Shape::Any | Shape::Bind(_) => self.fit(std::slice::from_ref(shape), std::slice::from_ref(term)),
@@ -347,84 +342,6 @@ impl<'a> Look<'a> {
             }
             Term::Var(_) => Err(Miss::Bail),
             _ => Err(Miss::Not),
-        }
-    }
-
-    #[inline(always)]
-    fn word(&self, register: Register) -> Word {
-        self.words[register.index()]
-    }
-
-    #[inline(always)]
-    fn set(&mut self, register: Register, word: Word) {
-        self.words[register.index()] = word;
-    }
-
-    /// Gives a term a place.
-    #[inline(never)]
-    fn put_down(&mut self, term: &'a Term) -> Word {
-        self.terms.push(term);
-        Word::place(self.terms.len() - 1)
-    }
-
-    /// What an operand comes to; not a number where one was due and is none.
-    #[inline(always)]
-    pub(super) fn value(&mut self, operand: &'static Operand) -> Word {
-        match operand {
-            Operand::Register(register) => self.word(*register),
-            Operand::Constant(word) => *word,
-            Operand::Sum(register, number) => {
-                Word::number(self.word(*register).as_number().unwrap_or(f64::NAN) + number)
-            }
-            other => self.calculated(other),
-        }
-    }
-
-    #[inline(never)]
-    fn calculated(&mut self, operand: &'static Operand) -> Word {
-        let mut number = |operand| self.value(operand).as_number().unwrap_or(f64::NAN);
-        match operand {
-            Operand::Arithmetic(operator, both) => {
-                let (left, right) = (number(&both.0), number(&both.1));
-                Word::number(operator.of(left, right).unwrap_or(f64::NAN))
-            }
-            Operand::Negative(inner) => Word::number(-number(inner)),
-            Operand::Term(term) => self.put_down(term),
-            simple => self.value(simple),
-        }
-    }
-
-    /// Are two words the same?
-    #[inline]
-    fn equals(&self, one: Word, other: Word) -> Holds {
-        if !one.is_place() && !other.is_place() {
-            return so(one.is(other));
-        }
-        so(value::same(&self.term(one)?, &self.term(other)?)?)
-    }
-
-    fn is(&self, word: Word, term: &Term) -> Holds {
-        so(self.is_same(word, term)?)
-    }
-
-    /// Is a word the same as a settled term?
-    #[inline(never)]
-    pub(super) fn is_same(&self, word: Word, term: &Term) -> Result<bool, Bail> {
-        value::same(&self.term(word)?, term)
-    }
-
-    /// The arguments of the only fact of a predicate.
-    #[inline(always)]
-    pub(super) fn known(&self, predicate: Functor) -> Option<&'a [Term]> {
-        self.beliefs.only(predicate)
-    }
-
-    /// The term that a word is.
-    #[inline]
-    pub(super) fn term(&self, word: Word) -> Result<Term, Bail> {
-        match word.as_place() {
-            Some(place) => self.terms.get(place).map(|term| (*term).clone()).ok_or(Bail),
-            None => word.term().ok_or(Bail),
         }
     }
 }

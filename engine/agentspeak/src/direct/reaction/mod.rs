@@ -5,16 +5,21 @@
 //! done: where it turns out to be none for this, the plan is [executed](super::run) as any other.
 //!
 //! What matters is how few instructions a message takes, so reactions have a form of their own, made from that of other plans: [tests](look)
-//! and [deeds](deeds). Their words: first the arguments of the goal, then its source, then the plan's variables, of which those that only
+//! and [deeds](deeds) on a [sheet] of words: first the arguments of the goal, then its source, then the plan's variables, of which those that only
 //! stand for an argument or the source are that.
 
 mod compile;
 mod deeds;
 mod look;
+mod sheet;
 
-use deeds::Deeds;
+use smallvec::SmallVec;
+
+use deeds::{Change, Deeds, Send};
 use look::{Look, Miss, Test};
+use sheet::{ROOM, Sheet};
 
+use super::Bail;
 use super::library::Library;
 use super::run::count_executed;
 use crate::mind::{Brief, Mind, World};
@@ -36,16 +41,21 @@ const ARGUMENTS: usize = 6;
 
 /// Where messages are posted.
 pub(crate) trait Post {
-    /// Is there an agent of this name?
-    fn knows(&self, name: Atom) -> bool;
+    /// Where an agent is.
+    type Place: Copy;
 
-    /// Sends a message to the agent of this name; says whether there is one.
-    fn post(&mut self, to: Atom, message: Brief) -> bool;
+    /// Where the agent of this name is, if there is one.
+    fn find(&mut self, to: Atom) -> Option<Self::Place>;
+
+    /// Sends a message there; says whether somebody is there.
+    fn post(&mut self, to: Self::Place, message: Brief) -> bool;
 }
 
 impl Post for dyn World + '_ {
-    fn knows(&self, name: Atom) -> bool {
-        World::knows(self, name)
+    type Place = Atom;
+
+    fn find(&mut self, to: Atom) -> Option<Atom> {
+        self.knows(to).then_some(to)
     }
 
     fn post(&mut self, to: Atom, message: Brief) -> bool {
@@ -66,7 +76,8 @@ impl Mind {
         terms: &[Term],
         post: &mut P,
     ) -> bool {
-        let mut look = Look::new(&self.beliefs);
+        let mut sheet = [Word::ZERO; ROOM];
+        let mut look = Look::new(&self.beliefs, &mut sheet);
         let source = if sender == self.name { Atom::SELF } else { sender };
         if look.hear(words, terms, source).is_err() {
             return false;
@@ -85,43 +96,66 @@ impl Mind {
             return false;
         };
         let Some(deeds) = deeds else { return false };
-        // What is done cannot be taken back: so is everybody there? Whoever is told alone is told first.
-        if let (None, [only]) = (&deeds.change, &*deeds.sends) {
-            let Ok(to) = look.receiver(&only.to, self.name) else { return false };
-            let is_sent = look.post(only, to, self.name, self.messages + 1, post) == Ok(true);
-            if is_sent {
-                self.messages += 1;
-                count_executed();
-            }
-            return is_sent;
-        }
-        let knows_all =
-            deeds.sends.iter().all(|send| look.receiver(&send.to, self.name).is_ok_and(|to| post.knows(to)));
-        if !knows_all {
-            return false;
-        }
-        let changed = match &deeds.change {
-            None => None,
-            Some(change) => match (&self.own_annotations, look.change(change)) {
-                (Some(own), Ok(changed)) if self.beliefs.can_alter(change.predicate, own) => {
-                    Some((change, own, changed))
-                }
-                _ => return false,
-            },
+        let mut sheet = look.into_sheet().kept();
+        // What is done cannot be taken back: so is everybody there?
+        let done = match (&deeds.change, &*deeds.sends) {
+            (None, [only]) => self.send_only(only, &mut sheet, post),
+            (change, sends) => self.change_and_send(change.as_ref(), sends, &mut sheet, post),
         };
-        for send in &deeds.sends {
+        if done == Ok(true) {
+            count_executed();
+        }
+        done == Ok(true)
+    }
+
+    #[inline(always)]
+    fn send_only<P: Post + ?Sized>(
+        &mut self,
+        send: &'static Send,
+        sheet: &mut Sheet<'_, Term>,
+        post: &mut P,
+    ) -> Result<bool, Bail> {
+        let to = sheet.receiver(&send.to, self.name)?;
+        let place = post.find(to).ok_or(Bail)?;
+        let is_sent = sheet.post(send, place, self.name, self.messages + 1, post)?;
+        self.messages += u64::from(is_sent);
+        Ok(is_sent)
+    }
+
+    #[inline(always)]
+    fn change_and_send<P: Post + ?Sized>(
+        &mut self,
+        change: Option<&'static Change>,
+        sends: &'static [Send],
+        sheet: &mut Sheet<'_, Term>,
+        post: &mut P,
+    ) -> Result<bool, Bail> {
+        let mut places: SmallVec<[P::Place; 2]> = SmallVec::new();
+        for send in sends {
+            let to = sheet.receiver(&send.to, self.name)?;
+            places.push(post.find(to).ok_or(Bail)?);
+        }
+        let fact = match (change, &self.own_annotations) {
+            (None, _) => None,
+            (Some(_), None) => return Err(Bail),
+            (Some(change), Some(own)) => {
+                let fact = self.beliefs.own_only(change.predicate, own).ok_or(Bail)?;
+                if !sheet.allows(change, &fact.arguments)? {
+                    return Err(Bail);
+                }
+                Some((change, fact))
+            }
+        };
+        for (send, place) in sends.iter().zip(places) {
             self.messages += 1;
             // Whoever has left since is told nothing, as if that had happened a moment later.
-            let to = look.receiver(&send.to, self.name);
-            let sent = to.and_then(|to| look.post(send, to, self.name, self.messages, post));
-            debug_assert!(sent.is_ok(), "its receiver has been looked at, and its arguments are known");
+            let sent = sheet.post(send, place, self.name, self.messages, post);
+            debug_assert!(sent.is_ok(), "its arguments are known");
         }
-        drop(look);
-        if let Some((change, own, mut changed)) = changed {
-            self.beliefs.alter_only(change.predicate, own, |place, argument| changed.put(place, argument));
+        if let Some((change, fact)) = fact {
+            sheet.change(change, fact, &mut self.spare);
         }
-        count_executed();
-        true
+        Ok(true)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What an agent reaches beyond itself, while it has its turn.
 
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_actor::{Context, SpawnOptions};
+use agon_actor::{Address, Context, SpawnOptions};
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
@@ -36,24 +37,27 @@ pub(super) struct Mail<'a, 'c> {
 }
 
 impl Mail<'_, '_> {
-    /// Gives another agent something to do; says whether there is one of this name.
+    /// Gives another agent something to do.
     #[inline(always)]
-    fn give(&mut self, to: Atom, what: ToAgent) -> bool {
-        let Some(address) = self.common.register.address_from(self.last, to) else { return false };
+    fn give(&mut self, to: Address<ToAgent>, what: ToAgent) -> bool {
+        // Not dropped in between: it need not be in memory before it is in its place.
+        let what = ManuallyDrop::new(what);
         self.common.begun_something();
-        self.ctx.send(&address, what);
+        self.ctx.send(&to, ManuallyDrop::into_inner(what));
         true
     }
 }
 
 impl Post for Mail<'_, '_> {
-    #[inline]
-    fn knows(&self, name: Atom) -> bool {
-        self.common.register.address(name).is_some()
+    type Place = Address<ToAgent>;
+
+    #[inline(always)]
+    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
+        self.common.register.address_from(self.last, to)
     }
 
     #[inline(always)]
-    fn post(&mut self, to: Atom, message: Brief) -> bool {
+    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
         self.give(to, ToAgent::Brief(message))
     }
 }
@@ -120,11 +124,13 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
-        self.mail().give(to, ToAgent::Message(Box::new(message)))
+        let mut mail = self.mail();
+        mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(Box::new(message))))
     }
 
     fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        self.mail().post(to, message)
+        let mut mail = self.mail();
+        mail.find(to).is_some_and(|to| mail.post(to, message))
     }
 
     fn knows(&self, name: Atom) -> bool {
