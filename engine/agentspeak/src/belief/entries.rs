@@ -1,22 +1,19 @@
 //! A few things in a row that grows and shrinks at both ends, or many.
 
-use std::collections::VecDeque;
-
-use smallvec::SmallVec;
-
-/// So many are moved along where one is put before them.
-const FEW: usize = 8;
+use std::collections::{VecDeque, vec_deque};
+use std::{option, slice};
 
 /// What agents have most is one fact of a predicate: that one lies in here.
 #[derive(Clone, Debug)]
 pub(super) enum Entries<T> {
-    Few(SmallVec<[T; 1]>),
+    One(Option<T>),
+    /// There have been more since there was none.
     Many(VecDeque<T>),
 }
 
 impl<T> Default for Entries<T> {
     fn default() -> Self {
-        Self::Few(SmallVec::new())
+        Self::One(None)
     }
 }
 
@@ -24,15 +21,31 @@ impl<T> Entries<T> {
     #[inline]
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Few(few) => few.len(),
+            Self::One(one) => usize::from(one.is_some()),
             Self::Many(many) => many.len(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn first(&self) -> Option<&T> {
+        match self {
+            Self::One(one) => one.as_ref(),
+            Self::Many(many) => many.front(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn first_mut(&mut self) -> Option<&mut T> {
+        match self {
+            Self::One(one) => one.as_mut(),
+            Self::Many(many) => many.front_mut(),
         }
     }
 
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<&T> {
         match self {
-            Self::Few(few) => few.get(place),
+            Self::One(one) => one.as_ref().filter(|_| place == 0),
             Self::Many(many) => many.get(place),
         }
     }
@@ -40,7 +53,7 @@ impl<T> Entries<T> {
     #[inline]
     pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut T> {
         match self {
-            Self::Few(few) => few.get_mut(place),
+            Self::One(one) => one.as_mut().filter(|_| place == 0),
             Self::Many(many) => many.get_mut(place),
         }
     }
@@ -51,41 +64,40 @@ impl<T> Entries<T> {
 
     pub(super) fn push_front(&mut self, entry: T) {
         match self {
-            Self::Few(few) if few.len() < FEW => few.insert(0, entry),
+            Self::One(none @ None) => *none = Some(entry),
             _ => self.many().push_front(entry),
         }
     }
 
     pub(super) fn push_back(&mut self, entry: T) {
         match self {
-            Self::Few(few) if few.len() < FEW => few.push(entry),
+            Self::One(none @ None) => *none = Some(entry),
             _ => self.many().push_back(entry),
         }
     }
 
     pub(super) fn pop_front(&mut self) {
         match self {
-            Self::Few(few) if few.is_empty() => {}
-            Self::Few(few) => drop(few.remove(0)),
+            Self::One(one) => *one = None,
             Self::Many(many) => drop(many.pop_front()),
         }
     }
 
     pub(super) fn pop_back(&mut self) {
         match self {
-            Self::Few(few) => drop(few.pop()),
+            Self::One(one) => *one = None,
             Self::Many(many) => drop(many.pop_back()),
         }
     }
 
-    /// Once there were many, they are kept as many.
+    /// Once there were more than one, they are kept so: what grows once grows again.
     fn many(&mut self) -> &mut VecDeque<T> {
-        if let Self::Few(few) = self {
-            *self = Self::Many(std::mem::take(few).into_iter().collect());
+        if let Self::One(one) = self {
+            *self = Self::Many(one.take().into_iter().collect());
         }
         match self {
             Self::Many(many) => many,
-            Self::Few(_) => unreachable!("they have been made many"),
+            Self::One(_) => unreachable!("they have been made many"),
         }
     }
 
@@ -97,7 +109,8 @@ impl<T> Entries<T> {
     #[inline]
     pub(super) fn iter_from(&self, place: usize) -> impl Iterator<Item = &T> {
         let (front, back) = match self {
-            Self::Few(few) => (few.as_slice(), &[][..]),
+            Self::One(None) => (&[][..], &[][..]),
+            Self::One(Some(one)) => (slice::from_ref(one), &[][..]),
             Self::Many(many) => many.as_slices(),
         };
         let skipped = place.min(front.len());
@@ -107,14 +120,14 @@ impl<T> Entries<T> {
 
 impl<T> IntoIterator for Entries<T> {
     type Item = T;
-    type IntoIter = std::iter::Chain<smallvec::IntoIter<[T; 1]>, std::collections::vec_deque::IntoIter<T>>;
+    type IntoIter = std::iter::Chain<option::IntoIter<T>, vec_deque::IntoIter<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let (few, many) = match self {
-            Self::Few(few) => (few, VecDeque::new()),
-            Self::Many(many) => (SmallVec::new(), many),
+        let (one, many) = match self {
+            Self::One(one) => (one, VecDeque::new()),
+            Self::Many(many) => (None, many),
         };
-        few.into_iter().chain(many)
+        one.into_iter().chain(many)
     }
 }
 
@@ -138,6 +151,8 @@ mod tests {
                 }
                 prop_assert_eq!(entries.len(), expected.len());
                 prop_assert_eq!(entries.back(), expected.back());
+                prop_assert_eq!(entries.first(), expected.front());
+                prop_assert_eq!(entries.first_mut(), expected.front_mut());
                 prop_assert!(entries.iter().eq(&expected));
                 let place = usize::from(value) % (expected.len() + 1);
                 prop_assert!(entries.iter_from(place).eq(expected.iter().skip(place)));

@@ -80,7 +80,7 @@ impl Table {
     /// The only entry there is, if it is easily found.
     #[inline(always)]
     pub(crate) fn only(&self) -> Option<&Entry> {
-        if self.live == 1 { self.entries.get(0)?.as_ref() } else { None }
+        if self.live == 1 { self.entries.first()?.as_ref() } else { None }
     }
 
     /// The same, to be changed; not where there is an index.
@@ -88,7 +88,7 @@ impl Table {
     pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
         if self.live == 1 && self.index.is_none() {
             self.seen.forget();
-            self.entries.get_mut(0)?.as_mut()
+            self.entries.first_mut()?.as_mut()
         } else {
             None
         }

@@ -5,7 +5,7 @@ use super::super::library::Candidate;
 use super::super::plan::{DirectPlan, Source};
 use super::super::steps::Step;
 use super::super::value::{Pattern, Value};
-use super::deeds::{Change, Deeds, Make, New, Send};
+use super::deeds::{Change, Deeds, MOST, Make, Send};
 use super::look::{Order, Question, Shape, Test};
 use super::sheet::{Operand, ROOM, Register};
 use super::{ARGUMENTS, Reaction};
@@ -162,11 +162,12 @@ impl Words {
             Test::Believe(question) => question.predicate == predicate && Make::are_found(&old, question),
             _ => false,
         });
-        let new = new.into_iter().zip(&old).map(|(new, old)| match (&new, old) {
-            (Make::Operand(Operand::Register(new)), Make::Operand(Operand::Register(old))) if new == old => New::Same,
-            _ => New::Made(new),
-        });
-        let new = new.collect();
+        let stays = |new: &Make, old: &Make| match (new, old) {
+            (Make::Operand(Operand::Register(new)), Make::Operand(Operand::Register(old))) => new == old,
+            _ => false,
+        };
+        let changes = new.into_iter().zip(&old).enumerate().filter(|(_, (new, old))| !stays(new, old));
+        let new = changes.map(|(place, (new, _))| (place, new)).collect();
         Some(Change { predicate, old: if is_known { None } else { Some(old) }, is_known, new })
     }
 
@@ -187,7 +188,7 @@ impl Words {
                     continue;
                 }
                 Step::Replace { predicate, arguments } => {
-                    let new = self.makes(arguments)?.into_iter().map(New::Made).collect();
+                    let new = self.makes(arguments)?.into_iter().enumerate().collect();
                     Change { predicate: *predicate, old: None, is_known: false, new }
                 }
                 Step::Delete { predicate, arguments: old } => {
@@ -205,7 +206,7 @@ impl Words {
                 return None;
             }
         }
-        Some(Deeds { sends: sends.into(), change })
+        (sends.len() <= MOST).then(|| Deeds { sends: sends.into(), change })
     }
 }
 

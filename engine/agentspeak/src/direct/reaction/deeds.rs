@@ -11,6 +11,9 @@ use super::sheet::{Operand, Sheet};
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Structure, Term, Word};
 
+/// No more messages are sent than these.
+pub(super) const MOST: usize = 4;
+
 /// Messages are sent, and a belief is changed. Neither can be noticed before the other.
 #[derive(Debug)]
 pub(super) struct Deeds {
@@ -37,15 +40,8 @@ pub(super) struct Change {
     pub(super) old: Option<Box<[Make]>>,
     /// Has it been asked what its arguments are? The fact is that of the answer then.
     pub(super) is_known: bool,
-    pub(super) new: Box<[New]>,
-}
-
-/// What an argument becomes.
-#[derive(Debug)]
-pub(super) enum New {
-    /// It stays what it is.
-    Same,
-    Made(Make),
+    /// Which arguments become something else.
+    pub(super) new: Box<[(usize, Make)]>,
 }
 
 /// A term that is made, or is there.
@@ -143,28 +139,46 @@ impl Sheet<'_, Term> {
     pub(super) fn change(&mut self, change: &'static Change, fact: &mut Structure, spare: &mut Option<Arc<Structure>>) {
         fact.change_arguments(|arguments| {
             let mut is_flat = true;
-            for (new, argument) in change.new.iter().zip(arguments) {
-                let New::Made(make) = new else { continue };
-                if let Make::Operand(operand) = make
-                    && let word = self.value(operand)
-                    && !word.is_place()
-                {
-                    match (word.as_number(), word.as_atom(), &mut *argument) {
-                        (Some(number), _, Term::Number(own)) => *own = number,
-                        (_, Some(name), Term::Atom(own)) => *own = name,
-                        _ => {
-                            is_flat = false;
-                            set_aside(argument, word.term(), spare);
-                        }
-                    }
-                } else {
-                    is_flat = false;
-                    let made = self.make(make, spare);
-                    set_aside(argument, made.ok(), spare);
-                }
+            for (place, make) in &change.new {
+                is_flat &= self.change_argument(make, &mut arguments[*place], spare);
             }
             !is_flat
         });
+    }
+
+    /// Makes an argument another. Says whether a number or a constant has become one.
+    #[inline(always)]
+    fn change_argument(
+        &mut self,
+        make: &'static Make,
+        argument: &mut Term,
+        spare: &mut Option<Arc<Structure>>,
+    ) -> bool {
+        if let Make::Operand(operand) = make {
+            let word = self.value(operand);
+            match (word.as_number(), word.as_atom(), &mut *argument) {
+                (Some(number), _, Term::Number(own)) => {
+                    *own = number;
+                    return true;
+                }
+                (_, Some(name), Term::Atom(own)) => {
+                    *own = name;
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        self.change_term(make, argument, spare);
+        false
+    }
+
+    /// The same where terms come or go; the room of one that goes is kept for the next.
+    #[inline(never)]
+    fn change_term(&mut self, make: &'static Make, argument: &mut Term, spare: &mut Option<Arc<Structure>>) {
+        let Ok(new) = self.make(make, spare) else { return };
+        if let Term::Structure(room) = std::mem::replace(argument, new) {
+            *spare = Some(room);
+        }
     }
 
     /// Is a term what would be made?
@@ -206,10 +220,12 @@ impl Sheet<'_, Term> {
             Make::Literal(functor, makes) => {
                 let mut room = spare.take().filter(|room| room.functor == *functor && room.annotations.is_none());
                 if let Some(structure) = room.as_mut().and_then(Arc::get_mut) {
-                    for (make, argument) in makes.iter().zip(&mut structure.arguments) {
-                        *argument = self.make(make, spare)?;
-                    }
-                    structure.change_arguments(|_| true);
+                    structure.change_arguments(|arguments| {
+                        let arguments = makes.iter().zip(arguments);
+                        !arguments.fold(true, |is_flat, (make, argument)| {
+                            is_flat & self.change_argument(make, argument, spare)
+                        })
+                    });
                 } else {
                     let arguments =
                         makes.iter().map(|make| self.make(make, spare)).collect::<Result<SmallVec<[_; 4]>, Bail>>()?;
@@ -218,14 +234,5 @@ impl Sheet<'_, Term> {
                 room.map(Term::Structure).ok_or(Bail)
             }
         }
-    }
-}
-
-/// Puts another term in an argument's place; the room of what was there is kept for the next.
-#[inline(never)]
-fn set_aside(argument: &mut Term, new: Option<Term>, spare: &mut Option<Arc<Structure>>) {
-    let Some(new) = new else { return };
-    if let Term::Structure(room) = std::mem::replace(argument, new) {
-        *spare = Some(room);
     }
 }

@@ -1,5 +1,7 @@
 //! Is a plan applicable? That can be seen by looking: nothing is made, and nothing changed.
 
+use smallvec::SmallVec;
+
 use super::super::Bail;
 use super::super::value::plain;
 use super::ARGUMENTS;
@@ -238,20 +240,26 @@ impl<'a, 'w> Look<'a, 'w> {
     /// The same of facts that have not changed for a while, whose arguments are words.
     #[inline(never)]
     fn believe_row(&mut self, rows: &Rows, question: &'static Question, rest: &'static [Test]) -> Holds {
-        'rows: for row in rows.iter() {
+        let mut asked: SmallVec<[(usize, Word); 4]> = SmallVec::new();
+        for (column, shape) in question.shapes.iter().enumerate() {
+            let word = match shape {
+                Shape::Any | Shape::Bind(_) => continue,
+                Shape::Word(word) => *word,
+                Shape::Is(operand) => self.sheet.value(operand),
+                Shape::Literal(..) => return Err(Miss::Not),
+            };
+            if word.is_place() {
+                return Err(Miss::Bail);
+            }
+            asked.push((column, word));
+        }
+        for row in rows.iter() {
+            if !asked.iter().all(|(column, word)| row[*column].is(*word)) {
+                continue;
+            }
             for (shape, word) in question.shapes.iter().zip(row) {
-                let own = match shape {
-                    Shape::Bind(register) => {
-                        self.sheet.set(*register, *word);
-                        continue;
-                    }
-                    Shape::Any => continue,
-                    Shape::Is(operand) => self.sheet.value(operand),
-                    Shape::Word(own) => *own,
-                    Shape::Literal(..) => continue 'rows,
-                };
-                if !self.sheet.equal(own, *word)? {
-                    continue 'rows;
+                if let Shape::Bind(register) = shape {
+                    self.sheet.set(*register, *word);
                 }
             }
             match if rest.is_empty() { Ok(()) } else { self.hold_behind(rest) } {

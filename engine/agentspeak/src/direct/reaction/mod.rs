@@ -13,9 +13,7 @@ mod deeds;
 mod look;
 mod sheet;
 
-use smallvec::SmallVec;
-
-use deeds::{Change, Deeds, Send};
+use deeds::{Change, Deeds, MOST, Send};
 use look::{Look, Miss, Test};
 use sheet::{ROOM, Sheet};
 
@@ -130,10 +128,10 @@ impl Mind {
         sheet: &mut Sheet<'_, Term>,
         post: &mut P,
     ) -> Result<bool, Bail> {
-        let mut places: SmallVec<[P::Place; 2]> = SmallVec::new();
-        for send in sends {
+        let mut places = [None; MOST];
+        for (send, place) in sends.iter().zip(&mut places) {
             let to = sheet.receiver(&send.to, self.name)?;
-            places.push(post.find(to).ok_or(Bail)?);
+            *place = Some(post.find(to).ok_or(Bail)?);
         }
         let fact = match (change, &self.own_annotations) {
             (None, _) => None,
@@ -146,7 +144,7 @@ impl Mind {
                 Some((change, fact))
             }
         };
-        for (send, place) in sends.iter().zip(places) {
+        for (send, place) in sends.iter().zip(places.into_iter().flatten()) {
             self.messages += 1;
             // Whoever has left since is told nothing, as if that had happened a moment later.
             let sent = sheet.post(send, place, self.name, self.messages, post);
