@@ -33,7 +33,7 @@ impl Run<'_> {
                 continue;
             }
             // What another candidate has left there is written before it is read.
-            let end = base + plan.variables;
+            let end = base + plan.registers;
             self.registers.truncate(end);
             while self.registers.len() < end {
                 self.registers.push(None);
@@ -152,7 +152,7 @@ impl Run<'_> {
         }
         *now = caller;
         now.at.advance();
-        self.registers.truncate(now.base + now.plan.variables);
+        self.registers.truncate(now.base + now.plan.registers);
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ use super::Bail;
 use super::activation::{Activation, End, Origin};
 use super::entry::{BUDGET, SHARED_BUDGET, entered};
 use super::library::Library;
+use super::rounds::ROUNDS;
 use super::run::{Executed, Run};
 use super::steps::Step;
 use super::value::Register;
@@ -160,6 +161,8 @@ impl Course {
                     // Nobody minds the event, but it is one; and where it was the last step, a turn is left in which the plan ends.
                     Ok(if has_changed { run.leave_blocks(now) } else { run.settle(now) })
                 }
+                // In turns, these are the interpreter's.
+                Some(Step::For { .. } | Step::While { .. }) => Err(End::HandedOver),
                 Some(_) => {
                     run.go_on(now, origin)?;
                     Ok(run.settle(now))
@@ -183,8 +186,18 @@ impl Course {
     ) -> R {
         let below = mem::take(&mut self.below);
         let (registers, library) = (&mut self.registers, self.library);
-        let mut run =
-            Run { mind, world, registers, library, below, budget: u32::MAX, alone: true, steps: 1, poor_visits: 0 };
+        let mut run = Run {
+            mind,
+            world,
+            registers,
+            library,
+            below,
+            budget: u32::MAX,
+            alone: true,
+            steps: 1,
+            poor_visits: 0,
+            rounds: ROUNDS,
+        };
         let result = act(&mut run, &mut self.now, &mut self.origin);
         self.below = run.below;
         result
@@ -368,9 +381,9 @@ impl Mind {
             // It has been executed already in part, and so never comes back as it was.
             let back = run.execute(now, origin);
             debug_assert!(!matches!(back, Executed::Nothing(_)), "frames that are not up to date");
-            budget - run.budget
+            run.spent(budget)
         });
-        self.spent += spent / 4;
+        self.spent += spent;
     }
 
     /// Goes on with the course that has waited for an event of its own. What comes back is the event, where the interpreter is to choose.

@@ -8,6 +8,7 @@ use super::formula::plain_literal;
 use super::library::Library;
 use super::plan::DirectPlan;
 use super::reaction::{Post, words_of};
+use super::rounds::ROUNDS;
 use super::run::{Executed, Run};
 use super::steps::{self, Step};
 use super::value::{Register, plain};
@@ -154,12 +155,13 @@ impl Mind {
             alone: true,
             steps: 0,
             poor_visits: 0,
+            rounds: ROUNDS,
         };
         // No plan, or none that can be chosen here, and it is not heard.
         let plan = run.choose(predicate, 0, source, 0, count).unwrap_or(None)?;
         let mut activation = Activation::new(plan, predicate, source, 0, count);
         let executed = run.execute(&mut activation, Origin::Message);
-        let spent = (BUDGET - run.budget) / 4;
+        let spent = run.spent(BUDGET);
         self.spent += spent;
         self.cycles += 1;
         if !matches!(executed, Executed::Finished) && !self.running.is_empty() {
@@ -183,10 +185,20 @@ impl Mind {
             Some((mut activation, frame)) => {
                 let (registers, below) = (&mut registers, Vec::new());
                 let budget = if alone { BUDGET } else { SHARED_BUDGET };
-                let mut run =
-                    Run { mind: self, world, registers, library, below, budget, alone, steps: 0, poor_visits: 0 };
+                let mut run = Run {
+                    mind: self,
+                    world,
+                    registers,
+                    library,
+                    below,
+                    budget,
+                    alone,
+                    steps: 0,
+                    poor_visits: 0,
+                    rounds: ROUNDS,
+                };
                 let executed = run.execute(&mut activation, Origin::Frame(Box::new((frame, intention))));
-                let spent = (budget - run.budget) / 4;
+                let spent = run.spent(budget);
                 self.spent += spent;
                 match executed {
                     Executed::Nothing(intention) => Some(*intention),
@@ -232,6 +244,7 @@ pub(super) fn entered(
         }
         registers.clear();
         read(frame, plan, block.known[*next], registers)?;
+        registers.resize(plan.registers, None);
         let mut levels = [(0, 0); steps::DEPTH];
         levels[0].1 = *next as u16;
         let (predicate, at) = (literal.functor, Place { depth: 1, levels });

@@ -109,22 +109,37 @@ impl Run<'_> {
         frame
     }
 
+    /// Writes what these variables stand for.
+    fn write_known(&self, known: u64, variables: usize, base: usize, bindings: &mut Bindings) {
+        for (slot, value) in self.registers[base..base + variables].iter().enumerate() {
+            if let (1, Some(value)) = (known >> slot & 1, value) {
+                bindings.unify(&Term::Var(Var::unnamed(slot as u32)), value);
+            }
+        }
+        bindings.commit();
+    }
+
     /// Writes what is known now into a frame, and where it is.
     fn write(&self, activation: &Activation, frame: &mut Frame) {
         let Activation { plan, base, at, .. } = *activation;
         let (block, step) = at.innermost();
         let block = &plan.blocks[block as usize];
-        let known = block.known.get(step as usize).copied().unwrap_or(block.known_after);
-        for (slot, value) in self.registers[base..base + plan.variables].iter().enumerate() {
-            if let (1, Some(value)) = (known >> slot & 1, value) {
-                frame.bindings.unify(&Term::Var(Var::unnamed(slot as u32)), value);
+        let mut stack = Vec::new();
+        let mut outer: Option<(u16, u16)> = None;
+        for level in &at.levels[..at.depth as usize] {
+            if let Some((outer, next)) = outer {
+                let (outer, step) = (&plan.blocks[outer as usize], next as usize - 1);
+                if let Step::For { .. } | Step::While { .. } = &outer.steps[step] {
+                    self.write_known(outer.known[step], plan.variables, base, &mut frame.bindings);
+                    stack.extend(self.control(&outer.steps[step], &outer.body[step], base, &frame.bindings));
+                }
             }
+            stack.push(Control::Steps(Arc::clone(&plan.blocks[level.0 as usize].body), level.1 as usize));
+            outer = Some(*level);
         }
-        frame.bindings.commit();
-        let levels = at.levels[..at.depth as usize].iter();
-        frame.stack = levels
-            .map(|(block, step)| Control::Steps(Arc::clone(&plan.blocks[*block as usize].body), *step as usize))
-            .collect();
+        frame.stack = stack;
+        let known = block.known.get(step as usize).copied().unwrap_or(block.known_after);
+        self.write_known(known, plan.variables, base, &mut frame.bindings);
         frame.called = match block.steps.get(step as usize) {
             Some(Step::Achieve { answers, .. }) => answers.iter().map(|slot| Var::unnamed(*slot)).collect(),
             _ => Vec::new(),

@@ -31,7 +31,9 @@ mod library;
 mod loops;
 mod plan;
 mod reaction;
+mod rounds;
 mod run;
+mod sieve;
 mod solve;
 mod steps;
 mod value;
@@ -48,5 +50,7 @@ pub(crate) struct Bail;
 
 #[cfg(test)]
 mod course_tests;
+#[cfg(test)]
+mod rounds_tests;
 #[cfg(test)]
 mod tests;

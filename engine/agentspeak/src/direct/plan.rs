@@ -25,6 +25,8 @@ pub(super) struct DirectPlan {
     pub(super) blocks: Box<[Block]>,
     /// How many variables it has.
     pub(super) variables: usize,
+    /// How many registers: those of the variables come first.
+    pub(super) registers: usize,
     /// Those that are `_`, one bit each: nobody asks what they stand for.
     pub(super) blank: u64,
     /// Its place among the candidates, and is it one that comes [round](super::loops) again?
@@ -70,7 +72,7 @@ impl DirectPlan {
             Some(code) => formula::compile(code, &mut scope)?,
             None => [].into(),
         };
-        let blocks = steps::compile(&plan.body, &scope, is_heard)?;
+        let (blocks, registers) = steps::compile(plan, &scope, is_heard)?;
         let mut behind = Scope::empty();
         behind.add_bits(blocks[0].known_after);
         let open_terms = terms.iter().enumerate().filter(|(place, _)| is_open(*place)).map(|(_, term)| term);
@@ -87,6 +89,7 @@ impl DirectPlan {
             context,
             blocks,
             variables,
+            registers,
             blank,
             number: 0,
             is_loop: false,

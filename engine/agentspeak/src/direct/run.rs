@@ -8,6 +8,7 @@ use super::Bail;
 use super::activation::{Activation, End, Origin};
 use super::formula::Argument;
 use super::library::Library;
+use super::rounds::{CHEAP, ROUNDS};
 use super::solve::{self, Solver};
 use super::steps::Step;
 use super::value::{self, Register, Value, plain};
@@ -59,12 +60,19 @@ pub(super) struct Run<'a> {
     pub(super) steps: u32,
     /// How often a [loop](super::loops) was entered for little.
     pub(super) poor_visits: u32,
+    /// How many [rounds](super::rounds) may still be gone through.
+    pub(super) rounds: u32,
 }
 
 impl Run<'_> {
     #[inline]
     pub(super) fn solver(&mut self) -> Solver<'_> {
         Solver { mind: self.mind, world: self.world, registers: self.registers }
+    }
+
+    /// What has been done since there was that much to be done, in cycles.
+    pub(super) fn spent(&self, budget: u32) -> u32 {
+        (budget - self.budget) / 4 + (ROUNDS - self.rounds) / CHEAP
     }
 
     /// Executes an activation and what comes of it.
@@ -100,8 +108,7 @@ impl Run<'_> {
         let block = &now.plan.blocks[block as usize];
         let Some(step) = block.steps.get(place as usize) else {
             if now.at.depth > 1 {
-                now.at.depth -= 1;
-                return Ok(());
+                return self.end_block(now);
             }
             return match self.below.pop() {
                 Some(caller) => self.answer(now, caller),
@@ -118,6 +125,16 @@ impl Run<'_> {
                 now.at.advance();
                 if let Some(block) = if holds { Some(*then) } else { *otherwise } {
                     now.at.enter(block);
+                }
+                return Ok(());
+            }
+            Step::For { over, block, state } => return self.begin_for(over, *block, *state, now),
+            Step::While { condition, block } => {
+                self.budget = self.budget.checked_sub(1).ok_or(Bail)?;
+                let holds = self.solver().holds(condition, now.base)?;
+                now.at.advance();
+                if holds {
+                    now.at.enter(*block);
                 }
                 return Ok(());
             }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::Bail;
 use super::formula::{Argument, DirectRule, Goal, HeadArgument, compare};
+use super::sieve::Sieve;
 use super::value::{Pattern, Register, Value, plain};
 use crate::belief::{Entry, Position, key_of};
 use crate::mind::{Mind, World};
@@ -168,11 +169,22 @@ impl Solver<'_> {
         };
         // What is tested next needs nothing but the registers: facts that fail are passed over where they are.
         let (tests, behind) = tests(rest);
+        let sieve = match key {
+            None if self.mind.beliefs.is_indexed(predicate) => {
+                Some(Sieve::of(arguments, tests, &self.registers[base..]))
+            }
+            _ => None,
+        };
         loop {
             let registers = &mut self.registers[base..];
             let next = self.mind.beliefs.next_that(predicate, position, key, |entry| match entry {
                 Entry::Fact(fact) => {
                     let terms: &[Term] = fact.as_structure().map_or(&[], |fact| &fact.arguments);
+                    if let Some(sieve) = &sieve
+                        && !sieve.passes(terms)
+                    {
+                        return None;
+                    }
                     match fits(arguments, terms, registers) {
                         Ok(true) => all_hold(tests, registers)
                             .map_or_else(|bail| Some(Err(bail)), |hold| hold.then_some(Ok(None))),

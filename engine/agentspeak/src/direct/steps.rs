@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::formula::{self, Argument, Formula, plain_literal};
-use super::value::{Scope, Value};
-use crate::mind::{Action, Body, Deed};
+use super::rounds::{HIDDEN, Over};
+use super::value::{Scope, Value, each_variable};
+use crate::mind::{Action, Body, Deed, Plan};
 use crate::term::{Atom, Change, Functor, Step as Operator, Term};
 
 /// The plan's body, or a body in it.
@@ -42,6 +43,10 @@ pub(super) enum Step {
     Ask(Formula),
     /// `if`: the block of either side.
     If { condition: Formula, then: usize, otherwise: Option<usize> },
+    /// `for`, and behind the variables the registers for what is left of it.
+    For { over: Over, block: usize, state: u32 },
+    /// `while`
+    While { condition: Formula, block: usize },
 }
 
 /// An argument of a goal.
@@ -72,21 +77,26 @@ impl Step {
 /// Bodies nested deeper than this are the interpreter's.
 pub(super) const DEPTH: usize = 4;
 
-/// The blocks of a body, which is the first of them. Nothing, if it is too long for direct execution.
+/// The blocks of a plan's body, which is the first of them, and how many registers it needs. Nothing, if it is too long for direct execution.
 pub(super) fn compile(
-    body: &Arc<Body>,
+    plan: &Plan,
     scope: &Scope,
     is_heard: &dyn Fn(Change, Functor) -> bool,
-) -> Option<Box<[Block]>> {
-    let mut compiler = Compiler { blocks: Vec::new(), is_heard };
-    compiler.block(body, &mut scope.clone(), 1);
+) -> Option<(Box<[Block]>, usize)> {
+    let registers = plan.names.len();
+    let mut compiler = Compiler { blocks: Vec::new(), registers, named: counts(&plan.term), is_heard };
+    compiler.block(&plan.body, &mut scope.clone(), 1);
+    let registers = compiler.registers;
     let blocks: Box<[Block]> = compiler.blocks.into_iter().flatten().collect();
     let fits = |count: usize| count < usize::from(u16::MAX);
-    (fits(blocks.len()) && blocks.iter().all(|block| fits(block.steps.len()))).then_some(blocks)
+    (fits(blocks.len()) && blocks.iter().all(|block| fits(block.steps.len()))).then_some((blocks, registers))
 }
 
 struct Compiler<'a> {
     blocks: Vec<Option<Block>>,
+    registers: usize,
+    /// How often each variable is named in the whole plan.
+    named: Box<[u32; Scope::MOST]>,
     is_heard: &'a dyn Fn(Change, Functor) -> bool,
 }
 
@@ -149,11 +159,37 @@ impl Compiler<'_> {
                 let mut other = scope.clone();
                 let otherwise = otherwise.as_ref().map(|otherwise| self.block(otherwise, &mut other, depth + 1));
                 // What one side alone binds may stand for something or not behind it.
-                let is_certain = inner.bits() == before && other.bits() == before;
+                let bound = (inner.bits() | other.bits()) & !before;
+                let is_certain = !binds && bound & !self.local(&deed.term) == 0;
                 (is_certain || is_end && !binds).then_some(Step::If { condition, then, otherwise })
+            }
+            Action::For(condition, body) if depth < DEPTH => {
+                let mut inner = scope.clone();
+                let over = Over::of(condition, &mut inner)?;
+                let state = self.registers as u32;
+                self.registers += HIDDEN as usize;
+                // What is bound in there is so no longer behind it.
+                let block = self.block(body, &mut inner, depth + 1);
+                Some(Step::For { over, block, state })
+            }
+            Action::While(condition, body) if depth < DEPTH => {
+                let mut inner = scope.clone();
+                let condition = formula::compile(condition, &mut inner)?;
+                // What holds no longer may leave something bound, for whatever comes then.
+                if inner.bits() & !scope.bits() & !self.local(&deed.term) != 0 {
+                    return None;
+                }
+                let block = self.block(body, &mut inner, depth + 1);
+                Some(Step::While { condition, block })
             }
             _ => None,
         }
+    }
+
+    /// The variables that are named nowhere else, one bit each.
+    fn local(&self, term: &Term) -> u64 {
+        let named = counts(term);
+        (0..Scope::MOST).filter(|slot| named[*slot] == self.named[*slot]).fold(0, |all, slot| all | 1 << slot)
     }
 
     fn change(&self, change: Operator, what: &Term, scope: &Scope) -> Option<Step> {
@@ -170,6 +206,13 @@ impl Compiler<'_> {
             _ => None,
         }
     }
+}
+
+/// How often each variable is named.
+fn counts(term: &Term) -> Box<[u32; Scope::MOST]> {
+    let mut counts = Box::new([0; Scope::MOST]);
+    each_variable(term, &mut |var| counts[var.slot() as usize % Scope::MOST] += 1);
+    counts
 }
 
 /// A literal of which everything is known.

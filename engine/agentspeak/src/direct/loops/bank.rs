@@ -1,6 +1,5 @@
 use super::code::{NEXT, Slot};
-use super::word::Word;
-use crate::term::Term;
+use crate::term::{Term, Word};
 
 /// So many words: of the plan at hand, and of the next, by turns.
 const ROOM: usize = 2 * NEXT as usize;
@@ -8,7 +7,7 @@ const ROOM: usize = 2 * NEXT as usize;
 /// What the variables of two plans stand for.
 pub(super) struct Bank {
     words: [Word; ROOM],
-    /// Beside the words that say so.
+    /// What is no word lies in the same place here.
     terms: Vec<Term>,
     /// Where the words of the plan at hand begin.
     base: usize,
@@ -16,7 +15,7 @@ pub(super) struct Bank {
 
 impl Bank {
     pub(super) fn new() -> Self {
-        Self { words: [Word::number(0.0); ROOM], terms: Vec::new(), base: 0 }
+        Self { words: [Word::ZERO; ROOM], terms: Vec::new(), base: 0 }
     }
 
     /// The next plan is the one at hand, and the other way round.
@@ -42,7 +41,7 @@ impl Bank {
 
     #[inline(always)]
     pub(super) fn number(&self, slot: Slot) -> f64 {
-        self.word(slot).or_none()
+        self.word(slot).as_number().unwrap_or(f64::NAN)
     }
 
     #[inline(always)]
@@ -53,7 +52,7 @@ impl Bank {
     #[inline(always)]
     pub(super) fn copy(&mut self, to: Slot, from: Slot) {
         let word = self.word(from);
-        if word.is_term() {
+        if word.is_place() {
             self.put_term(to, self.term(from));
         } else {
             self.set(to, word);
@@ -61,11 +60,9 @@ impl Bank {
     }
 
     pub(super) fn put(&mut self, slot: Slot, term: &Term) {
-        let word = Word::of(term);
-        if word.is_term() {
-            self.put_term(slot, term.clone());
-        } else {
-            self.set(slot, word);
+        match Word::of(term) {
+            Some(word) => self.set(slot, word),
+            None => self.put_term(slot, term.clone()),
         }
     }
 
@@ -76,16 +73,16 @@ impl Bank {
             self.terms.resize(ROOM, Term::Number(0.0));
         }
         self.terms[place] = term;
-        self.words[place] = Word::TERM;
+        self.words[place] = Word::place(place);
     }
 
-    /// The term beside a word that says so.
+    /// What lies there, if it is no word.
     pub(super) fn beside(&self, slot: Slot) -> Option<&Term> {
-        if self.word(slot).is_term() { self.terms.get(self.place(slot)) } else { None }
+        if self.word(slot).is_place() { self.terms.get(self.place(slot)) } else { None }
     }
 
     #[inline(never)]
     pub(super) fn term(&self, slot: Slot) -> Term {
-        self.word(slot).as_term().unwrap_or_else(|| self.terms[self.place(slot)].clone())
+        self.word(slot).term().unwrap_or_else(|| self.terms[self.place(slot)].clone())
     }
 }

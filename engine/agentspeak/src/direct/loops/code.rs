@@ -1,7 +1,6 @@
-use crate::term::{Arithmetic, Functor, Relation, Term};
+use crate::term::{Arithmetic, Functor, Relation, Term, Word};
 
 use super::super::activation::Place;
-use super::word::Word;
 
 /// The plans for one kind of goal as operations, for goals in last place.
 ///

@@ -8,8 +8,7 @@ use super::super::steps::{DEPTH, Passed, Step};
 use super::super::value::{Pattern, Value};
 use super::code::{At, Code, Label, NEXT, Op, Shape, Slot};
 use super::hands::{MOST, WIDTH};
-use super::word::Word;
-use crate::term::{Arithmetic, Atom, Functor, Relation, Term};
+use crate::term::{Arithmetic, Atom, Functor, Relation, Term, Word};
 
 /// The code of these candidates for one kind of goal, if there is a loop among them.
 pub(in super::super) fn compile(candidates: &mut [Candidate], open: u64) -> Option<Code> {
@@ -258,7 +257,7 @@ impl Compiler {
                 self.push(Op::Goal);
                 self.is_loop = true;
             }
-            Step::Interpret | Step::Send { .. } => return None,
+            Step::Interpret | Step::Send { .. } | Step::For { .. } | Step::While { .. } => return None,
         }
         Some(())
     }
@@ -388,12 +387,12 @@ impl Compiler {
 
     /// Is what lies there the same as this?
     fn is(&mut self, value: &Value, slot: Slot, fails: &mut Vec<usize>) -> Option<()> {
-        match value {
-            Value::Constant(term) if !Word::of(term).is_term() => self.test(Op::Is(slot, Word::of(term), 0), fails),
-            value => {
-                let other = self.slot(value)?;
-                self.test(Op::Same(other, slot, 0), fails);
-            }
+        let constant = if let Value::Constant(term) = value { Word::of(term) } else { None };
+        if let Some(word) = constant {
+            self.test(Op::Is(slot, word, 0), fails);
+        } else {
+            let other = self.slot(value)?;
+            self.test(Op::Same(other, slot, 0), fails);
         }
         Some(())
     }
@@ -411,11 +410,13 @@ impl Compiler {
     /// Puts the value there.
     fn put(&mut self, value: &Value, to: Slot) -> Option<()> {
         match value {
-            Value::Constant(term) if Word::of(term).is_term() => {
-                self.constants.push(term.clone());
-                self.push(Op::Constant(to, self.constants.len() as u32 - 1));
-            }
-            Value::Constant(term) => self.push(Op::Set(to, Word::of(term))),
+            Value::Constant(term) => match Word::of(term) {
+                Some(word) => self.push(Op::Set(to, word)),
+                None => {
+                    self.constants.push(term.clone());
+                    self.push(Op::Constant(to, self.constants.len() as u32 - 1));
+                }
+            },
             Value::Register(slot) => self.push(Op::Copy(to, self.variables[*slot as usize])),
             Value::Sum(slot, number) => self.push(Op::Count(to, self.variables[*slot as usize], *number)),
             Value::Arithmetic(operator, both) => {

@@ -7,10 +7,9 @@
 use std::sync::Arc;
 
 use super::super::Bail;
-use super::word::Word;
 use crate::belief::{Bare, Known};
 use crate::mind::Mind;
-use crate::term::{Annotations, Functor, Term};
+use crate::term::{Annotations, Functor, Term, Word};
 
 /// So many predicates of so many arguments at most.
 pub(super) const MOST: usize = 8;
@@ -46,7 +45,7 @@ enum State {
 impl Hands {
     /// Nothing is in hand.
     pub(super) fn empty() -> Self {
-        let nothing = Hand { state: State::Unseen, was: false, changed: false, words: [Word::number(0.0); WIDTH] };
+        let nothing = Hand { state: State::Unseen, was: false, changed: false, words: [Word::ZERO; WIDTH] };
         Self { all: [nothing; MOST] }
     }
 
@@ -68,10 +67,10 @@ impl Hands {
         let hand = &mut self.all[hand as usize % MOST];
         match found {
             Known::None => hand.state = State::None,
-            Known::One(arguments) if arguments.len() <= WIDTH && arguments.iter().all(|it| !Word::of(it).is_term()) => {
+            Known::One(arguments) if arguments.len() <= WIDTH && arguments.iter().all(|it| Word::of(it).is_some()) => {
                 (hand.state, hand.was) = (State::One, true);
                 for (word, argument) in hand.words.iter_mut().zip(arguments) {
-                    *word = Word::of(argument);
+                    *word = Word::of(argument).unwrap_or(Word::ZERO);
                 }
             }
             _ => hand.state = State::Elsewhere,
@@ -130,7 +129,7 @@ impl Hands {
             let Mind { spare, beliefs, .. } = &mut *mind;
             let is_one = hand.state == State::One;
             let words = &hand.words;
-            let term = |place: usize| words[place].as_term().unwrap_or(Term::Number(0.0));
+            let term = |place: usize| words[place].term().unwrap_or(Term::Number(0.0));
             if is_one && hand.was {
                 let is_altered =
                     beliefs.alter_only(*predicate, &annotations, |place, argument| *argument = term(place));
@@ -150,7 +149,7 @@ impl Hands {
 impl Hand {
     #[inline(always)]
     fn is(&self, count: u8, word: impl Fn(u8) -> Word) -> bool {
-        (0..count).all(|place| self.words[place as usize % WIDTH].same(word(place)))
+        (0..count).all(|place| self.words[place as usize % WIDTH].is(word(place)))
     }
 }
 

@@ -6,9 +6,8 @@ use super::bank::Bank;
 use super::code::{At, Code, Op, Slot};
 use super::hands::Hands;
 use super::text;
-use super::word::Word;
 use crate::mind::Mind;
-use crate::term::{Arithmetic, Relation, Term};
+use crate::term::{Arithmetic, Relation, Term, Word};
 
 /// A loop that is being executed.
 pub(super) struct Machine<'m> {
@@ -61,7 +60,7 @@ impl<'m> Machine<'m> {
                 Op::Negate(to, from) => bank.set_number(to, -bank.number(from)),
                 Op::Is(slot, word, otherwise) => {
                     let own = bank.word(slot);
-                    let is_it = if own.is_term() { is_term(bank, slot, word) } else { Ok(own.same(word)) };
+                    let is_it = if own.is_place() { is_term(bank, slot, word) } else { Ok(own.is(word)) };
                     match is_it {
                         Ok(true) => {}
                         Ok(false) => next = otherwise as usize,
@@ -70,10 +69,9 @@ impl<'m> Machine<'m> {
                 }
                 Op::CompareNumber(relation, left, right, otherwise) => {
                     let word = bank.word(left);
-                    let holds = if word.is_number() {
-                        relation.compares_numbers(word.as_number(), right)
-                    } else {
-                        compares(relation, &bank.term(left), &Term::Number(right))
+                    let holds = match word.as_number() {
+                        Some(left) => relation.compares_numbers(left, right),
+                        None => compares(relation, &bank.term(left), &Term::Number(right)),
                     };
                     match holds {
                         Some(true) => {}
@@ -83,10 +81,9 @@ impl<'m> Machine<'m> {
                 }
                 Op::Compare(relation, left, right, otherwise) => {
                     let (one, other) = (bank.word(left), bank.word(right));
-                    let holds = if one.is_number() && other.is_number() {
-                        relation.compares_numbers(one.as_number(), other.as_number())
-                    } else {
-                        compares(relation, &bank.term(left), &bank.term(right))
+                    let holds = match (one.as_number(), other.as_number()) {
+                        (Some(one), Some(other)) => relation.compares_numbers(one, other),
+                        _ => compares(relation, &bank.term(left), &bank.term(right)),
                     };
                     match holds {
                         Some(true) => {}
@@ -97,7 +94,7 @@ impl<'m> Machine<'m> {
                 Op::Same(left, right, otherwise) => {
                     let (one, other) = (bank.word(left), bank.word(right));
                     let is_same =
-                        if one.is_term() || other.is_term() { same(bank, left, right) } else { Ok(one.same(other)) };
+                        if one.is_place() || other.is_place() { same(bank, left, right) } else { Ok(one.is(other)) };
                     match is_same {
                         Ok(true) => {}
                         Ok(false) => next = otherwise as usize,
@@ -167,7 +164,7 @@ impl<'m> Machine<'m> {
     fn is_ready(&mut self, hand: u8, from: Slot, count: u8) -> bool {
         self.alone
             && self.hands.has(hand, self.code.beliefs[hand as usize], self.mind).is_ok()
-            && (0..count).all(|place| !self.bank.word(from + place).is_term())
+            && (0..count).all(|place| !self.bank.word(from + place).is_place())
     }
 }
 
@@ -183,7 +180,7 @@ fn compares(relation: Relation, left: &Term, right: &Term) -> Option<bool> {
 
 #[cold]
 fn is_term(bank: &Bank, slot: Slot, word: Word) -> Result<bool, Bail> {
-    value::same(&word.as_term().ok_or(Bail)?, &bank.term(slot))
+    value::same(&word.term().ok_or(Bail)?, &bank.term(slot))
 }
 
 #[cold]

@@ -1,7 +1,7 @@
 //! Goals in last place: plans that pursue their own goal again, round and round.
 //!
 //! Such plans are [compiled](compile) once more, all those for one kind of goal into one piece of [code](code), whose operations work on
-//! [words](word) instead of terms: choosing the next plan is a jump into the code, its arguments are words that are there already, and
+//! [words](crate::term::Word) instead of terms: choosing the next plan is a jump into the code, its arguments are words that are there already, and
 //! what the loop believes [lies in hand](hands). No activation is made, and no event, until the loop is left.
 //!
 //! It is left at any step that is none for here, as if it had been [executed](super::run) until then: with an activation of that plan at that
@@ -16,7 +16,6 @@ mod machine;
 #[cfg(test)]
 mod tests;
 mod text;
-mod word;
 
 pub(super) use code::Code;
 pub(super) use compile::compile;
@@ -92,6 +91,7 @@ impl Run<'_> {
         for (place, slot) in code.plans[at.plan as usize].variables.iter().enumerate() {
             self.registers.push((known >> place & 1 == 1).then(|| bank.term(*slot)));
         }
+        self.registers.resize(now.base + plan.registers, None);
         is_elsewhere
     }
 }
