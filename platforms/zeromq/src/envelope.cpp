@@ -52,25 +52,25 @@ void Envelope::write(Message& message, std::string_view text) const {
   }
 }
 
-const msgpack_object& Envelope::next(Message& message, std::size_t& at) {
-  if (msgpack_unpack_next(&unpacked_, message.data(), message.size(), &at) != MSGPACK_UNPACK_SUCCESS) {
+const msgpack_object& Envelope::next(std::string_view bytes, std::size_t& at) {
+  if (msgpack_unpack_next(&unpacked_, bytes.data(), bytes.size(), &at) != MSGPACK_UNPACK_SUCCESS) {
     throw std::runtime_error("what was received is no MsgPack");
   }
   return unpacked_.data;
 }
 
-std::string_view Envelope::open(Message& message) {
+std::string_view Envelope::unpack(std::string_view bytes) {
   std::size_t at = 0;
   if (pattern_ == Pattern::myblock) {
     at = key(pattern_).size();
-    const auto& type = next(message, at);
+    const auto& type = next(bytes, at);
     if (type.type != MSGPACK_OBJECT_POSITIVE_INTEGER || type.via.u64 != string_type) {
       throw std::runtime_error("what was received is of an unknown type");
     }
   }
-  if (!msgpack_) return {message.data() + at, message.size() - at};
-  const auto& text = next(message, at);
-  if (text.type != MSGPACK_OBJECT_STR || at != message.size()) {
+  if (!msgpack_) return bytes.substr(at);
+  const auto& text = next(bytes, at);
+  if (text.type != MSGPACK_OBJECT_STR || at != bytes.size()) {
     throw std::runtime_error("what was received is no MsgPack string");
   }
   return {text.via.str.ptr, text.via.str.size};

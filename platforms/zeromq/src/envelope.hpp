@@ -34,11 +34,12 @@ class Envelope {
   std::size_t size_of(std::string_view text) const;
   void write(Message& message, std::string_view text) const;
 
-  // The string in a message, which it lives in. Throws runtime_error if there is none.
-  std::string_view open(Message& message);
+  // The string in a message's bytes, which it lives in. Throws runtime_error if there is none.
+  std::string_view open(std::string_view bytes) { return bare() ? bytes : unpack(bytes); }
 
  private:
-  const msgpack_object& next(Message& message, std::size_t& at);
+  std::string_view unpack(std::string_view bytes);
+  const msgpack_object& next(std::string_view bytes, std::size_t& at);
 
   Pattern pattern_;
   bool msgpack_;

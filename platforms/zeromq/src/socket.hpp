@@ -37,6 +37,7 @@ class Message {
   zmq_msg_t* get() { return &message_; }
   char* data() { return static_cast<char*>(zmq_msg_data(&message_)); }
   std::size_t size() const { return zmq_msg_size(&message_); }
+  std::string_view bytes() { return {data(), size()}; }
 
  private:
   zmq_msg_t message_;

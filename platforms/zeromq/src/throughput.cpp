@@ -7,6 +7,7 @@
 #include <exception>
 #include <iostream>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 #include "link.hpp"
@@ -76,10 +77,12 @@ class alignas(apart) Receiver {
       link_.in.receive(message);
       progress_.reach(greeted);
       for (std::uint64_t number = 0; number < parameters_.messages; ++number) {
+        std::string_view bytes;
         do {
           link_.in.receive(message);
-        } while (message.size() == greeting_);
-        take(number, message);
+          bytes = message.bytes();
+        } while (bytes.size() == greeting_);
+        take(number, bytes);
       }
       progress_.reach(greeted + parameters_.messages);
     } catch (const std::exception& error) {
@@ -92,10 +95,10 @@ class alignas(apart) Receiver {
   Clock::time_point ended;  // with the last handler
 
  private:
-  void take(std::uint64_t number, Message& message) {
+  void take(std::uint64_t number, std::string_view bytes) {
     Verdict verdict{number, 0};
     try {
-      reception.handle(envelope_.open(message));
+      reception.handle(envelope_.open(bytes));
     } catch (const HandlerError&) {
       verdict.failed = 1;
     }
