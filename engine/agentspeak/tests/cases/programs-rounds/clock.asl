@@ -1,0 +1,2 @@
+!end.
++!end <- .wait(3000); .stopMAS.
