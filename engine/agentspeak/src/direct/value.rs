@@ -246,11 +246,11 @@ impl Pattern {
         match (self, term) {
             (Self::Any, _) => Ok(true),
             (Self::Bind(var), Term::Number(number)) => {
-                registers[var.slot() as usize] = Some(Term::Number(*number));
+                set(&mut registers[var.slot() as usize], Term::Number(*number));
                 Ok(true)
             }
             (Self::Bind(var), Term::Atom(name)) => {
-                registers[var.slot() as usize] = Some(Term::Atom(*name));
+                set(&mut registers[var.slot() as usize], Term::Atom(*name));
                 Ok(true)
             }
             (Self::Value(Value::Constant(Term::Number(own))), Term::Number(number)) => Ok(own == number),
@@ -294,6 +294,16 @@ impl Pattern {
                 }
             }
         }
+    }
+}
+
+/// Writes a register. Most hold what need not be dropped, which is seen faster than done.
+#[inline(always)]
+fn set(register: &mut Register, term: Term) {
+    let is_simple = matches!(register, None | Some(Term::Number(_) | Term::Atom(_)));
+    let before = std::mem::replace(register, Some(term));
+    if is_simple {
+        std::mem::forget(before);
     }
 }
 

@@ -13,12 +13,21 @@ impl Arithmetic {
             Self::Minus => left - right,
             Self::Times => left * right,
             Self::Divide => left / right,
-            Self::Modulo => left % right,
+            Self::Modulo => modulo(left, right),
             Self::Power => left.powf(right),
             // Java's int: 32 bits, and what is larger counts as the largest.
             Self::IntegerDivide => f64::from((left as i32).checked_div(right as i32).ok_or(NotANumber)?),
         })
     }
+}
+
+/// Whole numbers are divided as such: of others, the processor knows no remainder.
+#[inline]
+fn modulo(left: f64, right: f64) -> f64 {
+    let (whole_left, whole_right) = (left as u32, right as u32);
+    let are_whole = f64::from(whole_left) == left && f64::from(whole_right) == right;
+    // Zero may be a negative one.
+    if are_whole && whole_left > 0 && whole_right > 0 { f64::from(whole_left % whole_right) } else { left % right }
 }
 
 impl Structure {
@@ -67,6 +76,8 @@ mod tests {
         for (operator, left, right, due) in [
             (Arithmetic::Modulo, -7.0, 3.0, -1.0),
             (Arithmetic::Modulo, 7.5, 2.0, 1.5),
+            (Arithmetic::Modulo, 4_294_967_295.0, 1000.0, 295.0),
+            (Arithmetic::Modulo, 4_294_967_297.0, 4_294_967_296.0, 1.0),
             (Arithmetic::IntegerDivide, -7.0, 2.0, -3.0),
             (Arithmetic::IntegerDivide, 7.9, 2.9, 3.0),
             (Arithmetic::IntegerDivide, 1e10, 1.0, 2_147_483_647.0),
