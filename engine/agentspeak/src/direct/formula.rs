@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Bail;
+use super::reaction::Levels;
 use super::value::{Pattern, Register, Scope, Value};
 use crate::query::{Code, Collect, Gathering, Instruction, Rule};
 use crate::term::{Arithmetic, Atom, Functor, Kind, Relation, Term};
@@ -65,6 +66,8 @@ pub(crate) struct DirectRule {
     pub(super) head: Box<[HeadArgument]>,
     pub(super) body: Formula,
     pub(super) registers: usize,
+    /// As [reactions](super::reaction) ask it.
+    pub(super) levels: Levels,
 }
 
 /// An argument of a rule's head.
@@ -273,7 +276,7 @@ impl DirectRule {
             None => Value::of(argument, &scope).map(HeadArgument::Out),
         });
         let head = head.collect::<Option<_>>()?;
-        Some(Self { known, head, body, registers })
+        Some(Self { known, head, body, registers, levels: Levels::default() })
     }
 }
 

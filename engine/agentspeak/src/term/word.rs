@@ -1,6 +1,6 @@
 use super::{Atom, Term};
 
-/// A number or a constant in one word; or a place, where some other term lies.
+/// A number or a constant in one word; or a place, where some other term lies; or where a text is.
 ///
 /// A number is its own bits. Nothing that is calculated has those of the upper end, which are not-a-numbers that no processor makes.
 /// Being one word, it is held in registers and written as it is read: what is written in halves and read as a whole has to wait until it
@@ -11,6 +11,7 @@ pub(crate) struct Word(u64);
 const TAGGED: u64 = 0xFFFD << 48;
 const ATOM: u64 = 0xFFFD << 48;
 const PLACE: u64 = 0xFFFE << 48;
+const TEXT: u64 = 0xFFFF << 48;
 const REST: u64 = (1 << 48) - 1;
 
 impl Word {
@@ -32,6 +33,12 @@ impl Word {
         Self(PLACE | place as u64)
     }
 
+    /// A text of so many bytes from somewhere on, if it is neither long nor far.
+    pub(crate) fn text(from: usize, length: usize) -> Option<Self> {
+        let (from, length) = (u32::try_from(from).ok()?, u16::try_from(length).ok()?);
+        Some(Self(TEXT | u64::from(from) << 16 | u64::from(length)))
+    }
+
     /// Of a number or a constant.
     #[inline(always)]
     pub(crate) fn of(term: &Term) -> Option<Self> {
@@ -47,8 +54,9 @@ impl Word {
         self.0 < TAGGED
     }
 
+    /// Is it no number and no constant?
     #[inline(always)]
-    pub(crate) fn is_place(self) -> bool {
+    pub(crate) fn is_other(self) -> bool {
         self.0 >= PLACE
     }
 
@@ -64,10 +72,16 @@ impl Word {
 
     #[inline]
     pub(crate) fn as_place(self) -> Option<usize> {
-        self.is_place().then_some((self.0 & REST) as usize)
+        (self.0 & !REST == PLACE).then_some((self.0 & REST) as usize)
     }
 
-    /// Are they the same, of two of which neither is a place?
+    #[inline]
+    pub(crate) fn as_text(self) -> Option<std::ops::Range<usize>> {
+        let from = (self.0 >> 16) as u32 as usize;
+        (self.0 & !REST == TEXT).then_some(from..from + usize::from(self.0 as u16))
+    }
+
+    /// Are they the same, of two that are numbers or constants?
     #[inline(always)]
     pub(crate) fn is(self, other: Self) -> bool {
         // Zero has two forms, and what is not a number is nothing.
@@ -78,7 +92,7 @@ impl Word {
         }
     }
 
-    /// The term, unless it lies somewhere.
+    /// The number or the constant.
     #[inline(always)]
     pub(crate) fn term(self) -> Option<Term> {
         match self.as_number() {
@@ -109,7 +123,12 @@ mod tests {
             assert_eq!((word.as_number(), word.as_atom(), word.as_place()), (None, None, Some(place)));
             assert!(word.term().is_none());
         }
-        assert!(Word::of(&Term::string("text")).is_none());
+        for (from, length) in [(0, 0), (70_000, 65_535)] {
+            let word = Word::text(from, length).expect("not too far");
+            assert_eq!((word.as_number(), word.as_atom(), word.as_place()), (None, None, None));
+            assert_eq!(word.as_text(), Some(from..from + length));
+        }
+        assert!(Word::text(0, 65_536).is_none() && Word::of(&Term::string("text")).is_none());
     }
 
     #[test]
@@ -117,7 +136,7 @@ mod tests {
         assert!(Word::number(0.0).is(Word::number(-0.0)));
         for bits in [f64::NAN.to_bits(), u64::MAX, ATOM, PLACE | 3] {
             let word = Word::number(f64::from_bits(bits));
-            assert!(word.is_number() && !word.is(word) && !word.is_place());
+            assert!(word.is_number() && !word.is(word) && !word.is_other());
         }
     }
 }

@@ -7,10 +7,10 @@ use super::super::steps::Step;
 use super::super::value::{Pattern, Value};
 use super::deeds::{Change, Deeds, MOST, Make, Send};
 use super::look::{Order, Question, Shape, Test};
-use super::sheet::{Operand, ROOM, Register};
+use super::sheet::{Operand, Register};
 use super::{ARGUMENTS, Reaction};
 use crate::mind::Brief;
-use crate::term::{Functor, Relation, Word};
+use crate::term::{Atom, Functor, Relation, Word};
 
 impl Reaction {
     /// Of the plans for a goal, up to the first that is for others.
@@ -30,14 +30,14 @@ impl Reaction {
 
     /// Of a plan for goals of which everything is known. Nothing, if looking does not tell whether it is applicable.
     fn of(plan: &DirectPlan) -> Option<Self> {
-        let behind = ARGUMENTS + 1;
-        if plan.open != 0 || plan.arguments.len() > ARGUMENTS || behind + plan.variables > ROOM {
+        if plan.open != 0 || plan.arguments.len() > ARGUMENTS {
             return None;
         }
-        let mut words = Words((0..plan.variables).map(|slot| Register::new(behind + slot)).collect::<Option<_>>()?);
+        let behind = ARGUMENTS + 1..ARGUMENTS + 1 + plan.variables;
+        let mut words = Words(behind.map(Register::of_plan).collect::<Option<_>>()?);
         let mut tests = Vec::new();
         for (place, pattern) in plan.arguments.iter().enumerate() {
-            let argument = Register::new(place)?;
+            let argument = Register::of_plan(place)?;
             match pattern {
                 Pattern::Any => {}
                 Pattern::Bind(var) => words.0[var.slot() as usize] = argument,
@@ -51,7 +51,7 @@ impl Reaction {
             Source::Any => None,
             Source::Is(name) => Some(name),
             Source::Bind(slot) => {
-                words.0[slot as usize] = Register::new(ARGUMENTS)?;
+                words.0[slot as usize] = Register::of_plan(ARGUMENTS)?;
                 None
             }
         };
@@ -61,15 +61,20 @@ impl Reaction {
     }
 }
 
-/// Which words a plan's variables are.
-struct Words(Vec<Register>);
+/// Which words a plan's variables are, or a rule's.
+pub(super) struct Words(Vec<Register>);
 
 impl Words {
+    /// Those of a rule of so many variables.
+    pub(super) fn of_rule(level: usize, variables: usize) -> Option<Self> {
+        (0..variables).map(|number| Register::of_rule(level, number)).collect::<Option<_>>().map(Self)
+    }
+
     fn register(&self, slot: u32) -> Register {
         self.0[slot as usize]
     }
 
-    fn tests(&self, goals: &[Goal]) -> Option<Box<[Test]>> {
+    pub(super) fn tests(&self, goals: &[Goal]) -> Option<Box<[Test]>> {
         goals.iter().map(|goal| self.test(goal)).collect()
     }
 
@@ -93,13 +98,26 @@ impl Words {
                     Argument::In(value) => self.same(value),
                     Argument::Out(pattern) => self.shape(pattern),
                 });
-                Test::Believe(Question { predicate: *predicate, shapes: shapes.collect::<Option<_>>()? })
+                let (shapes, known) = (shapes.collect::<Option<_>>()?, Argument::known(arguments));
+                Test::Believe(Question { predicate: *predicate, shapes, known })
+            }
+            Goal::Act(Atom::CONCAT, arguments) => {
+                let [parts @ .., Argument::Out(Pattern::Bind(var))] = &**arguments else { return None };
+                let parts = parts.iter().map(|part| match part {
+                    Argument::In(value) => self.operand(value),
+                    Argument::Out(_) => None,
+                });
+                let parts: Box<[Operand]> = parts.collect::<Option<_>>()?;
+                if parts.is_empty() {
+                    return None;
+                }
+                Test::Concat(parts, self.register(var.slot()))
             }
             Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => return None,
         })
     }
 
-    fn shape(&self, pattern: &Pattern) -> Option<Shape> {
+    pub(super) fn shape(&self, pattern: &Pattern) -> Option<Shape> {
         match pattern {
             Pattern::Any => Some(Shape::Any),
             Pattern::Bind(var) => Some(Shape::Bind(self.register(var.slot()))),
@@ -125,7 +143,7 @@ impl Words {
         }
     }
 
-    fn operand(&self, value: &Value) -> Option<Operand> {
+    pub(super) fn operand(&self, value: &Value) -> Option<Operand> {
         Some(match value {
             Value::Constant(term) => match Word::of(term) {
                 Some(word) => Operand::Constant(word),

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::super::Bail;
 use super::Post;
 use super::look::{Question, Shape};
-use super::sheet::{Operand, Sheet};
+use super::sheet::{Operand, Sheet, with_text};
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Structure, Term, Word};
 
@@ -91,6 +91,9 @@ impl Sheet<'_, Term> {
 
     #[inline(never)]
     fn named(&self, word: Word) -> Result<Atom, Bail> {
+        if let Some(name) = with_text(word, Atom::new) {
+            return Ok(name);
+        }
         match self.term(word)? {
             Term::String(name) => Ok(Atom::new(&name)),
             _ => Err(Bail),
@@ -110,7 +113,7 @@ impl Sheet<'_, Term> {
         let Send { performative, predicate, count, .. } = *send;
         let [first, second, third] = &send.arguments;
         let (first, second, third) = (self.value(first), self.value(second), self.value(third));
-        if first.is_place() || second.is_place() || third.is_place() {
+        if first.is_other() || second.is_other() || third.is_other() {
             let terms = [self.term(first)?, self.term(second)?, self.term(third)?];
             return Ok(post_terms(post, to, Brief::of_terms(performative, sender, id, predicate, count, terms)));
         }

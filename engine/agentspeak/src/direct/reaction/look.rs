@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 use super::super::Bail;
 use super::super::value::plain;
 use super::ARGUMENTS;
-use super::sheet::{Operand, Register, Sheet, Words};
+use super::rules::Next;
+use super::sheet::{Operand, Register, Sheet};
 use crate::belief::{BeliefBase, Entry, Position, Rows, Table, key_of};
 use crate::term::{Atom, Functor, Relation, Term, Word};
 
@@ -27,6 +28,8 @@ pub(super) enum Test {
     Believe(Question),
     /// That this does not hold.
     Not(Box<[Test]>),
+    /// That this is the text of these: it is.
+    Concat(Box<[Operand]>, Register),
 }
 
 /// Which of less, the same, and greater: one bit each.
@@ -38,6 +41,8 @@ pub(super) struct Order(u8);
 pub(super) struct Question {
     pub(super) predicate: Functor,
     pub(super) shapes: Box<[Shape]>,
+    /// Which arguments are known, one bit each.
+    pub(super) known: u64,
 }
 
 /// What a term must look like.
@@ -76,7 +81,9 @@ impl From<Bail> for Miss {
 /// An agent looks at what it has heard, and at what it believes.
 pub(super) struct Look<'a, 'w> {
     beliefs: &'a BeliefBase,
-    sheet: Sheet<'w, &'a Term>,
+    pub(super) sheet: Sheet<'w, &'a Term>,
+    /// How many rules are being asked.
+    pub(super) level: usize,
 }
 
 impl Order {
@@ -107,8 +114,8 @@ fn so(holds: bool) -> Holds {
 impl<'a, 'w> Look<'a, 'w> {
     /// An agent that believes this is about to look.
     #[inline(always)]
-    pub(super) fn new(beliefs: &'a BeliefBase, words: &'w mut Words) -> Self {
-        Self { beliefs, sheet: Sheet::new(words) }
+    pub(super) fn new(beliefs: &'a BeliefBase, sheet: Sheet<'w, &'a Term>) -> Self {
+        Self { beliefs, sheet, level: 0 }
     }
 
     /// What it has seen.
@@ -123,10 +130,7 @@ impl<'a, 'w> Look<'a, 'w> {
         if words.len() > ARGUMENTS {
             return Err(Bail);
         }
-        for (place, word) in words.iter().enumerate() {
-            self.sheet.words[place] = *word;
-        }
-        self.sheet.words[ARGUMENTS] = Word::atom(source);
+        self.sheet.begin(words, ARGUMENTS, Word::atom(source));
         for term in terms {
             self.sheet.put_down(plain(term)?);
         }
@@ -135,17 +139,17 @@ impl<'a, 'w> Look<'a, 'w> {
 
     /// Do the tests hold, from the first to the last?
     #[inline(always)]
-    pub(super) fn hold(&mut self, tests: &'static [Test]) -> Holds {
+    pub(super) fn hold(&mut self, tests: &'static [Test], next: Option<&Next<'_>>) -> Holds {
         let mut tests = tests.iter();
         while let Some(test) = tests.next() {
             match test {
                 Test::Order(register, order, number) => match self.sheet.word(*register).as_number() {
                     Some(own) => so(order.holds(own, *number))?,
-                    None => return self.all(tests.as_slice(), test),
+                    None => self.rare(test)?,
                 },
                 Test::Believe(question) => match self.beliefs.only(question.predicate) {
                     Some(known) => self.fit(&question.shapes, known)?,
-                    None => return self.believe(question, tests.as_slice()),
+                    None => return self.believe(question, tests.as_slice(), next),
                 },
                 Test::Is(register, word) => {
                     let own = self.sheet.word(*register);
@@ -154,19 +158,15 @@ impl<'a, 'w> Look<'a, 'w> {
                 other => self.rare(other)?,
             }
         }
-        Ok(())
-    }
-
-    /// A test for which there is more to do, and those behind it.
-    #[inline(never)]
-    fn all(&mut self, rest: &'static [Test], first: &'static Test) -> Holds {
-        self.rare(first)?;
-        self.hold_behind(rest)
+        match next {
+            None => Ok(()),
+            Some(next) => self.answer(next),
+        }
     }
 
     #[inline(never)]
-    fn hold_behind(&mut self, tests: &'static [Test]) -> Holds {
-        self.hold(tests)
+    pub(super) fn hold_behind(&mut self, tests: &'static [Test], next: Option<&Next<'_>>) -> Holds {
+        self.hold(tests, next)
     }
 
     #[inline(never)]
@@ -181,7 +181,7 @@ impl<'a, 'w> Look<'a, 'w> {
                 let (left, right) = (self.sheet.value(left), self.sheet.value(right));
                 let holds = match (left.as_number(), right.as_number()) {
                     (Some(left), Some(right)) => relation.compares_numbers(left, right),
-                    _ if !left.is_place() && !right.is_place() && *relation == Relation::Different => {
+                    _ if !left.is_other() && !right.is_other() && *relation == Relation::Different => {
                         Some(!left.is(right))
                     }
                     _ => relation.compares(&self.sheet.term(left)?, &self.sheet.term(right)?),
@@ -190,46 +190,57 @@ impl<'a, 'w> Look<'a, 'w> {
             }
             Test::Match(operand, shape) => {
                 let word = self.sheet.value(operand);
-                match shape {
-                    Shape::Any => Ok(()),
-                    Shape::Bind(register) => {
-                        self.sheet.set(*register, word);
-                        Ok(())
-                    }
-                    Shape::Word(other) => so(self.sheet.equal(word, *other)?),
-                    Shape::Is(other) => {
-                        let other = self.sheet.value(other);
-                        so(self.sheet.equal(word, other)?)
-                    }
-                    Shape::Literal(functor, shapes) => match self.sheet.lying(word) {
-                        Some(term) => self.fit_literal(*functor, shapes, term),
-                        None => Err(Miss::Not),
-                    },
-                }
+                self.matches(word, shape)
             }
-            Test::Not(inner) => match self.hold_behind(inner) {
+            Test::Not(inner) => match self.hold_behind(inner, None) {
                 Ok(()) => Err(Miss::Not),
                 Err(Miss::Not) => Ok(()),
                 Err(Miss::Bail) => Err(Miss::Bail),
             },
-            Test::Is(..) | Test::Believe(_) => self.hold(std::slice::from_ref(test)),
+            Test::Concat(parts, register) => {
+                let text = self.sheet.concat(parts)?;
+                self.sheet.set(*register, text);
+                Ok(())
+            }
+            Test::Is(..) | Test::Believe(_) => self.hold(std::slice::from_ref(test), None),
+        }
+    }
+
+    /// Does a word look like this?
+    #[inline]
+    pub(super) fn matches(&mut self, word: Word, shape: &'static Shape) -> Holds {
+        match shape {
+            Shape::Any => Ok(()),
+            Shape::Bind(register) => {
+                self.sheet.set(*register, word);
+                Ok(())
+            }
+            Shape::Word(other) => so(self.sheet.equal(word, *other)?),
+            Shape::Is(other) => {
+                let other = self.sheet.value(other);
+                so(self.sheet.equal(word, other)?)
+            }
+            Shape::Literal(functor, shapes) => match self.sheet.lying(word) {
+                Some(term) => self.fit_literal(*functor, shapes, term),
+                None => Err(Miss::Not),
+            },
         }
     }
 
     /// The first fact that fits, with which what follows holds.
     #[inline(never)]
-    fn believe(&mut self, question: &'static Question, rest: &'static [Test]) -> Holds {
+    fn believe(&mut self, question: &'static Question, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
         let beliefs = self.beliefs;
         let Some(table) = beliefs.table(question.predicate) else { return Err(Miss::Not) };
         if table.len() > MANY && table.is_indexed() {
-            return self.believe_one_of(table, question, rest);
+            return self.believe_one_of(table, question, rest, next);
         }
         if let Some(rows) = table.rows() {
-            return self.believe_row(rows, question, rest);
+            return self.believe_row(rows, question, rest, next);
         }
         let mark = self.sheet.mark();
         for entry in table.entries() {
-            match self.follow(entry, question, rest) {
+            match self.follow(entry, question, rest, next) {
                 Err(Miss::Not) => self.sheet.go_back(mark),
                 other => return other,
             }
@@ -239,7 +250,13 @@ impl<'a, 'w> Look<'a, 'w> {
 
     /// The same of facts that have not changed for a while, whose arguments are words.
     #[inline(never)]
-    fn believe_row(&mut self, rows: &Rows, question: &'static Question, rest: &'static [Test]) -> Holds {
+    fn believe_row(
+        &mut self,
+        rows: &Rows,
+        question: &'static Question,
+        rest: &'static [Test],
+        next: Option<&Next<'_>>,
+    ) -> Holds {
         let mut asked: SmallVec<[(usize, Word); 4]> = SmallVec::new();
         for (column, shape) in question.shapes.iter().enumerate() {
             let word = match shape {
@@ -248,7 +265,7 @@ impl<'a, 'w> Look<'a, 'w> {
                 Shape::Is(operand) => self.sheet.value(operand),
                 Shape::Literal(..) => return Err(Miss::Not),
             };
-            if word.is_place() {
+            if word.is_other() {
                 return Err(Miss::Bail);
             }
             asked.push((column, word));
@@ -262,7 +279,7 @@ impl<'a, 'w> Look<'a, 'w> {
                     self.sheet.set(*register, *word);
                 }
             }
-            match if rest.is_empty() { Ok(()) } else { self.hold_behind(rest) } {
+            match self.go_on(rest, next) {
                 Err(Miss::Not) => {}
                 other => return other,
             }
@@ -271,7 +288,13 @@ impl<'a, 'w> Look<'a, 'w> {
     }
 
     #[inline(never)]
-    fn believe_one_of(&mut self, table: &'a Table, question: &'static Question, rest: &'static [Test]) -> Holds {
+    fn believe_one_of(
+        &mut self,
+        table: &'a Table,
+        question: &'static Question,
+        rest: &'static [Test],
+        next: Option<&Next<'_>>,
+    ) -> Holds {
         let key = match question.shapes.first() {
             Some(Shape::Word(word)) => word.term().and_then(|term| key_of(&term)),
             Some(Shape::Is(operand)) => {
@@ -284,7 +307,7 @@ impl<'a, 'w> Look<'a, 'w> {
         let mut position = Position::MIN;
         while let Some((at, entry)) = table.next(position, key) {
             position = at + 1;
-            match self.follow(entry, question, rest) {
+            match self.follow(entry, question, rest, next) {
                 Err(Miss::Not) => self.sheet.go_back(mark),
                 other => return other,
             }
@@ -293,14 +316,28 @@ impl<'a, 'w> Look<'a, 'w> {
     }
 
     #[inline(always)]
-    fn follow(&mut self, entry: &'a Entry, question: &'static Question, rest: &'static [Test]) -> Holds {
-        let Entry::Fact(fact) = entry else { return Err(Miss::Bail) };
+    fn follow(
+        &mut self,
+        entry: &'a Entry,
+        question: &'static Question,
+        rest: &'static [Test],
+        next: Option<&Next<'_>>,
+    ) -> Holds {
+        let fact = match entry {
+            Entry::Fact(fact) => fact,
+            Entry::Rule(rule) => return self.ask(rule, question, rest, next),
+        };
         let known: &[Term] = match fact {
             Term::Structure(fact) => &fact.arguments,
             _ => &[],
         };
         self.fit(&question.shapes, known)?;
-        if rest.is_empty() { Ok(()) } else { self.hold_behind(rest) }
+        self.go_on(rest, next)
+    }
+
+    #[inline(always)]
+    fn go_on(&mut self, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
+        if rest.is_empty() && next.is_none() { Ok(()) } else { self.hold_behind(rest, next) }
     }
 
     /// Do terms fit shapes, each its own?

@@ -11,11 +11,14 @@
 mod compile;
 mod deeds;
 mod look;
+mod rules;
 mod sheet;
+
+pub(super) use rules::Levels;
 
 use deeds::{Change, Deeds, MOST, Send};
 use look::{Look, Miss, Test};
-use sheet::{ROOM, Sheet};
+use sheet::{Sheet, with_words};
 
 use super::Bail;
 use super::library::Library;
@@ -74,36 +77,37 @@ impl Mind {
         terms: &[Term],
         post: &mut P,
     ) -> bool {
-        let mut sheet = [Word::ZERO; ROOM];
-        let mut look = Look::new(&self.beliefs, &mut sheet);
-        let source = if sender == self.name { Atom::SELF } else { sender };
-        if look.hear(words, terms, source).is_err() {
-            return false;
-        }
-        let deeds = 'chosen: {
-            for reaction in library.reactions(predicate) {
-                if reaction.source.is_some_and(|name| name != source) {
-                    continue;
-                }
-                match look.hold(&reaction.tests) {
-                    Ok(()) => break 'chosen &reaction.deeds,
-                    Err(Miss::Not) => {}
-                    Err(Miss::Bail) => return false,
-                }
+        with_words(|on| {
+            let mut look = Look::new(&self.beliefs, Sheet::new(on));
+            let source = if sender == self.name { Atom::SELF } else { sender };
+            if look.hear(words, terms, source).is_err() {
+                return false;
             }
-            return false;
-        };
-        let Some(deeds) = deeds else { return false };
-        let mut sheet = look.into_sheet().kept();
-        // What is done cannot be taken back: so is everybody there?
-        let done = match (&deeds.change, &*deeds.sends) {
-            (None, [only]) => self.send_only(only, &mut sheet, post),
-            (change, sends) => self.change_and_send(change.as_ref(), sends, &mut sheet, post),
-        };
-        if done == Ok(true) {
-            count_executed();
-        }
-        done == Ok(true)
+            let deeds = 'chosen: {
+                for reaction in library.reactions(predicate) {
+                    if reaction.source.is_some_and(|name| name != source) {
+                        continue;
+                    }
+                    match look.hold(&reaction.tests, None) {
+                        Ok(()) => break 'chosen &reaction.deeds,
+                        Err(Miss::Not) => {}
+                        Err(Miss::Bail) => return false,
+                    }
+                }
+                return false;
+            };
+            let Some(deeds) = deeds else { return false };
+            let mut sheet = look.into_sheet().kept();
+            // What is done cannot be taken back: so is everybody there?
+            let done = match (&deeds.change, &*deeds.sends) {
+                (None, [only]) => self.send_only(only, &mut sheet, post),
+                (change, sends) => self.change_and_send(change.as_ref(), sends, &mut sheet, post),
+            };
+            if done == Ok(true) {
+                count_executed();
+            }
+            done == Ok(true)
+        })
     }
 
     #[inline(always)]

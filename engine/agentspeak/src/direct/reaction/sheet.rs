@@ -1,18 +1,37 @@
 //! What the words of a reaction are, and what is calculated from them.
 
 use std::borrow::Borrow;
+use std::cell::{Cell, RefCell};
 
 use smallvec::SmallVec;
 
 use super::super::Bail;
 use super::super::value::same;
+use crate::library::write_plain;
 use crate::term::{Arithmetic, Term, Word};
 
-/// So many words there are, a power of two.
-pub(super) const ROOM: usize = 16;
+/// So many words there are, a power of two: some for a plan, and some for each of the rules that are asked at the same time.
+const ROOM: usize = 64;
+const OF_PLAN: usize = 16;
+const OF_RULE: usize = 8;
 
-/// The words themselves stay where they are, from when a message is heard to when it has been answered.
-pub(super) type Words = [Word; ROOM];
+/// So many rules can be asked at the same time.
+pub(super) const LEVELS: usize = (ROOM - OF_PLAN) / OF_RULE;
+
+type Words = [Cell<Word>; ROOM];
+
+thread_local! {
+    /// One agent of a thread's looks at a time, and none asks for a word before it has written it.
+    static WORDS: Words = const { [const { Cell::new(Word::ZERO) }; ROOM] };
+    /// Texts that have been made, one behind the other.
+    static TEXTS: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Does something with a new sheet.
+#[inline(always)]
+pub(super) fn with_words<R>(code: impl FnOnce(&Words) -> R) -> R {
+    WORDS.with(code)
+}
 
 /// Which word.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,9 +50,10 @@ pub(super) enum Operand {
     Term(Term),
 }
 
-/// Words, and the terms in their places: first somebody else's, that are only looked at, then kept.
+/// Words, and the terms in their places; the words stay where they are from when a message is heard to when it has been answered. The terms are first somebody else's, that are only looked at, then kept.
 pub(super) struct Sheet<'w, T> {
-    pub(super) words: &'w mut Words,
+    words: &'w Words,
+    has_texts: bool,
     /// Most often none, which is soon told.
     terms: Option<Box<Terms<T>>>,
 }
@@ -58,9 +78,14 @@ impl Lying for Term {
 }
 
 impl Register {
-    /// If there is such a word.
-    pub(super) fn new(number: usize) -> Option<Self> {
-        (number < ROOM).then_some(Self(number as u8))
+    /// A plan's.
+    pub(super) fn of_plan(number: usize) -> Option<Self> {
+        (number < OF_PLAN).then_some(Self(number as u8))
+    }
+
+    /// A rule's that is asked while as many others are as the level says.
+    pub(super) fn of_rule(level: usize, number: usize) -> Option<Self> {
+        (level < LEVELS && number < OF_RULE).then(|| Self((OF_PLAN + level * OF_RULE + number) as u8))
     }
 
     #[inline(always)]
@@ -73,9 +98,15 @@ impl<'w> Sheet<'w, &Term> {
     /// The same for when what it lies in may change.
     #[inline(always)]
     pub(super) fn kept(self) -> Sheet<'w, Term> {
-        let Self { words, terms } = self;
-        Sheet { words, terms: terms.as_deref().map(kept) }
+        let Self { words, has_texts, terms } = self;
+        Sheet { words, has_texts, terms: terms.as_deref().map(kept) }
     }
+}
+
+/// Does something with a word's text, if that is what it is.
+pub(super) fn with_text<R>(word: Word, code: impl FnOnce(&str) -> R) -> Option<R> {
+    let range = word.as_text()?;
+    TEXTS.with_borrow(|texts| texts.get(range).map(code))
 }
 
 #[inline(never)]
@@ -85,18 +116,27 @@ fn kept(terms: &Terms<&Term>) -> Box<Terms<Term>> {
 
 impl<'w, T: Lying> Sheet<'w, T> {
     #[inline(always)]
-    pub(super) fn new(words: &'w mut Words) -> Self {
-        Self { words, terms: None }
+    pub(super) fn new(words: &'w Words) -> Self {
+        Self { words, has_texts: false, terms: None }
+    }
+
+    /// The first words are these, and one is that.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, words: &[Word], place: usize, word: Word) {
+        for (place, word) in self.words.iter().zip(words) {
+            place.set(*word);
+        }
+        self.words[place].set(word);
     }
 
     #[inline(always)]
     pub(super) fn word(&self, register: Register) -> Word {
-        self.words[register.index()]
+        self.words[register.index()].get()
     }
 
     #[inline(always)]
     pub(super) fn set(&mut self, register: Register, word: Word) {
-        self.words[register.index()] = word;
+        self.words[register.index()].set(word);
     }
 
     /// Gives a term a place.
@@ -150,10 +190,39 @@ impl<'w, T: Lying> Sheet<'w, T> {
     /// The term that a word is.
     #[inline]
     pub(super) fn term(&self, word: Word) -> Result<Term, Bail> {
-        match word.as_place() {
-            Some(_) => self.lying(word).map(|term| term.borrow().clone()).ok_or(Bail),
-            None => word.term().ok_or(Bail),
+        if word.is_other() { self.other(word) } else { word.term().ok_or(Bail) }
+    }
+
+    #[inline(never)]
+    fn other(&self, word: Word) -> Result<Term, Bail> {
+        match self.lying(word) {
+            Some(term) => Ok(term.borrow().clone()),
+            None => with_text(word, |text| Term::string(text)).ok_or(Bail),
         }
+    }
+
+    /// A text that begins with what others are, like `.concat`; nothing where it would not be a text.
+    #[inline(never)]
+    pub(super) fn concat(&mut self, parts: &'static [Operand]) -> Result<Word, Bail> {
+        TEXTS.with_borrow_mut(|texts| {
+            if !self.has_texts {
+                texts.clear();
+                self.has_texts = true;
+            }
+            let from = texts.len();
+            for part in parts {
+                let word = self.value(part);
+                if let Some(range) = word.as_text() {
+                    texts.extend_from_within(range);
+                    continue;
+                }
+                match &self.term(word)? {
+                    Term::List(_) => return Err(Bail),
+                    term => write_plain(term, texts),
+                }
+            }
+            Word::text(from, texts.len() - from).ok_or(Bail)
+        })
     }
 
     /// What lies in a word's place.
@@ -164,7 +233,7 @@ impl<'w, T: Lying> Sheet<'w, T> {
     /// Are two words the same?
     #[inline]
     pub(super) fn equal(&self, one: Word, other: Word) -> Result<bool, Bail> {
-        if !one.is_place() && !other.is_place() {
+        if !one.is_other() && !other.is_other() {
             return Ok(one.is(other));
         }
         same(&self.term(one)?, &self.term(other)?)
@@ -174,7 +243,7 @@ impl<'w, T: Lying> Sheet<'w, T> {
     #[inline(always)]
     pub(super) fn is(&self, word: Word, term: &Term) -> Result<bool, Bail> {
         match Word::of(term) {
-            Some(other) if !word.is_place() => Ok(word.is(other)),
+            Some(other) if !word.is_other() => Ok(word.is(other)),
             _ => self.is_other(word, term),
         }
     }
