@@ -226,3 +226,40 @@ fn whoever_is_not_there_is_told_nothing_and_nothing_is_lost() {
     let begin = "!go. +!go <- .send(a, achieve, one); .send(a, achieve, two). +!x(N) <- .print(x(N)).";
     both(&[("a", agent), ("begin", begin)], 1, &["[a] one", "[a] two1", "[begin] x(0)"]);
 }
+
+#[test]
+fn reactions_ask_rules_and_make_names() {
+    // Nested rules, several answers of which a later one will do, a rule in a `not`, and a name that is made.
+    let agent = |next: &str| {
+        format!(
+            "size(3). even(N) :- N mod 2 = 0. step(1). step(2). step(3). \
+             name(I, Name) :- size(N) & .concat(\"a\", I mod N, Name). \
+             far(I, S, Name) :- step(S) & S > 1 & name(I + S, Name) & not even(S). \
+             +!go(I) : I < 40 & far(I, S, Name) & Name \\== \"{next}\" <- .send(Name, achieve, go(I + S)). \
+             +!go(I) : I < 40 & name(I, Name) <- .send(Name, achieve, go(I + 1)). \
+             +!go(I) <- .print(I)."
+        )
+    };
+    let begin = "!go. +!go <- .send(a0, achieve, go(0)).";
+    both(&[("a0", &agent("a0")), ("a1", &agent("a2")), ("a2", &agent("a0")), ("begin", begin)], 13, &["[a1] 40"]);
+}
+
+#[test]
+fn reactions_change_what_they_have_found() {
+    // Literals come and go in a belief; what is not a number is never what was found.
+    let keeper = "state(0, none). \
+        @p1[atomic] +!put(X) : state(N, none) <- -state(N, none); +state(N + 1, some(X, N)). \
+        @p2[atomic] +!put(X) : state(N, some(Y, M)) & Y \\== X <- -state(N, some(Y, M)); +state(N + 1, some(X, M)). \
+        @p3[atomic] +!put(_) : state(N, some(Y, M)) <- -state(N, some(Y, M)); +state(N, none). \
+        @p4[atomic] +!odd : state(N, S) <- -state(N, S); +state(N - N, S). \
+        @p5[atomic] +!undefined : state(N, S) <- -state(N, S); +state((0 - 1) ** 0.5, S). \
+        @p6[atomic] +!show <- .findall(s(N, S), state(N, S), L); .print(L).";
+    let teller = "!go. +!go <- .send(k, achieve, put(a)); .send(k, achieve, put(b)); .send(k, achieve, show); \
+        .send(k, achieve, put(b)); .send(k, achieve, show); .send(k, achieve, put(\"text\")); .send(k, achieve, put(c)); \
+        .send(k, achieve, show); .send(k, achieve, undefined); .send(k, achieve, undefined); .send(k, achieve, show).";
+    let (interpreted, _) = said(&[("k", keeper), ("teller", teller)], false);
+    let (direct, count) = said(&[("k", keeper), ("teller", teller)], true);
+    assert_eq!(interpreted, direct);
+    assert_eq!(direct[..3], ["[k] [s(2,some(b,0))]", "[k] [s(2,none)]", "[k] [s(4,some(c,2))]"]);
+    assert!(count >= 8, "{count}");
+}

@@ -71,7 +71,7 @@ impl Brief {
     ) -> Self {
         let words = [0, 1, 2].map(|place| Word::of(&terms[place]).unwrap_or(Word::place(place)));
         let mut brief = Self::new(performative, sender, id, predicate, count, words);
-        if words.iter().any(|word| word.is_other()) {
+        if words.iter().any(|word| word.is_place()) {
             brief.terms = Some(Box::new(terms));
         }
         brief

@@ -67,6 +67,16 @@ impl Term {
     }
 }
 
+/// The remainder; of whole numbers as they occur, in less time than of others.
+#[inline]
+fn modulo(left: f64, right: f64) -> f64 {
+    let (whole, by) = (left as u64, right as u64);
+    if whole as f64 == left && by as f64 == right && by != 0 && left.is_sign_positive() && left < 9e15 {
+        return (whole % by) as f64;
+    }
+    left % right
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,5 +97,31 @@ mod tests {
             assert_eq!(operator.of(left, right), Ok(due), "{left} {operator:?} {right}");
         }
         assert_eq!(Arithmetic::IntegerDivide.of(1.0, 0.5), Err(NotANumber));
+    }
+
+    #[test]
+    fn remainders_of_whole_numbers_are_those_of_all_numbers() {
+        let numbers = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            3.0,
+            7.0,
+            -7.0,
+            0.5,
+            2_147_483_647.0,
+            9e15,
+            1e19,
+            -1e19,
+            1e300,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        for (left, right) in numbers.iter().flat_map(|left| numbers.map(|right| (*left, right))) {
+            let found = Arithmetic::Modulo.of(left, right).expect("a number");
+            let due = left % right;
+            assert!(found.to_bits() == due.to_bits() || found.is_nan() && due.is_nan(), "{left} mod {right}");
+        }
     }
 }

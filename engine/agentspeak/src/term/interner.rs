@@ -66,7 +66,7 @@ pub(crate) struct Recent {
 }
 
 impl Recent {
-    const BITS: u32 = 10;
+    const BITS: u32 = 12;
 
     pub(crate) const fn new() -> Self {
         Self { places: [const { Cell::new(0) }; 1 << Self::BITS] }

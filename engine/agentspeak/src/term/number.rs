@@ -7,7 +7,7 @@ use std::fmt;
 pub fn show_number(number: f64, f: &mut impl fmt::Write) -> fmt::Result {
     let whole = number as i64;
     if whole as f64 == number {
-        return write!(f, "{whole}");
+        return f.write_str(itoa::Buffer::new().format(whole));
     }
     if !number.is_finite() {
         return f.write_str(if number.is_nan() {

@@ -54,9 +54,9 @@ impl Word {
         self.0 < TAGGED
     }
 
-    /// Is it no number and no constant?
+    /// Is it no number and no constant, but lies somewhere?
     #[inline(always)]
-    pub(crate) fn is_other(self) -> bool {
+    pub(crate) fn is_place(self) -> bool {
         self.0 >= PLACE
     }
 
@@ -136,7 +136,7 @@ mod tests {
         assert!(Word::number(0.0).is(Word::number(-0.0)));
         for bits in [f64::NAN.to_bits(), u64::MAX, ATOM, PLACE | 3] {
             let word = Word::number(f64::from_bits(bits));
-            assert!(word.is_number() && !word.is(word) && !word.is_other());
+            assert!(word.is_number() && !word.is(word) && !word.is_place());
         }
     }
 }

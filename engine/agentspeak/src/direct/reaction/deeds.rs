@@ -113,7 +113,7 @@ impl Sheet<'_, Term> {
         let Send { performative, predicate, count, .. } = *send;
         let [first, second, third] = &send.arguments;
         let (first, second, third) = (self.value(first), self.value(second), self.value(third));
-        if first.is_other() || second.is_other() || third.is_other() {
+        if first.is_place() || second.is_place() || third.is_place() {
             let terms = [self.term(first)?, self.term(second)?, self.term(third)?];
             return Ok(post_terms(post, to, Brief::of_terms(performative, sender, id, predicate, count, terms)));
         }

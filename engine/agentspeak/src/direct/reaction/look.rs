@@ -181,7 +181,7 @@ impl<'a, 'w> Look<'a, 'w> {
                 let (left, right) = (self.sheet.value(left), self.sheet.value(right));
                 let holds = match (left.as_number(), right.as_number()) {
                     (Some(left), Some(right)) => relation.compares_numbers(left, right),
-                    _ if !left.is_other() && !right.is_other() && *relation == Relation::Different => {
+                    _ if !left.is_place() && !right.is_place() && *relation == Relation::Different => {
                         Some(!left.is(right))
                     }
                     _ => relation.compares(&self.sheet.term(left)?, &self.sheet.term(right)?),
@@ -265,7 +265,7 @@ impl<'a, 'w> Look<'a, 'w> {
                 Shape::Is(operand) => self.sheet.value(operand),
                 Shape::Literal(..) => return Err(Miss::Not),
             };
-            if word.is_other() {
+            if word.is_place() {
                 return Err(Miss::Bail);
             }
             asked.push((column, word));

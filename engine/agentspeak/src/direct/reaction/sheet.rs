@@ -190,7 +190,7 @@ impl<'w, T: Lying> Sheet<'w, T> {
     /// The term that a word is.
     #[inline]
     pub(super) fn term(&self, word: Word) -> Result<Term, Bail> {
-        if word.is_other() { self.other(word) } else { word.term().ok_or(Bail) }
+        if word.is_place() { self.other(word) } else { word.term().ok_or(Bail) }
     }
 
     #[inline(never)]
@@ -211,12 +211,17 @@ impl<'w, T: Lying> Sheet<'w, T> {
             }
             let from = texts.len();
             for part in parts {
+                if let Operand::Term(Term::String(part)) = part {
+                    texts.push_str(part);
+                    continue;
+                }
                 let word = self.value(part);
                 if let Some(range) = word.as_text() {
                     texts.extend_from_within(range);
                     continue;
                 }
                 match &self.term(word)? {
+                    // As the first, it would not be text that is made.
                     Term::List(_) => return Err(Bail),
                     term => write_plain(term, texts),
                 }
@@ -233,7 +238,7 @@ impl<'w, T: Lying> Sheet<'w, T> {
     /// Are two words the same?
     #[inline]
     pub(super) fn equal(&self, one: Word, other: Word) -> Result<bool, Bail> {
-        if !one.is_other() && !other.is_other() {
+        if !one.is_place() && !other.is_place() {
             return Ok(one.is(other));
         }
         same(&self.term(one)?, &self.term(other)?)
@@ -243,7 +248,7 @@ impl<'w, T: Lying> Sheet<'w, T> {
     #[inline(always)]
     pub(super) fn is(&self, word: Word, term: &Term) -> Result<bool, Bail> {
         match Word::of(term) {
-            Some(other) if !word.is_other() => Ok(word.is(other)),
+            Some(other) if !word.is_place() => Ok(word.is(other)),
             _ => self.is_other(word, term),
         }
     }
