@@ -301,7 +301,7 @@ impl Pattern {
 #[inline(always)]
 fn set(register: &mut Register, term: Term) {
     let is_simple = matches!(register, None | Some(Term::Number(_) | Term::Atom(_)));
-    let before = std::mem::replace(register, Some(term));
+    let before = register.replace(term);
     if is_simple {
         std::mem::forget(before);
     }
