@@ -21,15 +21,6 @@ impl Arithmetic {
     }
 }
 
-/// Whole numbers are divided as such: of others, the processor knows no remainder.
-#[inline]
-fn modulo(left: f64, right: f64) -> f64 {
-    let (whole_left, whole_right) = (left as u32, right as u32);
-    let are_whole = f64::from(whole_left) == left && f64::from(whole_right) == right;
-    // Zero may be a negative one.
-    if are_whole && whole_left > 0 && whole_right > 0 { f64::from(whole_left % whole_right) } else { left % right }
-}
-
 impl Structure {
     /// What an arithmetic expression without variables comes to.
     ///
