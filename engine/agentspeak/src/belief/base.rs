@@ -198,6 +198,7 @@ impl BeliefBase {
     }
 
     /// What there is of a predicate.
+    #[inline(always)]
     pub(crate) fn table(&self, predicate: Functor) -> Option<&Table> {
         self.tables.get(predicate)
     }
@@ -205,11 +206,7 @@ impl BeliefBase {
     /// The arguments of the only fact of a predicate, where there is nothing else of it.
     #[inline(always)]
     pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {
-        match self.tables.get(predicate)?.only()? {
-            Entry::Fact(Term::Structure(fact)) => Some(&fact.arguments),
-            Entry::Fact(_) => Some(&[]),
-            Entry::Rule(_) => None,
-        }
+        self.tables.get(predicate)?.only_fact()
     }
 
     /// The next entry of a predicate from a position on, whose first argument may have this key.

@@ -83,6 +83,16 @@ impl Table {
         if self.live == 1 { self.entries.first()?.as_ref() } else { None }
     }
 
+    /// The arguments of the only fact, where there is nothing else.
+    #[inline(always)]
+    pub(crate) fn only_fact(&self) -> Option<&[Term]> {
+        match self.only()? {
+            Entry::Fact(Term::Structure(fact)) => Some(&fact.arguments),
+            Entry::Fact(_) => Some(&[]),
+            Entry::Rule(_) => None,
+        }
+    }
+
     /// The same, to be changed; not where there is an index.
     #[inline]
     pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {

@@ -147,10 +147,13 @@ impl<'a, 'w> Look<'a, 'w> {
                     Some(own) => so(order.holds(own, *number))?,
                     None => self.rare(test)?,
                 },
-                Test::Believe(question) => match self.beliefs.only(question.predicate) {
-                    Some(known) => self.fit(&question.shapes, known)?,
-                    None => return self.believe(question, tests.as_slice(), next),
-                },
+                Test::Believe(question) => {
+                    let Some(table) = self.beliefs.table(question.predicate) else { return Err(Miss::Not) };
+                    match table.only_fact() {
+                        Some(known) => self.fit(&question.shapes, known)?,
+                        None => return self.believe(table, question, tests.as_slice(), next),
+                    }
+                }
                 Test::Is(register, word) => {
                     let own = self.sheet.word(*register);
                     so(self.sheet.equal(own, *word)?)?;
@@ -229,9 +232,16 @@ impl<'a, 'w> Look<'a, 'w> {
 
     /// The first fact that fits, with which what follows holds.
     #[inline(never)]
-    fn believe(&mut self, question: &'static Question, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
-        let beliefs = self.beliefs;
-        let Some(table) = beliefs.table(question.predicate) else { return Err(Miss::Not) };
+    fn believe(
+        &mut self,
+        table: &'a Table,
+        question: &'static Question,
+        rest: &'static [Test],
+        next: Option<&Next<'_>>,
+    ) -> Holds {
+        if table.len() == 0 {
+            return Err(Miss::Not);
+        }
         if table.len() > MANY && table.is_indexed() {
             return self.believe_one_of(table, question, rest, next);
         }
@@ -271,7 +281,7 @@ impl<'a, 'w> Look<'a, 'w> {
             asked.push((column, word));
         }
         for row in rows.iter() {
-            if !asked.iter().all(|(column, word)| row[*column].is(*word)) {
+            if !asked.iter().all(|(column, word)| word.is(row[*column])) {
                 continue;
             }
             for (shape, word) in question.shapes.iter().zip(row) {
