@@ -193,6 +193,8 @@ impl Bare<'_> {
     fn into_structure(self) -> Arc<Structure> {
         if let Some(mut room) = self.spare.take()
             && room.functor == self.predicate
+            && has(&room, self.annotations)
+            && room.is_settled()
             && let Some(structure) = Arc::get_mut(&mut room)
         {
             structure.set_arguments(putting(self.arguments));
@@ -283,6 +285,18 @@ mod tests {
             (held.to_string().as_str(), own.shown()),
             ("p(1)[source(self)]", vec!["p(2)[source(self)]".to_owned()])
         );
+    }
+
+    #[test]
+    fn room_of_something_else_is_none() {
+        let mut own = Own::new();
+        let open = Term::Var(crate::term::Var::unnamed(0));
+        for room in [Term::structure("p", [Term::Number(1.0)]), Term::structure("p", [open])] {
+            let Term::Structure(room) = room else { panic!() };
+            own.spare = Some(room);
+            assert!(own.with(2.0, BeliefBase::replace_bare));
+            assert_eq!(own.shown(), ["p(2)[source(self)]"]);
+        }
     }
 
     #[test]

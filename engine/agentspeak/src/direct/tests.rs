@@ -263,3 +263,14 @@ fn reactions_change_what_they_have_found() {
     assert_eq!(direct[..3], ["[k] [s(2,some(b,0))]", "[k] [s(2,none)]", "[k] [s(4,some(c,2))]"]);
     assert!(count >= 8, "{count}");
 }
+
+#[test]
+fn room_of_an_argument_is_not_that_of_a_belief() {
+    let keeper = "state(none). \
+        @p[atomic] +!put(X) : state(S) <- -state(S); +state(some(X)). \
+        @t[atomic] +!take : state(S) <- -state(S); +state(none). \
+        @b[atomic] +!note(X) <- +some(X). \
+        @s[atomic] +!show : some(X)[source(S)] <- .print(X, S).";
+    let teller = "!go. +!go <- .send(k, achieve, put(a)); .send(k, achieve, take); .send(k, achieve, note(b)); .send(k, achieve, show).";
+    both(&[("k", keeper), ("teller", teller)], 3, &["[k] bself"]);
+}

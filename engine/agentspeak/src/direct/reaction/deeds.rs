@@ -221,7 +221,7 @@ impl Sheet<'_, Term> {
                 self.term(word)
             }
             Make::Literal(functor, makes) => {
-                let mut room = spare.take().filter(|room| room.functor == *functor && room.annotations.is_none());
+                let mut room = spare.take().filter(|room| is_room(room, *functor));
                 if let Some(structure) = room.as_mut().and_then(Arc::get_mut) {
                     structure.change_arguments(|arguments| {
                         let arguments = makes.iter().zip(arguments);
@@ -238,4 +238,9 @@ impl Sheet<'_, Term> {
             }
         }
     }
+}
+
+/// Is it what a literal of this predicate is but for its arguments?
+fn is_room(room: &Structure, functor: Functor) -> bool {
+    room.functor == functor && room.annotations.is_none() && room.is_settled()
 }
