@@ -19,7 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 sys.path.insert(0, str(HERE.parent / "tests"))
-from regenerate import find_lib  # noqa: E402
+from regenerate import find_lib
 
 JAVA = ["java", "-Xmx2g", "-Xss64m", "-XX:+UseParallelGC", "-Djava.awt.headless=true"]
 WAYS = {"jason": [], "jason, quick compiler": ["-XX:TieredStopAtLevel=1"]}
