@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::base::BeliefBase;
 use super::table::{Entry, Position, Table};
-use crate::term::{Annotations, Functor, Structure, Term};
+use crate::term::{Annotations, Functor, Shared, Structure, Term};
 
 /// What is believed of a predicate.
 pub(crate) enum Known<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Bare<'a> {
     /// `[source(self)]`: always the same ones.
     pub(crate) annotations: &'a Arc<Annotations>,
     /// Room of a fact that is one no longer.
-    pub(crate) spare: &'a mut Option<Arc<Structure>>,
+    pub(crate) spare: &'a mut Option<Shared<Structure>>,
 }
 
 impl BeliefBase {
@@ -105,7 +105,7 @@ impl BeliefBase {
     }
 
     /// Takes the only fact of a predicate away.
-    pub(crate) fn forget_only(&mut self, predicate: Functor, spare: &mut Option<Arc<Structure>>) {
+    pub(crate) fn forget_only(&mut self, predicate: Functor, spare: &mut Option<Shared<Structure>>) {
         let Some(table) = self.tables.get_mut(predicate) else { return };
         let Some((position, _)) = table.next(Position::MIN, None) else { return };
         if let Some(Entry::Fact(Term::Structure(room))) = table.remove(position) {
@@ -118,7 +118,7 @@ impl BeliefBase {
     pub(crate) fn own_only(&mut self, predicate: Functor, annotations: &Arc<Annotations>) -> Option<&mut Structure> {
         match self.tables.get_mut(predicate)?.only_mut()? {
             // Nobody else has it, so that nobody else can begin to.
-            Entry::Fact(Term::Structure(known)) => Arc::get_mut(known).filter(|known| has(known, annotations)),
+            Entry::Fact(Term::Structure(known)) => Shared::get_mut(known).filter(|known| has(known, annotations)),
             _ => None,
         }
     }
@@ -129,7 +129,7 @@ impl BeliefBase {
         match self.tables.get(predicate).and_then(Table::only) {
             Some(Entry::Fact(Term::Structure(known))) => {
                 // Nobody else has it, so that nobody else can begin to.
-                Arc::strong_count(known) == 1 && Arc::weak_count(known) == 0 && has(known, annotations)
+                Shared::is_unique(known) && has(known, annotations)
             }
             _ => false,
         }
@@ -190,18 +190,18 @@ fn has(fact: &Structure, annotations: &Arc<Annotations>) -> bool {
 }
 
 impl Bare<'_> {
-    fn into_structure(self) -> Arc<Structure> {
+    fn into_structure(self) -> Shared<Structure> {
         if let Some(mut room) = self.spare.take()
             && room.functor == self.predicate
             && has(&room, self.annotations)
             && room.is_settled()
-            && let Some(structure) = Arc::get_mut(&mut room)
+            && let Some(structure) = Shared::get_mut(&mut room)
         {
             structure.set_arguments(putting(self.arguments));
             return room;
         }
         let arguments = self.arguments.iter_mut().filter_map(Option::take);
-        Arc::new(Structure::settled(self.predicate, arguments, Some(Arc::clone(self.annotations))))
+        Shared::new(Structure::settled(self.predicate, arguments, Some(Arc::clone(self.annotations))))
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
     struct Own {
         base: BeliefBase,
         annotations: Arc<Annotations>,
-        spare: Option<Arc<Structure>>,
+        spare: Option<Shared<Structure>>,
     }
 
     impl Own {

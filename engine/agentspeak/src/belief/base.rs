@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -265,7 +265,7 @@ fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
         Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
         other => return other.clone(),
     };
-    Term::Structure(Arc::new(Structure::with_annotations(functor, arguments, Some(annotations))))
+    Term::Structure(Shared::new(Structure::with_annotations(functor, arguments, Some(annotations))))
 }
 
 #[cfg(test)]

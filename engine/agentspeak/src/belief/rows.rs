@@ -31,7 +31,7 @@ impl Rows {
             let Entry::Fact(Term::Structure(fact)) = entry else { return None };
             width = fact.arguments.len();
             for argument in &fact.arguments {
-                words.push(Word::of(argument)?);
+                words.push(Word::of(argument).filter(|word| word.is_itself())?);
             }
         }
         (width > 0).then(|| Box::new(Self { words: words.into(), width }))

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-use smallvec::SmallVec;
-
 use super::table::Table;
 use crate::term::{Functor, Mix};
 
@@ -12,13 +10,24 @@ use crate::term::{Functor, Mix};
 const FEW: usize = 6;
 
 /// Tables by predicate, in no particular order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Tables {
-    predicates: SmallVec<[Functor; FEW]>,
+    predicates: Vec<Functor>,
+    /// The numbers of the first of these, which are looked through without a look at how many there are.
+    few: [u32; FEW],
     /// As many, in the same order.
     tables: Vec<Table>,
     /// Where the table of a predicate is, once there are more than a few.
     places: Option<Box<Places>>,
+}
+
+/// No predicate's number.
+const NONE: u32 = u32::MAX;
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None }
+    }
 }
 
 type Places = HashMap<Functor, u32, BuildHasherDefault<Mix>>;
@@ -26,10 +35,13 @@ type Places = HashMap<Functor, u32, BuildHasherDefault<Mix>>;
 impl Tables {
     #[inline(always)]
     fn place(&self, predicate: Functor) -> Option<usize> {
-        match &self.places {
-            None => self.predicates.iter().position(|other| *other == predicate),
-            Some(places) => places.get(&predicate).map(|place| *place as usize),
+        let number = predicate.index() as u32;
+        for (place, other) in self.few.iter().enumerate() {
+            if *other == number {
+                return Some(place);
+            }
         }
+        self.places.as_ref()?.get(&predicate).map(|place| *place as usize)
     }
 
     #[inline(always)]
@@ -55,6 +67,9 @@ impl Tables {
     fn make(&mut self, predicate: Functor) -> usize {
         let place = self.tables.len();
         self.predicates.push(predicate);
+        if let Some(few) = self.few.get_mut(place) {
+            *few = predicate.index() as u32;
+        }
         self.tables.push(Table::default());
         match &mut self.places {
             Some(places) => drop(places.insert(predicate, place as u32)),
@@ -71,6 +86,8 @@ impl Tables {
     pub(super) fn remove(&mut self, predicate: Functor) -> Option<Table> {
         let place = self.place(predicate)?;
         self.predicates.swap_remove(place);
+        let numbers = self.predicates.iter().map(|predicate| predicate.index() as u32).chain(std::iter::repeat(NONE));
+        self.few.iter_mut().zip(numbers).for_each(|(few, number)| *few = number);
         if let Some(places) = &mut self.places {
             places.remove(&predicate);
             if let Some(moved) = self.predicates.get(place) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::query::{Code, CodeBuilder, NotAFormula, is_action, is_formula};
 use crate::stack::with_room;
-use crate::term::{Atom, Kind, Step, Structure, Term};
+use crate::term::{Atom, Kind, Shared, Step, Structure, Term};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
 ///
@@ -118,7 +118,7 @@ fn internal(structure: &Structure) -> Result<Action, String> {
         (".foreach", [condition, inner]) if is_body(inner) => Action::For(code(condition)?, body(inner)?),
         (".loop", [condition, inner]) if is_body(inner) => Action::While(code(condition)?, body(inner)?),
         (".findall" | ".setof", [_, _, _]) | (".count", [_, _]) => {
-            Action::Ask(code(&Term::Structure(Arc::new(Structure::clone(structure))))?)
+            Action::Ask(code(&Term::Structure(Shared::new(Structure::clone(structure))))?)
         }
         (".fork", [Term::Atom(which), branches @ ..]) if !branches.is_empty() && branches.iter().all(is_body) => {
             let all = which.name() == "and";

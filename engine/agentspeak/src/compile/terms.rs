@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use crate::query::CodeBuilder;
 use crate::syntax::parser;
 use crate::syntax::source::{Sources, Span};
@@ -8,8 +6,8 @@ use crate::syntax::tree::{
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
-    StructureBuilder, Subject, Term, Var,
+    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Shared, Signature,
+    Structure, StructureBuilder, Subject, Term, Var,
 };
 
 /// The term that a text is; its variables are numbered from 0.
@@ -147,7 +145,7 @@ impl<'a> Terms<'a> {
         }
         let built = match (builder.build(), self.line(literal.span)) {
             (Term::Structure(structure), line) => {
-                Term::Structure(Arc::new(Arc::unwrap_or_clone(structure).at_line(line)))
+                Term::Structure(Shared::new(Shared::unwrap_or_clone(structure).at_line(line)))
             }
             (atom, _) => atom,
         };

@@ -15,7 +15,7 @@ use super::value::{self, Register, Value, plain};
 use crate::belief::{Bare, BeliefBase};
 use crate::mind::{Brief, Failure, Intention, Message, Mind, World};
 use crate::query::Outcome;
-use crate::term::{Annotations, Atom, Functor, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Shared, Structure, Term};
 
 #[cfg(test)]
 thread_local! {
@@ -258,7 +258,7 @@ impl Run<'_> {
     pub(super) fn fact(&mut self, predicate: Functor, top: usize) -> Term {
         let annotations = self.mind.own_annotations.clone();
         let arguments = self.registers[top..].iter().flatten().cloned();
-        Term::Structure(Arc::new(Structure::settled(predicate, arguments, annotations)))
+        Term::Structure(Shared::new(Structure::settled(predicate, arguments, annotations)))
     }
 
     /// Executes an internal action.

@@ -175,6 +175,13 @@ impl Solver<'_> {
             }
             _ => None,
         };
+        // Nor is each fact left for that of which only something is taken.
+        let gathers = match then {
+            Some(Next::Gather { template, base: own, found }) if behind.is_empty() && *own == base => {
+                Some((*template, *found))
+            }
+            _ => None,
+        };
         loop {
             let registers = &mut self.registers[base..];
             let next = self.mind.beliefs.next_that(predicate, position, key, |entry| match entry {
@@ -185,11 +192,21 @@ impl Solver<'_> {
                     {
                         return None;
                     }
-                    match fits(arguments, terms, registers) {
-                        Ok(true) => all_hold(tests, registers)
-                            .map_or_else(|bail| Some(Err(bail)), |hold| hold.then_some(Ok(None))),
-                        Ok(false) => None,
-                        Err(bail) => Some(Err(bail)),
+                    let holds = match fits(arguments, terms, registers) {
+                        Ok(true) => all_hold(tests, registers),
+                        other => other,
+                    };
+                    match (holds, gathers) {
+                        (Ok(false), _) => None,
+                        (Err(bail), _) => Some(Err(bail)),
+                        (Ok(true), None) => Some(Ok(None)),
+                        (Ok(true), Some((template, found))) => match template.get(registers) {
+                            Ok(taken) => {
+                                found.borrow_mut().push(taken);
+                                None
+                            }
+                            Err(bail) => Some(Err(bail)),
+                        },
                     }
                 }
                 Entry::Rule(rule) => Some(rule.direct(Argument::known(arguments)).map(Some).ok_or(Bail)),

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::mind::{Mind, World};
 use crate::query::{Code, Query};
 use crate::stack::{self, with_room};
-use crate::term::{Atom, Bindings, Kind, StructureBuilder, Term, Var};
+use crate::term::{Atom, Bindings, Kind, Shared, StructureBuilder, Term, Var};
 
 /// Does the agent itself have a function of this name that takes so many arguments?
 pub fn is_call(name: &str, arity: usize) -> bool {
@@ -40,7 +40,7 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
             if arguments == *structure.arguments {
                 return term.clone();
             }
-            bindings.apply(&Term::Structure(Arc::new(structure.with_arguments(arguments))))
+            bindings.apply(&Term::Structure(Shared::new(structure.with_arguments(arguments))))
         }
         _ => term.clone(),
     }

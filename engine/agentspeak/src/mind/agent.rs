@@ -11,7 +11,7 @@ use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
-use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -30,7 +30,7 @@ pub struct Mind {
     /// `[source(self)]`, once it has been needed.
     pub(crate) own_annotations: Option<Arc<Annotations>>,
     /// A belief of its own that is one no longer: room for the next.
-    pub(crate) spare: Option<Arc<Structure>>,
+    pub(crate) spare: Option<Shared<Structure>>,
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.

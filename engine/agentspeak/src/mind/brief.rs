@@ -1,7 +1,5 @@
-use std::sync::Arc;
-
 use super::Message;
-use crate::term::{Atom, Functor, Structure, Term, Word};
+use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
 /// A message whose literal has only a few arguments, all of them settled, and is no term: all of it in one piece, which
 /// is moved as it is, and holds nothing where the arguments are numbers and constants.
@@ -133,7 +131,7 @@ impl From<Brief> for Message {
         let content = if brief.count() == 0 && predicate == Functor::new(name, 0) {
             Term::Atom(name)
         } else {
-            Term::Structure(Arc::new(Structure::settled(predicate, brief.arguments(), None)))
+            Term::Structure(Shared::new(Structure::settled(predicate, brief.arguments(), None)))
         };
         Self { performative, sender, content, id, in_reply_to: None }
     }

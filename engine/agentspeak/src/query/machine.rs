@@ -11,7 +11,7 @@ use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
 use crate::belief::{BeliefBase, Entry, Position};
 use crate::mind::Wait;
-use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Structure, Term, sort_terms};
+use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Shared, Structure, Term, sort_terms};
 
 /// Whom a query asks.
 pub trait Host {
@@ -550,7 +550,7 @@ fn subsets(goal: &Term, fact: &Term) -> Option<Vec<Term>> {
         let annotations = Annotations::new(chosen.iter().map(|place| own[*place].clone()), None);
         let arguments = structure.arguments.iter().cloned();
         let fact = Structure::with_annotations(structure.functor, arguments, Some(annotations));
-        found.push(Term::Structure(Arc::new(fact)));
+        found.push(Term::Structure(Shared::new(fact)));
         // The next choice in lexicographic order.
         let movable = (0..wanted).rev().find(|place| chosen[*place] + (wanted - place) < own.len());
         let Some(place) = movable else { return Some(found) };

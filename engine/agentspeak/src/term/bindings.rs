@@ -3,7 +3,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Shared, Structure, StructureBuilder, Term};
 use crate::stack::{self, with_room};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
@@ -257,7 +257,7 @@ impl Bindings {
             Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
             Term::Structure(structure) if structure.is_qualified() => self.apply_qualified(structure, base),
             Term::Structure(structure) if !structure.is_settled() => {
-                Term::Structure(Arc::new(self.apply_structure(structure, base)))
+                Term::Structure(Shared::new(self.apply_structure(structure, base)))
             }
             _ => term.clone(),
         }
@@ -306,10 +306,10 @@ impl Bindings {
         let (value, namespace) = match &*applied.arguments {
             [value] => (value, None),
             [value, Term::Atom(namespace)] => (value, Some(*namespace)),
-            _ => return Term::Structure(Arc::new(applied)),
+            _ => return Term::Structure(Shared::new(applied)),
         };
         if let Term::Var(_) = value {
-            return Term::Structure(Arc::new(applied));
+            return Term::Structure(Shared::new(applied));
         }
         let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
         let signature = applied.functor.signature();
@@ -333,7 +333,7 @@ impl Bindings {
                 Some(builder) => builder.namespace(*namespace).build(),
                 None => literal.clone(),
             },
-            _ => Term::Structure(Arc::new(applied)),
+            _ => Term::Structure(Shared::new(applied)),
         }
     }
 
@@ -346,7 +346,7 @@ impl Bindings {
             Ok(number) => Term::Number(number),
             // Something in it is known and no number.
             Err(_) if applied.arguments.iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
-            Err(_) => Term::Structure(Arc::new(applied)),
+            Err(_) => Term::Structure(Shared::new(applied)),
         }
     }
 }

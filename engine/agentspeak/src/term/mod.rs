@@ -29,6 +29,8 @@ mod word;
 
 use std::sync::Arc;
 
+pub use triomphe::Arc as Shared;
+
 pub use annotations::Annotations;
 pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
@@ -55,7 +57,7 @@ pub enum Term {
     /// A list, perhaps empty, perhaps with a variable as its tail.
     List(List),
     /// Every other literal, and every expression.
-    Structure(Arc<Structure>),
+    Structure(Shared<Structure>),
     /// A variable: a place in the bindings of whoever holds the term.
     Var(Var),
     /// A set, a map or a queue, which changes.

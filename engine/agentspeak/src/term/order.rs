@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, List, Relation, Structure, Term};
+use super::{Annotations, Atom, List, Relation, Shared, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -17,7 +17,7 @@ impl PartialEq for Term {
             (Self::Atom(one), Self::Atom(other)) => one == other,
             (Self::String(one), Self::String(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
-            (Self::Structure(one), Self::Structure(other)) => std::sync::Arc::ptr_eq(one, other) || one == other,
+            (Self::Structure(one), Self::Structure(other)) => Shared::ptr_eq(one, other) || one == other,
             (Self::Var(one), Self::Var(other)) => one == other,
             (Self::Collection(one), Self::Collection(other)) => one == other,
             _ => false,

@@ -1,7 +1,6 @@
 use std::collections::VecDeque;
-use std::sync::Arc;
 
-use super::{Annotations, List, Structure, Term, Var};
+use super::{Annotations, List, Shared, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
 
 impl Term {
@@ -38,7 +37,7 @@ impl Term {
                 let arguments: Vec<Self> = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
                 let annotations = structure.annotations().map(|annotations| annotations.renamed(to));
                 let renamed = Structure::with_annotations(structure.functor, arguments, annotations);
-                Self::Structure(Arc::new(renamed.written_as(structure)))
+                Self::Structure(Shared::new(renamed.written_as(structure)))
             }
             _ => self.clone(),
         }

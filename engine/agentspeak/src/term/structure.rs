@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Annotations, Atom, Functor, Kind, Term};
+use super::{Annotations, Atom, Functor, Kind, Shared, Term};
 use crate::stack::SHALLOW;
 
 /// Arguments: a few lie where their structure is.
@@ -193,7 +193,7 @@ impl Term {
     #[must_use]
     pub(crate) fn without_braces(&self) -> Self {
         match self {
-            Self::Structure(structure) => Self::Structure(Arc::new(Structure::clone(structure).without_braces())),
+            Self::Structure(structure) => Self::Structure(Shared::new(Structure::clone(structure).without_braces())),
             other => other.clone(),
         }
     }
@@ -220,7 +220,7 @@ pub(super) fn drop_all(mut left: Vec<Term>) {
     while let Some(term) = left.pop() {
         match term {
             Term::Structure(structure) => {
-                if let Some(mut structure) = Arc::into_inner(structure)
+                if let Some(mut structure) = Shared::into_unique(structure)
                     && structure.height > SHALLOW
                 {
                     structure.take_apart(&mut left);
@@ -238,7 +238,7 @@ impl Kind {
     pub fn of(self, arguments: impl IntoIterator<Item = Term>) -> Term {
         let arguments: Vec<Term> = arguments.into_iter().collect();
         let functor = Functor::operator(self, arguments.len() as u32);
-        Term::Structure(Arc::new(Structure::new(functor, arguments)))
+        Term::Structure(Shared::new(Structure::new(functor, arguments)))
     }
 }
 
@@ -324,6 +324,6 @@ impl StructureBuilder {
         }
         let functor =
             Functor::new(self.name, self.arguments.len()).in_namespace(self.namespace).with_negation(self.negated);
-        Term::Structure(Arc::new(Structure::with_annotations(functor, self.arguments, Some(self.annotations))))
+        Term::Structure(Shared::new(Structure::with_annotations(functor, self.arguments, Some(self.annotations))))
     }
 }

@@ -1,6 +1,4 @@
-use std::sync::Arc;
-
-use super::{Annotations, Atom, Bindings, List, Structure, StructureBuilder, Term, Var};
+use super::{Annotations, Atom, Bindings, List, Shared, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
 
 impl Bindings {
@@ -50,7 +48,7 @@ impl Bindings {
             }
             (Term::List(one), Term::List(other)) => self.unify_lists(one, other),
             (Term::Structure(one), Term::Structure(other)) => {
-                Arc::ptr_eq(one, other) || self.unify_structures(one, other)
+                Shared::ptr_eq(one, other) || self.unify_structures(one, other)
             }
             // The annotations of one must be among those of the other, and a constant has none.
             (Term::Atom(name), Term::Structure(other)) => other.is_constant(*name),
@@ -89,7 +87,7 @@ impl Bindings {
         let Some(inner) = variable.arguments.first() else { return false };
         let signature = variable.functor.signature();
         if let Term::Var(other) = value {
-            let variable = Term::Structure(Arc::new(variable.clone()));
+            let variable = Term::Structure(Shared::new(variable.clone()));
             if self.occurs(*other, &variable) {
                 return false;
             }
@@ -281,7 +279,7 @@ mod tests {
     fn sums_are_done_where_their_numbers_are_known() {
         let mut bindings = Bindings::of(2);
         let functor = Functor::operator(Kind::Arithmetic(Arithmetic::Plus), 2);
-        let sum = Term::Structure(Arc::new(Structure::new(functor, [var(0), Term::Number(1.0)])));
+        let sum = Term::Structure(Shared::new(Structure::new(functor, [var(0), Term::Number(1.0)])));
         assert!(bindings.unify(&var(0), &Term::Number(2.0)));
         assert!(bindings.unify(&var(1), &sum));
         assert_eq!(bindings.apply(&var(1)), Term::Number(3.0));
@@ -322,7 +320,7 @@ mod tests {
                 arity: 1,
                 kind: Kind::Variable,
             };
-            Term::Structure(Arc::new(Structure::with_annotations(signature.functor(), [var(0)], Some(annotations))))
+            Term::Structure(Shared::new(Structure::with_annotations(signature.functor(), [var(0)], Some(annotations))))
         };
         let [a, b] = ["a", "b"].map(Term::atom);
         let literal = StructureBuilder::new(Atom::new("p"))

@@ -1,9 +1,7 @@
 //! What unifies in a way of its own. Bodies: a variable among the steps stands for a step, in last place for all that are left.
 //! Plans, of which not every part counts. And terms that are parts of themselves.
 
-use std::sync::Arc;
-
-use super::{Atom, Bindings, Functor, Kind, Step, Structure, Term, Var};
+use super::{Atom, Bindings, Functor, Kind, Shared, Step, Structure, Term, Var};
 
 /// Two terms that are parts of themselves may differ ever deeper in them: so deep they are compared.
 const MOST_CYCLES: u8 = 3;
@@ -16,10 +14,10 @@ impl Bindings {
             (Kind::Plan, Kind::Plan) => self.unify_plans(one, other),
             (Kind::Cyclic, Kind::Cyclic) => self.within_cycles(|bindings| bindings.unify_cycles(one, other)),
             (Kind::Cyclic, _) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&unfolded(one), &Term::Structure(Arc::new(other.clone())))
+                bindings.unify_or_not(&unfolded(one), &Term::Structure(Shared::new(other.clone())))
             }),
             (_, Kind::Cyclic) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&Term::Structure(Arc::new(one.clone())), &unfolded(other))
+                bindings.unify_or_not(&Term::Structure(Shared::new(one.clone())), &unfolded(other))
             }),
             _ => false,
         }
@@ -64,7 +62,7 @@ impl Bindings {
                     }
                     if step.kind == Step::Do && step.is_last() {
                         // The last variable stands for all that is left.
-                        return self.unify_or_not(step.what, &Term::Structure(Arc::new(other.clone())));
+                        return self.unify_or_not(step.what, &Term::Structure(Shared::new(other.clone())));
                     }
                     let fits = if step.kind == Step::Do {
                         self.unify(step.what, &other_step.alone())
@@ -114,8 +112,10 @@ impl Bindings {
 
 /// A term in itself with the whole once in its own place.
 fn unfolded(cycle: &Structure) -> Term {
-    let [inner, Term::Var(var)] = &*cycle.arguments else { return Term::Structure(Arc::new(cycle.clone())) };
-    inner.renamed(&mut |found| if found == *var { Term::Structure(Arc::new(cycle.clone())) } else { Term::Var(found) })
+    let [inner, Term::Var(var)] = &*cycle.arguments else { return Term::Structure(Shared::new(cycle.clone())) };
+    inner.renamed(&mut |found| {
+        if found == *var { Term::Structure(Shared::new(cycle.clone())) } else { Term::Var(found) }
+    })
 }
 
 /// What a plan says, or what it means that it says nothing.

@@ -85,11 +85,17 @@ impl Word {
     #[inline(always)]
     pub(crate) fn is(self, other: Self) -> bool {
         // Zero has two forms, and what is not a number is nothing.
-        if self.is_number() && other.is_number() {
-            f64::from_bits(self.0) == f64::from_bits(other.0)
+        if self.0 == other.0 {
+            self.is_itself()
         } else {
-            self.0 == other.0
+            self.is_number() && other.is_number() && f64::from_bits(self.0) == f64::from_bits(other.0)
         }
+    }
+
+    /// Is it no not-a-number?
+    #[inline(always)]
+    pub(crate) fn is_itself(self) -> bool {
+        !self.is_number() || !f64::from_bits(self.0).is_nan()
     }
 
     /// The number or the constant.

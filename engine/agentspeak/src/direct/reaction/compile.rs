@@ -186,7 +186,7 @@ impl Words {
         };
         let changes = new.into_iter().zip(&old).enumerate().filter(|(_, (new, old))| !stays(new, old));
         let new = changes.map(|(place, (new, _))| (place, new)).collect();
-        Some(Change { predicate, old: if is_known { None } else { Some(old) }, is_known, new })
+        Some(Change { predicate, old: if is_known { None } else { Some(old) }, new })
     }
 
     /// What the steps do, if that is what reactions do.
@@ -207,7 +207,7 @@ impl Words {
                 }
                 Step::Replace { predicate, arguments } => {
                     let new = self.makes(arguments)?.into_iter().enumerate().collect();
-                    Change { predicate: *predicate, old: None, is_known: false, new }
+                    Change { predicate: *predicate, old: None, new }
                 }
                 Step::Delete { predicate, arguments: old } => {
                     let Some(Step::Add { predicate: next, arguments: new, at_end: false }) = steps.next() else {

@@ -1,7 +1,5 @@
 //! What a reaction does.
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::super::Bail;
@@ -9,7 +7,7 @@ use super::Post;
 use super::look::{Question, Shape};
 use super::sheet::{Operand, Sheet, with_text};
 use crate::mind::Brief;
-use crate::term::{Atom, Functor, Structure, Term, Word};
+use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
 /// No more messages are sent than these.
 pub(super) const MOST: usize = 4;
@@ -36,10 +34,8 @@ pub(super) struct Send {
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) predicate: Functor,
-    /// What its arguments must have been, if that has to be asked.
+    /// What its arguments must have been, if that has not been found out by a question.
     pub(super) old: Option<Box<[Make]>>,
-    /// Has it been asked what its arguments are? The fact is that of the answer then.
-    pub(super) is_known: bool,
     /// Which arguments become something else.
     pub(super) new: Box<[(usize, Make)]>,
 }
@@ -130,16 +126,18 @@ impl Sheet<'_, Term> {
                     return Ok(false);
                 }
             }
-        } else if change.is_known {
-            // What is not a number is not even itself.
-            return Ok(!known.iter().any(|term| matches!(term, Term::Number(number) if number.is_nan())));
         }
         Ok(true)
     }
 
     /// Changes the arguments of a fact. `spare` is room for a literal in it.
     #[inline(always)]
-    pub(super) fn change(&mut self, change: &'static Change, fact: &mut Structure, spare: &mut Option<Arc<Structure>>) {
+    pub(super) fn change(
+        &mut self,
+        change: &'static Change,
+        fact: &mut Structure,
+        spare: &mut Option<Shared<Structure>>,
+    ) {
         fact.change_arguments(|arguments| {
             let mut is_flat = true;
             for (place, make) in &change.new {
@@ -155,7 +153,7 @@ impl Sheet<'_, Term> {
         &mut self,
         make: &'static Make,
         argument: &mut Term,
-        spare: &mut Option<Arc<Structure>>,
+        spare: &mut Option<Shared<Structure>>,
     ) -> bool {
         if let Make::Operand(operand) = make {
             let word = self.value(operand);
@@ -177,7 +175,7 @@ impl Sheet<'_, Term> {
 
     /// The same where terms come or go; the room of one that goes is kept for the next.
     #[inline(never)]
-    fn change_term(&mut self, make: &'static Make, argument: &mut Term, spare: &mut Option<Arc<Structure>>) {
+    fn change_term(&mut self, make: &'static Make, argument: &mut Term, spare: &mut Option<Shared<Structure>>) {
         let Ok(new) = self.make(make, spare) else { return };
         if let Term::Structure(room) = std::mem::replace(argument, new) {
             *spare = Some(room);
@@ -214,7 +212,7 @@ impl Sheet<'_, Term> {
     }
 
     #[inline(never)]
-    fn make(&mut self, make: &'static Make, spare: &mut Option<Arc<Structure>>) -> Result<Term, Bail> {
+    fn make(&mut self, make: &'static Make, spare: &mut Option<Shared<Structure>>) -> Result<Term, Bail> {
         match make {
             Make::Operand(operand) => {
                 let word = self.value(operand);
@@ -222,7 +220,7 @@ impl Sheet<'_, Term> {
             }
             Make::Literal(functor, makes) => {
                 let mut room = spare.take().filter(|room| is_room(room, *functor));
-                if let Some(structure) = room.as_mut().and_then(Arc::get_mut) {
+                if let Some(structure) = room.as_mut().and_then(Shared::get_mut) {
                     structure.change_arguments(|arguments| {
                         let arguments = makes.iter().zip(arguments);
                         !arguments.fold(true, |is_flat, (make, argument)| {

@@ -280,8 +280,14 @@ impl<'a, 'w> Look<'a, 'w> {
             }
             asked.push((column, word));
         }
+        let (first, others) = match asked.split_first() {
+            Some((first, others)) => (Some(first), others),
+            None => (None, &[][..]),
+        };
         for row in rows.iter() {
-            if !asked.iter().all(|(column, word)| word.is(row[*column])) {
+            if first.is_some_and(|(column, word)| !word.is(row[*column]))
+                || !others.iter().all(|(column, word)| word.is(row[*column]))
+            {
                 continue;
             }
             for (shape, word) in question.shapes.iter().zip(row) {
@@ -357,7 +363,9 @@ impl<'a, 'w> Look<'a, 'w> {
             match shape {
                 Shape::Bind(register) => {
                     let word = match Word::of(term) {
-                        Some(word) => word,
+                        Some(word) if word.is_itself() => word,
+                        // What is not a number is not even what has been found.
+                        Some(_) => return Err(Miss::Bail),
                         None => self.sheet.put_down(plain(term)?),
                     };
                     self.sheet.set(*register, word);

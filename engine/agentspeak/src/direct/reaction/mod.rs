@@ -148,7 +148,8 @@ impl Mind {
                 Some((change, fact))
             }
         };
-        for (send, place) in sends.iter().zip(places.into_iter().flatten()) {
+        for (send, place) in sends.iter().zip(&places) {
+            let Some(place) = *place else { break };
             self.messages += 1;
             // Whoever has left since is told nothing, as if that had happened a moment later.
             let sent = sheet.post(send, place, self.name, self.messages, post);
