@@ -123,7 +123,7 @@ impl BeliefBase {
         }
     }
 
-    /// Is there only one fact of a predicate, and could it be [another](Self::alter_only)?
+    /// Is there only one fact of a predicate, and could it be [changed](Self::own_only)?
     #[inline]
     pub(crate) fn can_alter(&self, predicate: Functor, annotations: &Arc<Annotations>) -> bool {
         match self.tables.get(predicate).and_then(Table::only) {
@@ -133,23 +133,6 @@ impl BeliefBase {
             }
             _ => false,
         }
-    }
-
-    /// The only fact of a predicate has the arguments that are set from now on. Says whether that was so simple: nothing was done where
-    /// [it was not](Self::own_only).
-    #[inline]
-    pub(crate) fn alter_only(
-        &mut self,
-        predicate: Functor,
-        annotations: &Arc<Annotations>,
-        set: impl FnMut(usize, &mut Term),
-    ) -> bool {
-        let known = self.own_only(predicate, annotations);
-        let is_own = known.is_some();
-        if let Some(known) = known {
-            known.set_arguments(set);
-        }
-        is_own
     }
 }
 

@@ -131,9 +131,11 @@ impl Hands {
             let words = &hand.words;
             let term = |place: usize| words[place].term().unwrap_or(Term::Number(0.0));
             if is_one && hand.was {
-                let is_altered =
-                    beliefs.alter_only(*predicate, &annotations, |place, argument| *argument = term(place));
-                debug_assert!(is_altered, "nobody else has changed it");
+                let fact = beliefs.own_only(*predicate, &annotations);
+                debug_assert!(fact.is_some(), "nobody else has changed it");
+                if let Some(fact) = fact {
+                    fact.set_arguments(|place, argument| *argument = term(place));
+                }
             } else if is_one {
                 let mut arguments: Vec<Option<Term>> = (0..predicate.arity()).map(|place| Some(term(place))).collect();
                 let arguments = &mut arguments[..];

@@ -174,14 +174,15 @@ impl Words {
 
     /// One fact goes, and another of its predicate comes.
     fn change(&self, predicate: Functor, old: &[Value], new: &[Value], tests: &[Test]) -> Option<Change> {
-        let (old, new) = (self.makes(old)?, self.makes(new)?);
+        let old: Box<[Shape]> = old.iter().map(|value| self.same(value)).collect::<Option<_>>()?;
+        let new = self.makes(new)?;
         // There is one fact at most when it is changed: the one that was found.
         let is_known = tests.iter().any(|test| match test {
-            Test::Believe(question) => question.predicate == predicate && Make::are_found(&old, question),
+            Test::Believe(question) => question.predicate == predicate && question.finds(&old),
             _ => false,
         });
-        let stays = |new: &Make, old: &Make| match (new, old) {
-            (Make::Operand(Operand::Register(new)), Make::Operand(Operand::Register(old))) => new == old,
+        let stays = |new: &Make, old: &Shape| match (new, old) {
+            (Make::Operand(Operand::Register(new)), Shape::Is(Operand::Register(old))) => new == old,
             _ => false,
         };
         let changes = new.into_iter().zip(&old).enumerate().filter(|(_, (new, old))| !stays(new, old));

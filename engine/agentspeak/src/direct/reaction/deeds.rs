@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::Bail;
 use super::Post;
-use super::look::{Question, Shape};
+use super::look::Shape;
 use super::sheet::{Operand, Sheet, with_text};
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
@@ -35,7 +35,7 @@ pub(super) struct Send {
 pub(super) struct Change {
     pub(super) predicate: Functor,
     /// What its arguments must have been, if that has not been found out by a question.
-    pub(super) old: Option<Box<[Make]>>,
+    pub(super) old: Option<Box<[Shape]>>,
     /// Which arguments become something else.
     pub(super) new: Box<[(usize, Make)]>,
 }
@@ -45,27 +45,6 @@ pub(super) struct Change {
 pub(super) enum Make {
     Operand(Operand),
     Literal(Functor, Box<[Make]>),
-}
-
-impl Make {
-    /// Is this what has been found with a shape?
-    pub(super) fn is_found(&self, shape: &Shape) -> bool {
-        match (self, shape) {
-            (Self::Operand(Operand::Register(own)), Shape::Bind(register) | Shape::Is(Operand::Register(register))) => {
-                own == register
-            }
-            (Self::Operand(Operand::Constant(own)), Shape::Word(word)) => own.is(*word),
-            (Self::Literal(functor, makes), Shape::Literal(other, shapes)) => {
-                functor == other && makes.iter().zip(shapes).all(|(make, shape)| make.is_found(shape))
-            }
-            _ => false,
-        }
-    }
-
-    /// Are these the arguments of what has been found with a question?
-    pub(super) fn are_found(makes: &[Self], question: &Question) -> bool {
-        makes.iter().zip(&question.shapes).all(|(make, shape)| make.is_found(shape))
-    }
 }
 
 #[inline(never)]
@@ -115,19 +94,6 @@ impl Sheet<'_, Term> {
         }
         // Only here, and of what the processor holds: so it is written once, where it travels.
         Ok(post.post(to, Brief::new(performative, sender, id, predicate, count, [first, second, third])))
-    }
-
-    /// Are the arguments of a fact what they must have been for the change?
-    #[inline(always)]
-    pub(super) fn allows(&mut self, change: &'static Change, known: &[Term]) -> Result<bool, Bail> {
-        if let Some(old) = &change.old {
-            for (make, term) in old.iter().zip(known) {
-                if !self.is_made(make, term)? {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
     }
 
     /// Changes the arguments of a fact. `spare` is room for a literal in it.
@@ -180,35 +146,6 @@ impl Sheet<'_, Term> {
         if let Term::Structure(room) = std::mem::replace(argument, new) {
             *spare = Some(room);
         }
-    }
-
-    /// Is a term what would be made?
-    #[inline]
-    fn is_made(&mut self, make: &'static Make, term: &Term) -> Result<bool, Bail> {
-        match make {
-            Make::Operand(operand) => {
-                let own = self.value(operand);
-                self.is(own, term)
-            }
-            Make::Literal(functor, makes) => self.is_made_literal(*functor, makes, term),
-        }
-    }
-
-    #[inline(never)]
-    fn is_made_literal(&mut self, functor: Functor, makes: &'static [Make], term: &Term) -> Result<bool, Bail> {
-        let Term::Structure(structure) = term else { return Ok(false) };
-        if structure.functor != functor {
-            return Ok(false);
-        }
-        if structure.annotations().is_some() {
-            return Err(Bail);
-        }
-        for (make, term) in makes.iter().zip(&structure.arguments) {
-            if !self.is_made(make, term)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     #[inline(never)]

@@ -60,6 +60,29 @@ pub(super) enum Shape {
     Literal(Functor, Box<[Shape]>),
 }
 
+impl Shape {
+    /// Is what fits this what has been found with the other?
+    fn is_found(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Is(Operand::Register(own)), Self::Bind(register) | Self::Is(Operand::Register(register))) => {
+                own == register
+            }
+            (Self::Word(own), Self::Word(word)) => own.is(*word),
+            (Self::Literal(functor, own), Self::Literal(other, shapes)) => {
+                functor == other && own.iter().zip(shapes).all(|(own, shape)| own.is_found(shape))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Question {
+    /// Are these what it has found?
+    pub(super) fn finds(&self, shapes: &[Shape]) -> bool {
+        shapes.iter().zip(&self.shapes).all(|(own, shape)| own.is_found(shape))
+    }
+}
+
 /// Why a test does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Miss {
@@ -248,14 +271,7 @@ impl<'a, 'w> Look<'a, 'w> {
         if let Some(rows) = table.rows() {
             return self.believe_row(rows, question, rest, next);
         }
-        let mark = self.sheet.mark();
-        for entry in table.entries() {
-            match self.follow(entry, question, rest, next) {
-                Err(Miss::Not) => self.sheet.go_back(mark),
-                other => return other,
-            }
-        }
-        Err(Miss::Not)
+        self.follow_first(table.entries(), question, rest, next)
     }
 
     /// The same of facts that have not changed for a while, whose arguments are words.
@@ -269,25 +285,17 @@ impl<'a, 'w> Look<'a, 'w> {
     ) -> Holds {
         let mut asked: SmallVec<[(usize, Word); 4]> = SmallVec::new();
         for (column, shape) in question.shapes.iter().enumerate() {
-            let word = match shape {
-                Shape::Any | Shape::Bind(_) => continue,
-                Shape::Word(word) => *word,
-                Shape::Is(operand) => self.sheet.value(operand),
-                Shape::Literal(..) => return Err(Miss::Not),
-            };
+            if matches!(shape, Shape::Literal(..)) {
+                return Err(Miss::Not);
+            }
+            let Some(word) = self.asked(shape) else { continue };
             if word.is_place() {
                 return Err(Miss::Bail);
             }
             asked.push((column, word));
         }
-        let (first, others) = match asked.split_first() {
-            Some((first, others)) => (Some(first), others),
-            None => (None, &[][..]),
-        };
         for row in rows.iter() {
-            if first.is_some_and(|(column, word)| !word.is(row[*column]))
-                || !others.iter().all(|(column, word)| word.is(row[*column]))
-            {
+            if !asked.iter().all(|(column, word)| word.is(row[*column])) {
                 continue;
             }
             for (shape, word) in question.shapes.iter().zip(row) {
@@ -311,24 +319,47 @@ impl<'a, 'w> Look<'a, 'w> {
         rest: &'static [Test],
         next: Option<&Next<'_>>,
     ) -> Holds {
-        let key = match question.shapes.first() {
-            Some(Shape::Word(word)) => word.term().and_then(|term| key_of(&term)),
-            Some(Shape::Is(operand)) => {
-                let word = self.sheet.value(operand);
-                key_of(&self.sheet.term(word)?)
-            }
-            _ => None,
+        let key = match question.shapes.first().and_then(|shape| self.asked(shape)) {
+            Some(word) => key_of(&self.sheet.term(word)?),
+            None => None,
         };
-        let mark = self.sheet.mark();
         let mut position = Position::MIN;
-        while let Some((at, entry)) = table.next(position, key) {
+        let entries = std::iter::from_fn(|| {
+            let (at, entry) = table.next(position, key)?;
             position = at + 1;
-            match self.follow(entry, question, rest, next) {
-                Err(Miss::Not) => self.sheet.go_back(mark),
-                other => return other,
+            Some(entry)
+        });
+        self.follow_first(entries, question, rest, next)
+    }
+
+    /// The first of these entries with which what follows holds.
+    #[inline(always)]
+    fn follow_first(
+        &mut self,
+        mut entries: impl Iterator<Item = &'a Entry>,
+        question: &'static Question,
+        rest: &'static [Test],
+        next: Option<&Next<'_>>,
+    ) -> Holds {
+        let mark = self.sheet.mark();
+        let found = entries.find_map(|entry| match self.follow(entry, question, rest, next) {
+            Err(Miss::Not) => {
+                self.sheet.go_back(mark);
+                None
             }
+            other => Some(other),
+        });
+        found.unwrap_or(Err(Miss::Not))
+    }
+
+    /// The word that a shape asks for, if it is known.
+    #[inline(always)]
+    pub(super) fn asked(&mut self, shape: &'static Shape) -> Option<Word> {
+        match shape {
+            Shape::Word(word) => Some(*word),
+            Shape::Is(operand) => Some(self.sheet.value(operand)),
+            Shape::Any | Shape::Bind(_) | Shape::Literal(..) => None,
         }
-        Err(Miss::Not)
     }
 
     #[inline(always)]
@@ -354,6 +385,13 @@ impl<'a, 'w> Look<'a, 'w> {
     #[inline(always)]
     fn go_on(&mut self, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
         if rest.is_empty() && next.is_none() { Ok(()) } else { self.hold_behind(rest, next) }
+    }
+
+    /// Is the only fact of a predicate like this?
+    #[inline]
+    pub(super) fn has_only(&mut self, predicate: Functor, shapes: &'static [Shape]) -> Holds {
+        let known = self.beliefs.only(predicate).ok_or(Miss::Bail)?;
+        self.fit(shapes, known)
     }
 
     /// Do terms fit shapes, each its own?

@@ -97,6 +97,11 @@ impl Mind {
                 return false;
             };
             let Some(deeds) = deeds else { return false };
+            if let Some(Change { predicate, old: Some(old), .. }) = &deeds.change
+                && look.has_only(*predicate, old).is_err()
+            {
+                return false;
+            }
             let mut sheet = look.into_sheet().kept();
             // What is done cannot be taken back: so is everybody there?
             let done = match (&deeds.change, &*deeds.sends) {
@@ -142,9 +147,6 @@ impl Mind {
             (Some(_), None) => return Err(Bail),
             (Some(change), Some(own)) => {
                 let fact = self.beliefs.own_only(change.predicate, own).ok_or(Bail)?;
-                if !sheet.allows(change, &fact.arguments)? {
-                    return Err(Bail);
-                }
                 Some((change, fact))
             }
         };

@@ -64,11 +64,7 @@ impl Look<'_, '_> {
         let direct = rule.direct(question.known).filter(|rule| rule.known == question.known).ok_or(Miss::Bail)?;
         let rule = direct.levels.get(direct, self.level).ok_or(Miss::Bail)?;
         for (place, shape) in &rule.known {
-            let word = match &question.shapes[*place] {
-                Shape::Word(word) => *word,
-                Shape::Is(operand) => self.sheet.value(operand),
-                _ => return Err(Miss::Bail),
-            };
+            let word = self.asked(&question.shapes[*place]).ok_or(Miss::Bail)?;
             self.matches(word, shape)?;
         }
         self.level += 1;

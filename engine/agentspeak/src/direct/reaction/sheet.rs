@@ -50,7 +50,8 @@ pub(super) enum Operand {
     Term(Term),
 }
 
-/// Words, and the terms in their places; the words stay where they are from when a message is heard to when it has been answered. The terms are first somebody else's, that are only looked at, then kept.
+/// Words, and the terms in their places. The words stay where they are from when a message is heard to when it has been answered; the terms
+/// are first somebody else's, that are only looked at, then kept.
 pub(super) struct Sheet<'w, T> {
     words: &'w Words,
     has_texts: bool,
