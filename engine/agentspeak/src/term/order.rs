@@ -27,17 +27,12 @@ impl PartialEq for Term {
 
 impl PartialEq for List {
     fn eq(&self, other: &Self) -> bool {
-        let (mut one, mut other) = (self, other);
-        while !one.is_same(other) {
-            let (Some((head, tail)), Some((other_head, other_tail))) = (one.split(), other.split()) else {
-                return false;
-            };
-            if head != other_head {
-                return false;
-            }
-            match (one.rest(), other.rest()) {
-                (Some(next), Some(other_next)) => (one, other) = (next, other_next),
-                _ => return tail == other_tail,
+        let (mut one, mut other) = (self.items(), other.items());
+        while !one.is_same(&other) {
+            match (one.next(), other.next()) {
+                (Some(item), Some(other_item)) if item == other_item => {}
+                (None, None) => return one.tail() == other.tail(),
+                _ => return false,
             }
         }
         true
@@ -152,26 +147,23 @@ impl Term {
 
 impl List {
     fn compare(&self, other: &Self) -> Ordering {
-        let (mut one, mut other) = (self, other);
-        loop {
-            if one.is_same(other) {
-                return Ordering::Equal;
-            }
-            let ((head, tail), (other_head, other_tail)) = match (one.split(), other.split()) {
-                (None, None) => return Ordering::Equal,
-                (None, Some(_)) => return Ordering::Less,
-                (Some(_), None) => return Ordering::Greater,
-                (Some(one), Some(other)) => (one, other),
+        let (mut one, mut other) = (self.items(), other.items());
+        while !one.is_same(&other) {
+            let by_item = match (one.next(), other.next()) {
+                (Some(item), Some(other_item)) => item.compare(other_item),
+                // What is behind: any list comes before a variable.
+                (item, other_item) => match (one.tail(), other.tail()) {
+                    (Some(tail), Some(other_tail)) => return tail.compare(other_tail),
+                    (Some(_), None) => return Ordering::Greater,
+                    (None, Some(_)) => return Ordering::Less,
+                    (None, None) => return item.is_some().cmp(&other_item.is_some()),
+                },
             };
-            let by_head = head.compare(other_head);
-            if by_head != Ordering::Equal {
-                return by_head;
-            }
-            match (one.rest(), other.rest()) {
-                (Some(next), Some(other_next)) => (one, other) = (next, other_next),
-                _ => return tail.compare(&other_tail),
+            if by_item != Ordering::Equal {
+                return by_item;
             }
         }
+        Ordering::Equal
     }
 }
 

@@ -45,8 +45,11 @@ fn literal(inner: impl Strategy<Value = Term> + Clone + 'static, annotated: bool
 }
 
 fn list(inner: impl Strategy<Value = Term> + 'static, open: bool) -> impl Strategy<Value = Term> {
-    (vec(inner, 0..3), option::weighted(0.3, variable())).prop_map(move |(items, tail)| {
+    (vec(inner, 0..3), option::weighted(0.3, variable()), any::<bool>()).prop_map(move |(items, tail, at_once)| {
         let tail = tail.filter(|_| open && !items.is_empty()).unwrap_or(Term::list([]));
+        if at_once && matches!(tail, Term::List(_)) {
+            return Term::List(List::side_by_side(items.into()));
+        }
         List::with_tail(items, tail).map_or_else(|tail| tail, Term::List)
     })
 }

@@ -176,6 +176,10 @@ impl Bindings {
             if one.is_same(&other) {
                 return true;
             }
+            if let (Some(items), Some(other_items)) = (one.as_block(), other.as_block()) {
+                return items.len() == other_items.len()
+                    && items.iter().zip(other_items).all(|(item, other_item)| self.unify_or_not(item, other_item));
+            }
             let (Some((head, tail)), Some((other_head, other_tail))) = (one.split(), other.split()) else {
                 return false;
             };
