@@ -107,7 +107,13 @@ impl Table {
     /// The arguments of its facts as words, once it has been looked at a few times since it was changed.
     #[inline]
     pub(crate) fn rows(&self) -> Option<&Rows> {
-        self.seen.rows(|| Rows::of(self.entries()))
+        self.seen.rows(self.live, || Rows::of(self.entries(), self.live))
+    }
+
+    /// The same of many facts, once they have been gone through a few times. A look that ends soon does not count for much.
+    #[inline]
+    pub(crate) fn rows_of_many(&self) -> Option<&Rows> {
+        self.seen.rows_of_many(self.live, || Rows::of(self.entries(), self.live))
     }
 
     /// Puts it before all others.
@@ -195,11 +201,14 @@ impl Table {
                 from = position + 1;
             }
         }
-        let first = self.place(from.max(self.first));
-        let entries = self.entries.iter_from(first.min(self.entries.len())).zip(first..);
-        entries
+        let (first, end) = (self.place(from.max(self.first)), self.entries.len());
+        let entries = self.entries.iter_from(first.min(end)).zip(first..);
+        let found = entries
             .filter_map(|(entry, place)| Some((entry.as_ref()?, place)))
-            .find_map(|(entry, place)| Some((self.first + place as Position, take(entry)?)))
+            .find_map(|(entry, place)| Some((place, take(entry)?)));
+        let behind = found.as_ref().map_or(end, |(place, _)| place + 1);
+        self.seen.pass(behind.saturating_sub(first));
+        found.map(|(place, taken)| (self.first + place as Position, taken))
     }
 
     /// Where the fact is that is the same as this literal but for annotations.

@@ -32,6 +32,7 @@ mod loops;
 mod plan;
 mod reaction;
 mod rounds;
+mod rows;
 mod run;
 mod sieve;
 mod solve;
@@ -52,5 +53,7 @@ pub(crate) struct Bail;
 mod course_tests;
 #[cfg(test)]
 mod rounds_tests;
+#[cfg(test)]
+mod rows_tests;
 #[cfg(test)]
 mod tests;

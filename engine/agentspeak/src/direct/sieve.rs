@@ -4,55 +4,115 @@ use smallvec::SmallVec;
 
 use super::formula::{Argument, Goal};
 use super::value::{Pattern, Register, Value};
-use crate::term::{Relation, Term};
+use crate::term::{Relation, Term, Word};
 
 /// Numbers that arguments of facts are compared with.
-pub(super) struct Sieve(SmallVec<[(usize, Relation, f64); 4]>);
+pub(super) struct Sieve {
+    tests: SmallVec<[(usize, Order, f64); 4]>,
+    /// Is a fact an answer if it passes by numbers alone?
+    is_whole: bool,
+}
+
+/// Which of less, the same, and greater a number may be: one bit each.
+#[derive(Clone, Copy)]
+struct Order(u8);
+
+impl Order {
+    fn of(relation: Relation) -> Option<Self> {
+        match relation {
+            Relation::Less => Some(Self(1)),
+            Relation::Equal => Some(Self(2)),
+            Relation::LessEqual => Some(Self(3)),
+            Relation::Greater => Some(Self(4)),
+            Relation::Different => Some(Self(5)),
+            Relation::GreaterEqual => Some(Self(6)),
+            Relation::Unify | Relation::Build => None,
+        }
+    }
+
+    /// The same from the other side.
+    fn turned(self) -> Self {
+        Self(self.0 & 2 | self.0 >> 2 | (self.0 & 1) << 2)
+    }
+
+    /// Of two numbers neither of which is not-a-number.
+    #[inline(always)]
+    fn holds(self, left: f64, right: f64) -> bool {
+        self.0 >> (1 + u8::from(left > right) - u8::from(left < right)) & 1 == 1
+    }
+}
 
 impl Sieve {
     /// Of a question, and what is tested of its answers: only what is known before there are any.
     pub(super) fn of(arguments: &[Argument], tests: &[Goal], registers: &[Register]) -> Self {
-        let mut all = SmallVec::new();
+        let mut sieve = Self { tests: SmallVec::new(), is_whole: true };
         for (place, argument) in arguments.iter().enumerate() {
-            if let Argument::In(value) = argument
-                && let Some(number) = number(value, registers)
-            {
-                all.push((place, Relation::Equal, number));
+            match argument {
+                Argument::In(value) => sieve.add(Some(place), Some(Order(2)), number(value, registers)),
+                Argument::Out(pattern) => sieve.is_whole &= matches!(pattern, Pattern::Any | Pattern::Bind(_)),
             }
         }
         // The arguments that registers stand for; others are taken apart, and who knows what stands for their parts.
         let is_flat =
             |argument: &Argument| !matches!(argument, Argument::Out(Pattern::Literal(..) | Pattern::List(..)));
-        if arguments.iter().all(is_flat) {
-            let place = |slot: u32| {
-                let is_it =
-                    |argument: &Argument| matches!(argument, Argument::Out(Pattern::Bind(var)) if var.slot() == slot);
-                arguments.iter().position(is_it)
-            };
-            let is_free = |value: &Value| is_free_of(value, &|slot| place(slot).is_some());
-            for test in tests {
-                let Goal::Compare(relation, left, right) = test else { break };
-                let (register, relation, value) = match (left, right) {
-                    (Value::Register(slot), value) if is_free(value) => (*slot, *relation, value),
-                    (value, Value::Register(slot)) if is_free(value) => (*slot, turned(*relation), value),
-                    _ => continue,
-                };
-                if let (Some(place), Some(number)) = (place(register), number(value, registers)) {
-                    all.push((place, relation, number));
-                }
-            }
+        if !arguments.iter().all(is_flat) {
+            return sieve;
         }
-        Self(all)
+        let is_free = |value: &Value| is_free_of(value, &|slot| place_of(slot, arguments).is_some());
+        for test in tests {
+            let Goal::Compare(relation, left, right) = test else {
+                sieve.is_whole = false;
+                break;
+            };
+            let order = Order::of(*relation);
+            let (register, order, value) = match (left, right) {
+                (Value::Register(slot), value) if is_free(value) => (*slot, order, value),
+                (value, Value::Register(slot)) if is_free(value) => (*slot, order.map(Order::turned), value),
+                _ => {
+                    sieve.is_whole = false;
+                    continue;
+                }
+            };
+            sieve.add(place_of(register, arguments), order, number(value, registers));
+        }
+        sieve
+    }
+
+    fn add(&mut self, place: Option<usize>, order: Option<Order>, number: Option<f64>) {
+        match (place, order, number) {
+            (Some(place), Some(order), Some(number)) => self.tests.push((place, order, number)),
+            _ => self.is_whole = false,
+        }
     }
 
     /// May the fact with these arguments be an answer?
     #[inline(always)]
     pub(super) fn passes(&self, terms: &[Term]) -> bool {
-        self.0.iter().all(|(place, relation, number)| match terms.get(*place) {
-            Some(Term::Number(own)) => relation.compares_numbers(*own, *number) != Some(false),
+        self.tests.iter().all(|(place, order, number)| match terms.get(*place) {
+            Some(Term::Number(own)) => own.is_nan() || order.holds(*own, *number),
             _ => true,
         })
     }
+
+    /// Is the one with these an answer, none of which is not-a-number? Nothing, if more has to be looked at.
+    #[inline(always)]
+    pub(super) fn finds(&self, row: &[Word]) -> Option<bool> {
+        let mut is_certain = self.is_whole;
+        for (place, order, number) in &self.tests {
+            match row.get(*place).and_then(|word| word.as_number()) {
+                Some(own) if order.holds(own, *number) => {}
+                Some(_) => return Some(false),
+                None => is_certain = false,
+            }
+        }
+        is_certain.then_some(true)
+    }
+}
+
+/// Which argument a register stands for.
+pub(super) fn place_of(register: u32, arguments: &[Argument]) -> Option<usize> {
+    let is_it = |argument: &Argument| matches!(argument, Argument::Out(Pattern::Bind(var)) if var.slot() == register);
+    arguments.iter().position(is_it)
 }
 
 /// The number that it is already.
@@ -68,16 +128,5 @@ fn is_free_of(value: &Value, is_one: &impl Fn(u32) -> bool) -> bool {
         Value::Arithmetic(_, both) => is_free_of(&both.0, is_one) && is_free_of(&both.1, is_one),
         Value::Negative(inner) => is_free_of(inner, is_one),
         _ => false,
-    }
-}
-
-/// The same from the other side.
-fn turned(relation: Relation) -> Relation {
-    match relation {
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        other => other,
     }
 }

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 
 use super::Bail;
 use super::formula::{Argument, DirectRule, Goal, HeadArgument, compare};
+use super::rows::Question;
 use super::sieve::Sieve;
 use super::value::{Pattern, Register, Value, plain};
-use crate::belief::{Entry, Position, key_of};
+use crate::belief::{Entry, Position, Table, key_of};
 use crate::mind::{Mind, World};
 use crate::query::{Gathering, Outcome};
 use crate::stack;
@@ -182,6 +183,18 @@ impl Solver<'_> {
             }
             _ => None,
         };
+        if let Some(sieve) = &sieve
+            && behind.is_empty()
+            && (then.is_none() || gathers.is_some())
+            && let Some(rows) = self.mind.beliefs.table(predicate).and_then(Table::rows_of_many)
+        {
+            let question = Question { arguments, tests, sieve };
+            let registers = &mut self.registers[base..];
+            return match gathers {
+                None => question.find(rows, registers),
+                Some((template, found)) => question.gather(rows, registers, template, &mut found.borrow_mut()),
+            };
+        }
         loop {
             let registers = &mut self.registers[base..];
             let next = self.mind.beliefs.next_that(predicate, position, key, |entry| match entry {
@@ -290,8 +303,12 @@ impl Solver<'_> {
 /// The goals that need nothing but registers and come first, and those behind them.
 #[inline]
 pub(super) fn tests(goals: &[Goal]) -> (&[Goal], &[Goal]) {
-    let count = goals.iter().take_while(|goal| matches!(goal, Goal::Compare(..) | Goal::Match(..))).count();
-    goals.split_at(count)
+    let is_test = |goal: &&Goal| match goal {
+        Goal::Compare(..) | Goal::Match(..) => true,
+        Goal::Not(inner) => inner.iter().all(|goal| matches!(goal, Goal::Compare(..))),
+        _ => false,
+    };
+    goals.split_at(goals.iter().take_while(is_test).count())
 }
 
 #[inline]
@@ -309,8 +326,14 @@ fn test(goal: &Goal, registers: &mut [Register]) -> Result<bool, Bail> {
     match goal {
         Goal::Compare(relation, left, right) => compare(*relation, left, right, registers),
         Goal::Match(value, pattern) => pattern.matches(&value.get(registers)?, registers),
+        Goal::Not(inner) => fails(inner, registers),
         _ => Err(Bail),
     }
+}
+
+/// Does one of these fail, which come to nothing but whether they hold?
+fn fails(tests: &[Goal], registers: &mut [Register]) -> Result<bool, Bail> {
+    Ok(!all_hold(tests, registers)?)
 }
 
 impl Solver<'_> {
@@ -365,13 +388,20 @@ pub(super) fn results(arguments: &[Argument], bindings: &Bindings) -> Vec<(u32, 
 #[inline]
 fn fits(arguments: &[Argument], terms: &[Term], registers: &mut [Register]) -> Result<bool, Bail> {
     for (argument, term) in arguments.iter().zip(terms) {
-        let fits = match argument {
-            Argument::In(value) => value.is(term, registers)?,
-            Argument::Out(pattern) => pattern.matches(term, registers)?,
-        };
-        if !fits {
+        if !argument.fits(term, registers)? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+impl Argument {
+    /// Does a fact's argument fit this one of a question?
+    #[inline(always)]
+    pub(super) fn fits(&self, term: &Term, registers: &mut [Register]) -> Result<bool, Bail> {
+        match self {
+            Self::In(value) => value.is(term, registers),
+            Self::Out(pattern) => pattern.matches(term, registers),
+        }
+    }
 }
