@@ -281,8 +281,14 @@ impl DirectRule {
 }
 
 /// Does the comparison hold between two settled terms?
+#[inline]
 pub(super) fn compare(relation: Relation, left: &Value, right: &Value, registers: &[Register]) -> Result<bool, Bail> {
-    let holds = match (quick(left, registers), quick(right, registers)) {
+    let number = |value: &Value| match value {
+        Value::Constant(Term::Number(number)) => Some(*number),
+        Value::Register(slot) => registers[*slot as usize].as_ref()?.as_number(),
+        other => quick(other, registers),
+    };
+    let holds = match (number(left), number(right)) {
         (Some(left), Some(right)) => relation.compares_numbers(left, right),
         _ => relation.compares(&left.get(registers)?, &right.get(registers)?),
     };
@@ -290,7 +296,6 @@ pub(super) fn compare(relation: Relation, left: &Value, right: &Value, registers
 }
 
 /// The number that it is, if that is easily said.
-#[inline]
 fn quick(value: &Value, registers: &[Register]) -> Option<f64> {
     match value {
         Value::Constant(Term::Number(number)) => Some(*number),

@@ -280,17 +280,22 @@ impl Pattern {
             },
             Self::List(elements, tail) => {
                 let Term::List(list) = plain(term)? else { return Ok(false) };
-                let mut rest = list.clone();
+                let mut items = list.items();
                 for element in elements {
-                    let Some((head, Term::List(behind))) = rest.split() else { return Ok(false) };
-                    if !element.matches(head, registers)? {
+                    let Some(item) = items.next() else { return Ok(false) };
+                    if !element.matches(item, registers)? {
                         return Ok(false);
                     }
-                    rest = behind;
                 }
-                match tail {
-                    Some(tail) => tail.matches(&Term::List(rest), registers),
-                    None => Ok(rest.is_empty()),
+                match tail.as_deref() {
+                    Some(Self::Any) => Ok(true),
+                    // Behind elements of what a register may hold is what one may hold.
+                    Some(Self::Bind(var)) => {
+                        registers[var.slot() as usize] = Some(Term::List(items.rest().clone()));
+                        Ok(true)
+                    }
+                    Some(tail) => tail.matches(&Term::List(items.rest().clone()), registers),
+                    None => Ok(items.next().is_none()),
                 }
             }
         }
