@@ -1,5 +1,5 @@
 use super::Message;
-use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
+use crate::term::{Atom, Functor, Kind, Shared, Structure, Term, Word};
 
 /// A message whose literal has only a few arguments, all of them settled, and is no term: all of it in one piece, which
 /// is moved as it is, and holds nothing where the arguments are numbers and constants.
@@ -73,6 +73,28 @@ impl Brief {
             brief.terms = Some(Box::new(terms));
         }
         brief
+    }
+
+    /// The same message as one that wants something achieved, if it is that, and numbers and constants are all it says: most often its
+    /// receiver has nothing else to do, and deals with it at once.
+    pub(crate) fn of(message: &Message) -> Option<Self> {
+        let Message { performative, sender, id, in_reply_to: None, .. } = *message else { return None };
+        let (predicate, arguments) = match &message.content {
+            Term::Atom(name) => (Functor::new(*name, 0), &[][..]),
+            Term::Structure(literal) if literal.annotations.is_none() && literal.is_settled() => {
+                (literal.functor, &literal.arguments[..])
+            }
+            _ => return None,
+        };
+        if performative != Atom::ACHIEVE || arguments.len() > Self::MOST || predicate.signature().kind != Kind::Literal
+        {
+            return None;
+        }
+        let mut words = [Word::ZERO; Self::MOST];
+        for (word, argument) in words.iter_mut().zip(arguments) {
+            *word = Word::of(argument)?;
+        }
+        Some(Self::new(performative, sender, id, predicate, arguments.len(), words))
     }
 
     /// What it wants.
@@ -155,6 +177,33 @@ mod tests {
         assert_eq!(content("go", 0), "go");
         assert_eq!(content("go", 2), "go(1,two)");
         assert_eq!(content("go", 3), "go(1,two,\"three\")");
+    }
+
+    #[test]
+    fn messages_are_brief_where_they_say_little() {
+        let message = |performative, content: Term, in_reply_to| {
+            let sender = Atom::new("ann");
+            Message { performative: Atom::new(performative), sender, content, id: 7, in_reply_to }
+        };
+        let go = |arguments: &[Term]| Term::structure("go", arguments.iter().cloned());
+        let (number, constant) = (Term::Number(1.5), Term::atom("two"));
+        for content in [Term::atom("go"), go(&[]), go(&[number.clone(), constant.clone(), Term::Number(0.0)])] {
+            let message = message("achieve", content, None);
+            let brief = Brief::of(&message).expect("brief");
+            assert!(brief.terms().is_empty());
+            let back = Message::from(brief);
+            assert_eq!((back.performative, back.sender, back.id), (message.performative, message.sender, message.id));
+            assert_eq!((back.content.to_string(), back.in_reply_to), (message.content.to_string(), None));
+        }
+        let long = go(&[number.clone(), number.clone(), number.clone(), number.clone()]);
+        let open = go(&[Term::Var(crate::term::Var::unnamed(0))]);
+        for content in [long, open, go(&[Term::string("text")]), Term::string("go"), number.clone()] {
+            assert!(Brief::of(&message("achieve", content.clone(), None)).is_none(), "{content}");
+        }
+        assert!(Brief::of(&message("tell", go(&[]), None)).is_none());
+        assert!(Brief::of(&message("achieve", go(&[]), Some(3))).is_none());
+        let annotated = crate::term::StructureBuilder::new(Atom::new("go")).annotation(constant).build();
+        assert!(Brief::of(&message("achieve", annotated, None)).is_none());
     }
 
     #[test]

@@ -124,6 +124,9 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
+        if let Some(brief) = Brief::of(&message) {
+            return self.send_brief(to, brief);
+        }
         let mut mail = self.mail();
         mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(Box::new(message))))
     }
