@@ -114,11 +114,14 @@ impl BeliefBase {
     }
 
     /// The only fact of a predicate, to be changed; not where there are others, it has other annotations, or somebody holds it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn own_only(&mut self, predicate: Functor, annotations: &Arc<Annotations>) -> Option<&mut Structure> {
         match self.tables.get_mut(predicate)?.only_mut()? {
             // Nobody else has it, so that nobody else can begin to.
-            Entry::Fact(Term::Structure(known)) => Shared::get_mut(known).filter(|known| has(known, annotations)),
+            Entry::Fact(Term::Structure(known)) => {
+                let known = Shared::get_mut(known)?;
+                if has(known, annotations) { Some(known) } else { None }
+            }
             _ => None,
         }
     }
@@ -166,10 +169,17 @@ fn is_own(table: &Table, position: Position, fact: &Bare<'_>) -> bool {
 }
 
 /// Has the fact these annotations? What is believed from the beginning says the same in a room of its own.
-#[inline]
+#[inline(always)]
 fn has(fact: &Structure, annotations: &Arc<Annotations>) -> bool {
-    let own = fact.annotations.as_ref();
-    own.is_some_and(|own| Arc::ptr_eq(own, annotations) || own.items() == annotations.items())
+    match &fact.annotations {
+        Some(own) => Arc::ptr_eq(own, annotations) || says_the_same(own, annotations),
+        None => false,
+    }
+}
+
+#[inline(never)]
+fn says_the_same(one: &Annotations, other: &Annotations) -> bool {
+    one.items() == other.items()
 }
 
 impl Bare<'_> {

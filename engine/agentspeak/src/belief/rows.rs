@@ -86,8 +86,13 @@ impl Seen {
     #[inline(always)]
     pub(super) fn forget(&mut self) {
         if self.count.replace(0) != 0 {
-            self.rows.take();
+            self.forget_rows();
         }
+    }
+
+    #[inline(never)]
+    fn forget_rows(&mut self) {
+        self.rows.take();
     }
 }
 

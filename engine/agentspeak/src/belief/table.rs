@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// The same, to be changed; not where there is an index.
-    #[inline]
+    #[inline(always)]
     pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
         if self.live == 1 && self.index.is_none() {
             self.seen.forget();

@@ -49,7 +49,7 @@ impl Tables {
         self.place(predicate).map(|place| &self.tables[place])
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn get_mut(&mut self, predicate: Functor) -> Option<&mut Table> {
         self.place(predicate).map(|place| &mut self.tables[place])
     }
