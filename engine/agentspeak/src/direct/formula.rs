@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Bail;
 use super::reaction::Levels;
-use super::value::{Pattern, Register, Scope, Value};
+use super::value::{Pattern, Register, Scope, Value, named_once};
 use crate::query::{Code, Collect, Gathering, Instruction, Rule};
 use crate::term::{Arithmetic, Atom, Functor, Kind, Relation, Term};
 
@@ -264,6 +264,7 @@ impl DirectRule {
         }
         let arguments: &[Term] = rule.head().as_structure().map_or(&[], |head| &head.arguments);
         let mut scope = Scope::empty();
+        scope.single = rule.body().map_or(0, |body| named_once([rule.head(), body]));
         // Known arguments first, since what they bind may be named in others.
         let mut patterns = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::formula::{self, Formula};
 use super::steps::{self, Block};
-use super::value::{Pattern, Scope, Value, each_variable};
+use super::value::{Pattern, Scope, Value, named_once};
 use crate::mind::Plan;
 use crate::term::{Annotations, Atom, Change, Functor, Subject, Term};
 
@@ -54,7 +54,7 @@ impl DirectPlan {
             return None;
         }
         let mut scope = Scope::empty();
-        scope.single = named_once(&plan.term);
+        scope.single = named_once([&plan.term]);
         let literal = &plan.trigger.literal;
         literal.predicate()?;
         let terms: &[Term] = literal.as_structure().map_or(&[], |literal| &literal.arguments);
@@ -112,15 +112,4 @@ impl Source {
             _ => None,
         }
     }
-}
-
-/// The variables that are named once, one bit each.
-fn named_once(term: &Term) -> u64 {
-    let (mut once, mut again) = (0_u64, 0_u64);
-    each_variable(term, &mut |var| {
-        let bit = 1_u64.checked_shl(var.slot()).unwrap_or(0);
-        again |= once & bit;
-        once |= bit;
-    });
-    once & !again
 }

@@ -274,3 +274,19 @@ fn room_of_an_argument_is_not_that_of_a_belief() {
     let teller = "!go. +!go <- .send(k, achieve, put(a)); .send(k, achieve, take); .send(k, achieve, note(b)); .send(k, achieve, show).";
     both(&[("k", keeper), ("teller", teller)], 3, &["[k] bself"]);
 }
+
+#[test]
+fn reactions_calculate_and_pass_over_what_nobody_asks_for() {
+    let agent = "size(4). acc(0, x). \
+        peer(_, I, Name) :- size(N) & .concat(\"b\", (I + 1 + I mod (N - 1)) mod N, Name). \
+        @step[atomic] +!go(I) : I < 40 & acc(A, _) & peer(I / 2, I, Name) \
+          <- .send(Name, achieve, go(I + 1)); -acc(A, x); +acc((A * 31 + -I) mod 1009 - (3 - I * 2) / 4, x). \
+        +!go(I) : acc(A, _) <- .print(I, \" \", A). +!show : acc(A, _) <- .print(A).";
+    let begin = "!go. +!go <- .send(b0, achieve, go(0)); .wait(10); .send([b0, b1, b2, b3], achieve, show).";
+    let agents = [("b0", agent), ("b1", agent), ("b2", agent), ("b3", agent), ("begin", begin)];
+    let (interpreted, _) = said(&agents, false);
+    let (direct, count) = said(&agents, true);
+    assert_eq!(interpreted, direct);
+    assert_eq!(direct.len(), 5);
+    assert!(count >= 40, "{count}");
+}

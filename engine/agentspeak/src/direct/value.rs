@@ -40,7 +40,7 @@ pub(super) enum Pattern {
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     bound: u64,
-    /// Those that are named once in the whole plan.
+    /// Those that are named once in the whole plan, or rule.
     pub(super) single: u64,
 }
 
@@ -82,6 +82,19 @@ pub(super) fn each_variable(term: &Term, visit: &mut impl FnMut(Var)) {
         visit(var);
         Term::Var(var)
     });
+}
+
+/// The variables that are named once in all these terms, one bit each.
+pub(super) fn named_once<'t>(terms: impl IntoIterator<Item = &'t Term>) -> u64 {
+    let (mut once, mut again) = (0_u64, 0_u64);
+    for term in terms {
+        each_variable(term, &mut |var| {
+            let bit = 1_u64.checked_shl(var.slot()).unwrap_or(0);
+            again |= once & bit;
+            once |= bit;
+        });
+    }
+    once & !again
 }
 
 impl Value {

@@ -13,11 +13,23 @@ impl Arithmetic {
             Self::Minus => left - right,
             Self::Times => left * right,
             Self::Divide => left / right,
-            Self::Modulo => modulo(left, right),
+            Self::Modulo => remainder(left, right).unwrap_or_else(|| left % right),
             Self::Power => left.powf(right),
             // Java's int: 32 bits, and what is larger counts as the largest.
             Self::IntegerDivide => f64::from((left as i32).checked_div(right as i32).ok_or(NotANumber)?),
         })
+    }
+
+    /// The same, where that takes few instructions and is most often asked for.
+    #[inline(always)]
+    pub(crate) fn quickly(self, left: f64, right: f64) -> Option<f64> {
+        match self {
+            Self::Plus => Some(left + right),
+            Self::Minus => Some(left - right),
+            Self::Times => Some(left * right),
+            Self::Modulo => remainder(left, right),
+            Self::Divide | Self::Power | Self::IntegerDivide => None,
+        }
     }
 }
 
@@ -58,18 +70,26 @@ impl Term {
     }
 }
 
-/// The remainder; of whole numbers as they occur, in less time than of others.
-#[inline]
-fn modulo(left: f64, right: f64) -> f64 {
-    const EXACT: f64 = 9e15;
-    if (0.0..EXACT).contains(&left) && (1.0..EXACT).contains(&right) && left.is_sign_positive() {
-        let (whole, by) = (left as i64, right as i64);
-        if whole as f64 == left && by as f64 == right {
-            // Short numbers are divided in half the time.
-            return if (whole | by) >> 32 == 0 { f64::from(whole as u32 % by as u32) } else { (whole % by) as f64 };
-        }
+/// The remainder of whole numbers as they occur.
+#[inline(always)]
+fn remainder(left: f64, right: f64) -> Option<f64> {
+    let (whole, by) = (whole(left)?, whole(right)?);
+    if by == 0 || left.is_sign_negative() {
+        return None;
     }
-    left % right
+    // Short numbers are divided in half the time.
+    let left_over = if (whole | by) >> 32 == 0 { u64::from(whole as u32 % by as u32) } else { whole % by };
+    Some(left_over as i64 as f64)
+}
+
+/// A number that is whole, not below zero and below 2 to the 52nd.
+#[inline(always)]
+fn whole(number: f64) -> Option<u64> {
+    /// From here on to twice as much, neighbouring numbers differ by one, and so do their bits.
+    const FROM: f64 = (1_u64 << 52) as f64;
+    let moved = number + FROM;
+    let whole = moved.to_bits().wrapping_sub(FROM.to_bits());
+    (moved - FROM == number && whole < 1 << 52).then_some(whole)
 }
 
 #[cfg(test)]
@@ -106,6 +126,8 @@ mod tests {
             -7.0,
             0.5,
             2_147_483_647.0,
+            4_503_599_627_370_495.0,
+            4_503_599_627_370_496.0,
             9e15,
             1e19,
             -1e19,

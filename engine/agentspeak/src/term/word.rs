@@ -12,6 +12,8 @@ const TAGGED: u64 = 0xFFFD << 48;
 const ATOM: u64 = 0xFFFD << 48;
 const PLACE: u64 = 0xFFFE << 48;
 const TEXT: u64 = 0xFFFF << 48;
+/// No text begins so far behind; what looks so is a name's.
+const FURTHEST: u32 = 1 << 31;
 const REST: u64 = (1 << 48) - 1;
 
 impl Word {
@@ -21,6 +23,13 @@ impl Word {
     pub(crate) fn number(number: f64) -> Self {
         let bits = number.to_bits();
         Self(if bits < TAGGED { bits } else { f64::NAN.to_bits() })
+    }
+
+    /// Of a number that is one.
+    #[inline(always)]
+    pub(crate) fn proper(number: f64) -> Self {
+        debug_assert!(!number.is_nan(), "those are for tags");
+        Self(number.to_bits())
     }
 
     #[inline(always)]
@@ -36,7 +45,13 @@ impl Word {
     /// A text of so many bytes from somewhere on, if it is neither long nor far.
     pub(crate) fn text(from: usize, length: usize) -> Option<Self> {
         let (from, length) = (u32::try_from(from).ok()?, u16::try_from(length).ok()?);
-        Some(Self(TEXT | u64::from(from) << 16 | u64::from(length)))
+        (from < FURTHEST).then_some(Self(TEXT | u64::from(from) << 16 | u64::from(length)))
+    }
+
+    /// The text that is this name.
+    #[inline]
+    pub(crate) fn text_of(name: Atom) -> Self {
+        Self(TEXT | u64::from(FURTHEST) << 16 | u64::from(name.number()))
     }
 
     /// Of a number or a constant.
@@ -77,8 +92,20 @@ impl Word {
 
     #[inline]
     pub(crate) fn as_text(self) -> Option<std::ops::Range<usize>> {
-        let from = (self.0 >> 16) as u32 as usize;
-        (self.0 & !REST == TEXT).then_some(from..from + usize::from(self.0 as u16))
+        let from = (self.0 >> 16) as u32;
+        (self.0 & !REST == TEXT && from < FURTHEST).then_some(from as usize..from as usize + usize::from(self.0 as u16))
+    }
+
+    /// The name whose text it is.
+    #[inline]
+    pub(crate) fn as_text_of(self) -> Option<Atom> {
+        (self.0 >= TEXT | u64::from(FURTHEST) << 16).then_some(Atom::of_number(self.0 as u32))
+    }
+
+    /// What tells it from all others.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u64 {
+        self.0
     }
 
     /// Are they the same, of two that are numbers or constants?
@@ -134,7 +161,16 @@ mod tests {
             assert_eq!((word.as_number(), word.as_atom(), word.as_place()), (None, None, None));
             assert_eq!(word.as_text(), Some(from..from + length));
         }
-        assert!(Word::text(0, 65_536).is_none() && Word::of(&Term::string("text")).is_none());
+        assert!(Word::text(0, 65_536).is_none() && Word::text(1 << 31, 1).is_none());
+        assert!(Word::of(&Term::string("text")).is_none());
+        for name in [Atom::SELF, Atom::new("word_text"), Atom::of_number(u32::MAX)] {
+            let word = Word::text_of(name);
+            assert_eq!(
+                (word.as_text_of(), word.as_text(), word.as_atom(), word.as_place()),
+                (Some(name), None, None, None)
+            );
+            assert!(word.is_place() && Word::text(0, 4).expect("near").as_text_of().is_none());
+        }
     }
 
     #[test]

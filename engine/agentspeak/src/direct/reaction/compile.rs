@@ -5,9 +5,11 @@ use super::super::library::Candidate;
 use super::super::plan::{DirectPlan, Source};
 use super::super::steps::Step;
 use super::super::value::{Pattern, Value};
+use super::calculation::Calculation;
 use super::deeds::{Change, Deeds, MOST, Make, Send};
 use super::look::{Order, Question, Shape, Test};
 use super::sheet::{Operand, Register};
+use super::texts::Text;
 use super::{ARGUMENTS, Reaction};
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Relation, Word};
@@ -107,11 +109,7 @@ impl Words {
                     Argument::In(value) => self.operand(value),
                     Argument::Out(_) => None,
                 });
-                let parts: Box<[Operand]> = parts.collect::<Option<_>>()?;
-                if parts.is_empty() {
-                    return None;
-                }
-                Test::Concat(parts, self.register(var.slot()))
+                Test::Concat(Text::of(parts.collect::<Option<_>>()?)?, self.register(var.slot()))
             }
             Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => return None,
         })
@@ -152,9 +150,10 @@ impl Words {
             Value::Register(slot) => Operand::Register(self.register(*slot)),
             Value::Sum(slot, number) => Operand::Sum(self.register(*slot), *number),
             Value::Arithmetic(operator, both) => {
-                Operand::Arithmetic(*operator, Box::new((self.operand(&both.0)?, self.operand(&both.1)?)))
+                let (left, right) = (self.operand(&both.0)?, self.operand(&both.1)?);
+                Operand::Calculation(Calculation::of(*operator, &left, &right)?)
             }
-            Value::Negative(inner) => Operand::Negative(Box::new(self.operand(inner)?)),
+            Value::Negative(inner) => Operand::Calculation(Calculation::negative(&self.operand(inner)?)?),
             Value::Function(..) | Value::Literal(..) | Value::List(..) => return None,
         })
     }
@@ -186,8 +185,8 @@ impl Words {
             _ => false,
         };
         let changes = new.into_iter().zip(&old).enumerate().filter(|(_, (new, old))| !stays(new, old));
-        let new = changes.map(|(place, (new, _))| (place, new)).collect();
-        Some(Change { predicate, old: if is_known { None } else { Some(old) }, new })
+        let new: Vec<(usize, Make)> = changes.map(|(place, (new, _))| (place, new)).collect();
+        Some(Change::of(predicate, if is_known { None } else { Some(old) }, new))
     }
 
     /// What the steps do, if that is what reactions do.
@@ -207,8 +206,7 @@ impl Words {
                     continue;
                 }
                 Step::Replace { predicate, arguments } => {
-                    let new = self.makes(arguments)?.into_iter().enumerate().collect();
-                    Change { predicate: *predicate, old: None, new }
+                    Change::of(*predicate, None, self.makes(arguments)?.into_iter().enumerate())
                 }
                 Step::Delete { predicate, arguments: old } => {
                     let Some(Step::Add { predicate: next, arguments: new, at_end: false }) = steps.next() else {

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 use super::super::Bail;
 use super::Post;
 use super::look::Shape;
-use super::sheet::{Operand, Sheet, with_text};
+use super::sheet::{Operand, Sheet};
+use super::texts::name_of;
 use crate::mind::Brief;
 use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
@@ -36,8 +37,10 @@ pub(super) struct Change {
     pub(super) predicate: Functor,
     /// What its arguments must have been, if that has not been found out by a question.
     pub(super) old: Option<Box<[Shape]>>,
-    /// Which arguments become something else.
-    pub(super) new: Box<[(usize, Make)]>,
+    /// Which arguments become words, ...
+    pub(super) words: Box<[(usize, Operand)]>,
+    /// ... and which literals.
+    pub(super) literals: Box<[(usize, Make)]>,
 }
 
 /// A term that is made, or is there.
@@ -45,6 +48,23 @@ pub(super) struct Change {
 pub(super) enum Make {
     Operand(Operand),
     Literal(Functor, Box<[Make]>),
+}
+
+impl Change {
+    pub(super) fn of(
+        predicate: Functor,
+        old: Option<Box<[Shape]>>,
+        new: impl IntoIterator<Item = (usize, Make)>,
+    ) -> Self {
+        let (mut words, mut literals) = (Vec::new(), Vec::new());
+        for (place, make) in new {
+            match make {
+                Make::Operand(operand) => words.push((place, operand)),
+                literal @ Make::Literal(..) => literals.push((place, literal)),
+            }
+        }
+        Self { predicate, old, words: words.into(), literals: literals.into() }
+    }
 }
 
 #[inline(never)]
@@ -66,7 +86,7 @@ impl Sheet<'_, Term> {
 
     #[inline(never)]
     fn named(&self, word: Word) -> Result<Atom, Bail> {
-        if let Some(name) = with_text(word, Atom::new) {
+        if let Some(name) = name_of(word) {
             return Ok(name);
         }
         match self.term(word)? {
@@ -104,48 +124,46 @@ impl Sheet<'_, Term> {
         fact: &mut Structure,
         spare: &mut Option<Shared<Structure>>,
     ) {
-        fact.change_arguments(|arguments| {
-            let mut is_flat = true;
-            for (place, make) in &change.new {
-                is_flat &= self.change_argument(make, &mut arguments[*place], spare);
-            }
-            !is_flat
-        });
+        fact.change_arguments(
+            #[inline(always)]
+            |arguments| {
+                let mut is_flat = change.literals.is_empty();
+                for (place, operand) in &change.words {
+                    is_flat &= self.change_word(operand, &mut arguments[*place], spare);
+                }
+                for (place, make) in &change.literals {
+                    let new = self.make(make, spare);
+                    put(new, &mut arguments[*place], spare);
+                }
+                !is_flat
+            },
+        );
     }
 
-    /// Makes an argument another. Says whether a number or a constant has become one.
+    /// Makes an argument a word. Says whether a number or a constant has become one.
     #[inline(always)]
-    fn change_argument(
+    fn change_word(
         &mut self,
-        make: &'static Make,
+        operand: &'static Operand,
         argument: &mut Term,
         spare: &mut Option<Shared<Structure>>,
     ) -> bool {
-        if let Make::Operand(operand) = make {
-            let word = self.value(operand);
-            match (word.as_number(), word.as_atom(), &mut *argument) {
-                (Some(number), _, Term::Number(own)) => {
-                    *own = number;
-                    return true;
-                }
-                (_, Some(name), Term::Atom(own)) => {
-                    *own = name;
-                    return true;
-                }
-                _ => {}
-            }
+        let word = self.value(operand);
+        if let (Some(number), Term::Number(own)) = (word.as_number(), &mut *argument) {
+            *own = number;
+            return true;
         }
-        self.change_term(make, argument, spare);
-        false
+        self.change_other(word, argument, spare)
     }
 
-    /// The same where terms come or go; the room of one that goes is kept for the next.
     #[inline(never)]
-    fn change_term(&mut self, make: &'static Make, argument: &mut Term, spare: &mut Option<Shared<Structure>>) {
-        let Ok(new) = self.make(make, spare) else { return };
-        if let Term::Structure(room) = std::mem::replace(argument, new) {
-            *spare = Some(room);
+    fn change_other(&mut self, word: Word, argument: &mut Term, spare: &mut Option<Shared<Structure>>) -> bool {
+        if let (Some(name), Term::Atom(own)) = (word.as_atom(), &mut *argument) {
+            *own = name;
+            return true;
         }
+        put(self.term(word), argument, spare);
+        false
     }
 
     #[inline(never)]
@@ -160,8 +178,13 @@ impl Sheet<'_, Term> {
                 if let Some(structure) = room.as_mut().and_then(Shared::get_mut) {
                     structure.change_arguments(|arguments| {
                         let arguments = makes.iter().zip(arguments);
-                        !arguments.fold(true, |is_flat, (make, argument)| {
-                            is_flat & self.change_argument(make, argument, spare)
+                        !arguments.fold(true, |is_flat, (make, argument)| match make {
+                            Make::Operand(operand) => is_flat & self.change_word(operand, argument, spare),
+                            Make::Literal(..) => {
+                                let new = self.make(make, spare);
+                                put(new, argument, spare);
+                                false
+                            }
                         })
                     });
                 } else {
@@ -172,6 +195,14 @@ impl Sheet<'_, Term> {
                 room.map(Term::Structure).ok_or(Bail)
             }
         }
+    }
+}
+
+/// Puts a term, if it could be made, where another was, whose room is kept for the next.
+fn put(new: Result<Term, Bail>, argument: &mut Term, spare: &mut Option<Shared<Structure>>) {
+    let Ok(new) = new else { return };
+    if let Term::Structure(room) = std::mem::replace(argument, new) {
+        *spare = Some(room);
     }
 }
 

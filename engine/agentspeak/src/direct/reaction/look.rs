@@ -7,6 +7,7 @@ use super::super::value::plain;
 use super::ARGUMENTS;
 use super::rules::Next;
 use super::sheet::{Operand, Register, Sheet};
+use super::texts::Text;
 use crate::belief::{BeliefBase, Entry, Position, Rows, Table, key_of};
 use crate::term::{Atom, Functor, Relation, Term, Word};
 
@@ -28,8 +29,8 @@ pub(super) enum Test {
     Believe(Question),
     /// That this does not hold.
     Not(Box<[Test]>),
-    /// That this is the text of these: it is.
-    Concat(Box<[Operand]>, Register),
+    /// That this is the text: it is.
+    Concat(Text, Register),
 }
 
 /// Which of less, the same, and greater: one bit each.
@@ -129,6 +130,15 @@ impl Order {
     }
 }
 
+/// What a fact says of its predicate.
+#[inline(always)]
+fn arguments_of(fact: &Term) -> &[Term] {
+    match fact {
+        Term::Structure(fact) => &fact.arguments,
+        _ => &[],
+    }
+}
+
 #[inline(always)]
 fn so(holds: bool) -> Holds {
     if holds { Ok(()) } else { Err(Miss::Not) }
@@ -172,8 +182,9 @@ impl<'a, 'w> Look<'a, 'w> {
                 },
                 Test::Believe(question) => {
                     let Some(table) = self.beliefs.table(question.predicate) else { return Err(Miss::Not) };
-                    match table.only_fact() {
-                        Some(known) => self.fit(&question.shapes, known)?,
+                    match table.only() {
+                        Some(Entry::Fact(fact)) => self.fit(&question.shapes, arguments_of(fact))?,
+                        Some(Entry::Rule(rule)) => return self.ask(rule, question, tests.as_slice(), next),
                         None => return self.believe(table, question, tests.as_slice(), next),
                     }
                 }
@@ -223,8 +234,8 @@ impl<'a, 'w> Look<'a, 'w> {
                 Err(Miss::Not) => Ok(()),
                 Err(Miss::Bail) => Err(Miss::Bail),
             },
-            Test::Concat(parts, register) => {
-                let text = self.sheet.concat(parts)?;
+            Test::Concat(text, register) => {
+                let text = self.sheet.text(text)?;
                 self.sheet.set(*register, text);
                 Ok(())
             }
@@ -232,15 +243,21 @@ impl<'a, 'w> Look<'a, 'w> {
         }
     }
 
-    /// Does a word look like this?
-    #[inline]
+    /// Does a word look like this? Most often it is to be anything.
+    #[inline(always)]
     pub(super) fn matches(&mut self, word: Word, shape: &'static Shape) -> Holds {
+        if let Shape::Bind(register) = shape {
+            self.sheet.set(*register, word);
+            return Ok(());
+        }
+        self.matches_other(word, shape)
+    }
+
+    #[inline(never)]
+    fn matches_other(&mut self, word: Word, shape: &'static Shape) -> Holds {
         match shape {
             Shape::Any => Ok(()),
-            Shape::Bind(register) => {
-                self.sheet.set(*register, word);
-                Ok(())
-            }
+            Shape::Bind(_) => self.matches(word, shape),
             Shape::Word(other) => so(self.sheet.equal(word, *other)?),
             Shape::Is(other) => {
                 let other = self.sheet.value(other);
@@ -355,11 +372,10 @@ impl<'a, 'w> Look<'a, 'w> {
     /// The word that a shape asks for, if it is known.
     #[inline(always)]
     pub(super) fn asked(&mut self, shape: &'static Shape) -> Option<Word> {
-        match shape {
-            Shape::Word(word) => Some(*word),
-            Shape::Is(operand) => Some(self.sheet.value(operand)),
-            Shape::Any | Shape::Bind(_) | Shape::Literal(..) => None,
+        if let Shape::Is(operand) = shape {
+            return Some(self.sheet.value(operand));
         }
+        if let Shape::Word(word) = shape { Some(*word) } else { None }
     }
 
     #[inline(always)]
@@ -374,16 +390,12 @@ impl<'a, 'w> Look<'a, 'w> {
             Entry::Fact(fact) => fact,
             Entry::Rule(rule) => return self.ask(rule, question, rest, next),
         };
-        let known: &[Term] = match fact {
-            Term::Structure(fact) => &fact.arguments,
-            _ => &[],
-        };
-        self.fit(&question.shapes, known)?;
+        self.fit(&question.shapes, arguments_of(fact))?;
         self.go_on(rest, next)
     }
 
     #[inline(always)]
-    fn go_on(&mut self, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
+    pub(super) fn go_on(&mut self, rest: &'static [Test], next: Option<&Next<'_>>) -> Holds {
         if rest.is_empty() && next.is_none() { Ok(()) } else { self.hold_behind(rest, next) }
     }
 
@@ -400,11 +412,12 @@ impl<'a, 'w> Look<'a, 'w> {
         for (shape, term) in shapes.iter().zip(terms) {
             match shape {
                 Shape::Bind(register) => {
-                    let word = match Word::of(term) {
-                        Some(word) if word.is_itself() => word,
+                    let word = match term {
                         // What is not a number is not even what has been found.
-                        Some(_) => return Err(Miss::Bail),
-                        None => self.sheet.put_down(plain(term)?),
+                        Term::Number(number) if number.is_nan() => return Err(Miss::Bail),
+                        Term::Number(number) => Word::proper(*number),
+                        Term::Atom(name) => Word::atom(*name),
+                        other => self.sheet.put_down(plain(other)?),
                     };
                     self.sheet.set(*register, word);
                 }

@@ -8,11 +8,13 @@
 //! and [deeds](deeds) on a [sheet] of words: first the arguments of the goal, then its source, then the plan's variables, of which those that only
 //! stand for an argument or the source are that.
 
+mod calculation;
 mod compile;
 mod deeds;
 mod look;
 mod rules;
 mod sheet;
+mod texts;
 
 pub(super) use rules::Levels;
 
@@ -104,9 +106,10 @@ impl Mind {
             }
             let mut sheet = look.into_sheet().kept();
             // What is done cannot be taken back: so is everybody there?
-            let done = match (&deeds.change, &*deeds.sends) {
-                (None, [only]) => self.send_only(only, &mut sheet, post),
-                (change, sends) => self.change_and_send(change.as_ref(), sends, &mut sheet, post),
+            let change = deeds.change.as_ref();
+            let done = match &*deeds.sends {
+                [only] => self.change_and_send_one(change, only, &mut sheet, post),
+                sends => self.change_and_send(change, sends, &mut sheet, post),
             };
             if done == Ok(true) {
                 count_executed();
@@ -116,17 +119,28 @@ impl Mind {
     }
 
     #[inline(always)]
-    fn send_only<P: Post + ?Sized>(
+    fn change_and_send_one<P: Post + ?Sized>(
         &mut self,
+        change: Option<&'static Change>,
         send: &'static Send,
         sheet: &mut Sheet<'_, Term>,
         post: &mut P,
     ) -> Result<bool, Bail> {
         let to = sheet.receiver(&send.to, self.name)?;
         let place = post.find(to).ok_or(Bail)?;
-        let is_sent = sheet.post(send, place, self.name, self.messages + 1, post)?;
-        self.messages += u64::from(is_sent);
-        Ok(is_sent)
+        let Some(change) = change else {
+            let is_sent = sheet.post(send, place, self.name, self.messages + 1, post)?;
+            self.messages += u64::from(is_sent);
+            return Ok(is_sent);
+        };
+        let own = self.own_annotations.as_ref().ok_or(Bail)?;
+        let fact = self.beliefs.own_only(change.predicate, own).ok_or(Bail)?;
+        self.messages += 1;
+        // Whoever has left since is told nothing, as if that had happened a moment later.
+        let sent = sheet.post(send, place, self.name, self.messages, post);
+        debug_assert!(sent.is_ok(), "its arguments are known");
+        sheet.change(change, fact, &mut self.spare);
+        Ok(true)
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::super::formula::{DirectRule, HeadArgument};
+use super::super::value::Pattern;
 use super::compile::Words;
 use super::look::{Holds, Look, Miss, Question, Shape, Test};
 use super::sheet::{LEVELS, Operand};
@@ -37,6 +38,7 @@ impl Asked {
         let (mut known, mut answers) = (Vec::new(), Vec::new());
         for (place, argument) in rule.head.iter().enumerate() {
             match argument {
+                HeadArgument::In(Pattern::Any) => {}
                 HeadArgument::In(pattern) => known.push((place, words.shape(pattern)?)),
                 HeadArgument::Out(value) => answers.push((place, words.operand(value)?)),
             }
@@ -68,7 +70,7 @@ impl Look<'_, '_> {
             self.matches(word, shape)?;
         }
         self.level += 1;
-        let holds = self.hold_behind(&rule.tests, Some(&Next { rule, question, tests, next }));
+        let holds = self.hold(&rule.tests, Some(&Next { rule, question, tests, next }));
         self.level -= 1;
         holds
     }
@@ -80,6 +82,6 @@ impl Look<'_, '_> {
             let word = self.sheet.value(operand);
             self.matches(word, &next.question.shapes[*place])?;
         }
-        self.hold_behind(next.tests, next.next)
+        self.go_on(next.tests, next.next)
     }
 }

@@ -1,14 +1,15 @@
 //! What the words of a reaction are, and what is calculated from them.
 
 use std::borrow::Borrow;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use smallvec::SmallVec;
 
 use super::super::Bail;
 use super::super::value::same;
-use crate::library::write_plain;
-use crate::term::{Arithmetic, Term, Word};
+use super::calculation::Calculation;
+use super::texts::with_text;
+use crate::term::{Term, Word};
 
 /// So many words there are, a power of two: some for a plan, and some for each of the rules that are asked at the same time.
 const ROOM: usize = 64;
@@ -18,13 +19,12 @@ const OF_RULE: usize = 8;
 /// So many rules can be asked at the same time.
 pub(super) const LEVELS: usize = (ROOM - OF_PLAN) / OF_RULE;
 
-type Words = [Cell<Word>; ROOM];
+/// All of them.
+pub(super) type Words = [Cell<Word>; ROOM];
 
 thread_local! {
     /// One agent of a thread's looks at a time, and none asks for a word before it has written it.
     static WORDS: Words = const { [const { Cell::new(Word::ZERO) }; ROOM] };
-    /// Texts that have been made, one behind the other.
-    static TEXTS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Does something with a new sheet.
@@ -44,8 +44,7 @@ pub(super) enum Operand {
     Constant(Word),
     /// A variable and a number: what is counted.
     Sum(Register, f64),
-    Arithmetic(Arithmetic, Box<(Operand, Operand)>),
-    Negative(Box<Operand>),
+    Calculation(Calculation),
     /// A constant that is no word.
     Term(Term),
 }
@@ -54,7 +53,8 @@ pub(super) enum Operand {
 /// are first somebody else's, that are only looked at, then kept.
 pub(super) struct Sheet<'w, T> {
     words: &'w Words,
-    has_texts: bool,
+    /// Have texts been made?
+    pub(super) has_texts: bool,
     /// Most often none, which is soon told.
     terms: Option<Box<Terms<T>>>,
 }
@@ -90,7 +90,7 @@ impl Register {
     }
 
     #[inline(always)]
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         usize::from(self.0) % ROOM
     }
 }
@@ -102,12 +102,6 @@ impl<'w> Sheet<'w, &Term> {
         let Self { words, has_texts, terms } = self;
         Sheet { words, has_texts, terms: terms.as_deref().map(kept) }
     }
-}
-
-/// Does something with a word's text, if that is what it is.
-pub(super) fn with_text<R>(word: Word, code: impl FnOnce(&str) -> R) -> Option<R> {
-    let range = word.as_text()?;
-    TEXTS.with_borrow(|texts| texts.get(range).map(code))
 }
 
 #[inline(never)]
@@ -176,13 +170,8 @@ impl<'w, T: Lying> Sheet<'w, T> {
 
     #[inline(never)]
     fn calculated(&mut self, operand: &'static Operand) -> Word {
-        let mut number = |operand| self.value(operand).as_number().unwrap_or(f64::NAN);
         match operand {
-            Operand::Arithmetic(operator, both) => {
-                let (left, right) = (number(&both.0), number(&both.1));
-                Word::number(operator.of(left, right).unwrap_or(f64::NAN))
-            }
-            Operand::Negative(inner) => Word::number(-number(inner)),
+            Operand::Calculation(calculation) => Word::number(calculation.value(self.words)),
             Operand::Term(term) => self.put_down(T::of(term)),
             simple => self.value(simple),
         }
@@ -200,35 +189,6 @@ impl<'w, T: Lying> Sheet<'w, T> {
             Some(term) => Ok(term.borrow().clone()),
             None => with_text(word, |text| Term::string(text)).ok_or(Bail),
         }
-    }
-
-    /// A text that begins with what others are, like `.concat`; nothing where it would not be a text.
-    #[inline(never)]
-    pub(super) fn concat(&mut self, parts: &'static [Operand]) -> Result<Word, Bail> {
-        TEXTS.with_borrow_mut(|texts| {
-            if !self.has_texts {
-                texts.clear();
-                self.has_texts = true;
-            }
-            let from = texts.len();
-            for part in parts {
-                if let Operand::Term(Term::String(part)) = part {
-                    texts.push_str(part);
-                    continue;
-                }
-                let word = self.value(part);
-                if let Some(range) = word.as_text() {
-                    texts.extend_from_within(range);
-                    continue;
-                }
-                match &self.term(word)? {
-                    // As the first, it would not be text that is made.
-                    Term::List(_) => return Err(Bail),
-                    term => write_plain(term, texts),
-                }
-            }
-            Word::text(from, texts.len() - from).ok_or(Bail)
-        })
     }
 
     /// What lies in a word's place.
