@@ -1,14 +1,14 @@
 use std::slice;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::structure::drop_all;
-use super::{Shared, Term, Var};
+use super::{Term, Var};
 use crate::stack::SHALLOW;
 
 /// A list: linked cells, whose tails are shared between lists. Many elements that come at once lie side by side instead, and become
 /// cells once somebody asks for what is behind the first of them.
 #[derive(Clone, Debug, Default)]
-pub struct List(Option<Shared<Cell>>);
+pub struct List(Option<Arc<Cell>>);
 
 /// So many elements are worth while.
 const MANY: usize = 32;
@@ -36,7 +36,7 @@ impl Cell {
     }
 
     /// Moves its head elsewhere, if that may be deep, and gives back the cell behind it.
-    fn take_apart(&mut self, parts: &mut Vec<Term>) -> Option<Shared<Self>> {
+    fn take_apart(&mut self, parts: &mut Vec<Term>) -> Option<Arc<Self>> {
         let is_deep = self.height > SHALLOW;
         if is_deep {
             self.height = 0;
@@ -117,7 +117,7 @@ impl List {
     pub(super) fn side_by_side(items: Box<[Term]>) -> Self {
         let Some(head) = items.first().cloned() else { return Self::EMPTY };
         let block = Block { items, rest: OnceLock::new() };
-        Self(Some(Shared::new(Cell::new(head, Tail::Block(Box::new(block))))))
+        Self(Some(Arc::new(Cell::new(head, Tail::Block(Box::new(block))))))
     }
 
     /// A list of these elements, behind which comes whatever the tail stands for.
@@ -134,7 +134,7 @@ impl List {
         let last = match tail {
             Term::List(tail) => tail,
             Term::Var(tail) => match items.next() {
-                Some(head) => Self(Some(Shared::new(Cell::new(head, Tail::Var(tail))))),
+                Some(head) => Self(Some(Arc::new(Cell::new(head, Tail::Var(tail))))),
                 None => return Err(Term::Var(tail)),
             },
             other => return Err(other),
@@ -145,7 +145,7 @@ impl List {
     /// This list behind one more element.
     #[must_use]
     pub fn with_head(self, head: Term) -> Self {
-        Self(Some(Shared::new(Cell::new(head, Tail::List(self)))))
+        Self(Some(Arc::new(Cell::new(head, Tail::List(self)))))
     }
 
     /// Is it without elements?
@@ -208,7 +208,7 @@ impl List {
     /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
     pub(super) fn take_apart(self, parts: &mut Vec<Term>) {
         let mut next = self.0;
-        while let Some(mut cell) = next.and_then(Shared::into_unique) {
+        while let Some(mut cell) = next.and_then(Arc::into_inner) {
             next = cell.take_apart(parts);
         }
     }
@@ -217,7 +217,7 @@ impl List {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
-            (Some(one), Some(other)) => Shared::ptr_eq(one, other),
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
             _ => false,
         }
     }
