@@ -4,12 +4,13 @@
 //! of its functions, [`dispatch`], is copied into the actor's slot.
 
 use std::any::{self, Any};
-use std::mem::{self, MaybeUninit};
+use std::mem::{self, MaybeUninit, offset_of};
 
 use super::control::{Factory, OnFailure, Watcher};
 use super::entry::{self, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
+use super::table::prefetch_near;
 use crate::actor::Actor;
 use crate::context::Context;
 use crate::observe::{Description, trace};
@@ -123,7 +124,7 @@ impl Drop for ErasedMake {
 impl<A: Actor> ActorCell<A> {
     const VTABLE: &'static VTable = &VTable {
         type_name: any::type_name::<A>,
-        dispatch: dispatch::<A>,
+        dispatch: if size_of::<Self>() < LARGE { dispatch::<A> } else { dispatch_ahead::<A> },
         started: started::<A>,
         stopped: stopped::<A>,
         notice: notice::<A>,
@@ -202,6 +203,35 @@ pub(crate) unsafe fn visit<A: Actor, R>(
     let mut ctx = Context::new(seat, key, &mut cell.extras);
     let result = code(&mut cell.actor, &mut ctx);
     (result, ctx.flow())
+}
+
+/// An actor of so many bytes is taken to need several lines of memory for a message.
+const LARGE: usize = 512;
+
+/// Has the processor fetch the next message's actor, as if it were like this one, which is about to handle a message.
+///
+/// # Safety
+///
+/// The thread is at its worker.
+#[inline(always)]
+unsafe fn fetch_next<A>(seat: &Seat) {
+    // SAFETY: the caller's promise; the slots of entries in the ring are this worker's.
+    unsafe {
+        let core = seat.core();
+        let Some(next) = (*core).ring.first() else { return };
+        let actor = (*(*core).slot(next.index())).state.wrapping_add(offset_of!(ActorCell<A>, actor));
+        prefetch_near(actor);
+        prefetch_near(actor.wrapping_add(64));
+    }
+}
+
+/// As [`dispatch`], for a large actor.
+unsafe fn dispatch_ahead<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
+    // SAFETY: the caller's promise (`Dispatch`), for both.
+    unsafe {
+        fetch_next::<A>(seat);
+        dispatch::<A>(state, payload, seat, key)
+    }
 }
 
 #[inline(never)]

@@ -138,6 +138,7 @@ impl Ring {
     }
 
     /// The header of the first entry.
+    #[inline]
     pub(crate) fn first(&self) -> Option<Header> {
         // SAFETY: between head and tail lie whole entries.
         (!self.is_empty()).then(|| Header(unsafe { self.at(self.head()).cast::<u64>().read() }))
