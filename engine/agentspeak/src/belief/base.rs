@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term, Word};
 
 /// Everything one agent believes.
 ///
@@ -207,6 +207,12 @@ impl BeliefBase {
     #[inline(always)]
     pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {
         self.tables.get(predicate)?.only_fact()
+    }
+
+    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
+    #[inline(always)]
+    pub(crate) fn recall(&self, predicate: Functor) -> Option<Word> {
+        self.tables.recall(predicate)
     }
 
     /// The next entry of a predicate from a position on, whose first argument may have this key.

@@ -1,22 +1,28 @@
 //! The tables of an agent's beliefs, by predicate.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::table::Table;
-use crate::term::{Functor, Mix};
+use crate::term::{Functor, Mix, Word};
 
 /// So many predicates are looked through one by one, which takes less than a hash: they lie where the agent's beliefs begin.
 const FEW: usize = 6;
 
 /// Tables by predicate, in no particular order.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(super) struct Tables {
-    predicates: Vec<Functor>,
-    /// The numbers of the first of these, which are looked through without a look at how many there are.
+    /// The numbers of the first predicates, which are looked through without a look at how many there are.
     few: [u32; FEW],
-    /// As many, in the same order.
+    /// What the argument of their only fact is, if it has been [asked for](Self::recall) since the table was changed: so it is known
+    /// without a look at table and fact, which lie elsewhere.
+    words: [Cell<Word>; FEW],
+    /// The tables of all predicates.
     tables: Vec<Table>,
+    /// As many predicates, in the same order.
+    predicates: Vec<Functor>,
     /// Where the table of a predicate is, once there are more than a few.
     places: Option<Box<Places>>,
 }
@@ -24,9 +30,15 @@ pub(super) struct Tables {
 /// No predicate's number.
 const NONE: u32 = u32::MAX;
 
+/// Nothing is known: what is known is no place.
+#[inline]
+fn unknown() -> [Cell<Word>; FEW] {
+    [const { Cell::new(Word::SOMEWHERE) }; FEW]
+}
+
 impl Default for Tables {
     fn default() -> Self {
-        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None }
+        Self { few: [NONE; FEW], words: unknown(), predicates: Vec::new(), tables: Vec::new(), places: None }
     }
 }
 
@@ -51,7 +63,38 @@ impl Tables {
 
     #[inline(always)]
     pub(super) fn get_mut(&mut self, predicate: Functor) -> Option<&mut Table> {
-        self.place(predicate).map(|place| &mut self.tables[place])
+        self.place(predicate).map(|place| self.changing(place))
+    }
+
+    /// The table there, which may be changed.
+    #[inline(always)]
+    fn changing(&mut self, place: usize) -> &mut Table {
+        if let Some(word) = self.words.get_mut(place) {
+            word.set(Word::SOMEWHERE);
+        }
+        &mut self.tables[place]
+    }
+
+    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
+    #[inline(always)]
+    pub(super) fn recall(&self, predicate: Functor) -> Option<Word> {
+        let number = predicate.index() as u32;
+        for (place, (other, word)) in self.few.iter().zip(&self.words).enumerate() {
+            if *other == number {
+                let word = word.get();
+                return if word.is_place() { self.learn(place) } else { Some(word) };
+            }
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn learn(&self, place: usize) -> Option<Word> {
+        let [argument] = self.tables[place].only_fact()? else { return None };
+        // What is not a number is not even what has been found.
+        let word = Word::of(argument).filter(|word| word.is_itself())?;
+        self.words[place].set(word);
+        Some(word)
     }
 
     /// The table of a predicate, which is made if there is none.
@@ -61,7 +104,7 @@ impl Tables {
             Some(place) => place,
             None => self.make(predicate),
         };
-        &mut self.tables[place]
+        self.changing(place)
     }
 
     fn make(&mut self, predicate: Functor) -> usize {
@@ -88,6 +131,7 @@ impl Tables {
         self.predicates.swap_remove(place);
         let numbers = self.predicates.iter().map(|predicate| predicate.index() as u32).chain(std::iter::repeat(NONE));
         self.few.iter_mut().zip(numbers).for_each(|(few, number)| *few = number);
+        self.words = unknown();
         if let Some(places) = &mut self.places {
             places.remove(&predicate);
             if let Some(moved) = self.predicates.get(place) {
@@ -106,6 +150,7 @@ impl Tables {
     }
 
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        self.words = unknown();
         self.tables.iter_mut()
     }
 }
@@ -118,6 +163,30 @@ mod tests {
 
     fn predicate(number: usize) -> Functor {
         Functor::new(Atom::new(&format!("tables_{number}")), 0)
+    }
+
+    #[test]
+    fn what_is_recalled_is_what_is_there_now() {
+        let fact = |number: f64| Entry::Fact(Term::structure("recalled", [Term::Number(number)]));
+        let own = Functor::new(Atom::new("recalled"), 1);
+        let recalled = |tables: &Tables| tables.recall(own).map(|word| word.as_number());
+        let mut tables = Tables::default();
+        assert_eq!(recalled(&tables), None);
+        tables.get_or_make(own).push_front(fact(1.0));
+        for _ in 0..2 {
+            assert_eq!(recalled(&tables), Some(Some(1.0)));
+        }
+        tables.get_or_make(own).push_front(fact(2.0));
+        assert_eq!(recalled(&tables), None, "there are two");
+        let place = tables.get(own).map(Table::start).expect("there is a table");
+        assert!(tables.get_mut(own).and_then(|table| table.remove(place)).is_some());
+        assert_eq!(recalled(&tables), Some(Some(1.0)));
+        tables.get_or_make(predicate(1)).push_front(Entry::Fact(Term::atom("x")));
+        assert!(tables.recall(predicate(1)).is_none(), "it has no argument");
+        assert!(tables.remove(own).is_some());
+        assert_eq!(recalled(&tables), None);
+        tables.get_or_make(own).push_front(Entry::Fact(Term::structure("recalled", [Term::string("text")])));
+        assert_eq!(recalled(&tables), None, "it is no word");
     }
 
     #[test]

@@ -17,20 +17,20 @@ use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, Struct
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
+    /// Its name.
+    pub name: Atom,
     /// How many messages it has sent.
     pub(crate) messages: u64,
     /// Cycles it has been through.
     pub(crate) cycles: u64,
-    /// Its name.
-    pub name: Atom,
-    /// Its plans for direct execution.
-    pub(crate) direct: crate::direct::Known,
-    /// What it believes.
-    pub beliefs: BeliefBase,
     /// `[source(self)]`, once it has been needed.
     pub(crate) own_annotations: Option<Arc<Annotations>>,
     /// A belief of its own that is one no longer: room for the next.
     pub(crate) spare: Option<Shared<Structure>>,
+    /// What it believes.
+    pub beliefs: BeliefBase,
+    /// Its plans for direct execution.
+    pub(crate) direct: crate::direct::Known,
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.

@@ -18,6 +18,8 @@ const REST: u64 = (1 << 48) - 1;
 
 impl Word {
     pub(crate) const ZERO: Self = Self(0);
+    /// A place.
+    pub(crate) const SOMEWHERE: Self = Self(PLACE);
 
     #[inline(always)]
     pub(crate) fn number(number: f64) -> Self {

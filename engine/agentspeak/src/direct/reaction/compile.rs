@@ -101,7 +101,7 @@ impl Words {
                     Argument::Out(pattern) => self.shape(pattern),
                 });
                 let (shapes, known) = (shapes.collect::<Option<_>>()?, Argument::known(arguments));
-                Test::Believe(Question { predicate: *predicate, shapes, known })
+                Test::Believe(Question::new(*predicate, shapes, known))
             }
             Goal::Act(Atom::CONCAT, arguments) => {
                 let [parts @ .., Argument::Out(Pattern::Bind(var))] = &**arguments else { return None };

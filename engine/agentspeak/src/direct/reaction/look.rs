@@ -44,6 +44,8 @@ pub(super) struct Question {
     pub(super) shapes: Box<[Shape]>,
     /// Which arguments are known, one bit each.
     pub(super) known: u64,
+    /// Where its argument is to be, if it has only one that can be anything.
+    only: Option<Register>,
 }
 
 /// What a term must look like.
@@ -78,6 +80,11 @@ impl Shape {
 }
 
 impl Question {
+    pub(super) fn new(predicate: Functor, shapes: Box<[Shape]>, known: u64) -> Self {
+        let only = if let [Shape::Bind(register)] = &*shapes { Some(*register) } else { None };
+        Self { predicate, shapes, known, only }
+    }
+
     /// Are these what it has found?
     pub(super) fn finds(&self, shapes: &[Shape]) -> bool {
         shapes.iter().zip(&self.shapes).all(|(own, shape)| own.is_found(shape))
@@ -181,6 +188,12 @@ impl<'a, 'w> Look<'a, 'w> {
                     None => self.rare(test)?,
                 },
                 Test::Believe(question) => {
+                    if let Some(register) = question.only
+                        && let Some(word) = self.beliefs.recall(question.predicate)
+                    {
+                        self.sheet.set(register, word);
+                        continue;
+                    }
                     let Some(table) = self.beliefs.table(question.predicate) else { return Err(Miss::Not) };
                     match table.only() {
                         Some(Entry::Fact(fact)) => self.fit(&question.shapes, arguments_of(fact))?,

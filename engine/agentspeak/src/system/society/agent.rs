@@ -13,13 +13,13 @@ use crate::direct::{Heard, Ready};
 use crate::mind::{Brief, Message, Mind};
 use crate::observe::view;
 
-/// A mind, and what it needs to live among others. What every message needs comes first, as it does in the mind: it lies together.
-#[repr(C)]
+/// A mind, and what it needs to live among others. What every message needs comes first, as it does in the mind: it lies together, in as
+/// few lines of memory as can be.
+#[repr(C, align(64))]
 pub(super) struct Agent {
     /// Has it nothing to do, so that the next message can be dealt with at once?
     ready: Option<Ready>,
     common: Arc<Common>,
-    here: Reservation,
     /// To whom it has sent something last.
     last: Option<Found>,
     /// Has it its turn, for something that counts as something to do?
@@ -28,9 +28,10 @@ pub(super) struct Agent {
     goes_on: bool,
     /// Waits it for some time to come?
     waits: bool,
+    mind: Mind,
+    here: Reservation,
     /// What wakes it next, and when.
     alarm: Option<(u64, Timer)>,
-    mind: Mind,
 }
 
 /// What an agent's actor understands.
