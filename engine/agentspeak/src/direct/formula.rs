@@ -311,7 +311,7 @@ fn quick(value: &Value, registers: &[Register]) -> Option<f64> {
 }
 
 /// Is it a literal that could be a goal or a belief: of a known predicate, without annotations?
-pub(super) fn plain_literal(term: &Term) -> Option<(Functor, &[Term])> {
+pub(crate) fn plain_literal(term: &Term) -> Option<(Functor, &[Term])> {
     match term {
         Term::Atom(name) => Some((Functor::new(*name, 0), &[])),
         Term::Structure(structure)

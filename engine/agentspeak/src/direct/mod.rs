@@ -41,7 +41,7 @@ mod value;
 
 pub(crate) use course::{COST, Course, Turn};
 pub(crate) use entry::{Heard, Ready};
-pub(crate) use formula::DirectRule;
+pub(crate) use formula::{DirectRule, plain_literal};
 pub(crate) use library::Known;
 pub(crate) use reaction::Post;
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::formula::{Argument, Goal};
 use super::value::{Pattern, Register, Value};
-use crate::term::{Relation, Term, Word};
+use crate::term::{Order, Relation, Term, Word};
 
 /// Numbers that arguments of facts are compared with.
 pub(super) struct Sieve {
@@ -13,42 +13,13 @@ pub(super) struct Sieve {
     is_whole: bool,
 }
 
-/// Which of less, the same, and greater a number may be: one bit each.
-#[derive(Clone, Copy)]
-struct Order(u8);
-
-impl Order {
-    fn of(relation: Relation) -> Option<Self> {
-        match relation {
-            Relation::Less => Some(Self(1)),
-            Relation::Equal => Some(Self(2)),
-            Relation::LessEqual => Some(Self(3)),
-            Relation::Greater => Some(Self(4)),
-            Relation::Different => Some(Self(5)),
-            Relation::GreaterEqual => Some(Self(6)),
-            Relation::Unify | Relation::Build => None,
-        }
-    }
-
-    /// The same from the other side.
-    fn turned(self) -> Self {
-        Self(self.0 & 2 | self.0 >> 2 | (self.0 & 1) << 2)
-    }
-
-    /// Of two numbers neither of which is not-a-number.
-    #[inline(always)]
-    fn holds(self, left: f64, right: f64) -> bool {
-        self.0 >> (1 + u8::from(left > right) - u8::from(left < right)) & 1 == 1
-    }
-}
-
 impl Sieve {
     /// Of a question, and what is tested of its answers: only what is known before there are any.
     pub(super) fn of(arguments: &[Argument], tests: &[Goal], registers: &[Register]) -> Self {
         let mut sieve = Self { tests: SmallVec::new(), is_whole: true };
         for (place, argument) in arguments.iter().enumerate() {
             match argument {
-                Argument::In(value) => sieve.add(Some(place), Some(Order(2)), number(value, registers)),
+                Argument::In(value) => sieve.add(Some(place), Order::of(Relation::Equal), number(value, registers)),
                 Argument::Out(pattern) => sieve.is_whole &= matches!(pattern, Pattern::Any | Pattern::Bind(_)),
             }
         }

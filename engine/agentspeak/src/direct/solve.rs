@@ -326,14 +326,9 @@ fn test(goal: &Goal, registers: &mut [Register]) -> Result<bool, Bail> {
     match goal {
         Goal::Compare(relation, left, right) => compare(*relation, left, right, registers),
         Goal::Match(value, pattern) => pattern.matches(&value.get(registers)?, registers),
-        Goal::Not(inner) => fails(inner, registers),
+        Goal::Not(inner) => Ok(!all_hold(inner, registers)?),
         _ => Err(Bail),
     }
-}
-
-/// Does one of these fail, which come to nothing but whether they hold?
-fn fails(tests: &[Goal], registers: &mut [Register]) -> Result<bool, Bail> {
-    Ok(!all_hold(tests, registers)?)
 }
 
 impl Solver<'_> {

@@ -1,5 +1,6 @@
 use super::Message;
-use crate::term::{Atom, Functor, Kind, Shared, Structure, Term, Word};
+use crate::direct::plain_literal;
+use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
 /// A message whose literal has only a few arguments, all of them settled, and is no term: all of it in one piece, which
 /// is moved as it is, and holds nothing where the arguments are numbers and constants.
@@ -79,15 +80,8 @@ impl Brief {
     /// receiver has nothing else to do, and deals with it at once.
     pub(crate) fn of(message: &Message) -> Option<Self> {
         let Message { performative, sender, id, in_reply_to: None, .. } = *message else { return None };
-        let (predicate, arguments) = match &message.content {
-            Term::Atom(name) => (Functor::new(*name, 0), &[][..]),
-            Term::Structure(literal) if literal.annotations.is_none() && literal.is_settled() => {
-                (literal.functor, &literal.arguments[..])
-            }
-            _ => return None,
-        };
-        if performative != Atom::ACHIEVE || arguments.len() > Self::MOST || predicate.signature().kind != Kind::Literal
-        {
+        let (predicate, arguments) = plain_literal(&message.content)?;
+        if performative != Atom::ACHIEVE || arguments.len() > Self::MOST || !message.content.is_settled() {
             return None;
         }
         let mut words = [Word::ZERO; Self::MOST];

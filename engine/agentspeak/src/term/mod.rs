@@ -41,6 +41,7 @@ pub(crate) use growing::Growing;
 pub(crate) use hash::{Mix, Plain};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
+pub(crate) use order::Order;
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub(crate) use word::Word;

@@ -7,12 +7,12 @@ use super::super::steps::Step;
 use super::super::value::{Pattern, Value};
 use super::calculation::Calculation;
 use super::deeds::{Change, Deeds, MOST, Make, Send};
-use super::look::{Order, Question, Shape, Test};
+use super::look::{Question, Shape, Test};
 use super::sheet::{Operand, Register};
 use super::texts::Text;
 use super::{ARGUMENTS, Reaction};
 use crate::mind::Brief;
-use crate::term::{Atom, Functor, Relation, Word};
+use crate::term::{Atom, Functor, Order, Relation, Word};
 
 impl Reaction {
     /// Of the plans for a goal, up to the first that is for others.
@@ -85,11 +85,10 @@ impl Words {
             Goal::Compare(relation, left, right) => {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 let number = if let Operand::Constant(word) = right { word.as_number() } else { None };
-                match (&left, number, Order::of(*relation)) {
-                    (Operand::Register(own), Some(number), Some(order)) => Test::Order(*own, order, number),
-                    (Operand::Register(own), Some(number), None) if *relation == Relation::Equal => {
-                        Test::Is(*own, Word::number(number))
-                    }
+                match (&left, number, *relation, Order::of(*relation)) {
+                    (Operand::Register(own), Some(number), Relation::Equal, _) => Test::Is(*own, Word::number(number)),
+                    (_, _, Relation::Different, _) => Test::Compare(*relation, left, right),
+                    (Operand::Register(own), Some(number), _, Some(order)) => Test::Order(*own, order, number),
                     _ => Test::Compare(*relation, left, right),
                 }
             }

@@ -9,7 +9,7 @@ use super::rules::Next;
 use super::sheet::{Operand, Register, Sheet};
 use super::texts::Text;
 use crate::belief::{BeliefBase, Entry, Position, Rows, Table, key_of};
-use crate::term::{Atom, Functor, Relation, Term, Word};
+use crate::term::{Atom, Functor, Order, Relation, Term, Word};
 
 /// More facts of a predicate than these are not looked through one by one where there is an index.
 const MANY: usize = 16;
@@ -32,10 +32,6 @@ pub(super) enum Test {
     /// That this is the text: it is.
     Concat(Text, Register),
 }
-
-/// Which of less, the same, and greater: one bit each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Order(u8);
 
 /// What facts must look like.
 #[derive(Debug)]
@@ -115,26 +111,6 @@ pub(super) struct Look<'a, 'w> {
     pub(super) sheet: Sheet<'w, &'a Term>,
     /// How many rules are being asked.
     pub(super) level: usize,
-}
-
-impl Order {
-    /// Of a relation that is one of order.
-    pub(super) fn of(relation: Relation) -> Option<Self> {
-        match relation {
-            Relation::Less => Some(Self(1)),
-            Relation::LessEqual => Some(Self(3)),
-            Relation::Greater => Some(Self(4)),
-            Relation::GreaterEqual => Some(Self(6)),
-            _ => None,
-        }
-    }
-
-    /// What is not a number counts as the same.
-    #[inline(always)]
-    fn holds(self, left: f64, right: f64) -> bool {
-        let order = 1 + u8::from(left > right) - u8::from(left < right);
-        self.0 >> order & 1 == 1
-    }
 }
 
 /// What a fact says of its predicate.
@@ -225,7 +201,7 @@ impl<'a, 'w> Look<'a, 'w> {
             Test::Order(register, order, number) => {
                 let own = self.sheet.word(*register);
                 let compared = self.sheet.term(own)?.compare(&Term::Number(*number));
-                so(order.0 >> (compared as i8 + 1) & 1 == 1)
+                so(order.allows(compared))
             }
             Test::Compare(relation, left, right) => {
                 let (left, right) = (self.sheet.value(left), self.sheet.value(right));
