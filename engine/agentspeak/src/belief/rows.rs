@@ -27,7 +27,7 @@ const ON_THE_WAY: u32 = 4;
 
 impl Rows {
     /// Nothing, if there is anything else than facts, or anything else in them than numbers and constants.
-    pub(super) fn of<'a>(entries: impl Iterator<Item = &'a Entry>, count: usize) -> Option<Box<Self>> {
+    pub(crate) fn of<'a>(entries: impl Iterator<Item = &'a Entry>, count: usize) -> Option<Box<Self>> {
         let (mut words, mut width) = (Vec::new(), 0);
         for entry in entries {
             let Entry::Fact(Term::Structure(fact)) = entry else { return None };

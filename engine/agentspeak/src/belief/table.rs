@@ -83,6 +83,14 @@ impl Table {
         if self.live == 1 { self.entries.first()?.as_ref() } else { None }
     }
 
+    /// The only rule, where there is nothing else.
+    pub(crate) fn only_rule(&self) -> Option<&Rule> {
+        match self.only()? {
+            Entry::Rule(rule) => Some(rule),
+            Entry::Fact(_) => None,
+        }
+    }
+
     /// The arguments of the only fact, where there is nothing else.
     #[inline(always)]
     pub(crate) fn only_fact(&self) -> Option<&[Term]> {

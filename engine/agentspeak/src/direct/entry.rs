@@ -48,6 +48,14 @@ impl Mind {
         self.direct.library(&self.plans).map(Ready)
     }
 
+    /// Deals with a message if that takes no more than a [reflex](super::reaction). Says whether it was one; nothing has been done if not,
+    /// and what it has in hand must be [set down](Mind::set_down) before anything else is done with the mind.
+    #[inline(always)]
+    pub(crate) fn reflex(&mut self, ready: Ready, brief: &Brief, post: &mut impl Post) -> bool {
+        let Ready(library) = ready;
+        brief.performative() == Atom::ACHIEVE && self.reflex_of(library, brief, post)
+    }
+
     /// Deals with a message if that takes no more than a [reaction](super::reaction). Says whether it was one; nothing has been done
     /// if not.
     #[inline(always)]

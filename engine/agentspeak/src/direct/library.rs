@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 use super::formula;
 use super::loops::{self, Code};
 use super::plan::DirectPlan;
-use super::reaction::Reaction;
+use super::reaction::{Reaction, Reflexes, Repertoire};
+use crate::belief::BeliefBase;
 use crate::mind::{Plan, PlanLibrary};
 use crate::term::{Change, Functor, Subject};
 
@@ -18,6 +19,8 @@ pub(crate) struct Library {
     /// By predicate, from that one on.
     groups: Box<[Group]>,
     heard: HashSet<(Change, Functor)>,
+    /// The same, as reflexes.
+    pub(super) repertoire: Repertoire,
     /// All of them; also, so that their addresses stay theirs.
     plans: Box<[Arc<Plan>]>,
 }
@@ -132,7 +135,8 @@ impl Library {
             .filter(|plan| plan.trigger.subject == Subject::Belief)
             .filter_map(|plan| Some((plan.trigger.change, plan.trigger.literal.predicate()?)))
             .collect();
-        let mut library = Self { first: 0, groups: [].into(), heard, plans: all.into() };
+        let mut library =
+            Self { first: 0, groups: [].into(), repertoire: Repertoire::default(), heard, plans: all.into() };
         let indices = || {
             all.iter().filter(|plan| is_goal(plan)).filter_map(|plan| Some(plan.trigger.literal.predicate()?.index()))
         };
@@ -145,6 +149,7 @@ impl Library {
             Group { reactions: Reaction::all(&closed.all), closed, open: OnceLock::new() }
         });
         library.groups = groups.collect();
+        library.repertoire = Repertoire::of(library.groups.len());
         library
     }
 
@@ -152,6 +157,21 @@ impl Library {
     #[inline(always)]
     pub(super) fn reactions(&'static self, predicate: Functor) -> &'static [Reaction] {
         self.groups.get(predicate.index().wrapping_sub(self.first)).map_or(&[], |group| &group.reactions)
+    }
+
+    /// The reflexes for a predicate, as they are for an agent that believes this if nobody has needed them before.
+    #[inline(always)]
+    pub(super) fn reflexes(&'static self, predicate: Functor, beliefs: &BeliefBase) -> Option<&'static Reflexes> {
+        let place = predicate.index().wrapping_sub(self.first);
+        self.repertoire.get(place, || (self, &self.groups[place].closed.all), beliefs)
+    }
+
+    /// All plans for direct execution, for closed goals.
+    pub(super) fn direct_plans(&self) -> impl Iterator<Item = &DirectPlan> {
+        self.groups.iter().flat_map(|group| &group.closed.all).filter_map(|candidate| match candidate {
+            Candidate::Direct(plan) => Some(plan),
+            Candidate::Interpreted => None,
+        })
     }
 
     /// The plans for a predicate by its number, for goals with these arguments open.

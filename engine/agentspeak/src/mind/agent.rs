@@ -9,6 +9,7 @@ use super::sleep::Sleep;
 use super::turns::Courses;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
+use crate::direct::Hand;
 use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, StructureBuilder, Subject, Term};
@@ -23,6 +24,8 @@ pub struct Mind {
     pub(crate) messages: u64,
     /// Cycles it has been through.
     pub(crate) cycles: u64,
+    /// What it has in hand of what it believes.
+    pub(crate) hand: Hand,
     /// `[source(self)]`, once it has been needed.
     pub(crate) own_annotations: Option<Arc<Annotations>>,
     /// A belief of its own that is one no longer: room for the next.
@@ -124,6 +127,7 @@ impl Mind {
             own_source: source(Atom::SELF),
             own_annotations: None,
             spare: None,
+            hand: Hand::default(),
             direct: crate::direct::Known::default(),
             courses: Courses::default(),
             cycles: 0,

@@ -36,13 +36,13 @@ impl Reaction {
             return None;
         }
         let behind = ARGUMENTS + 1..ARGUMENTS + 1 + plan.variables;
-        let mut words = Words(behind.map(Register::of_plan).collect::<Option<_>>()?);
+        let mut words = Words::of(behind.map(Register::of_plan))?;
         let mut tests = Vec::new();
         for (place, pattern) in plan.arguments.iter().enumerate() {
             let argument = Register::of_plan(place)?;
             match pattern {
                 Pattern::Any => {}
-                Pattern::Bind(var) => words.0[var.slot() as usize] = argument,
+                Pattern::Bind(var) => words.bind(var.slot(), argument),
                 other => tests.push(match words.shape(other)? {
                     Shape::Word(word) => Test::Is(argument, word),
                     shape => Test::Match(Operand::Register(argument), shape),
@@ -53,7 +53,7 @@ impl Reaction {
             Source::Any => None,
             Source::Is(name) => Some(name),
             Source::Bind(slot) => {
-                words.0[slot as usize] = Register::of_plan(ARGUMENTS)?;
+                words.bind(slot, Register::of_plan(ARGUMENTS)?);
                 None
             }
         };
@@ -64,15 +64,31 @@ impl Reaction {
 }
 
 /// Which words a plan's variables are, or a rule's.
-pub(super) struct Words(Vec<Register>);
+#[derive(Clone)]
+pub(super) struct Words(Vec<Option<Register>>);
 
 impl Words {
     /// Those of a rule of so many variables.
     pub(super) fn of_rule(level: usize, variables: usize) -> Option<Self> {
-        (0..variables).map(|number| Register::of_rule(level, number)).collect::<Option<_>>().map(Self)
+        Self::of((0..variables).map(|number| Register::of_rule(level, number)))
     }
 
-    fn register(&self, slot: u32) -> Register {
+    /// These, if there are so many.
+    fn of(registers: impl Iterator<Item = Option<Register>>) -> Option<Self> {
+        registers.map(|register| register.map(Some)).collect::<Option<_>>().map(Self)
+    }
+
+    /// So many variables that are none yet.
+    pub(super) fn unknown(variables: usize) -> Self {
+        Self(vec![None; variables])
+    }
+
+    /// From now on a variable is this word.
+    pub(super) fn bind(&mut self, slot: u32, register: Register) {
+        self.0[slot as usize] = Some(register);
+    }
+
+    fn register(&self, slot: u32) -> Option<Register> {
         self.0[slot as usize]
     }
 
@@ -108,7 +124,7 @@ impl Words {
                     Argument::In(value) => self.operand(value),
                     Argument::Out(_) => None,
                 });
-                Test::Concat(Text::of(parts.collect::<Option<_>>()?)?, self.register(var.slot()))
+                Test::Concat(Text::of(parts.collect::<Option<_>>()?)?, self.register(var.slot())?)
             }
             Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => return None,
         })
@@ -117,7 +133,7 @@ impl Words {
     pub(super) fn shape(&self, pattern: &Pattern) -> Option<Shape> {
         match pattern {
             Pattern::Any => Some(Shape::Any),
-            Pattern::Bind(var) => Some(Shape::Bind(self.register(var.slot()))),
+            Pattern::Bind(var) => self.register(var.slot()).map(Shape::Bind),
             Pattern::Value(value) => self.same(value),
             Pattern::Literal(functor, patterns) => {
                 let shapes = patterns.iter().map(|pattern| self.shape(pattern)).collect::<Option<_>>()?;
@@ -146,8 +162,8 @@ impl Words {
                 Some(word) => Operand::Constant(word),
                 None => Operand::Term(term.clone()),
             },
-            Value::Register(slot) => Operand::Register(self.register(*slot)),
-            Value::Sum(slot, number) => Operand::Sum(self.register(*slot), *number),
+            Value::Register(slot) => Operand::Register(self.register(*slot)?),
+            Value::Sum(slot, number) => Operand::Sum(self.register(*slot)?, *number),
             Value::Arithmetic(operator, both) => {
                 let (left, right) = (self.operand(&both.0)?, self.operand(&both.1)?);
                 Operand::Calculation(Calculation::of(*operator, &left, &right)?)

@@ -12,10 +12,13 @@ mod calculation;
 mod compile;
 mod deeds;
 mod look;
+mod reflex;
 mod rules;
 mod sheet;
 mod texts;
 
+pub(crate) use reflex::Hand;
+pub(super) use reflex::{Reflexes, Repertoire};
 pub(super) use rules::Levels;
 
 use deeds::{Change, Deeds, MOST, Send};

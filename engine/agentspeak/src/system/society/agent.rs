@@ -78,6 +78,8 @@ impl Agent {
     /// Takes what takes longer than a reaction.
     #[inline(never)]
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
+        self.mind.set_down();
+        let Some(message) = self.react(message, ctx) else { return };
         let mut cycles = self.common.cycles;
         let mut is_gone = false;
         match (message, self.ready.take()) {
@@ -112,6 +114,21 @@ impl Agent {
         if std::mem::take(&mut self.is_busy) {
             self.common.done_something();
         }
+    }
+
+    /// Deals with a message if that takes no more than a reaction; it comes back if not.
+    fn react(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) -> Option<ToAgent> {
+        // An alarm does not count: as long as it waits for one, that does.
+        self.is_busy = !matches!(message, ToAgent::Alarm);
+        if let (ToAgent::Brief(brief), Some(ready)) = (&message, self.ready) {
+            let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
+            if self.mind.react_to(ready, brief, &mut mail) {
+                self.is_busy = false;
+                self.common.done_something();
+                return None;
+            }
+        }
+        Some(message)
     }
 
     /// Goes through reasoning cycles until nothing is left to do, or it has had its turn.
@@ -171,18 +188,12 @@ impl Actor for Agent {
         if self.common.ending.is_over() {
             return;
         }
-        // An alarm does not count: as long as it waits for one, that does.
-        self.is_busy = !matches!(message, ToAgent::Alarm);
         if let (ToAgent::Brief(brief), Some(ready)) = (&message, self.ready) {
             let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
-            if self.mind.react_to(ready, brief, &mut mail) {
-                let holds_nothing = brief.terms().is_empty();
-                self.is_busy = false;
+            if self.mind.reflex(ready, brief, &mut mail) {
                 self.common.done_something();
-                if holds_nothing {
-                    // Nor need it be asked which kind of message it is.
-                    std::mem::forget(message);
-                }
+                // It holds nothing, so it need not be asked which kind of message it is.
+                std::mem::forget(message);
                 return;
             }
         }

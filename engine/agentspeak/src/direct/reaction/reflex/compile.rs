@@ -1,0 +1,457 @@
+//! Makes reflexes of plans that have been compiled for direct execution.
+
+use std::slice::from_ref;
+
+use super::super::super::formula::{Argument, Goal, HeadArgument};
+use super::super::super::library::Candidate;
+use super::super::super::plan::{DirectPlan, Source};
+use super::super::super::steps::Step;
+use super::super::super::value::{Pattern, Value};
+use super::super::compile::Words as Known;
+use super::super::deeds::Send;
+use super::super::sheet::{Operand, Register};
+use super::super::texts::Text;
+use super::slots::{Column, Kind, Slot};
+use super::{ALL, Check, Deeds, FOUND, HAND, HEARD, Library, MOST, Reflex, Reflexes, Row, SOURCE};
+use crate::belief::BeliefBase;
+use crate::mind::Brief;
+use crate::query::Rule;
+use crate::term::{Atom, Order, Relation, Term, Word};
+
+/// Rules that ask rules, so deep.
+const DEPTH: usize = 4;
+
+/// Of the plans for a goal, up to the first that is for others. Nothing, if that is the first one.
+pub(super) fn all(candidates: &[Candidate], library: &'static Library, beliefs: &BeliefBase) -> Option<Reflexes> {
+    let (mut all, mut needs) = (Vec::new(), 0);
+    for candidate in candidates {
+        let Candidate::Direct(plan) = candidate else { break };
+        let mut compiler =
+            Compiler { library, beliefs, needs: 0, checks: Vec::new(), found: FOUND, is_last: false, depth: 0 };
+        match compiler.reflex(plan) {
+            None => break,
+            Some(reflex) => all.extend(reflex),
+        }
+        needs |= compiler.needs;
+    }
+    (!all.is_empty()).then(|| Reflexes { needs, all: all.into() })
+}
+
+/// Does it hold, as far as that can be told before a message comes: perhaps, or never?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Perhaps,
+    Never,
+}
+
+use Told::{Never, Perhaps};
+
+struct Compiler<'a> {
+    library: &'static Library,
+    beliefs: &'a BeliefBase,
+    /// The slots that are relied on.
+    needs: u16,
+    checks: Vec<Check>,
+    /// How many words are taken.
+    found: usize,
+    /// Must nothing be checked any more, since the first answer to what was asked is the only one that counts?
+    is_last: bool,
+    depth: usize,
+}
+
+/// Which words variables are, and which are texts: these name somebody, and are nothing else.
+#[derive(Clone)]
+struct Words {
+    known: Known,
+    texts: Vec<(u32, Register)>,
+}
+
+impl Words {
+    fn unknown(variables: usize) -> Self {
+        Self { known: Known::unknown(variables), texts: Vec::new() }
+    }
+
+    fn bind(&mut self, slot: u32, register: Register) {
+        self.known.bind(slot, register);
+    }
+
+    fn bind_text(&mut self, slot: u32, register: Register) {
+        self.texts.push((slot, register));
+    }
+
+    /// Where the name is that a text is.
+    fn text(&self, value: &Value) -> Option<Register> {
+        let Value::Register(own) = value else { return None };
+        self.texts.iter().find(|(slot, _)| slot == own).map(|(_, register)| *register)
+    }
+
+    /// What a value is, where that is a number or a constant.
+    fn operand(&self, value: &Value) -> Option<Operand> {
+        self.known.operand(value).filter(|operand| !matches!(operand, Operand::Term(_)))
+    }
+}
+
+fn heard(place: usize) -> Option<Register> {
+    if place < HEARD { Register::of_plan(place) } else { None }
+}
+
+fn held(at: usize) -> Option<Register> {
+    Register::of_plan(HAND + at)
+}
+
+impl Compiler<'_> {
+    /// Nothing, if the plan is none for this; nothing of it, if it is never applicable.
+    fn reflex(&mut self, plan: &DirectPlan) -> Option<Option<Reflex>> {
+        if plan.open != 0 || plan.arguments.len() > HEARD {
+            return None;
+        }
+        let mut words = Words::unknown(plan.variables);
+        for (place, pattern) in plan.arguments.iter().enumerate() {
+            if self.fits(&mut words, heard(place)?, pattern)? == Never {
+                return Some(None);
+            }
+        }
+        let source = Register::of_plan(SOURCE)?;
+        match plan.source {
+            Source::Any => {}
+            Source::Is(name) => self.check(Check::Is(source, Word::atom(name)))?,
+            Source::Bind(slot) => words.bind(slot, source),
+        }
+        if self.goals(&mut words, &plan.context)? == Never {
+            return Some(None);
+        }
+        let deeds = if plan.blocks.len() == 1 { self.deeds(&words, &plan.blocks[0].steps) } else { None };
+        Some(Some(Reflex { checks: std::mem::take(&mut self.checks).into(), deeds }))
+    }
+
+    fn check(&mut self, check: Check) -> Option<()> {
+        (!self.is_last).then(|| self.checks.push(check))
+    }
+
+    /// A word for something that is found on the way.
+    fn new_word(&mut self) -> Option<Register> {
+        if self.found == ALL {
+            return None;
+        }
+        self.found += 1;
+        Register::of_plan(self.found - 1)
+    }
+
+    /// Where the word of a value is.
+    fn place(&mut self, words: &Words, value: &Value) -> Option<Register> {
+        match words.operand(value)? {
+            Operand::Register(register) => Some(register),
+            operand => {
+                let register = self.new_word()?;
+                self.check(Check::Calculate(register, operand))?;
+                Some(register)
+            }
+        }
+    }
+
+    /// That a word is what a value is.
+    fn equal(&mut self, words: &Words, register: Register, value: &Value) -> Option<Told> {
+        match words.operand(value)? {
+            Operand::Constant(word) => self.check(Check::Is(register, word))?,
+            Operand::Register(own) if own == register => {}
+            _ => {
+                let other = self.place(words, value)?;
+                self.check(Check::Equal(register, other))?;
+            }
+        }
+        Some(Perhaps)
+    }
+
+    /// That a word looks like this.
+    fn fits(&mut self, words: &mut Words, register: Register, pattern: &Pattern) -> Option<Told> {
+        match pattern {
+            Pattern::Any => Some(Perhaps),
+            Pattern::Bind(var) => {
+                words.bind(var.slot(), register);
+                Some(Perhaps)
+            }
+            Pattern::Value(Value::Literal(..) | Value::List(..)) | Pattern::Literal(..) | Pattern::List(..) => {
+                Some(Never)
+            }
+            Pattern::Value(value) => self.equal(words, register, value),
+        }
+    }
+
+    /// That these hold, from the first to the last.
+    fn goals(&mut self, words: &mut Words, goals: &[Goal]) -> Option<Told> {
+        for goal in goals {
+            if self.goal(words, goal)? == Never {
+                return Some(Never);
+            }
+        }
+        Some(Perhaps)
+    }
+
+    fn goal(&mut self, words: &mut Words, goal: &Goal) -> Option<Told> {
+        match goal {
+            Goal::Compare(relation, left, right) => {
+                let (left, right) = (words.operand(left)?, words.operand(right)?);
+                let number = if let Operand::Constant(word) = right { word.as_number() } else { None };
+                self.check(match (&left, number, *relation, Order::of(*relation)) {
+                    (Operand::Register(own), Some(number), Relation::Equal, _) => Check::Is(*own, Word::number(number)),
+                    (_, _, Relation::Different, _) => Check::Compare(*relation, left, right),
+                    (Operand::Register(own), Some(number), _, Some(order)) => Check::Order(*own, order, number),
+                    _ => Check::Compare(*relation, left, right),
+                })?;
+            }
+            Goal::Match(value, pattern) => {
+                let register = self.place(words, value)?;
+                return self.fits(words, register, pattern);
+            }
+            Goal::Not(inner) => return self.not(words, inner),
+            Goal::Believe(predicate, arguments) => {
+                let (bit, slot) = self.library.repertoire.slot(*predicate, self.library, self.beliefs)?;
+                self.needs |= bit;
+                return self.believe(words, slot, arguments);
+            }
+            Goal::Act(Atom::CONCAT, arguments) => {
+                let [parts @ .., Argument::Out(Pattern::Bind(var))] = &**arguments else { return None };
+                let parts = parts.iter().map(|part| match part {
+                    Argument::In(value) => words.known.operand(value),
+                    Argument::Out(_) => None,
+                });
+                let text = Box::new(Text::of(parts.collect::<Option<_>>()?)?);
+                let register = self.new_word()?;
+                words.bind_text(var.slot(), register);
+                self.check(Check::Name(register, text))?;
+            }
+            Goal::Act(..) | Goal::Member(..) | Goal::Range(..) | Goal::Collect(..) => return None,
+        }
+        Some(Perhaps)
+    }
+
+    /// What it binds is not known behind it.
+    fn not(&mut self, words: &Words, goals: &[Goal]) -> Option<Told> {
+        let (before, is_last) = (std::mem::take(&mut self.checks), self.is_last);
+        let told = self.goals(&mut words.clone(), goals)?;
+        let inner = std::mem::replace(&mut self.checks, before);
+        self.is_last = is_last;
+        if told == Perhaps {
+            self.check(Check::Not(inner.into()))?;
+        }
+        Some(Perhaps)
+    }
+
+    fn believe(&mut self, words: &mut Words, slot: &'static Slot, arguments: &[Argument]) -> Option<Told> {
+        match &slot.kind {
+            Kind::Nothing => return Some(Never),
+            Kind::Rule(rule) => return self.ask(words, rule, arguments),
+            Kind::Rows => return self.row(words, arguments),
+            Kind::Fact { columns, .. } => {
+                for (column, argument) in columns.iter().zip(arguments) {
+                    let told = match argument {
+                        Argument::In(value) => self.is_value(words, column, value)?,
+                        Argument::Out(pattern) => self.is_like(words, column, pattern)?,
+                    };
+                    if told == Never {
+                        return Some(Never);
+                    }
+                }
+            }
+        }
+        Some(Perhaps)
+    }
+
+    /// That an argument of a fact is a value.
+    fn is_value(&mut self, words: &Words, column: &Column, value: &Value) -> Option<Told> {
+        let Value::Literal(literal, values) = value else { return self.equal(words, held(column.at)?, value) };
+        let Some(mark) = column.mark(*literal) else { return Some(Never) };
+        self.check(Check::Is(held(column.at)?, mark))?;
+        for (at, value) in (column.at + 1..).zip(values) {
+            if matches!(value, Value::Literal(..) | Value::List(..)) {
+                return Some(Never);
+            }
+            self.equal(words, held(at)?, value)?;
+        }
+        Some(Perhaps)
+    }
+
+    /// That an argument of a fact looks like this.
+    fn is_like(&mut self, words: &mut Words, column: &Column, pattern: &Pattern) -> Option<Told> {
+        match pattern {
+            Pattern::Any => Some(Perhaps),
+            // It would have to be the literal as a whole.
+            Pattern::Bind(_) if !column.literals.is_empty() => None,
+            Pattern::Value(value) => self.is_value(words, column, value),
+            Pattern::Literal(literal, patterns) => {
+                let Some(mark) = column.mark(*literal) else { return Some(Never) };
+                self.check(Check::Is(held(column.at)?, mark))?;
+                for (at, pattern) in (column.at + 1..).zip(patterns) {
+                    if self.fits(words, held(at)?, pattern)? == Never {
+                        return Some(Never);
+                    }
+                }
+                Some(Perhaps)
+            }
+            Pattern::Bind(_) | Pattern::List(..) => self.fits(words, held(column.at)?, pattern),
+        }
+    }
+
+    /// That the only rule has an answer.
+    fn ask(&mut self, words: &mut Words, rule: &Rule, arguments: &[Argument]) -> Option<Told> {
+        let known = Argument::known(arguments);
+        let rule = rule.direct(known).filter(|rule| rule.known == known && self.depth < DEPTH)?;
+        let mut own = Words::unknown(rule.registers);
+        for (head, argument) in rule.head.iter().zip(arguments) {
+            if let (HeadArgument::In(pattern), Argument::In(value)) = (head, argument)
+                && !matches!(pattern, Pattern::Any)
+            {
+                let register = self.place(words, value)?;
+                if self.fits(&mut own, register, pattern)? == Never {
+                    return Some(Never);
+                }
+            }
+        }
+        self.depth += 1;
+        let told = self.goals(&mut own, &rule.body)?;
+        self.depth -= 1;
+        if told == Never {
+            return Some(Never);
+        }
+        for (head, argument) in rule.head.iter().zip(arguments) {
+            if let (HeadArgument::Out(value), Argument::Out(pattern)) = (head, argument)
+                && !matches!(pattern, Pattern::Any)
+            {
+                let told = match (own.text(value), pattern) {
+                    (Some(text), Pattern::Bind(var)) => {
+                        words.bind_text(var.slot(), text);
+                        Perhaps
+                    }
+                    (Some(_), _) => return None,
+                    (None, pattern) => {
+                        let register = self.place(&own, value)?;
+                        self.fits(words, register, pattern)?
+                    }
+                };
+                if told == Never {
+                    return Some(Never);
+                }
+            }
+        }
+        Some(Perhaps)
+    }
+
+    /// That one of several facts is so.
+    fn row(&mut self, words: &mut Words, arguments: &[Argument]) -> Option<Told> {
+        let (mut known, mut found) = (Vec::new(), Vec::new());
+        for (column, argument) in arguments.iter().enumerate() {
+            match argument {
+                Argument::In(value) | Argument::Out(Pattern::Value(value)) => {
+                    known.push((column, words.operand(value)?));
+                }
+                Argument::Out(Pattern::Bind(var)) => {
+                    let register = self.new_word()?;
+                    words.bind(var.slot(), register);
+                    found.push((column, register));
+                }
+                Argument::Out(Pattern::Any) => {}
+                Argument::Out(Pattern::Literal(..) | Pattern::List(..)) => return Some(Never),
+            }
+        }
+        if known.len() > super::HELD {
+            return None;
+        }
+        self.check(Check::Row(Box::new(Row { known: known.into(), found: found.into() })))?;
+        self.is_last = true;
+        Some(Perhaps)
+    }
+
+    /// What the steps do, if that is what reflexes do.
+    fn deeds(&mut self, words: &Words, steps: &[Step]) -> Option<Deeds> {
+        let mut deeds = (Vec::new(), Vec::new(), 0);
+        let (sends, changes, changed) = (&mut deeds.0, &mut deeds.1, &mut deeds.2);
+        let mut steps = steps.iter();
+        while let Some(step) = steps.next() {
+            let (predicate, old, new) = match step {
+                Step::Send { to, performative, predicate, arguments } if arguments.len() <= Brief::MOST => {
+                    let mut operands = [const { Operand::Constant(Word::ZERO) }; Brief::MOST];
+                    for (operand, argument) in operands.iter_mut().zip(arguments) {
+                        *operand = words.operand(argument)?;
+                    }
+                    let (performative, predicate, count) = (*performative, *predicate, arguments.len());
+                    let to = match words.text(to) {
+                        Some(register) => Operand::Register(register),
+                        None => Self::receiver(words, to)?,
+                    };
+                    sends.push(Send { to, performative, predicate, count, arguments: operands });
+                    continue;
+                }
+                Step::Replace { predicate, arguments } => (*predicate, None, arguments),
+                Step::Delete { predicate, arguments: old } => match steps.next()? {
+                    Step::Add { predicate: next, arguments, at_end: false } if next == predicate => {
+                        (*predicate, Some(old), arguments)
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let (bit, slot) = self.library.repertoire.slot(predicate, self.library, self.beliefs)?;
+            let Kind::Fact { columns, .. } = &slot.kind else { return None };
+            if *changed & bit != 0 || old.is_some_and(|old| !self.are_found(words, columns, old)) {
+                return None;
+            }
+            self.needs |= bit;
+            *changed |= bit;
+            for (column, value) in columns.iter().zip(new) {
+                change(words, column, value, changes)?;
+            }
+        }
+        let (sends, changes, changed) = deeds;
+        (sends.len() <= MOST).then(|| Deeds { sends: sends.into(), changes: changes.into(), changed })
+    }
+
+    /// Whom a message is for: a name, be it a text.
+    fn receiver(words: &Words, to: &Value) -> Option<Operand> {
+        match to {
+            Value::Constant(Term::String(name)) => Some(Operand::Constant(Word::atom(Atom::new(name)))),
+            _ => words.operand(to),
+        }
+    }
+
+    /// Are these what the arguments of a fact have been found to be?
+    fn are_found(&self, words: &Words, columns: &[Column], values: &[Value]) -> bool {
+        let is = |at: usize, value: &Value| match (held(at), words.operand(value)) {
+            (Some(own), Some(Operand::Register(register))) => own == register,
+            (Some(own), Some(Operand::Constant(word))) => self.is_checked(own, word),
+            _ => false,
+        };
+        columns.iter().zip(values).all(|(column, value)| match value {
+            Value::Literal(literal, values) => {
+                let has_mark = column.mark(*literal).zip(held(column.at));
+                has_mark.is_some_and(|(mark, own)| self.is_checked(own, mark))
+                    && (column.at + 1..).zip(values).all(|(at, value)| is(at, value))
+            }
+            value => is(column.at, value),
+        })
+    }
+
+    fn is_checked(&self, register: Register, word: Word) -> bool {
+        self.checks.iter().any(|check| match check {
+            Check::Is(own, other) => *own == register && other.bits() == word.bits(),
+            _ => false,
+        })
+    }
+}
+
+/// An argument of a fact becomes a value.
+fn change(words: &Words, column: &Column, value: &Value, changes: &mut Vec<(usize, Operand)>) -> Option<()> {
+    let (at, values) = match value {
+        Value::Literal(literal, values) => {
+            changes.push((column.at, Operand::Constant(column.mark(*literal)?)));
+            (column.at + 1, &**values)
+        }
+        value => (column.at, from_ref(value)),
+    };
+    for (at, value) in (at..).zip(values) {
+        let operand = words.operand(value)?;
+        if !matches!(&operand, Operand::Register(own) if Some(*own) == held(at)) {
+            changes.push((at, operand));
+        }
+    }
+    Some(())
+}
