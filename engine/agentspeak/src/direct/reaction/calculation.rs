@@ -7,20 +7,25 @@ use crate::term::Arithmetic;
 #[derive(Debug)]
 pub(super) struct Calculation(Box<[Step]>);
 
+/// What is done with the number at hand. The most frequent steps are one choice each, not two.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    /// Makes the number at hand another, with the one that is taken on its right; nothing: the number at hand waits, and that
-    /// one is at hand.
-    operator: Option<Arithmetic>,
-    number: Leaf,
+enum Step {
+    /// It waits, and this one is at hand.
+    Take(Leaf),
+    PlusNumber(f64),
+    PlusWord(Register),
+    TimesNumber(f64),
+    ModuloWord(Register),
+    /// It becomes another, with this one on its right.
+    With(Arithmetic, Leaf),
+    /// It becomes another, with the one that waits on its left.
+    Join(Arithmetic),
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Leaf {
     Register(Register),
     Number(f64),
-    /// The one at hand; the one that waits is on its left.
-    AtHand,
 }
 
 /// So many numbers can wait.
@@ -35,7 +40,7 @@ impl Calculation {
             Some(number) => steps.push(Step::with(operator, number)),
             None => {
                 extend(&mut steps, right);
-                steps.push(Step::with(operator, Leaf::AtHand));
+                steps.push(Step::Join(operator));
             }
         }
         Self::of_steps(steps)
@@ -45,15 +50,15 @@ impl Calculation {
     pub(super) fn negative(inner: &Operand) -> Option<Self> {
         let mut steps = Vec::new();
         extend(&mut steps, inner);
-        steps.push(Step::with(Arithmetic::Times, Leaf::Number(-1.0)));
+        steps.push(Step::TimesNumber(-1.0));
         Self::of_steps(steps)
     }
 
     fn of_steps(steps: Vec<Step>) -> Option<Self> {
         let (mut waiting, mut most) = (0_usize, 0);
         for step in &steps {
-            waiting += usize::from(step.operator.is_none());
-            waiting -= usize::from(matches!(step.number, Leaf::AtHand));
+            waiting += usize::from(matches!(step, Step::Take(_)));
+            waiting -= usize::from(matches!(step, Step::Join(_)));
             most = most.max(waiting);
         }
         (most <= ROOM).then(|| Self(steps.into()))
@@ -62,30 +67,36 @@ impl Calculation {
     /// What it comes to.
     #[inline]
     pub(super) fn value(&self, words: &Words) -> f64 {
+        let word = |register: Register| words[register.index()].get().as_number().unwrap_or(f64::NAN);
         let (mut waiting, mut count) = ([0.0; ROOM], 0_usize);
         let mut at_hand = 0.0;
         for step in &self.0 {
-            let (left, right) = match step.number {
-                Leaf::Register(register) => (at_hand, words[register.index()].get().as_number().unwrap_or(f64::NAN)),
-                Leaf::Number(number) => (at_hand, number),
-                Leaf::AtHand => {
-                    count -= 1;
-                    (waiting[count % ROOM], at_hand)
-                }
-            };
-            at_hand = match step.operator {
-                Some(operator) => match operator.quickly(left, right) {
-                    Some(number) => number,
-                    None => slowly(operator, left, right),
-                },
-                None => {
-                    waiting[count % ROOM] = left;
+            at_hand = match *step {
+                Step::Take(number) => {
+                    waiting[count % ROOM] = at_hand;
                     count += 1;
-                    right
+                    number.value(words)
+                }
+                Step::PlusNumber(number) => at_hand + number,
+                Step::PlusWord(register) => at_hand + word(register),
+                Step::TimesNumber(number) => at_hand * number,
+                Step::ModuloWord(register) => calculate(Arithmetic::Modulo, at_hand, word(register)),
+                Step::With(operator, number) => calculate(operator, at_hand, number.value(words)),
+                Step::Join(operator) => {
+                    count -= 1;
+                    calculate(operator, waiting[count % ROOM], at_hand)
                 }
             };
         }
         at_hand
+    }
+}
+
+#[inline(always)]
+fn calculate(operator: Arithmetic, left: f64, right: f64) -> f64 {
+    match operator.quickly(left, right) {
+        Some(number) => number,
+        None => slowly(operator, left, right),
     }
 }
 
@@ -95,12 +106,15 @@ fn slowly(operator: Arithmetic, left: f64, right: f64) -> f64 {
 }
 
 impl Step {
-    fn take(number: Leaf) -> Self {
-        Self { operator: None, number }
-    }
-
     fn with(operator: Arithmetic, number: Leaf) -> Self {
-        Self { operator: Some(operator), number }
+        match (operator, number) {
+            (Arithmetic::Plus, Leaf::Number(number)) => Self::PlusNumber(number),
+            (Arithmetic::Minus, Leaf::Number(number)) => Self::PlusNumber(-number),
+            (Arithmetic::Plus, Leaf::Register(register)) => Self::PlusWord(register),
+            (Arithmetic::Times, Leaf::Number(number)) => Self::TimesNumber(number),
+            (Arithmetic::Modulo, Leaf::Register(register)) => Self::ModuloWord(register),
+            _ => Self::With(operator, number),
+        }
     }
 }
 
@@ -109,10 +123,10 @@ fn extend(steps: &mut Vec<Step>, operand: &Operand) {
     match operand {
         Operand::Calculation(inner) => steps.extend(&inner.0),
         Operand::Sum(register, number) => {
-            steps.push(Step::take(Leaf::Register(*register)));
-            steps.push(Step::with(Arithmetic::Plus, Leaf::Number(*number)));
+            steps.push(Step::Take(Leaf::Register(*register)));
+            steps.push(Step::PlusNumber(*number));
         }
-        other => steps.push(Step::take(Leaf::of(other).unwrap_or(Leaf::Number(f64::NAN)))),
+        other => steps.push(Step::Take(Leaf::of(other).unwrap_or(Leaf::Number(f64::NAN)))),
     }
 }
 
@@ -122,6 +136,14 @@ impl Leaf {
             Operand::Register(register) => Some(Self::Register(*register)),
             Operand::Constant(word) => Some(Self::Number(word.as_number().unwrap_or(f64::NAN))),
             Operand::Sum(..) | Operand::Calculation(_) | Operand::Term(_) => None,
+        }
+    }
+
+    #[inline(always)]
+    fn value(self, words: &Words) -> f64 {
+        match self {
+            Self::Register(register) => words[register.index()].get().as_number().unwrap_or(f64::NAN),
+            Self::Number(number) => number,
         }
     }
 }

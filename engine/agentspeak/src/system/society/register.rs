@@ -1,7 +1,8 @@
 //! Who is there, and where.
 
+use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use agon_actor::Address;
@@ -17,15 +18,34 @@ pub(super) struct Register {
     /// By number. Numbers are not used again.
     places: Growing<OnceLock<Place>>,
     naming: Mutex<Naming>,
-    /// How many have left.
-    departures: AtomicU32,
+    /// Another number whenever somebody leaves, and in no other register.
+    edition: AtomicU64,
 }
 
 /// Where somebody was, to be looked at first the next time. It is right as long as nobody has left.
+#[derive(Clone, Copy)]
 pub(super) struct Found {
     name: Atom,
-    departures: u32,
+    edition: u64,
     address: Address<ToAgent>,
+}
+
+/// So many names are remembered by each thread, a power of two.
+const REMEMBERED: usize = 1024;
+
+/// So often can somebody leave a register.
+const EDITIONS: u64 = 1 << 40;
+
+thread_local! {
+    /// Those whom agents of this thread have lately sent something, by name.
+    static LATELY: [Cell<Option<Found>>; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
+}
+
+impl Found {
+    #[inline(always)]
+    fn is(&self, name: Atom, edition: u64) -> bool {
+        self.name == name && self.edition == edition
+    }
 }
 
 struct Place {
@@ -50,11 +70,12 @@ pub(super) struct Reservation {
 
 impl Register {
     pub(super) fn new() -> Self {
+        static REGISTERS: AtomicU64 = AtomicU64::new(0);
         Self {
             numbers: Growing::new(),
             places: Growing::new(),
             naming: Mutex::default(),
-            departures: AtomicU32::new(0),
+            edition: AtomicU64::new(REGISTERS.fetch_add(1, Ordering::Relaxed) * EDITIONS),
         }
     }
 
@@ -69,18 +90,29 @@ impl Register {
     #[inline(always)]
     pub(super) fn address_from(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
         // Whoever knows of a departure has heard of it from somebody who saw this number, and sees it too.
-        let departures = self.departures.load(Ordering::Relaxed);
+        let edition = self.edition.load(Ordering::Relaxed);
         match last {
-            Some(found) if found.name == name && found.departures == departures => Some(found.address),
-            _ => self.address_anew(last, name, departures),
+            Some(found) if found.is(name, edition) => Some(found.address),
+            _ => self.address_lately(last, name, edition),
         }
     }
 
+    /// The same, from where anybody of this thread has found it.
     #[inline(never)]
-    fn address_anew(&self, last: &mut Option<Found>, name: Atom, departures: u32) -> Option<Address<ToAgent>> {
-        let address = self.address(name)?;
-        *last = Some(Found { name, departures, address });
-        Some(address)
+    fn address_lately(&self, last: &mut Option<Found>, name: Atom, edition: u64) -> Option<Address<ToAgent>> {
+        LATELY.with(|lately| {
+            let place = &lately[name.number() as usize % REMEMBERED];
+            let found = match place.get() {
+                Some(found) if found.is(name, edition) => found,
+                _ => {
+                    let found = Found { name, edition, address: self.address(name)? };
+                    place.set(Some(found));
+                    found
+                }
+            };
+            *last = Some(found);
+            Some(found.address)
+        })
     }
 
     #[inline]
@@ -119,7 +151,7 @@ impl Register {
         let place = self.numbers.get_or_make(name.number());
         let was = place.compare_exchange(number, 0, Ordering::AcqRel, Ordering::Acquire).is_ok();
         if was {
-            self.departures.fetch_add(1, Ordering::Relaxed);
+            self.edition.fetch_add(1, Ordering::Relaxed);
             naming.hints.clear();
         }
         was

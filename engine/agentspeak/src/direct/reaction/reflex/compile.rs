@@ -195,6 +195,7 @@ impl Compiler<'_> {
                 self.check(match (&left, number, *relation, Order::of(*relation)) {
                     (Operand::Register(own), Some(number), Relation::Equal, _) => Check::Is(*own, Word::number(number)),
                     (_, _, Relation::Different, _) => Check::Compare(*relation, left, right),
+                    (Operand::Register(own), Some(number), Relation::Greater, _) => Check::Above(*own, number),
                     (Operand::Register(own), Some(number), _, Some(order)) => Check::Order(*own, order, number),
                     _ => Check::Compare(*relation, left, right),
                 })?;

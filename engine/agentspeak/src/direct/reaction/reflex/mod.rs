@@ -54,7 +54,9 @@ struct Reflex {
 /// What must hold.
 #[derive(Debug)]
 enum Check {
-    /// That a number lies so to another.
+    /// That a number is greater than another.
+    Above(Register, f64),
+    /// That it lies so to another.
     Order(Register, Order, f64),
     /// That a word is this one.
     Is(Register, Word),
@@ -120,85 +122,84 @@ fn so(holds: bool) -> Holds {
     if holds { Ok(()) } else { Err(Miss::Not) }
 }
 
-/// The numbers and constants at hand, and whether all that has been calculated was a number.
+/// The numbers and constants at hand.
+#[derive(Clone, Copy)]
 struct Desk<'w> {
     words: &'w Words,
-    is_sound: bool,
+    rows: Option<&'static Rows>,
 }
 
 impl Desk<'_> {
     #[inline(always)]
-    fn word(&self, register: Register) -> Word {
+    fn word(self, register: Register) -> Word {
         self.words[register.index()].get()
     }
 
+    /// What an operand comes to; a place, where that is not a number although it is due to be one.
     #[inline(always)]
-    fn value(&mut self, operand: &'static Operand) -> Word {
+    fn value(self, operand: &'static Operand) -> Word {
         match operand {
             Operand::Register(register) => self.word(*register),
             Operand::Constant(word) => *word,
             Operand::Sum(register, number) => {
-                let own = self.word(*register);
-                self.is_sound &= own.is_number();
-                self.number(own.as_number().unwrap_or(0.0) + number)
+                let own = self.word(*register).as_number().unwrap_or(f64::NAN);
+                calculated(own + number)
             }
-            other => self.calculated(other),
+            other => self.slowly(other),
         }
-    }
-
-    #[inline(always)]
-    fn number(&mut self, number: f64) -> Word {
-        self.is_sound &= !number.is_nan();
-        Word::number(number)
     }
 
     #[inline(never)]
-    fn calculated(&mut self, operand: &'static Operand) -> Word {
+    fn slowly(self, operand: &'static Operand) -> Word {
         match operand {
-            Operand::Calculation(calculation) => self.number(calculation.value(self.words)),
+            Operand::Calculation(calculation) => calculated(calculation.value(self.words)),
             // Not made here.
-            _ => self.number(f64::NAN),
+            _ => Word::SOMEWHERE,
         }
     }
 
     #[inline(always)]
-    fn hold(&mut self, checks: &'static [Check], rows: Option<&'static Rows>) -> Holds {
+    fn hold(self, checks: &'static [Check]) -> Holds {
         for check in checks {
             match check {
-                Check::Order(register, order, number) => {
-                    let own = self.word(*register).as_number().ok_or(Miss::Bail)?;
-                    so(order.holds(own, *number))?;
-                }
+                Check::Above(register, number) => so(self.number(*register)? > *number)?,
                 Check::Is(register, word) => so(self.word(*register).is(*word))?,
-                other => self.rare(other, rows)?,
+                other => self.rare(other)?,
             }
         }
         Ok(())
     }
 
+    #[inline(always)]
+    fn number(self, register: Register) -> Result<f64, Miss> {
+        self.word(register).as_number().ok_or(Miss::Bail)
+    }
+
     #[inline(never)]
-    fn rare(&mut self, check: &'static Check, rows: Option<&'static Rows>) -> Holds {
+    fn rare(self, check: &'static Check) -> Holds {
         match check {
+            Check::Order(register, order, number) => so(order.holds(self.number(*register)?, *number)),
             Check::Equal(one, other) => so(self.word(*one).is(self.word(*other))),
             Check::Compare(relation, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
                 let holds = match (left.as_number(), right.as_number()) {
-                    (Some(left), Some(right)) if self.is_sound => relation.compares_numbers(left, right),
-                    (None, _) | (_, None) if *relation == Relation::Different => Some(!left.is(right)),
+                    (Some(left), Some(right)) => relation.compares_numbers(left, right),
+                    _ if left.is_place() || right.is_place() => None,
+                    _ if *relation == Relation::Different => Some(!left.is(right)),
                     _ => None,
                 };
                 so(holds.ok_or(Miss::Bail)?)
             }
-            Check::Not(inner) => match self.hold_all(inner, rows) {
+            Check::Not(inner) => match self.hold(inner) {
                 Ok(()) => Err(Miss::Not),
                 Err(Miss::Not) => Ok(()),
                 Err(Miss::Bail) => Err(Miss::Bail),
             },
-            Check::Row(row) => self.find(row, rows.ok_or(Miss::Bail)?),
+            Check::Row(row) => self.find(row),
             Check::Calculate(register, operand) => {
                 let word = self.value(operand);
                 self.words[register.index()].set(word);
-                if self.is_sound { Ok(()) } else { Err(Miss::Bail) }
+                if word.is_place() { Err(Miss::Bail) } else { Ok(()) }
             }
             Check::Name(register, text) => {
                 let word = Sheet::<Term>::new(self.words).text(text).map_err(|_| Miss::Bail)?;
@@ -206,33 +207,40 @@ impl Desk<'_> {
                 self.words[register.index()].set(Word::atom(name));
                 Ok(())
             }
-            Check::Order(..) | Check::Is(..) => self.hold(std::slice::from_ref(check), rows),
+            Check::Above(..) | Check::Is(..) => self.hold(std::slice::from_ref(check)),
         }
-    }
-
-    #[inline(never)]
-    fn hold_all(&mut self, checks: &'static [Check], rows: Option<&'static Rows>) -> Holds {
-        self.hold(checks, rows)
     }
 
     /// The first row that has the known words.
     #[inline]
-    fn find(&mut self, row: &'static Row, rows: &'static Rows) -> Holds {
+    fn find(self, row: &'static Row) -> Holds {
+        let rows = self.rows.ok_or(Miss::Bail)?;
         let mut known = [Word::ZERO; HELD];
         for ((_, operand), word) in row.known.iter().zip(&mut known) {
             *word = self.value(operand);
+            if word.is_place() {
+                return Err(Miss::Bail);
+            }
         }
-        if !self.is_sound {
-            return Err(Miss::Bail);
-        }
-        let is_it =
-            |words: &&[Word]| row.known.iter().zip(&known).all(|((column, _), word)| word.is(words[*column]));
-        let found = rows.iter().find(is_it).ok_or(Miss::Not)?;
+        let found = match &*row.known {
+            [(one, _), (other, _)] => {
+                let (own, second) = (known[0], known[1]);
+                rows.iter().find(|words| own.is(words[*one]) && second.is(words[*other]))
+            }
+            all => rows.iter().find(|words| all.iter().zip(&known).all(|((column, _), word)| word.is(words[*column]))),
+        };
+        let found = found.ok_or(Miss::Not)?;
         for (column, register) in &row.found {
             self.words[register.index()].set(found[*column]);
         }
         Ok(())
     }
+}
+
+/// A place, if it is not a number.
+#[inline(always)]
+fn calculated(number: f64) -> Word {
+    if number.is_nan() { Word::SOMEWHERE } else { Word::proper(number) }
 }
 
 impl Mind {
@@ -261,10 +269,10 @@ impl Mind {
             for (place, word) in words[HAND..FOUND].iter().zip(&self.hand.words) {
                 place.set(*word);
             }
-            let mut desk = Desk { words, is_sound: true };
+            let desk = Desk { words, rows: self.hand.rows };
             for reflex in &reflexes.all {
-                match desk.hold(&reflex.checks, self.hand.rows) {
-                    Ok(()) => return reflex.deeds.as_ref().is_some_and(|deeds| self.carry_out(deeds, &mut desk, post)),
+                match desk.hold(&reflex.checks) {
+                    Ok(()) => return reflex.deeds.as_ref().is_some_and(|deeds| self.carry_out(deeds, desk, post)),
                     Err(Miss::Not) => {}
                     Err(Miss::Bail) => return false,
                 }
@@ -275,36 +283,52 @@ impl Mind {
 
     /// Says whether it could be done; nothing has been done if not.
     #[inline(always)]
-    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, desk: &mut Desk<'_>, post: &mut P) -> bool {
-        let mut changes = [Word::ZERO; HELD];
-        for ((_, operand), word) in deeds.changes.iter().zip(&mut changes) {
-            *word = desk.value(operand);
-        }
-        let is_done = match &*deeds.sends {
-            [] => desk.is_sound,
-            [only] => self.send_one(only, desk, post),
-            [first, second, ..] => self.send_both(first, second, desk, post),
+    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, desk: Desk<'_>, post: &mut P) -> bool {
+        let is_done = if deeds.changes.is_empty() {
+            self.send_all(&deeds.sends, desk, post)
+        } else {
+            let mut changes = [Word::ZERO; HELD];
+            for ((_, operand), word) in deeds.changes.iter().zip(&mut changes) {
+                *word = desk.value(operand);
+                if !Self::is_sound(operand, *word) {
+                    return false;
+                }
+            }
+            let is_done = self.send_all(&deeds.sends, desk, post);
+            if is_done {
+                for ((place, _), word) in deeds.changes.iter().zip(&changes) {
+                    self.hand.words[*place % HELD] = *word;
+                }
+                self.hand.changed |= deeds.changed;
+            }
+            is_done
         };
-        if !is_done {
-            return false;
+        if is_done {
+            self.cycles += 1;
+            count_executed();
         }
-        for ((place, _), word) in deeds.changes.iter().zip(&changes) {
-            self.hand.words[*place % HELD] = *word;
-        }
-        self.hand.changed |= deeds.changed;
-        self.cycles += 1;
-        count_executed();
-        true
+        is_done
+    }
+
+    /// A constant may be a mark; what is calculated must be a number.
+    #[inline(always)]
+    fn is_sound(operand: &Operand, word: Word) -> bool {
+        !word.is_place() || matches!(operand, Operand::Constant(_))
     }
 
     #[inline(always)]
-    fn send_one<P: Post + ?Sized>(&mut self, send: &'static Send, desk: &mut Desk<'_>, post: &mut P) -> bool {
-        let Some((place, words)) = self.prepare(send, desk, post) else { return false };
-        if !desk.is_sound {
-            return false;
+    fn send_all<P: Post + ?Sized>(&mut self, sends: &'static [Send], desk: Desk<'_>, post: &mut P) -> bool {
+        match sends {
+            [] => true,
+            [only] => match Self::prepare(self.name, only, desk, post) {
+                Some((place, words)) => {
+                    self.post(only, place, words, post);
+                    true
+                }
+                None => false,
+            },
+            [first, second, ..] => self.send_both(first, second, desk, post),
         }
-        self.post(send, place, words, post);
-        true
     }
 
     #[inline(never)]
@@ -312,15 +336,12 @@ impl Mind {
         &mut self,
         first: &'static Send,
         second: &'static Send,
-        desk: &mut Desk<'_>,
+        desk: Desk<'_>,
         post: &mut P,
     ) -> bool {
         // What is done cannot be taken back: so is everybody there?
-        let Some((one, words)) = self.prepare(first, desk, post) else { return false };
-        let Some((other, behind)) = self.prepare(second, desk, post) else { return false };
-        if !desk.is_sound {
-            return false;
-        }
+        let Some((one, words)) = Self::prepare(self.name, first, desk, post) else { return false };
+        let Some((other, behind)) = Self::prepare(self.name, second, desk, post) else { return false };
         self.post(first, one, words, post);
         self.post(second, other, behind, post);
         true
@@ -329,15 +350,19 @@ impl Mind {
     /// Where a message goes, and what it says.
     #[inline(always)]
     fn prepare<P: Post + ?Sized>(
-        &self,
+        me: Atom,
         send: &'static Send,
-        desk: &mut Desk<'_>,
+        desk: Desk<'_>,
         post: &mut P,
     ) -> Option<(P::Place, [Word; Brief::MOST])> {
         let to = desk.value(&send.to).as_atom()?;
-        let place = post.find(if to == Atom::SELF { self.name } else { to })?;
+        let place = post.find(if to == Atom::SELF { me } else { to })?;
         let [first, second, third] = &send.arguments;
-        Some((place, [desk.value(first), desk.value(second), desk.value(third)]))
+        let (first, second) = (desk.value(first), desk.value(second));
+        // Most often there are no more than two.
+        let third = if send.count > 2 { desk.value(third) } else { Word::ZERO };
+        let is_sound = !first.is_place() && !second.is_place() && !third.is_place();
+        is_sound.then_some((place, [first, second, third]))
     }
 
     #[inline(always)]
