@@ -65,7 +65,7 @@ fn compare_strings(one: &str, other: &str) -> Ordering {
 }
 
 /// Which of less, the same, and greater a relation allows: one bit each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Order(u8);
 
 impl Order {

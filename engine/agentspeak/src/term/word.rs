@@ -18,6 +18,9 @@ const REST: u64 = (1 << 48) - 1;
 
 impl Word {
     pub(crate) const ZERO: Self = Self(0);
+    /// Numbers are the words whose bits are less.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const FIRST_TAGGED: u64 = TAGGED;
     /// A place.
     pub(crate) const SOMEWHERE: Self = Self(PLACE);
 

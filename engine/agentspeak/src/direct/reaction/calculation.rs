@@ -9,7 +9,7 @@ pub(super) struct Calculation(Box<[Step]>);
 
 /// What is done with the number at hand. The most frequent steps are one choice each, not two.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+pub(super) enum Step {
     /// It waits, and this one is at hand.
     Take(Leaf),
     PlusNumber(f64),
@@ -23,7 +23,7 @@ enum Step {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Leaf {
+pub(super) enum Leaf {
     Register(Register),
     Number(f64),
 }
@@ -62,6 +62,12 @@ impl Calculation {
             most = most.max(waiting);
         }
         (most <= ROOM).then(|| Self(steps.into()))
+    }
+
+    /// What is done one after the other.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0
     }
 
     /// What it comes to.
@@ -106,6 +112,19 @@ fn slowly(operator: Arithmetic, left: f64, right: f64) -> f64 {
 }
 
 impl Step {
+    /// What is done, with what on the right, where one of both waits for nothing.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn parts(self) -> Option<(Arithmetic, Leaf)> {
+        match self {
+            Self::PlusNumber(number) => Some((Arithmetic::Plus, Leaf::Number(number))),
+            Self::PlusWord(register) => Some((Arithmetic::Plus, Leaf::Register(register))),
+            Self::TimesNumber(number) => Some((Arithmetic::Times, Leaf::Number(number))),
+            Self::ModuloWord(register) => Some((Arithmetic::Modulo, Leaf::Register(register))),
+            Self::With(operator, leaf) => Some((operator, leaf)),
+            Self::Take(_) | Self::Join(_) => None,
+        }
+    }
+
     fn with(operator: Arithmetic, number: Leaf) -> Self {
         match (operator, number) {
             (Arithmetic::Plus, Leaf::Number(number)) => Self::PlusNumber(number),

@@ -11,8 +11,10 @@ use super::super::compile::Words as Known;
 use super::super::deeds::Send;
 use super::super::sheet::{Operand, Register};
 use super::super::texts::Text;
+#[cfg(target_arch = "x86_64")]
+use super::code::Code;
 use super::slots::{Column, Kind, Slot};
-use super::{ALL, Check, Deeds, FOUND, HAND, HEARD, Library, MOST, Reflex, Reflexes, Row, SOURCE};
+use super::{Check, Deeds, FOUND, HAND, HEARD, Library, MOST, OUT, Reflex, Reflexes, Row, SOURCE};
 use crate::belief::BeliefBase;
 use crate::mind::Brief;
 use crate::query::Rule;
@@ -34,7 +36,16 @@ pub(super) fn all(candidates: &[Candidate], library: &'static Library, beliefs: 
         }
         needs |= compiler.needs;
     }
-    (!all.is_empty()).then(|| Reflexes { needs, all: all.into() })
+    if all.is_empty() {
+        return None;
+    }
+    let all: Box<[Reflex]> = all.into();
+    Some(Reflexes {
+        needs,
+        #[cfg(target_arch = "x86_64")]
+        code: Code::of(&all),
+        all,
+    })
 }
 
 /// Does it hold, as far as that can be told before a message comes: perhaps, or never?
@@ -130,7 +141,7 @@ impl Compiler<'_> {
 
     /// A word for something that is found on the way.
     fn new_word(&mut self) -> Option<Register> {
-        if self.found == ALL {
+        if self.found == OUT {
             return None;
         }
         self.found += 1;

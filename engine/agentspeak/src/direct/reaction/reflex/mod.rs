@@ -16,7 +16,10 @@
 //! 4. Words in the hand are numbers, constants, and marks of the literals that an argument may be; behind a mark, the literal's arguments.
 //!    Marks are compared, and never sent.
 
+#[cfg(target_arch = "x86_64")]
+mod code;
 mod compile;
+mod evaluate;
 mod hand;
 mod slots;
 #[cfg(test)]
@@ -25,15 +28,16 @@ mod tests;
 pub(crate) use hand::Hand;
 pub(in super::super) use slots::Repertoire;
 
+use evaluate::Desk;
+
 use super::Post;
 use super::deeds::Send;
-use super::sheet::{Operand, Register, Sheet, Words, with_words};
-use super::texts::{Text, name_of};
-use crate::belief::Rows;
+use super::sheet::{Operand, Register, Words, with_words};
+use super::texts::Text;
 use crate::direct::library::Library;
 use crate::direct::run::count_executed;
 use crate::mind::{Brief, Mind};
-use crate::term::{Atom, Order, Relation, Term, Word};
+use crate::term::{Atom, Order, Relation, Word};
 
 /// What messages of one predicate lead to.
 #[derive(Debug)]
@@ -42,6 +46,9 @@ pub(in super::super) struct Reflexes {
     needs: u16,
     /// In the order in which they are tried. Behind the last there may be other plans.
     all: Box<[Reflex]>,
+    /// What chooses one of them, if it could be made.
+    #[cfg(target_arch = "x86_64")]
+    code: Option<code::Code>,
 }
 
 #[derive(Debug)]
@@ -105,142 +112,28 @@ const SOURCE: usize = HEARD;
 const HAND: usize = SOURCE + 1;
 /// ... and what is found on the way.
 const FOUND: usize = HAND + HELD;
-const ALL: usize = 16;
+/// ... of which there is room for a few. Behind them is what is to be done:
+const OUT: usize = 16;
+/// of each message so many words.
+const SENT: usize = 1 + Brief::MOST;
 
-/// Why there is no reflex.
-enum Miss {
-    /// Something does not hold.
-    Not,
-    /// It cannot be told here.
-    Bail,
+impl Deeds {
+    /// All values, in the order in which they are put out: of each message to whom and what, then the changes.
+    fn values(&self) -> impl Iterator<Item = &Operand> {
+        let sends = self.sends.iter().flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
+        sends.chain(self.changes.iter().map(|(_, operand)| operand))
+    }
 }
 
-type Holds = Result<(), Miss>;
-
+/// Puts the words of a message and of a hand on the desk.
 #[inline(always)]
-fn so(holds: bool) -> Holds {
-    if holds { Ok(()) } else { Err(Miss::Not) }
-}
-
-/// The numbers and constants at hand.
-#[derive(Clone, Copy)]
-struct Desk<'w> {
-    words: &'w Words,
-    rows: Option<&'static Rows>,
-}
-
-impl Desk<'_> {
-    #[inline(always)]
-    fn word(self, register: Register) -> Word {
-        self.words[register.index()].get()
+fn lay_out(heard: &[Word; HEARD], hand: &[Word; HELD], words: &Words) {
+    for (place, word) in words.iter().zip(heard) {
+        place.set(*word);
     }
-
-    /// What an operand comes to; a place, where that is not a number although it is due to be one.
-    #[inline(always)]
-    fn value(self, operand: &'static Operand) -> Word {
-        match operand {
-            Operand::Register(register) => self.word(*register),
-            Operand::Constant(word) => *word,
-            Operand::Sum(register, number) => {
-                let own = self.word(*register).as_number().unwrap_or(f64::NAN);
-                calculated(own + number)
-            }
-            other => self.slowly(other),
-        }
+    for (place, word) in words[HAND..FOUND].iter().zip(hand) {
+        place.set(*word);
     }
-
-    #[inline(never)]
-    fn slowly(self, operand: &'static Operand) -> Word {
-        match operand {
-            Operand::Calculation(calculation) => calculated(calculation.value(self.words)),
-            // Not made here.
-            _ => Word::SOMEWHERE,
-        }
-    }
-
-    #[inline(always)]
-    fn hold(self, checks: &'static [Check]) -> Holds {
-        for check in checks {
-            match check {
-                Check::Above(register, number) => so(self.number(*register)? > *number)?,
-                Check::Is(register, word) => so(self.word(*register).is(*word))?,
-                other => self.rare(other)?,
-            }
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn number(self, register: Register) -> Result<f64, Miss> {
-        self.word(register).as_number().ok_or(Miss::Bail)
-    }
-
-    #[inline(never)]
-    fn rare(self, check: &'static Check) -> Holds {
-        match check {
-            Check::Order(register, order, number) => so(order.holds(self.number(*register)?, *number)),
-            Check::Equal(one, other) => so(self.word(*one).is(self.word(*other))),
-            Check::Compare(relation, left, right) => {
-                let (left, right) = (self.value(left), self.value(right));
-                let holds = match (left.as_number(), right.as_number()) {
-                    (Some(left), Some(right)) => relation.compares_numbers(left, right),
-                    _ if left.is_place() || right.is_place() => None,
-                    _ if *relation == Relation::Different => Some(!left.is(right)),
-                    _ => None,
-                };
-                so(holds.ok_or(Miss::Bail)?)
-            }
-            Check::Not(inner) => match self.hold(inner) {
-                Ok(()) => Err(Miss::Not),
-                Err(Miss::Not) => Ok(()),
-                Err(Miss::Bail) => Err(Miss::Bail),
-            },
-            Check::Row(row) => self.find(row),
-            Check::Calculate(register, operand) => {
-                let word = self.value(operand);
-                self.words[register.index()].set(word);
-                if word.is_place() { Err(Miss::Bail) } else { Ok(()) }
-            }
-            Check::Name(register, text) => {
-                let word = Sheet::<Term>::new(self.words).text(text).map_err(|_| Miss::Bail)?;
-                let name = name_of(word).ok_or(Miss::Bail)?;
-                self.words[register.index()].set(Word::atom(name));
-                Ok(())
-            }
-            Check::Above(..) | Check::Is(..) => self.hold(std::slice::from_ref(check)),
-        }
-    }
-
-    /// The first row that has the known words.
-    #[inline]
-    fn find(self, row: &'static Row) -> Holds {
-        let rows = self.rows.ok_or(Miss::Bail)?;
-        let mut known = [Word::ZERO; HELD];
-        for ((_, operand), word) in row.known.iter().zip(&mut known) {
-            *word = self.value(operand);
-            if word.is_place() {
-                return Err(Miss::Bail);
-            }
-        }
-        let found = match &*row.known {
-            [(one, _), (other, _)] => {
-                let (own, second) = (known[0], known[1]);
-                rows.iter().find(|words| own.is(words[*one]) && second.is(words[*other]))
-            }
-            all => rows.iter().find(|words| all.iter().zip(&known).all(|((column, _), word)| word.is(words[*column]))),
-        };
-        let found = found.ok_or(Miss::Not)?;
-        for (column, register) in &row.found {
-            self.words[register.index()].set(found[*column]);
-        }
-        Ok(())
-    }
-}
-
-/// A place, if it is not a number.
-#[inline(always)]
-fn calculated(number: f64) -> Word {
-    if number.is_nan() { Word::SOMEWHERE } else { Word::proper(number) }
 }
 
 impl Mind {
@@ -262,73 +155,59 @@ impl Mind {
         }
         with_words(|words| {
             let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
-            for (place, word) in words.iter().zip(brief.words()) {
-                place.set(*word);
-            }
             words[SOURCE].set(Word::atom(source));
-            for (place, word) in words[HAND..FOUND].iter().zip(&self.hand.words) {
-                place.set(*word);
-            }
-            let desk = Desk { words, rows: self.hand.rows };
-            for reflex in &reflexes.all {
-                match desk.hold(&reflex.checks) {
-                    Ok(()) => return reflex.deeds.as_ref().is_some_and(|deeds| self.carry_out(deeds, desk, post)),
-                    Err(Miss::Not) => {}
-                    Err(Miss::Bail) => return false,
-                }
-            }
-            false
+            let chosen = self.choose(reflexes, brief.words(), words);
+            chosen.and_then(|reflex| reflex.deeds.as_ref()).is_some_and(|deeds| self.carry_out(deeds, words, post))
         })
     }
 
-    /// Says whether it could be done; nothing has been done if not.
+    /// The reflex for a message, if there is one; what it does has been put out then.
     #[inline(always)]
-    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, desk: Desk<'_>, post: &mut P) -> bool {
-        let is_done = if deeds.changes.is_empty() {
-            self.send_all(&deeds.sends, desk, post)
-        } else {
-            let mut changes = [Word::ZERO; HELD];
-            for ((_, operand), word) in deeds.changes.iter().zip(&mut changes) {
-                *word = desk.value(operand);
-                if !Self::is_sound(operand, *word) {
-                    return false;
-                }
+    fn choose(
+        &self,
+        reflexes: &'static Reflexes,
+        heard: &[Word; HEARD],
+        words: &Words,
+    ) -> Option<&'static Reflex> {
+        let Hand { words: hand, rows, .. } = &self.hand;
+        #[cfg(target_arch = "x86_64")]
+        if let Some(code) = &reflexes.code {
+            if code.is_framed {
+                lay_out(heard, hand, words);
             }
-            let is_done = self.send_all(&deeds.sends, desk, post);
-            if is_done {
-                for ((place, _), word) in deeds.changes.iter().zip(&changes) {
-                    self.hand.words[*place % HELD] = *word;
-                }
-                self.hand.changed |= deeds.changed;
-            }
-            is_done
-        };
-        if is_done {
-            self.cycles += 1;
-            count_executed();
+            return reflexes.all.get(code.choose(heard, hand, words, *rows).wrapping_sub(1));
         }
-        is_done
+        lay_out(heard, hand, words);
+        Desk { words, rows: *rows }.choose(reflexes)
     }
 
-    /// A constant may be a mark; what is calculated must be a number.
+    /// Does what has been put out. Says whether it could be done; nothing has been done if not.
     #[inline(always)]
-    fn is_sound(operand: &Operand, word: Word) -> bool {
-        !word.is_place() || matches!(operand, Operand::Constant(_))
-    }
-
-    #[inline(always)]
-    fn send_all<P: Post + ?Sized>(&mut self, sends: &'static [Send], desk: Desk<'_>, post: &mut P) -> bool {
-        match sends {
+    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, words: &Words, post: &mut P) -> bool {
+        let is_done = match &*deeds.sends {
             [] => true,
-            [only] => match Self::prepare(self.name, only, desk, post) {
-                Some((place, words)) => {
-                    self.post(only, place, words, post);
+            [only] => match self.place(words, 0, post) {
+                Some(place) => {
+                    self.post(only, place, words, 0, post);
                     true
                 }
                 None => false,
             },
-            [first, second, ..] => self.send_both(first, second, desk, post),
+            [first, second, ..] => self.send_both(first, second, words, post),
+        };
+        if !is_done {
+            return false;
         }
+        if !deeds.changes.is_empty() {
+            let news = &words[OUT + SENT * deeds.sends.len()..];
+            for ((place, _), word) in deeds.changes.iter().zip(news) {
+                self.hand.words[*place % HELD] = word.get();
+            }
+            self.hand.changed |= deeds.changed;
+        }
+        self.cycles += 1;
+        count_executed();
+        true
     }
 
     #[inline(never)]
@@ -336,40 +215,30 @@ impl Mind {
         &mut self,
         first: &'static Send,
         second: &'static Send,
-        desk: Desk<'_>,
+        words: &Words,
         post: &mut P,
     ) -> bool {
         // What is done cannot be taken back: so is everybody there?
-        let Some((one, words)) = Self::prepare(self.name, first, desk, post) else { return false };
-        let Some((other, behind)) = Self::prepare(self.name, second, desk, post) else { return false };
-        self.post(first, one, words, post);
-        self.post(second, other, behind, post);
+        let Some(one) = self.place(words, 0, post) else { return false };
+        let Some(other) = self.place(words, 1, post) else { return false };
+        self.post(first, one, words, 0, post);
+        self.post(second, other, words, 1, post);
         true
     }
 
-    /// Where a message goes, and what it says.
+    /// Where a message goes.
     #[inline(always)]
-    fn prepare<P: Post + ?Sized>(
-        me: Atom,
-        send: &'static Send,
-        desk: Desk<'_>,
-        post: &mut P,
-    ) -> Option<(P::Place, [Word; Brief::MOST])> {
-        let to = desk.value(&send.to).as_atom()?;
-        let place = post.find(if to == Atom::SELF { me } else { to })?;
-        let [first, second, third] = &send.arguments;
-        let (first, second) = (desk.value(first), desk.value(second));
-        // Most often there are no more than two.
-        let third = if send.count > 2 { desk.value(third) } else { Word::ZERO };
-        let is_sound = !first.is_place() && !second.is_place() && !third.is_place();
-        is_sound.then_some((place, [first, second, third]))
+    fn place<P: Post + ?Sized>(&self, words: &Words, number: usize, post: &mut P) -> Option<P::Place> {
+        let to = words[OUT + SENT * number].get().as_atom()?;
+        post.find(if to == Atom::SELF { self.name } else { to })
     }
 
     #[inline(always)]
-    fn post<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, words: [Word; Brief::MOST], post: &mut P) {
+    fn post<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, words: &Words, number: usize, post: &mut P) {
         self.messages += 1;
         let Send { performative, predicate, count, .. } = *send;
+        let said = [1, 2, 3].map(|place| words[OUT + SENT * number + place].get());
         // Whoever has left since is told nothing, as if that had happened a moment later.
-        post.post(to, Brief::new(performative, self.name, self.messages, predicate, count, words));
+        post.post(to, Brief::new(performative, self.name, self.messages, predicate, count, said));
     }
 }
