@@ -4,13 +4,14 @@
 //! something has had none; and where another program has a part of the processors, ours are not all that there are.
 
 use std::collections::HashMap;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::monitor::TICK;
-use super::seat::{Clock, Seat};
+use super::seat::{Seat, Used};
 use super::shared::Shared;
 use crate::sync::lock;
 
@@ -22,10 +23,9 @@ const LATE: Duration = Duration::from_millis(20);
 
 pub(crate) struct Crowd {
     cores: usize,
-    /// Threads that have lost their worker.
+    /// Threads that have lost their worker, and were still in their handler when last seen.
     away: Vec<Arc<Seat>>,
-    /// Processor time of each thread at the last look, and when that was.
-    used: HashMap<Clock, Duration>,
+    times: Times,
     looked: Option<Instant>,
     /// What was answered last, and at which tick.
     full: bool,
@@ -37,7 +37,7 @@ impl Crowd {
         Self {
             cores: thread::available_parallelism().map_or(1, usize::from),
             away: Vec::new(),
-            used: HashMap::new(),
+            times: Times::default(),
             looked: None,
             full: false,
             asked: None,
@@ -46,7 +46,8 @@ impl Crowd {
 
     /// A thread has lost its worker.
     pub(crate) fn leaves(&mut self, seat: Arc<Seat>) {
-        self.away.retain(|seat| seat.clock().is_some());
+        // Those that have ended are not kept until somebody asks, which may be never.
+        self.away.retain(|seat| !seat.has_left() || self.times.note(seat));
         self.away.push(seat);
     }
 
@@ -69,19 +70,48 @@ impl Crowd {
         if elapsed.is_some_and(|elapsed| elapsed < pause) {
             return self.full;
         }
-        let seats =
-            shared.stations().filter_map(|(_, station)| lock(&station.seat).as_ref().and_then(|seat| seat.clock()));
-        let clocks = seats.chain(self.away.iter().filter_map(|seat| seat.clock()));
-        let used: HashMap<_, _> = clocks.filter_map(|clock| Some((clock, clock.read()?))).collect();
-        let since = |(clock, now): (&Clock, &Duration)| Some(now.saturating_sub(*self.used.get(clock)?));
-        let fresh: Duration = used.iter().filter_map(since).sum();
-        self.used = used;
+        for (_, station) in shared.stations() {
+            if let Some(seat) = &*lock(&station.seat) {
+                self.times.note(seat);
+            }
+        }
+        self.away.retain(|seat| self.times.note(seat));
+        let fresh = mem::take(&mut self.times.fresh);
         self.looked = Some(tick);
         // Nothing can be told of so long ago; and where no time can be had at all, processors are never full.
         let Some(elapsed) = elapsed.filter(|elapsed| *elapsed <= 2 * pause + LATE) else {
-            return !self.used.is_empty();
+            return !self.times.before.is_empty();
         };
         is_used_up(fresh, elapsed, self.cores)
+    }
+}
+
+/// The processor time of threads from look to look.
+///
+/// One that is new, or has ended, has had its part of it: where handlers take some milliseconds, most have. Without that part processors
+/// would seem idle as soon as one thread has lost its worker, and so the next one would lose it too, and so on.
+#[derive(Default)]
+struct Times {
+    /// By address of its seat: what each had had when it was last looked at.
+    before: HashMap<usize, Duration>,
+    /// What they have had since.
+    fresh: Duration,
+}
+
+impl Times {
+    /// Counts what the thread of a seat has had since it was last looked at; whether there may be more to come.
+    fn note(&mut self, seat: &Arc<Seat>) -> bool {
+        self.count(Arc::as_ptr(seat).addr(), seat.used())
+    }
+
+    fn count(&mut self, thread: usize, used: Used) -> bool {
+        let (now, before) = match used {
+            Used::SoFar(now) => (now, self.before.insert(thread, now)),
+            Used::InAll(now) => (now, self.before.remove(&thread)),
+            Used::Unknown => return true,
+        };
+        self.fresh += now.saturating_sub(before.unwrap_or_default());
+        matches!(used, Used::SoFar(_))
     }
 }
 
@@ -106,5 +136,25 @@ mod tests {
             assert!(!is_used_up(all - MILLISECOND * 6 / 10, MILLISECOND, cores));
             assert!(!is_used_up(Duration::ZERO, MILLISECOND, cores));
         }
+    }
+
+    #[test]
+    fn threads_that_begin_or_end_between_two_looks_count() {
+        let mut times = Times::default();
+        let mut look = |seen: &[(usize, Used)]| {
+            let stay: Vec<bool> = seen.iter().map(|(thread, used)| times.count(*thread, *used)).collect();
+            (mem::take(&mut times.fresh), stay)
+        };
+        let (so_far, in_all) = (|ms| Used::SoFar(MILLISECOND * ms), |ms| Used::InAll(MILLISECOND * ms));
+        assert_eq!(look(&[(1, so_far(5)), (2, Used::Unknown)]), (MILLISECOND * 5, vec![true, true]));
+        assert_eq!(look(&[(1, so_far(6)), (2, so_far(1))]), (MILLISECOND * 2, vec![true, true]), "one has begun");
+        assert_eq!(look(&[(1, in_all(7)), (2, so_far(2))]), (MILLISECOND * 2, vec![false, true]), "one has ended");
+        assert_eq!(
+            look(&[(2, in_all(4)), (3, in_all(3))]),
+            (MILLISECOND * 5, vec![false, false]),
+            "one was never seen"
+        );
+        // Where the old thread was, memory being used again.
+        assert_eq!(look(&[(1, so_far(1))]), (MILLISECOND, vec![true]));
     }
 }

@@ -42,11 +42,24 @@ pub(crate) struct Seat {
     stub: *const Stub,
     /// The operating system's number for the thread's clock; 0 before it sits down, and after it has left.
     clock: AtomicI32,
+    /// Processor time of the thread, in nanoseconds, once it has left.
+    used: AtomicU64,
+}
+
+/// How much processor time a thread has had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Used {
+    /// So much up to now.
+    SoFar(Duration),
+    /// It will have no more.
+    InAll(Duration),
+    /// It cannot be asked, or not just now.
+    Unknown,
 }
 
 /// A clock that counts a thread's processor time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Clock(i32);
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Clock(i32);
 
 impl Clock {
     /// `0` if there is none.
@@ -63,7 +76,7 @@ impl Clock {
     }
 
     /// `None` if the thread has ended.
-    pub(crate) fn read(self) -> Option<Duration> {
+    fn read(self) -> Option<Duration> {
         #[cfg(all(target_os = "linux", not(miri)))]
         {
             let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -104,6 +117,7 @@ impl Seat {
             stub: shared.stub,
             shared,
             clock: AtomicI32::new(0),
+            used: AtomicU64::new(0),
         }
     }
 
@@ -116,13 +130,32 @@ impl Seat {
     /// The current thread, whose seat this was, is no worker's any more.
     pub(crate) fn stand_up(&self) {
         SEAT.set(ptr::null());
-        self.clock.store(0, Ordering::Relaxed);
+        let used = self.clock().and_then(Clock::read).unwrap_or_default();
+        // At least one: it has left, even if it has no clock.
+        self.used.store((used.as_nanos() as u64).max(1), Ordering::Relaxed);
+        // Release: who sees that the clock is gone sees what it said last.
+        self.clock.store(0, Ordering::Release);
     }
 
-    /// What counts the processor time of the thread that sits here, or works here without its worker.
-    pub(crate) fn clock(&self) -> Option<Clock> {
-        let clock = self.clock.load(Ordering::Relaxed);
+    /// Whether the thread that sat here is no worker's any more.
+    pub(crate) fn has_left(&self) -> bool {
+        self.used.load(Ordering::Relaxed) != 0
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        let clock = self.clock.load(Ordering::Acquire);
         (clock != 0).then_some(Clock(clock))
+    }
+
+    /// The processor time of the thread that sits here, works here without its worker, or did.
+    pub(crate) fn used(&self) -> Used {
+        if let Some(clock) = self.clock() {
+            return clock.read().map_or(Used::Unknown, Used::SoFar);
+        }
+        match self.used.load(Ordering::Relaxed) {
+            0 => Used::Unknown,
+            used => Used::InAll(Duration::from_nanos(used)),
+        }
     }
 
     /// Runs users' code in the runtime: whatever it does with the system it does as a thread outside, so this thread's worker
