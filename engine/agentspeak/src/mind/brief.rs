@@ -23,7 +23,7 @@ pub struct Brief {
 /// How many arguments: a message of another kind is told from a brief one by what is no such number.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
-enum Count {
+pub(crate) enum Count {
     None,
     One,
     Two,
@@ -32,7 +32,7 @@ enum Count {
 
 impl Count {
     #[inline(always)]
-    fn of(count: usize) -> Self {
+    pub(crate) fn of(count: usize) -> Self {
         match count {
             0 => Self::None,
             1 => Self::One,
@@ -53,10 +53,10 @@ impl Brief {
         sender: Atom,
         id: u64,
         predicate: Functor,
-        count: usize,
+        count: Count,
         words: [Word; Self::MOST],
     ) -> Self {
-        Self { id, words, terms: None, performative, sender, predicate, count: Count::of(count) }
+        Self { id, words, terms: None, performative, sender, predicate, count }
     }
 
     /// The same with any settled arguments.
@@ -65,7 +65,7 @@ impl Brief {
         sender: Atom,
         id: u64,
         predicate: Functor,
-        count: usize,
+        count: Count,
         terms: [Term; Self::MOST],
     ) -> Self {
         let words = [0, 1, 2].map(|place| Word::of(&terms[place]).unwrap_or(Word::place(place)));
@@ -88,7 +88,7 @@ impl Brief {
         for (word, argument) in words.iter_mut().zip(arguments) {
             *word = Word::of(argument)?;
         }
-        Some(Self::new(performative, sender, id, predicate, arguments.len(), words))
+        Some(Self::new(performative, sender, id, predicate, Count::of(arguments.len()), words))
     }
 
     /// What it wants.
@@ -162,7 +162,7 @@ mod tests {
         let content = |name: &str, count: usize| {
             let arguments = [Term::Number(1.0), Term::atom("two"), Term::string("three")];
             let predicate = Functor::new(Atom::new(name), count);
-            let brief = Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, count, arguments);
+            let brief = Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, Count::of(count), arguments);
             assert_eq!((brief.count(), brief.arguments().len()), (count, count));
             let message = Message::from(brief);
             assert_eq!((message.sender, message.id, message.in_reply_to), (Atom::new("ann"), 7, None));
@@ -205,7 +205,7 @@ mod tests {
         let predicate = Functor::new(Atom::new("go"), 2);
         let brief = |second| {
             let terms = [Term::Number(1.0), second, Term::Number(0.0)];
-            Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, 2, terms)
+            Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, Count::Two, terms)
         };
         assert!(brief(Term::atom("two")).terms().is_empty());
         assert_eq!(brief(Term::string("two")).terms().len(), 3);

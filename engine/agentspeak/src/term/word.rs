@@ -107,6 +107,12 @@ impl Word {
         (self.0 >= TEXT | u64::from(FURTHEST) << 16).then_some(Atom::of_number(self.0 as u32))
     }
 
+    /// The word of which these are the [bits](Self::bits).
+    #[inline(always)]
+    pub(crate) fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// What tells it from all others.
     #[inline(always)]
     pub(crate) fn bits(self) -> u64 {

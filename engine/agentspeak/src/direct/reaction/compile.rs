@@ -11,7 +11,7 @@ use super::look::{Question, Shape, Test};
 use super::sheet::{Operand, Register};
 use super::texts::Text;
 use super::{ARGUMENTS, Reaction};
-use crate::mind::Brief;
+use crate::mind::{Brief, Count};
 use crate::term::{Atom, Functor, Order, Relation, Word};
 
 impl Reaction {
@@ -216,7 +216,7 @@ impl Words {
                         *operand = self.operand(argument)?;
                     }
                     let (performative, predicate) = (*performative, *predicate);
-                    let (to, count) = (self.operand(to)?, arguments.len());
+                    let (to, count) = (self.operand(to)?, Count::of(arguments.len()));
                     sends.push(Send { to, performative, predicate, count, arguments: operands });
                     continue;
                 }

@@ -7,7 +7,7 @@ use super::Post;
 use super::look::Shape;
 use super::sheet::{Operand, Sheet};
 use super::texts::name_of;
-use crate::mind::Brief;
+use crate::mind::{Brief, Count};
 use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
 /// No more messages are sent than these.
@@ -26,7 +26,7 @@ pub(super) struct Send {
     pub(super) to: Operand,
     pub(super) performative: Atom,
     pub(super) predicate: Functor,
-    pub(super) count: usize,
+    pub(super) count: Count,
     /// The arguments; behind them, constants.
     pub(super) arguments: [Operand; Brief::MOST],
 }

@@ -16,12 +16,12 @@ use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dynasmrt::x64::Assembler;
-use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, ExecutableBuffer, dynasm};
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, ExecutableBuffer, dynasm};
 
 use super::super::calculation::{Leaf, Step};
 use super::super::sheet::{Operand, Register, Words};
 use super::evaluate::{Desk, Miss};
-use super::{Check, Deeds, FOUND, HAND, HEARD, HELD, OUT, Reflex};
+use super::{Check, Deeds, FOUND, HAND, HEARD, HELD, Out, Reflex};
 use crate::belief::Rows;
 use crate::mind::Brief;
 use crate::term::{Arithmetic, Order, Relation, Word};
@@ -29,8 +29,9 @@ use crate::term::{Arithmetic, Order, Relation, Word};
 /// The code of the reflexes for one predicate.
 #[derive(Debug)]
 pub(super) struct Code {
-    buffer: ExecutableBuffer,
-    start: AssemblyOffset,
+    function: Function,
+    /// What the function is in.
+    _buffer: ExecutableBuffer,
     /// Does it find the words of message and hand on the desk?
     pub(super) is_framed: bool,
 }
@@ -40,6 +41,7 @@ type Function = unsafe extern "sysv64" fn(
     hand: *const Word,
     words: *const Words,
     rows: Option<&'static Rows>,
+    out: *const Out,
 ) -> u32;
 
 /// So many functions are made in one process: each takes a page of memory.
@@ -58,7 +60,9 @@ impl Code {
         let start = emitter.ops.offset();
         emitter.reflexes(reflexes)?;
         let buffer = emitter.ops.finalize().ok()?;
-        Some(Self { buffer, start, is_framed })
+        // SAFETY: there is a function of this type at the start, made by `reflexes`.
+        let function = unsafe { mem::transmute::<*const u8, Function>(buffer.ptr(start)) };
+        Some(Self { function, _buffer: buffer, is_framed })
     }
 
     /// The number of the reflex, counted from 1, or 0.
@@ -69,13 +73,11 @@ impl Code {
         hand: &[Word; HELD],
         words: &Words,
         rows: Option<&'static Rows>,
+        out: &Out,
     ) -> usize {
-        // SAFETY: the code at the start of the buffer is a function of this type, made by `reflexes`; the buffer is executable as long as
-        // it is here. It reads the words that it gets, writes to those of the desk, which are cells, and nowhere else.
-        unsafe {
-            let function = mem::transmute::<*const u8, Function>(self.buffer.ptr(self.start));
-            function(heard.as_ptr(), hand.as_ptr(), words, rows) as usize
-        }
+        // SAFETY: the buffer is executable as long as it is here. The function reads the words that it gets, writes to those of the desk and
+        // to those that go out, which may be written to, and nowhere else.
+        unsafe { (self.function)(heard.as_ptr(), hand.as_ptr(), words, rows, out) as usize }
     }
 }
 
@@ -141,12 +143,15 @@ struct Bases {
     hand: u8,
     words: u8,
     rows: u8,
+    out: u8,
 }
 
 const RBX: u8 = 3;
+const R8: u8 = 8;
 const R12: u8 = 12;
-const BASES: Bases = Bases { heard: 7, hand: 6, words: 2, rows: 1 };
-const FRAMED: Bases = Bases { heard: RBX, hand: RBX, words: RBX, rows: R12 };
+const R13: u8 = 13;
+const BASES: Bases = Bases { heard: 7, hand: 6, words: 2, rows: 1, out: R8 };
+const FRAMED: Bases = Bases { heard: RBX, hand: RBX, words: RBX, rows: R12, out: R13 };
 
 /// So many numbers can wait while another is calculated: in registers from the second on.
 const WAITING: u8 = 6;
@@ -176,7 +181,7 @@ impl Emitter {
     fn reflexes(&mut self, reflexes: &[Reflex]) -> Option<()> {
         if self.is_framed {
             // Three registers that are the caller's, and so the stack is where calls want it to be.
-            dynasm!(self.ops; .arch x64; push rbx; push r12; push r13; mov rbx, rdx; mov r12, rcx);
+            dynasm!(self.ops; .arch x64; push rbx; push r12; push r13; mov rbx, rdx; mov r12, rcx; mov r13, r8);
         }
         for (number, reflex) in (1..).zip(reflexes) {
             self.next = self.ops.new_dynamic_label();
@@ -449,7 +454,7 @@ impl Emitter {
             ; test r9, r9
             ; jle =>none);
         if needs_rdx {
-            dynasm!(self.ops; .arch x64; mov r8, rdx);
+            dynasm!(self.ops; .arch x64; movq xmm8, rdx);
         }
         dynasm!(self.ops; .arch x64
             ; mov r10, rax
@@ -465,7 +470,7 @@ impl Emitter {
             ; xorps xmm0, xmm0
             ; cvtsi2sd xmm0, rdx);
         if needs_rdx {
-            dynasm!(self.ops; .arch x64; mov rdx, r8);
+            dynasm!(self.ops; .arch x64; movq rdx, xmm8);
         }
     }
 
@@ -473,8 +478,8 @@ impl Emitter {
     fn put_out(&mut self, deeds: &Deeds) -> Option<()> {
         for (number, operand) in deeds.values().enumerate() {
             self.value(operand)?;
-            let behind = byte(OUT + number);
-            dynasm!(self.ops; .arch x64; mov [Rq(self.bases.words) + behind], rax);
+            let behind = byte(number);
+            dynasm!(self.ops; .arch x64; mov [Rq(self.bases.out) + behind], rax);
         }
         Some(())
     }

@@ -14,9 +14,9 @@ use super::super::texts::Text;
 #[cfg(target_arch = "x86_64")]
 use super::code::Code;
 use super::slots::{Column, Kind, Slot};
-use super::{Check, Deeds, FOUND, HAND, HEARD, Library, MOST, OUT, Reflex, Reflexes, Row, SOURCE};
+use super::{ALL, Check, Deeds, FOUND, HAND, HEARD, Library, MOST, Reflex, Reflexes, Row, SOURCE};
 use crate::belief::BeliefBase;
-use crate::mind::Brief;
+use crate::mind::{Brief, Count};
 use crate::query::Rule;
 use crate::term::{Atom, Order, Relation, Term, Word};
 
@@ -141,7 +141,7 @@ impl Compiler<'_> {
 
     /// A word for something that is found on the way.
     fn new_word(&mut self) -> Option<Register> {
-        if self.found == OUT {
+        if self.found == ALL {
             return None;
         }
         self.found += 1;
@@ -385,7 +385,7 @@ impl Compiler<'_> {
                     for (operand, argument) in operands.iter_mut().zip(arguments) {
                         *operand = words.operand(argument)?;
                     }
-                    let (performative, predicate, count) = (*performative, *predicate, arguments.len());
+                    let (performative, predicate, count) = (*performative, *predicate, Count::of(arguments.len()));
                     let to = match words.text(to) {
                         Some(register) => Operand::Register(register),
                         None => Self::receiver(words, to)?,

@@ -1,8 +1,10 @@
 //! What a message leads to: checks and values, on words.
 
+use std::sync::atomic::Ordering;
+
 use super::super::sheet::{Operand, Register, Sheet, Words};
 use super::super::texts::name_of;
-use super::{Check, HELD, OUT, Reflex, Reflexes, Row};
+use super::{Check, HELD, Out, Reflex, Reflexes, Row};
 use crate::belief::Rows;
 use crate::term::{Relation, Term, Word};
 
@@ -29,11 +31,11 @@ pub(super) struct Desk<'w> {
 }
 
 impl Desk<'_> {
-    /// The reflex for the message whose words are here, if there is one, with the words of what it does put [out](OUT).
-    pub(super) fn choose(self, reflexes: &'static Reflexes) -> Option<&'static Reflex> {
+    /// The reflex for the message whose words are here, if there is one, with the words of what it does put out.
+    pub(super) fn choose(self, reflexes: &'static Reflexes, out: &Out) -> Option<&'static Reflex> {
         for reflex in &reflexes.all {
             match self.hold(&reflex.checks) {
-                Ok(()) => return self.put_out(reflex).then_some(reflex),
+                Ok(()) => return self.put_out(reflex, out).then_some(reflex),
                 Err(Miss::Not) => {}
                 Err(Miss::Bail) => return None,
             }
@@ -42,14 +44,14 @@ impl Desk<'_> {
     }
 
     /// Says whether it could be done.
-    fn put_out(self, reflex: &'static Reflex) -> bool {
+    fn put_out(self, reflex: &'static Reflex, out: &Out) -> bool {
         let Some(deeds) = &reflex.deeds else { return false };
         let mut is_sound = true;
-        for (operand, place) in deeds.values().zip(&self.words[OUT..]) {
+        for (operand, place) in deeds.values().zip(out) {
             let word = self.value(operand);
             // A constant may be a mark; what is calculated must be a number.
             is_sound &= !word.is_place() || matches!(operand, Operand::Constant(_));
-            place.set(word);
+            place.store(word.bits(), Ordering::Relaxed);
         }
         is_sound
     }

@@ -28,6 +28,8 @@ mod tests;
 pub(crate) use hand::Hand;
 pub(in super::super) use slots::Repertoire;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use evaluate::Desk;
 
 use super::Post;
@@ -112,10 +114,19 @@ const SOURCE: usize = HEARD;
 const HAND: usize = SOURCE + 1;
 /// ... and what is found on the way.
 const FOUND: usize = HAND + HELD;
-/// ... of which there is room for a few. Behind them is what is to be done:
-const OUT: usize = 16;
-/// of each message so many words.
+/// ... of which there is room for a few.
+const ALL: usize = 16;
+
+/// What is to be done: of each message so many words, then those of the changes.
 const SENT: usize = 1 + Brief::MOST;
+
+/// Its words, one by one. They are read as they have been written: two at once, just after each has been written by itself, would have to wait
+/// until both have left the processor's store buffer. Nobody but their thread has them.
+type Out = [AtomicU64; MOST * SENT + HELD];
+
+thread_local! {
+    static OUT: Out = const { [const { AtomicU64::new(0) }; MOST * SENT + HELD] };
+}
 
 impl Deeds {
     /// All values, in the order in which they are put out: of each message to whom and what, then the changes.
@@ -123,6 +134,11 @@ impl Deeds {
         let sends = self.sends.iter().flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
         sends.chain(self.changes.iter().map(|(_, operand)| operand))
     }
+}
+
+#[inline(always)]
+fn word_of(out: &Out, number: usize) -> Word {
+    Word::of_bits(out[number].load(Ordering::Relaxed))
 }
 
 /// Puts the words of a message and of a hand on the desk.
@@ -153,11 +169,13 @@ impl Mind {
         if self.hand.lacks(reflexes.needs) && !self.take_in_hand(library, reflexes.needs) {
             return false;
         }
-        with_words(|words| {
-            let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
-            words[SOURCE].set(Word::atom(source));
-            let chosen = self.choose(reflexes, brief.words(), words);
-            chosen.and_then(|reflex| reflex.deeds.as_ref()).is_some_and(|deeds| self.carry_out(deeds, words, post))
+        let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
+        OUT.with(|out| {
+            let chosen = with_words(|words| {
+                words[SOURCE].set(Word::atom(source));
+                self.choose(reflexes, brief.words(), words, out)
+            });
+            chosen.and_then(|reflex| reflex.deeds.as_ref()).is_some_and(|deeds| self.carry_out(deeds, out, post))
         })
     }
 
@@ -168,6 +186,7 @@ impl Mind {
         reflexes: &'static Reflexes,
         heard: &[Word; HEARD],
         words: &Words,
+        out: &Out,
     ) -> Option<&'static Reflex> {
         let Hand { words: hand, rows, .. } = &self.hand;
         #[cfg(target_arch = "x86_64")]
@@ -175,33 +194,33 @@ impl Mind {
             if code.is_framed {
                 lay_out(heard, hand, words);
             }
-            return reflexes.all.get(code.choose(heard, hand, words, *rows).wrapping_sub(1));
+            return reflexes.all.get(code.choose(heard, hand, words, *rows, out).wrapping_sub(1));
         }
         lay_out(heard, hand, words);
-        Desk { words, rows: *rows }.choose(reflexes)
+        Desk { words, rows: *rows }.choose(reflexes, out)
     }
 
     /// Does what has been put out. Says whether it could be done; nothing has been done if not.
     #[inline(always)]
-    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, words: &Words, post: &mut P) -> bool {
+    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, out: &Out, post: &mut P) -> bool {
         let is_done = match &*deeds.sends {
             [] => true,
-            [only] => match self.place(words, 0, post) {
+            [only] => match self.place(out, 0, post) {
                 Some(place) => {
-                    self.post(only, place, words, 0, post);
+                    self.post(only, place, out, 0, post);
                     true
                 }
                 None => false,
             },
-            [first, second, ..] => self.send_both(first, second, words, post),
+            [first, second, ..] => self.send_both(first, second, out, post),
         };
         if !is_done {
             return false;
         }
         if !deeds.changes.is_empty() {
-            let news = &words[OUT + SENT * deeds.sends.len()..];
-            for ((place, _), word) in deeds.changes.iter().zip(news) {
-                self.hand.words[*place % HELD] = word.get();
+            let news = SENT * deeds.sends.len()..;
+            for ((place, _), number) in deeds.changes.iter().zip(news) {
+                self.hand.words[*place % HELD] = word_of(out, number);
             }
             self.hand.changed |= deeds.changed;
         }
@@ -215,29 +234,29 @@ impl Mind {
         &mut self,
         first: &'static Send,
         second: &'static Send,
-        words: &Words,
+        out: &Out,
         post: &mut P,
     ) -> bool {
         // What is done cannot be taken back: so is everybody there?
-        let Some(one) = self.place(words, 0, post) else { return false };
-        let Some(other) = self.place(words, 1, post) else { return false };
-        self.post(first, one, words, 0, post);
-        self.post(second, other, words, 1, post);
+        let Some(one) = self.place(out, 0, post) else { return false };
+        let Some(other) = self.place(out, 1, post) else { return false };
+        self.post(first, one, out, 0, post);
+        self.post(second, other, out, 1, post);
         true
     }
 
     /// Where a message goes.
     #[inline(always)]
-    fn place<P: Post + ?Sized>(&self, words: &Words, number: usize, post: &mut P) -> Option<P::Place> {
-        let to = words[OUT + SENT * number].get().as_atom()?;
+    fn place<P: Post + ?Sized>(&self, out: &Out, number: usize, post: &mut P) -> Option<P::Place> {
+        let to = word_of(out, SENT * number).as_atom()?;
         post.find(if to == Atom::SELF { self.name } else { to })
     }
 
     #[inline(always)]
-    fn post<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, words: &Words, number: usize, post: &mut P) {
+    fn post<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, out: &Out, number: usize, post: &mut P) {
         self.messages += 1;
         let Send { performative, predicate, count, .. } = *send;
-        let said = [1, 2, 3].map(|place| words[OUT + SENT * number + place].get());
+        let said = [1, 2, 3].map(|place| word_of(out, SENT * number + place));
         // Whoever has left since is told nothing, as if that had happened a moment later.
         post.post(to, Brief::new(performative, self.name, self.messages, predicate, count, said));
     }
