@@ -163,7 +163,8 @@ impl Run<'_> {
                         value.put(registers, place)?;
                     }
                     let (id, count) = (self.mind.fresh_message(), arguments.len());
-                    self.world.send_brief(to, Brief::of_terms(*performative, sender, id, *predicate, Count::of(count), terms))
+                    self.world
+                        .send_brief(to, Brief::of_terms(*performative, sender, id, *predicate, Count::of(count), terms))
                 } else {
                     let arguments = value::all(arguments, registers)?;
                     let content = Term::Structure(Structure::settled(*predicate, arguments, None).into());

@@ -5,11 +5,12 @@
 //! Whatever is rare, and looking through tables, is left to [`Desk::rare`](super::evaluate::Desk::rare), which the function calls.
 //!
 //! The function gets the words of the message, of the hand and of the desk, and the table of several facts. It reads them, writes what
-//! is found to the desk, and what is to be done [out](super::OUT). It answers the number of the reflex, counted from 1; 0, if there is none.
+//! is found to the desk, and what is to be done [out](super::OUT). It answers where the deeds are that this is for, or nothing.
 //!
 //! Where nothing is called, the words of message and hand are read where they are; otherwise from the desk, where whoever is called
 //! looks for them: see [`Code::is_framed`].
 
+#![expect(clippy::useless_conversion, reason = "the assembler's macro converts numbers of registers")]
 #![allow(unsafe_code, reason = "machine code is made and called here, and nowhere else")]
 
 use std::mem;
@@ -21,7 +22,7 @@ use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, ExecutableBuffer, dynasm
 use super::super::calculation::{Leaf, Step};
 use super::super::sheet::{Operand, Register, Words};
 use super::evaluate::{Desk, Miss};
-use super::{Check, Deeds, FOUND, HAND, HEARD, HELD, Out, Reflex};
+use super::{Check, Deeds, FOUND, HAND, HEARD, HELD, Out, Reflex, SOURCE};
 use crate::belief::Rows;
 use crate::mind::Brief;
 use crate::term::{Arithmetic, Order, Relation, Word};
@@ -34,6 +35,8 @@ pub(super) struct Code {
     _buffer: ExecutableBuffer,
     /// Does it find the words of message and hand on the desk?
     pub(super) is_framed: bool,
+    /// Does it ask whose the message is?
+    pub(super) hears_source: bool,
 }
 
 type Function = unsafe extern "sysv64" fn(
@@ -42,7 +45,7 @@ type Function = unsafe extern "sysv64" fn(
     words: *const Words,
     rows: Option<&'static Rows>,
     out: *const Out,
-) -> u32;
+) -> Option<&'static Deeds>;
 
 /// So many functions are made in one process: each takes a page of memory.
 const FUNCTIONS: usize = 1000;
@@ -51,7 +54,7 @@ static MADE: AtomicUsize = AtomicUsize::new(0);
 
 impl Code {
     /// Of these reflexes, if they are for it.
-    pub(super) fn of(reflexes: &[Reflex]) -> Option<Self> {
+    pub(super) fn of(reflexes: &'static [Reflex]) -> Option<Self> {
         if cfg!(miri) || MADE.fetch_add(1, Ordering::Relaxed) >= FUNCTIONS {
             return None;
         }
@@ -59,13 +62,14 @@ impl Code {
         let mut emitter = Emitter::new(is_framed)?;
         let start = emitter.ops.offset();
         emitter.reflexes(reflexes)?;
+        let hears_source = is_framed || emitter.hears_source;
         let buffer = emitter.ops.finalize().ok()?;
         // SAFETY: there is a function of this type at the start, made by `reflexes`.
         let function = unsafe { mem::transmute::<*const u8, Function>(buffer.ptr(start)) };
-        Some(Self { function, _buffer: buffer, is_framed })
+        Some(Self { function, _buffer: buffer, is_framed, hears_source })
     }
 
-    /// The number of the reflex, counted from 1, or 0.
+    /// What is done, if there is a reflex.
     #[inline(always)]
     pub(super) fn choose(
         &self,
@@ -74,10 +78,11 @@ impl Code {
         words: &Words,
         rows: Option<&'static Rows>,
         out: &Out,
-    ) -> usize {
+    ) -> Option<&'static Deeds> {
         // SAFETY: the buffer is executable as long as it is here. The function reads the words that it gets, writes to those of the desk and
-        // to those that go out, which may be written to, and nowhere else.
-        unsafe { (self.function)(heard.as_ptr(), hand.as_ptr(), words, rows, out) as usize }
+        // to those that go out, which may be written to, and nowhere else. It answers none or one of the deeds that it was made of, which
+        // live as long as the process.
+        unsafe { (self.function)(heard.as_ptr(), hand.as_ptr(), words, rows, out) }
     }
 }
 
@@ -160,10 +165,11 @@ struct Emitter {
     ops: Assembler,
     bases: Bases,
     is_framed: bool,
+    hears_source: bool,
     /// Where to go on if the reflex is not applicable, and if there is none.
     next: DynamicLabel,
     none: DynamicLabel,
-    /// Back, with the answer in `eax`.
+    /// Back, with the answer in `rax`.
     end: DynamicLabel,
 }
 
@@ -175,7 +181,15 @@ impl Emitter {
     fn new(is_framed: bool) -> Option<Self> {
         let mut ops = Assembler::new().ok()?;
         let (next, none, end) = (ops.new_dynamic_label(), ops.new_dynamic_label(), ops.new_dynamic_label());
-        Some(Self { ops, bases: if is_framed { FRAMED } else { BASES }, is_framed, next, none, end })
+        Some(Self {
+            ops,
+            bases: if is_framed { FRAMED } else { BASES },
+            is_framed,
+            hears_source: false,
+            next,
+            none,
+            end,
+        })
     }
 
     fn reflexes(&mut self, reflexes: &[Reflex]) -> Option<()> {
@@ -183,7 +197,7 @@ impl Emitter {
             // Three registers that are the caller's, and so the stack is where calls want it to be.
             dynasm!(self.ops; .arch x64; push rbx; push r12; push r13; mov rbx, rdx; mov r12, rcx; mov r13, r8);
         }
-        for (number, reflex) in (1..).zip(reflexes) {
+        for reflex in reflexes {
             self.next = self.ops.new_dynamic_label();
             for check in &reflex.checks {
                 self.check(check)?;
@@ -191,7 +205,8 @@ impl Emitter {
             match &reflex.deeds {
                 Some(deeds) => {
                     self.put_out(deeds)?;
-                    dynasm!(self.ops; .arch x64; mov eax, DWORD number; jmp =>self.end);
+                    let address = std::ptr::from_ref(deeds) as i64;
+                    dynasm!(self.ops; .arch x64; mov rax, QWORD address; jmp =>self.end);
                 }
                 None => dynasm!(self.ops; .arch x64; jmp =>self.none),
             }
@@ -221,6 +236,7 @@ impl Emitter {
 
     fn load(&mut self, to: u8, register: Register) {
         let (base, behind) = self.place(register);
+        self.hears_source |= register.index() == SOURCE;
         dynasm!(self.ops; .arch x64; mov Rq(to), [Rq(base) + behind]);
     }
 
@@ -484,4 +500,3 @@ impl Emitter {
         Some(())
     }
 }
-

@@ -39,12 +39,12 @@ pub(super) fn all(candidates: &[Candidate], library: &'static Library, beliefs: 
     if all.is_empty() {
         return None;
     }
-    let all: Box<[Reflex]> = all.into();
+    let all: &'static [Reflex] = Box::leak(all.into());
     Some(Reflexes {
         needs,
-        #[cfg(target_arch = "x86_64")]
-        code: Code::of(&all),
         all,
+        #[cfg(target_arch = "x86_64")]
+        code: Code::of(all),
     })
 }
 
@@ -414,7 +414,9 @@ impl Compiler<'_> {
             }
         }
         let (sends, changes, changed) = deeds;
-        (sends.len() <= MOST).then(|| Deeds { sends: sends.into(), changes: changes.into(), changed })
+        let is_short = sends.len() <= MOST;
+        let mut sends = sends.into_iter();
+        is_short.then(|| Deeds { first: sends.next(), second: sends.next(), changes: changes.into(), changed })
     }
 
     /// Whom a message is for: a name, be it a text.

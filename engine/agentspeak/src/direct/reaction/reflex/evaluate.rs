@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::super::sheet::{Operand, Register, Sheet, Words};
 use super::super::texts::name_of;
-use super::{Check, HELD, Out, Reflex, Reflexes, Row};
+use super::{Check, Deeds, HELD, Out, Reflexes, Row};
 use crate::belief::Rows;
 use crate::term::{Relation, Term, Word};
 
@@ -31,11 +31,11 @@ pub(super) struct Desk<'w> {
 }
 
 impl Desk<'_> {
-    /// The reflex for the message whose words are here, if there is one, with the words of what it does put out.
-    pub(super) fn choose(self, reflexes: &'static Reflexes, out: &Out) -> Option<&'static Reflex> {
-        for reflex in &reflexes.all {
+    /// What is done for the message whose words are here, if there is a reflex; its words have been put out then.
+    pub(super) fn choose(self, reflexes: &'static Reflexes, out: &Out) -> Option<&'static Deeds> {
+        for reflex in reflexes.all {
             match self.hold(&reflex.checks) {
-                Ok(()) => return self.put_out(reflex, out).then_some(reflex),
+                Ok(()) => return reflex.deeds.as_ref().filter(|deeds| self.put_out(deeds, out)),
                 Err(Miss::Not) => {}
                 Err(Miss::Bail) => return None,
             }
@@ -44,8 +44,7 @@ impl Desk<'_> {
     }
 
     /// Says whether it could be done.
-    fn put_out(self, reflex: &'static Reflex, out: &Out) -> bool {
-        let Some(deeds) = &reflex.deeds else { return false };
+    fn put_out(self, deeds: &'static Deeds, out: &Out) -> bool {
         let mut is_sound = true;
         for (operand, place) in deeds.values().zip(out) {
             let word = self.value(operand);
@@ -168,4 +167,3 @@ impl Desk<'_> {
 fn calculated(number: f64) -> Word {
     if number.is_nan() { Word::SOMEWHERE } else { Word::proper(number) }
 }
-

@@ -47,7 +47,7 @@ pub(in super::super) struct Reflexes {
     /// The slots they rely on, one bit each.
     needs: u16,
     /// In the order in which they are tried. Behind the last there may be other plans.
-    all: Box<[Reflex]>,
+    all: &'static [Reflex],
     /// What chooses one of them, if it could be made.
     #[cfg(target_arch = "x86_64")]
     code: Option<code::Code>,
@@ -93,7 +93,8 @@ struct Row {
 /// Messages are sent, and what is in the hand is changed. Neither can be noticed before the other.
 #[derive(Debug)]
 struct Deeds {
-    sends: Box<[Send]>,
+    first: Option<Send>,
+    second: Option<Send>,
     /// Which words of the hand become what.
     changes: Box<[(usize, Operand)]>,
     /// The slots that are changed, one bit each.
@@ -129,9 +130,15 @@ thread_local! {
 }
 
 impl Deeds {
+    /// How many messages are sent.
+    fn sends(&self) -> usize {
+        usize::from(self.first.is_some()) + usize::from(self.second.is_some())
+    }
+
     /// All values, in the order in which they are put out: of each message to whom and what, then the changes.
     fn values(&self) -> impl Iterator<Item = &Operand> {
-        let sends = self.sends.iter().flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
+        let sends =
+            self.first.iter().chain(&self.second).flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
         sends.chain(self.changes.iter().map(|(_, operand)| operand))
     }
 }
@@ -169,33 +176,31 @@ impl Mind {
         if self.hand.lacks(reflexes.needs) && !self.take_in_hand(library, reflexes.needs) {
             return false;
         }
-        let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
         OUT.with(|out| {
-            let chosen = with_words(|words| {
-                words[SOURCE].set(Word::atom(source));
-                self.choose(reflexes, brief.words(), words, out)
-            });
-            chosen.and_then(|reflex| reflex.deeds.as_ref()).is_some_and(|deeds| self.carry_out(deeds, out, post))
+            let deeds = with_words(|words| self.choose(reflexes, brief, words, out));
+            deeds.is_some_and(|deeds| self.carry_out(deeds, out, post))
         })
     }
 
-    /// The reflex for a message, if there is one; what it does has been put out then.
+    /// What is done for a message, if there is a reflex: it has been put out then.
     #[inline(always)]
-    fn choose(
-        &self,
-        reflexes: &'static Reflexes,
-        heard: &[Word; HEARD],
-        words: &Words,
-        out: &Out,
-    ) -> Option<&'static Reflex> {
-        let Hand { words: hand, rows, .. } = &self.hand;
+    fn choose(&self, reflexes: &'static Reflexes, brief: &Brief, words: &Words, out: &Out) -> Option<&'static Deeds> {
+        let (Hand { words: hand, rows, .. }, heard) = (&self.hand, brief.words());
+        let name_source = || {
+            let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
+            words[SOURCE].set(Word::atom(source));
+        };
         #[cfg(target_arch = "x86_64")]
         if let Some(code) = &reflexes.code {
+            if code.hears_source {
+                name_source();
+            }
             if code.is_framed {
                 lay_out(heard, hand, words);
             }
-            return reflexes.all.get(code.choose(heard, hand, words, *rows, out).wrapping_sub(1));
+            return code.choose(heard, hand, words, *rows, out);
         }
+        name_source();
         lay_out(heard, hand, words);
         Desk { words, rows: *rows }.choose(reflexes, out)
     }
@@ -203,22 +208,19 @@ impl Mind {
     /// Does what has been put out. Says whether it could be done; nothing has been done if not.
     #[inline(always)]
     fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, out: &Out, post: &mut P) -> bool {
-        let is_done = match &*deeds.sends {
-            [] => true,
-            [only] => match self.place(out, 0, post) {
-                Some(place) => {
-                    self.post(only, place, out, 0, post);
-                    true
-                }
-                None => false,
-            },
-            [first, second, ..] => self.send_both(first, second, out, post),
-        };
-        if !is_done {
-            return false;
+        if let Some(first) = &deeds.first {
+            let Some(place) = self.place(out, 0, post) else { return false };
+            if let Some(second) = &deeds.second {
+                // What is done cannot be taken back: so is everybody there?
+                let Some(other) = self.place(out, 1, post) else { return false };
+                self.post(first, place, out, 0, post);
+                self.post_second(second, other, out, post);
+            } else {
+                self.post(first, place, out, 0, post);
+            }
         }
         if !deeds.changes.is_empty() {
-            let news = SENT * deeds.sends.len()..;
+            let news = SENT * deeds.sends()..;
             for ((place, _), number) in deeds.changes.iter().zip(news) {
                 self.hand.words[*place % HELD] = word_of(out, number);
             }
@@ -230,19 +232,8 @@ impl Mind {
     }
 
     #[inline(never)]
-    fn send_both<P: Post + ?Sized>(
-        &mut self,
-        first: &'static Send,
-        second: &'static Send,
-        out: &Out,
-        post: &mut P,
-    ) -> bool {
-        // What is done cannot be taken back: so is everybody there?
-        let Some(one) = self.place(out, 0, post) else { return false };
-        let Some(other) = self.place(out, 1, post) else { return false };
-        self.post(first, one, out, 0, post);
-        self.post(second, other, out, 1, post);
-        true
+    fn post_second<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, out: &Out, post: &mut P) {
+        self.post(send, to, out, 1, post);
     }
 
     /// Where a message goes.
