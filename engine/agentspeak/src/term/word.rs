@@ -6,6 +6,7 @@ use super::{Atom, Term};
 /// Being one word, it is held in registers and written as it is read: what is written in halves and read as a whole has to wait until it
 /// has left the processor's store buffer.
 #[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
 pub(crate) struct Word(u64);
 
 const TAGGED: u64 = 0xFFFD << 48;

@@ -14,19 +14,23 @@ pub(crate) struct Hand {
     taken: u16,
     /// ... and those of them whose facts are not what the belief base says any more.
     pub(super) changed: u16,
-    /// It could not be taken: not worth a try for so many messages.
-    tired: u32,
+    /// It was of no use to take it: not worth a try for so many messages.
+    tired: u16,
+    /// The cycle in which it was taken: its last bits.
+    since: u16,
     /// The table of several facts.
     pub(super) rows: Option<&'static Rows>,
     pub(super) words: [Word; HELD],
 }
 
-/// So many messages.
-const TIRED: u32 = 64;
+/// So many messages ...
+const TIRED: u16 = 64;
+/// ... after it was in hand for fewer than these.
+const WORTH_WHILE: u16 = 4;
 
 impl Default for Hand {
     fn default() -> Self {
-        Self { taken: 0, changed: 0, tired: 0, rows: None, words: [Word::ZERO; HELD] }
+        Self { taken: 0, changed: 0, tired: 0, since: 0, rows: None, words: [Word::ZERO; HELD] }
     }
 }
 
@@ -45,6 +49,9 @@ impl Mind {
         if self.hand.tired > 0 {
             self.hand.tired -= 1;
             return false;
+        }
+        if self.hand.taken == 0 {
+            self.hand.since = self.cycles as u16;
         }
         let missing = needs & !self.hand.taken;
         for (bit, slot) in library.repertoire.slots().filter(|(bit, _)| missing & bit != 0) {
@@ -95,6 +102,9 @@ impl Mind {
     fn set_all_down(&mut self) {
         let changed = std::mem::take(&mut self.hand.changed);
         self.hand.taken = 0;
+        if (self.cycles as u16).wrapping_sub(self.hand.since) < WORTH_WHILE {
+            self.hand.tired = TIRED;
+        }
         if changed == 0 {
             return;
         }

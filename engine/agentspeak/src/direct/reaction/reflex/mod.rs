@@ -19,6 +19,8 @@
 #[cfg(target_arch = "x86_64")]
 mod code;
 mod compile;
+#[cfg(target_arch = "x86_64")]
+mod emit;
 mod evaluate;
 mod hand;
 mod slots;
