@@ -78,6 +78,10 @@ impl Agent {
     /// Takes what takes longer than a reaction.
     #[inline(never)]
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
+        // Of a reflex nobody would notice that it came afterwards.
+        if self.common.ending.is_over() {
+            return;
+        }
         self.mind.set_down();
         let Some(message) = self.react(message, ctx) else { return };
         let mut cycles = self.common.cycles;
@@ -185,9 +189,6 @@ impl Actor for Agent {
     type Message = ToAgent;
 
     fn handle(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
-        if self.common.ending.is_over() {
-            return;
-        }
         if let (ToAgent::Brief(brief), Some(ready)) = (&message, self.ready) {
             let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
             if self.mind.reflex(ready, brief, &mut mail) {

@@ -39,11 +39,10 @@ pub(super) fn function(reflexes: &'static [Reflex], call: usize) -> Option<Emitt
 
 /// Is it left to others?
 fn is_called(check: &Check) -> bool {
-    match check {
-        Check::Row(_) | Check::Name(..) | Check::Not(_) => true,
-        Check::Compare(Relation::Unify | Relation::Build, ..) => true,
-        _ => false,
-    }
+    matches!(
+        check,
+        Check::Row(_) | Check::Name(..) | Check::Not(_) | Check::Compare(Relation::Unify | Relation::Build, ..)
+    )
 }
 
 /// How two numbers must lie for a relation not to hold, in terms of the processor's flags.
