@@ -70,6 +70,17 @@ impl Calculation {
         &self.0
     }
 
+    /// Is it another where this word is?
+    pub(super) fn depends_on(&self, register: Register) -> bool {
+        self.0.iter().any(|step| match step {
+            Step::Take(Leaf::Register(own))
+            | Step::With(_, Leaf::Register(own))
+            | Step::PlusWord(own)
+            | Step::ModuloWord(own) => *own == register,
+            _ => false,
+        })
+    }
+
     /// What it comes to.
     #[inline]
     pub(super) fn value(&self, words: &Words) -> f64 {

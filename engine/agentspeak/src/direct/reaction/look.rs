@@ -42,6 +42,8 @@ pub(super) struct Question {
     pub(super) known: u64,
     /// Where its argument is to be, if it has only one that can be anything.
     only: Option<Register>,
+    /// Is an argument compared with what another one has turned out to be, as in `p(X, X)`?
+    is_tied: bool,
 }
 
 /// What a term must look like.
@@ -78,7 +80,11 @@ impl Shape {
 impl Question {
     pub(super) fn new(predicate: Functor, shapes: Box<[Shape]>, known: u64) -> Self {
         let only = if let [Shape::Bind(register)] = &*shapes { Some(*register) } else { None };
-        Self { predicate, shapes, known, only }
+        let is_bound = |operand: &Operand| {
+            shapes.iter().any(|shape| matches!(shape, Shape::Bind(register) if operand.depends_on(*register)))
+        };
+        let is_tied = shapes.iter().any(|shape| matches!(shape, Shape::Is(operand) if is_bound(operand)));
+        Self { predicate, shapes, known, only, is_tied }
     }
 
     /// Are these what it has found?
@@ -274,7 +280,10 @@ impl<'a, 'w> Look<'a, 'w> {
         if table.len() > MANY && table.is_indexed() {
             return self.believe_one_of(table, question, rest, next);
         }
-        if let Some(rows) = table.rows() {
+        // What is asked of a row must be known before it is looked at.
+        if let Some(rows) = table.rows()
+            && !question.is_tied
+        {
             return self.believe_row(rows, question, rest, next);
         }
         self.follow_first(table.entries(), question, rest, next)

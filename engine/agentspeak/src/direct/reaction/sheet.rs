@@ -95,6 +95,17 @@ impl Register {
     }
 }
 
+impl Operand {
+    /// Is it another where this word is?
+    pub(super) fn depends_on(&self, register: Register) -> bool {
+        match self {
+            Self::Register(own) | Self::Sum(own, _) => *own == register,
+            Self::Calculation(calculation) => calculation.depends_on(register),
+            Self::Constant(_) | Self::Term(_) => false,
+        }
+    }
+}
+
 impl<'w> Sheet<'w, &Term> {
     /// The same for when what it lies in may change.
     #[inline(always)]

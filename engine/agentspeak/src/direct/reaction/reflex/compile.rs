@@ -351,10 +351,12 @@ impl Compiler<'_> {
     /// That one of several facts is so.
     fn row(&mut self, words: &mut Words, arguments: &[Argument]) -> Option<Told> {
         let (mut known, mut found) = (Vec::new(), Vec::new());
+        // What the row itself says is not known before it is found.
+        let before = words.clone();
         for (column, argument) in arguments.iter().enumerate() {
             match argument {
                 Argument::In(value) | Argument::Out(Pattern::Value(value)) => {
-                    known.push((column, words.operand(value)?));
+                    known.push((column, before.operand(value)?));
                 }
                 Argument::Out(Pattern::Bind(var)) => {
                     let register = self.new_word()?;
