@@ -13,7 +13,7 @@ use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, Executab
 
 use super::super::calculation::{Leaf, Step};
 use super::super::sheet::{Operand, Register};
-use super::{Check, Deeds, FOUND, HAND, HEARD, Reflex, SOURCE};
+use super::{Check, Deeds, FOUND, HAND, HEARD, Reflex, SENT, SOURCE};
 use crate::term::{Arithmetic, Order, Relation, Word};
 
 /// A function that chooses one of some reflexes.
@@ -427,10 +427,26 @@ impl Emitter {
         }
     }
 
+    /// What is not a number may be heard and sent, but is never in hand: no reflex, if that is the word in `rax`.
+    fn is_itself(&mut self) {
+        let known = self.ops.new_dynamic_label();
+        dynasm!(self.ops; .arch x64
+            ; mov r10, QWORD TAGGED; cmp rax, r10; jae =>known
+            ; movq xmm0, rax; ucomisd xmm0, xmm0; jp =>self.none
+            ; =>known);
+    }
+
     /// What the deeds need.
     fn put_out(&mut self, deeds: &Deeds) -> Option<()> {
+        let sent = SENT * deeds.sends();
         for (number, operand) in deeds.values().enumerate() {
             self.value(operand)?;
+            if let Operand::Register(register) = operand
+                && register.index() < HEARD
+                && number >= sent
+            {
+                self.is_itself();
+            }
             let behind = byte(number);
             dynasm!(self.ops; .arch x64; mov [Rq(self.bases.out) + behind], rax);
         }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::super::sheet::{Operand, Register, Sheet, Words};
 use super::super::texts::name_of;
-use super::{Check, Deeds, HELD, Out, Reflexes, Row};
+use super::{Check, Deeds, HELD, Out, Reflexes, Row, SENT};
 use crate::belief::Rows;
 use crate::term::{Relation, Term, Word};
 
@@ -46,10 +46,13 @@ impl Desk<'_> {
     /// Says whether it could be done.
     fn put_out(self, deeds: &'static Deeds, out: &Out) -> bool {
         let mut is_sound = true;
-        for (operand, place) in deeds.values().zip(out) {
+        let sent = SENT * deeds.sends();
+        for (number, (operand, place)) in deeds.values().zip(out).enumerate() {
             let word = self.value(operand);
             // A constant may be a mark; what is calculated must be a number.
             is_sound &= !word.is_place() || matches!(operand, Operand::Constant(_));
+            // What is not a number may be sent, but is never in hand.
+            is_sound &= number < sent || word.is_itself();
             place.store(word.bits(), Ordering::Relaxed);
         }
         is_sound
