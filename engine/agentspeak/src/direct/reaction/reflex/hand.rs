@@ -41,6 +41,14 @@ impl Hand {
     }
 }
 
+#[cfg(test)]
+impl Hand {
+    /// It is worth a try again.
+    pub(super) fn rest(&mut self) {
+        self.tired = 0;
+    }
+}
+
 impl Mind {
     /// Takes what is needed; says whether it is as it should be.
     #[cold]

@@ -1,0 +1,7 @@
+//! A reflex does what would be done without it.
+
+mod facts;
+mod harness;
+mod messages;
+mod properties;
+mod tables;
