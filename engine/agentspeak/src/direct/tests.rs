@@ -83,6 +83,12 @@ fn beliefs_are_changed_in_the_plans_order() {
     );
 }
 
+#[test]
+fn self_is_the_agent_be_it_a_text() {
+    let worker = "!go. +!go <- .send(\"self\", achieve, say(1)); .send(self, achieve, say(2)). +!say(X)[source(S)] <- .print(X, S).";
+    both(&[("worker", worker)], 1, &["[worker] 1self", "[worker] 2self"]);
+}
+
 /// The same with an agent `worker` that is asked for `go(3)`, and once more for `go(4)`.
 fn both_asked(worker: &str, expected: [&[&str]; 2]) {
     for (number, expected) in [3, 4].into_iter().zip(expected) {

@@ -68,7 +68,6 @@ fn send(call: &mut Call<'_>) -> Result {
     };
     for receiver in &receivers {
         let name = match receiver {
-            Term::Atom(Atom::SELF) => call.mind.name,
             Term::Atom(name) => *name,
             Term::String(name) => Atom::new(name),
             other => {
@@ -79,7 +78,7 @@ fn send(call: &mut Call<'_>) -> Result {
         let sender = call.mind.name;
         let content = content.clone();
         let message = Message { performative: *performative, sender, content, id, in_reply_to };
-        tell(call, name, message)?;
+        tell(call, if name == Atom::SELF { sender } else { name }, message)?;
     }
     match (asks, call.arguments.get(3)) {
         (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers.len()),

@@ -138,6 +138,12 @@ impl Mind {
         }
     }
 
+    /// `[source(self)]`: always the same ones.
+    pub(crate) fn annotations_of_own(&mut self) -> Arc<Annotations> {
+        let Self { own_source, own_annotations, .. } = self;
+        Arc::clone(own_annotations.get_or_insert_with(|| Arc::new(Annotations::new([own_source.clone()], None))))
+    }
+
     /// An agent of another name with the same beliefs and plans, that intends nothing.
     pub(crate) fn twin(&self, name: Atom) -> Self {
         let mut twin = Self {

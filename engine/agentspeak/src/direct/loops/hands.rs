@@ -4,12 +4,10 @@
 //! for, as words, and put back when the loop is left. Where there are several, rules, or other annotations than those of the agent's own, it stays
 //! where it is, and so does the step that needs it.
 
-use std::sync::Arc;
-
 use super::super::Bail;
 use crate::belief::{Bare, Known};
 use crate::mind::Mind;
-use crate::term::{Annotations, Functor, Term, Word};
+use crate::term::{Functor, Term, Word};
 
 /// So many predicates of so many arguments at most.
 pub(super) const MOST: usize = 8;
@@ -62,7 +60,7 @@ impl Hands {
 
     #[cold]
     fn take(&mut self, hand: u8, predicate: Functor, mind: &mut Mind) -> Result<bool, Bail> {
-        let own = own_annotations(mind);
+        let own = mind.annotations_of_own();
         let found = mind.beliefs.known(predicate, &own);
         let hand = &mut self.all[hand as usize % MOST];
         match found {
@@ -125,7 +123,7 @@ impl Hands {
             if !is_changed || hand.state == State::None && !hand.was {
                 continue;
             }
-            let annotations = own_annotations(mind);
+            let annotations = mind.annotations_of_own();
             let Mind { spare, beliefs, .. } = &mut *mind;
             let is_one = hand.state == State::One;
             let words = &hand.words;
@@ -153,9 +151,4 @@ impl Hand {
     fn is(&self, count: u8, word: impl Fn(u8) -> Word) -> bool {
         (0..count).all(|place| self.words[place as usize % WIDTH].is(word(place)))
     }
-}
-
-fn own_annotations(mind: &mut Mind) -> Arc<Annotations> {
-    let Mind { own_source, own_annotations, .. } = mind;
-    Arc::clone(own_annotations.get_or_insert_with(|| Arc::new(Annotations::new([own_source.clone()], None))))
 }

@@ -73,6 +73,7 @@ impl Mind {
     }
 
     fn take(&mut self, slot: &'static Slot) -> Option<()> {
+        let own = slot.kind.is_changed().then(|| self.annotations_of_own());
         let table = self.beliefs.table(slot.predicate);
         match &slot.kind {
             Kind::Nothing => table.is_none_or(|table| table.len() == 0).then_some(()),
@@ -88,7 +89,7 @@ impl Mind {
             Kind::Fact { columns, changes } => {
                 let words = &mut self.hand.words;
                 if *changes {
-                    let own = self.own_annotations.as_ref()?;
+                    let own = own.as_ref()?;
                     let fact = self.beliefs.own_only(slot.predicate, own)?;
                     read(columns, &fact.arguments, words)
                 } else {

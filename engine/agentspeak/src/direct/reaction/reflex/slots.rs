@@ -116,6 +116,11 @@ impl Repertoire {
 }
 
 impl Kind {
+    /// Is it a fact that plans change?
+    pub(super) fn is_changed(&self) -> bool {
+        matches!(self, Self::Fact { changes: true, .. })
+    }
+
     /// Is this what there is, as far as that can be told by the table?
     fn is_of(&self, table: Option<&Table>) -> bool {
         match (self, table.map(Table::only)) {
