@@ -18,9 +18,9 @@ pub(crate) struct Library {
     first: usize,
     /// By predicate, from that one on.
     groups: Box<[Group]>,
-    heard: HashSet<(Change, Functor)>,
     /// The same, as reflexes.
     pub(super) repertoire: Repertoire,
+    heard: HashSet<(Change, Functor)>,
     /// All of them; also, so that their addresses stay theirs.
     plans: Box<[Arc<Plan>]>,
 }
@@ -163,7 +163,12 @@ impl Library {
     #[inline(always)]
     pub(super) fn reflexes(&'static self, predicate: Functor, beliefs: &BeliefBase) -> Option<&'static Reflexes> {
         let place = predicate.index().wrapping_sub(self.first);
-        self.repertoire.get(place, || (self, &self.groups[place].closed.all), beliefs)
+        self.repertoire.get(place, self, beliefs)
+    }
+
+    /// The plans for closed goals of the predicate at a place among the others.
+    pub(super) fn closed(&self, place: usize) -> &[Candidate] {
+        &self.groups[place].closed.all
     }
 
     /// All plans for direct execution, for closed goals.

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::super::super::formula::{Argument, Goal};
-use super::super::super::library::Candidate;
 use super::super::super::steps::Step;
 use super::super::super::value::{Pattern, Value};
 use super::{HELD, Library, Reflexes, compile};
@@ -67,16 +66,13 @@ impl Repertoire {
     pub(in super::super::super) fn get(
         &'static self,
         place: usize,
-        candidates: impl FnOnce() -> (&'static Library, &'static [Candidate]),
+        library: &'static Library,
         beliefs: &BeliefBase,
     ) -> Option<&'static Reflexes> {
         let reflexes = self.reflexes.get(place)?;
         match reflexes.get() {
             Some(known) => known.as_ref(),
-            None => {
-                let (library, candidates) = candidates();
-                reflexes.get_or_init(|| compile::all(candidates, library, beliefs)).as_ref()
-            }
+            None => reflexes.get_or_init(|| compile::all(library.closed(place), library, beliefs)).as_ref(),
         }
     }
 
