@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::core::Core;
 use super::entry::{CHUNK, Key};
+use super::level::Levelling;
 use super::shared::Stage;
 use super::turn::QUANTUM;
 use crate::Mode;
@@ -45,7 +46,7 @@ const COUNTED: usize = 2048;
 const LOOKED_AT: usize = 4096;
 
 /// A worker that has slept for less has work of its own, and waits for some of it: unless it handles, if messages are cheap, less than one
-/// for so many of ours.
+/// for so many of ours. (Who handles more than that may be given a part at a time: see [`level`](super::level).)
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 const FEW: u64 = 16;
 
@@ -54,6 +55,9 @@ const LEAST_SHARE: u64 = 8;
 
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
 const LIMIT: u32 = 2;
+
+/// It is no matter if it takes no more than one part in so many.
+const HARDLY: u32 = 8;
 
 /// What a worker remembers from look to look.
 #[derive(Default)]
@@ -70,6 +74,7 @@ pub(crate) struct Load {
     /// How many quanta messages to other workers may wait for others to go along, and how many they have waited.
     linger: u32,
     lingered: u32,
+    pub(crate) levelling: Levelling,
     /// The state of the random numbers that move actors about.
     shuffled: Option<u64>,
 }
@@ -79,11 +84,7 @@ impl Load {
     pub(crate) fn forget(&mut self) {
         self.looked = None;
         (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
-    }
-
-    /// How many quanta pass without anybody noticing: none, unless messages are cheap and many.
-    pub(crate) fn linger(&self) -> usize {
-        self.linger as usize
+        self.levelling.forget();
     }
 
     /// What there is for other workers has waited long enough.
@@ -112,6 +113,7 @@ impl Core {
         let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
         let started = mem::take(&mut self.load.started);
         let now = Instant::now();
+        let waited = self.load.levelling.look(shared, now);
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
             return;
@@ -121,27 +123,35 @@ impl Core {
         let away = self.mover.sent_away - self.load.sent_away;
         (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
         let quanta = messages / QUANTUM as u64;
-        self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / elapsed.as_nanos().max(1)) as u32;
+        let worked = elapsed.saturating_sub(waited[usize::from(self.id())]);
+        self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / worked.as_nanos().max(1)) as u32;
+        self.waiting.set_pace(self.load.linger);
         if self.mover.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
-        let talks_away = CROSSING * u32::try_from(away).unwrap_or(u32::MAX) > elapsed / LIMIT;
+        let crossing = CROSSING * u32::try_from(away).unwrap_or(u32::MAX);
+        let talks_away = crossing > elapsed / LIMIT;
         self.load.talking_looks = if talks_away { self.load.talking_looks + 1 } else { 0 };
         if self.load.talking_looks >= PATIENCE {
             return self.merge(now);
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
-        let queued = (self.ring.len() + self.behind.len()) / 16 + if self.waiting.is_empty() { 0 } else { 16 };
+        let queued = (self.ring.len() + self.behind.len() + self.waiting.bytes()).div_ceil(16);
         // What has only been spawned does nothing yet that could be shared.
         let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
+        let does_nothing = |id: u16| {
+            let handled = shared.station(id).tally.handled.load(Ordering::Relaxed);
+            let before = handled_before.get(usize::from(id)).copied().unwrap_or(handled);
+            FEW * (handled - before) < messages
+        };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
-            // Who has slept for long, or has next to nothing to do in between.
-            let idle = |id: u16, handled: u64| {
-                let before = handled_before.get(usize::from(id)).copied().unwrap_or(handled);
-                cheap && FEW * (handled - before) < messages
-            };
-            self.share(cheap, idle);
+            self.share(cheap, |id| cheap && does_nothing(id));
+        }
+        if busy && cheap && crossing < elapsed / HARDLY && self.chunks.len() <= COUNTED {
+            self.level(now, elapsed, &waited, does_nothing);
+        } else {
+            self.load.levelling.forget();
         }
     }
 
@@ -158,6 +168,7 @@ impl Core {
         };
         let again = below(64) != 0;
         self.load.linger = below(4) as u32;
+        self.waiting.set_pace(self.load.linger);
         if !shared.moving.load(Ordering::Relaxed) {
             let to = below(u64::from(shared.worker_count())) as u16;
             let every = 1 + below(4);
@@ -171,23 +182,20 @@ impl Core {
     }
 
     /// Gives about half of what is to be done to a worker that sleeps.
-    fn share(&mut self, cheap: bool, is_idle: impl Fn(u16, u64) -> bool) {
+    fn share(&mut self, cheap: bool, is_idle: impl Fn(u16) -> bool) {
         let shared = self.shared();
-        let now = shared.started.elapsed().as_nanos() as u64;
+        let now = shared.started.elapsed();
         let sleeper = shared.stations().find(|(id, station)| {
-            let asleep = now.saturating_sub(station.asleep_since.load(Ordering::Relaxed));
-            let is_idle =
-                asleep > LONG_ASLEEP.as_nanos() as u64 || is_idle(*id, station.tally.handled.load(Ordering::Relaxed));
-            *id != self.id() && station.inbox.is_asleep() && is_idle
+            let asleep = station.asleep(now);
+            *id != self.id() && asleep.is_some_and(|asleep| asleep > LONG_ASLEEP || is_idle(*id))
         });
         let Some((to, _)) = sleeper else { return };
         self.bring_all();
         let counted = cheap && self.chunks.len() <= COUNTED;
         let load = if counted { self.work_done() } else { self.work_queued() };
         let total: u64 = load.values().sum();
-        let free = self.chunks.iter().copied().filter(|chunk| !self.pinned.contains(chunk));
         // Counters say who is worth moving; a queue says who has something to do now, not who will have next.
-        let (chosen, weight) = upper_half(free, &load, cheap && !counted);
+        let (chosen, weight) = piece(self.free_chunks().rev(), &load, total, cheap && !counted);
         self.load.busy_looks = 0;
         // Where nearly all is to be done in one place, it stays there.
         if weight >= total / LEAST_SHARE && total - weight >= total / LEAST_SHARE {
@@ -195,8 +203,13 @@ impl Core {
         }
     }
 
+    /// Those that may move, in the order of spawning.
+    pub(crate) fn free_chunks(&self) -> impl DoubleEndedIterator<Item = u32> {
+        self.chunks.iter().copied().filter(|chunk| !self.pinned.contains(chunk))
+    }
+
     /// By chunk: messages handled so far. Where there are many, they say best where the next will be.
-    fn work_done(&self) -> HashMap<u32, u64> {
+    pub(crate) fn work_done(&self) -> HashMap<u32, u64> {
         let done = |&chunk: &u32| {
             let slots = (chunk * CHUNK..(chunk + 1) * CHUNK).map(|index| self.slot(index));
             // SAFETY: the chunk is ours.
@@ -229,24 +242,24 @@ impl Core {
     }
 }
 
-/// Chunks with about half of the load, and how much that is. Neighbours in the order of spawning stay together: it is the upper part,
-/// of those that have any; where crossing matters, with those in between, or the first message that is passed on crosses.
-fn upper_half(
-    chunks: impl DoubleEndedIterator<Item = u32>,
+/// The first of these chunks, with about half of `twice` of the load, and how much that is. Neighbours in the order of spawning stay together;
+/// where crossing matters, with those in between that have no load, or the first message that is passed on crosses.
+pub(crate) fn piece(
+    chunks: impl Iterator<Item = u32>,
     load: &HashMap<u32, u64>,
+    twice: u64,
     with_between: bool,
 ) -> (BTreeSet<u32>, u64) {
-    let total: u64 = load.values().sum();
     let mut chosen = BTreeSet::new();
     let mut between = Vec::new();
     let mut weight = 0;
-    for chunk in chunks.rev() {
+    for chunk in chunks {
         let has = load.get(&chunk).copied().unwrap_or(0);
         if has == 0 {
             between.push(chunk);
             continue;
         }
-        if (2 * (weight + has)).abs_diff(total) < (2 * weight).abs_diff(total) {
+        if (2 * (weight + has)).abs_diff(twice) < (2 * weight).abs_diff(twice) {
             weight += has;
             chosen.insert(chunk);
             if with_between && between.len() <= NEIGHBOURS {
@@ -261,34 +274,38 @@ fn upper_half(
     (chosen, weight)
 }
 
-/// How long a system does not share again after sharing has not paid: longer each time.
+/// How long a system does not do something again: longer each time.
 pub(crate) struct Pause {
     /// In nanoseconds since the system began.
     until: AtomicU64,
     length: AtomicU64,
+    longest: Duration,
     began: Instant,
 }
 
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// The first and the longest: after sharing has not paid, ...
+pub(crate) const SHARING_PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(10));
+/// ... and after levelling.
+pub(crate) const LEVELLING_PAUSE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_secs(1));
 
 impl Pause {
-    pub(crate) fn new() -> Self {
-        Self { until: AtomicU64::new(0), length: AtomicU64::new(FIRST_PAUSE.as_nanos() as u64), began: Instant::now() }
+    pub(crate) fn new((first, longest): (Duration, Duration)) -> Self {
+        let length = AtomicU64::new(first.as_nanos() as u64);
+        Self { until: AtomicU64::new(0), length, longest, began: Instant::now() }
     }
 
     fn since_began(&self, now: Instant) -> u64 {
         now.saturating_duration_since(self.began).as_nanos() as u64
     }
 
-    fn is_over(&self, now: Instant) -> bool {
+    pub(crate) fn is_over(&self, now: Instant) -> bool {
         self.until.load(Ordering::Relaxed) <= self.since_began(now)
     }
 
-    fn begin(&self, now: Instant) {
+    pub(crate) fn begin(&self, now: Instant) {
         let length = self.length.load(Ordering::Relaxed);
         self.until.store(self.since_began(now) + length, Ordering::Relaxed);
-        self.length.store((2 * length).min(LONGEST_PAUSE.as_nanos() as u64), Ordering::Relaxed);
+        self.length.store((2 * length).min(self.longest.as_nanos() as u64), Ordering::Relaxed);
     }
 }
 
@@ -304,27 +321,27 @@ mod tests {
     fn half_of_the_load_goes_and_those_between_where_that_matters() {
         // As of a few messages in a long ring.
         let few = load((0..100).map(|number| (10 * number, 1)));
-        let (with, weight) = upper_half(0..1000, &few, true);
+        let (with, weight) = piece((0..1000).rev(), &few, 100, true);
         assert_eq!((with.first(), with.last(), with.len(), weight), (Some(&500), Some(&999), 500, 50), "in one piece");
-        let (without, weight) = upper_half(0..1000, &few, false);
+        let (without, weight) = piece((0..1000).rev(), &few, 100, false);
         assert_eq!((without.first(), without.len(), weight), (Some(&500), 50, 50));
     }
 
     #[test]
     fn neither_one_hot_place_nor_a_desert_goes_along() {
         let hot = load([(1, 10), (5, 100), (7, 10), (9, 10)]);
-        assert_eq!(upper_half(0..10, &hot, true), (BTreeSet::from([1, 2, 3, 4, 7, 8, 9]), 30));
+        assert_eq!(piece((0..10).rev(), &hot, 130, true), (BTreeSet::from([1, 2, 3, 4, 7, 8, 9]), 30));
         let desert = NEIGHBOURS as u32 + 3;
         let apart = load([(0, 1), (1, 1), (desert, 1), (desert + 1, 1)]);
-        assert_eq!(upper_half(0..desert + 2, &apart, true), (BTreeSet::from([desert, desert + 1]), 2));
+        assert_eq!(piece((0..desert + 2).rev(), &apart, 4, true), (BTreeSet::from([desert, desert + 1]), 2));
         let far = load([(0, 3), (1, 2), (desert, 1)]);
-        assert_eq!(upper_half(0..=desert, &far, true), (BTreeSet::from([1, desert]), 3));
+        assert_eq!(piece((0..=desert).rev(), &far, 6, true), (BTreeSet::from([1, desert]), 3));
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "slow, and nothing of it is unsafe")]
     fn what_moves_at_once_is_bounded() {
         let all = load((0..4 * MOST_CHUNKS as u32).map(|chunk| (chunk, 1)));
-        assert_eq!(upper_half(0..4 * MOST_CHUNKS as u32, &all, true).0.len(), MOST_CHUNKS);
+        assert_eq!(piece((0..4 * MOST_CHUNKS as u32).rev(), &all, 4 * MOST_CHUNKS as u64, true).0.len(), MOST_CHUNKS);
     }
 }

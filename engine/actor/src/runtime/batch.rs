@@ -95,9 +95,8 @@ impl BatchBox {
         }
     }
 
-    pub(crate) fn is_empty(&mut self) -> bool {
-        let head = self.head();
-        head.read == head.used
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Makes an emptied batch ready to be filled again, if it is of the size that workers use.

@@ -1,6 +1,6 @@
 //! A worker's data: its queues, and what it knows of its actors. One thread at a time has it (see [`claim`](super::claim)).
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::ptr;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
@@ -18,19 +18,16 @@ use super::rounds::Rounds;
 use super::shared::{Shared, Station, add};
 use super::table::{IN_TRANSIT, Slot, fill, status};
 use super::timers::Timers;
+use super::waiting::Waiting;
 
 /// Batches kept for the next time.
 const SPARE_BATCHES: usize = 16;
 
-/// Of few messages that have come, so many go to the ring at a time if nothing is there, and so many if something is.
-const MOST_AT_ONCE: usize = 16;
-const LEAST_AT_ONCE: usize = 4;
+/// The ring has room for a message of this size to each of its actors before they come, ...
+const LARGE_ENTRY: usize = 64;
 
-/// Of many, one part in so many at a time.
-const PARTS: usize = 16;
-
-/// In bytes.
-const TYPICAL_ENTRY: usize = 24;
+/// ... if they need no more than this.
+const ROOM_AHEAD: usize = (1 << 16) - 1;
 
 /// Free slots of one type kept before some are offered to threads outside.
 const FREE_SLOTS: usize = 1024;
@@ -63,7 +60,9 @@ pub(crate) struct Core {
     unused: Vec<u32>,
     /// The chunks in which this worker has, or had, actors.
     pub(crate) chunks: BTreeSet<u32>,
-    /// Those of them that may not move.
+    /// How many slots for actors there have been in these.
+    taken: usize,
+    /// Those of the chunks that may not move.
     pub(crate) pinned: BTreeSet<u32>,
     /// Terminations ordered by actors of this worker, to be done after the current message.
     pub(crate) urgent: Vec<(Key, Control)>,
@@ -84,25 +83,6 @@ pub(crate) struct Core {
 // SAFETY: one thread at a time has it, and what it points to is the system's.
 unsafe impl Send for Core {}
 
-/// Batches that have come.
-#[derive(Default)]
-pub(crate) struct Waiting {
-    batches: VecDeque<BatchBox>,
-    /// What they hold and nobody has taken yet, in bytes.
-    bytes: usize,
-}
-
-impl Waiting {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.batches.is_empty()
-    }
-
-    /// Calls `visit` for every entry, first to last.
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(Header)) {
-        self.batches.iter().for_each(|batch| batch.for_each(&mut visit));
-    }
-}
-
 impl Core {
     pub(crate) fn new(id: u16, shared: *const Shared) -> Self {
         // SAFETY: the system outlives its workers.
@@ -122,6 +102,7 @@ impl Core {
             held: HashMap::new(),
             free: Vec::new(),
             unused: Vec::new(),
+            taken: 0,
             chunks: BTreeSet::new(),
             pinned: BTreeSet::new(),
             urgent: Vec::new(),
@@ -256,28 +237,18 @@ impl Core {
 
     // --- receiving -----------------------------------------------------------------------------------------------
 
-    /// Takes what has come, and lets a part of it into the ring.
-    ///
-    /// A part, since what comes in a bunch would go on as a bunch: all of it here, then all of it there, and one worker always
-    /// waits for the other. A little at a time, mixed with what is here, it spreads. Where messages are cheap that may take some
-    /// more quanta: it is a matter of microseconds.
+    /// Takes what has come, and lets a part of it into the ring: see [`waiting`](super::waiting).
     pub(crate) fn receive_some(&mut self) {
         self.take_in();
-        let linger = self.load.linger();
-        let least = match (self.ring.is_empty(), linger) {
-            (true, _) => MOST_AT_ONCE,
-            (false, 0) => LEAST_AT_ONCE,
-            (false, _) => 1,
-        };
-        self.let_in(least.max(self.waiting.bytes / (PARTS * (1 + linger) * TYPICAL_ENTRY)));
+        let count = self.waiting.look(self.ring.len());
+        self.let_in(count);
     }
 
     fn take_in(&mut self) {
         let mut chain = self.station().inbox.take();
         // SAFETY: the chain is ours.
         while let Some(batch) = unsafe { BatchBox::first_of(&mut chain) } {
-            self.waiting.bytes += batch.len();
-            self.waiting.batches.push_back(batch);
+            self.waiting.push(batch);
         }
     }
 
@@ -289,19 +260,12 @@ impl Core {
 
     fn let_in(&mut self, count: usize) {
         for _ in 0..count {
-            let Some(batch) = self.waiting.batches.front_mut() else { return };
-            match batch.pop() {
+            match self.waiting.pop() {
                 // SAFETY: a whole entry, just taken.
-                Some(entry) => unsafe {
-                    self.waiting.bytes -= Header(entry.cast::<u64>().read()).stride();
-                    self.arrive(entry);
-                },
-                None => {
-                    let batch = self.waiting.batches.pop_front().and_then(BatchBox::reuse);
-                    if self.spare.len() < SPARE_BATCHES {
-                        self.spare.extend(batch);
-                    }
-                }
+                Some(Ok(entry)) => unsafe { self.arrive(entry) },
+                Some(Err(batch)) if self.spare.len() < SPARE_BATCHES => self.spare.extend(batch.reuse()),
+                Some(Err(_)) => {}
+                None => return,
             }
         }
     }
@@ -381,9 +345,19 @@ impl Core {
                 return Some(*last);
             }
             let chunk = self.shared().table.take_chunk(self.id)?;
-            self.chunks.insert(chunk);
+            self.has_chunk(chunk);
             self.unused.extend((chunk * CHUNK..chunk * CHUNK + fill(chunk)).rev());
         }
+    }
+
+    /// A chunk is this worker's, in which actors are going to be; says whether that is new.
+    pub(crate) fn has_chunk(&mut self, chunk: u32) -> bool {
+        let is_new = self.chunks.insert(chunk);
+        if is_new {
+            self.taken += fill(chunk) as usize;
+            self.ring.make_room((self.taken * LARGE_ENTRY).min(ROOM_AHEAD));
+        }
+        is_new
     }
 
     /// Spawns an actor here, if there is room, and has it started.

@@ -113,10 +113,10 @@ impl Header {
         self.0 as u32
     }
 
-    /// What the tag of the slot must be for the fast path.
-    #[inline]
-    pub(crate) fn tag(self) -> u32 {
-        ((self.0 & !KIND_MASK) >> 32) as u32
+    /// The key, if this is an ordinary message; no actor's, if not: its tag is that of a slot for the fast path, or of none.
+    #[inline(always)]
+    pub(crate) fn key_of_message(self) -> Key {
+        Key(self.0 & !KIND_MASK)
     }
 
     /// The entry's size in bytes, header included.
@@ -209,13 +209,13 @@ mod tests {
             for words in [0, 1, INLINE_WORDS] {
                 let header = Header::message(key, words);
                 assert_eq!((header.key(), header.index(), header.stride()), (key, index, 8 + 8 * words));
-                assert_eq!((header.tag(), header.as_special()), (key.tag(), None));
+                assert_eq!((header.key_of_message(), header.as_special()), (key, None));
             }
             for special in [Special::Start, Special::Control, Special::Drain, Special::Install] {
                 let header = Header::special(key, special);
                 assert_eq!((header.key(), header.as_special()), (key, Some(special)));
                 assert_eq!(header.stride(), if special as u8 & 1 == 0 { 8 } else { 16 });
-                assert_ne!(header.tag(), key.tag(), "specials never take the fast path");
+                assert_ne!(header.key_of_message().tag(), key.tag(), "specials never take the fast path");
             }
         }
     }

@@ -65,6 +65,8 @@ pub(crate) struct Shipment {
     chunks: BTreeSet<u32>,
     messages: Ring,
     held: Vec<(u32, Held)>,
+    /// How cheap its messages are: [`Waiting::pace`](super::waiting::Waiting::pace) where it comes from.
+    pace: u32,
 }
 
 impl Default for Ring {
@@ -143,7 +145,8 @@ impl Core {
         let held: Vec<u32> = self.held.keys().copied().filter(|&index| job.chunks.contains(&(index / CHUNK))).collect();
         let held = held.into_iter().filter_map(|index| Some((index, self.held.remove(&index)?))).collect();
         add(&self.station().tally.moved_out, job.chunks.len() as u64);
-        let shipment = Shipment { chunks: job.chunks, messages: mem::take(&mut self.mover.ship), held };
+        let shipment =
+            Shipment { chunks: job.chunks, messages: mem::take(&mut self.mover.ship), held, pace: self.waiting.pace() };
         self.flush();
         self.send_to_worker(job.to, ToWorker::Shipment(Box::new(shipment)));
         self.flush();
@@ -171,6 +174,7 @@ impl Core {
         add(&self.station().tally.moved_in, shipment.chunks.len() as u64);
         trace::moved(shared, self.id(), shipment.chunks.len());
         self.load.forget();
+        self.waiting.set_pace(shipment.pace);
         if self.stopping {
             self.stop_all_in(&shipment.chunks);
         }

@@ -21,6 +21,7 @@ pub(crate) mod entry;
 mod gate;
 pub(crate) mod held;
 mod inbox;
+mod level;
 pub(crate) mod lifecycle;
 mod migrate;
 pub(crate) mod monitor;
@@ -37,6 +38,7 @@ pub(crate) mod table;
 pub(crate) mod timers;
 mod turn;
 mod vigil;
+mod waiting;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

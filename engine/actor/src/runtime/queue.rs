@@ -46,7 +46,7 @@ impl Queue {
     }
 
     pub(crate) fn is_empty(&mut self) -> bool {
-        self.0.iter_mut().all(BatchBox::is_empty)
+        self.0.iter().all(BatchBox::is_empty)
     }
 }
 

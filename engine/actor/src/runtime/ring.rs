@@ -140,8 +140,9 @@ impl Ring {
     /// The header of the first entry.
     #[inline]
     pub(crate) fn first(&self) -> Option<Header> {
+        let head = self.head();
         // SAFETY: between head and tail lie whole entries.
-        (!self.is_empty()).then(|| Header(unsafe { self.at(self.head()).cast::<u64>().read() }))
+        (head != self.tail()).then(|| Header(unsafe { self.at(head).cast::<u64>().read() }))
     }
 
     /// Moves all of another ring's entries behind this one's.
@@ -194,6 +195,18 @@ impl Ring {
     pub(crate) fn guess(&self, bytes: u64) -> u64 {
         // SAFETY: within the buffer, and a buffer is zeroed first: any word of it may be read.
         unsafe { self.at(self.head() + bytes).cast::<u64>().read() }
+    }
+
+    /// Has room for so many bytes from now on, as memory that is there: nobody waits for it later.
+    pub(crate) fn make_room(&mut self, bytes: usize) {
+        let capacity = (bytes + 1).next_power_of_two();
+        if capacity <= SMALLEST.max(self.capacity()) {
+            return;
+        }
+        self.resize(capacity);
+        let used = self.len();
+        // SAFETY: the entries lie at the beginning of the new buffer, and the rest of it is nobody's.
+        unsafe { ptr::write_bytes(self.buffer.as_ptr().add(used), 0, Self::layout(capacity).size() - used) };
     }
 
     /// Gives back a large buffer that has nothing in it.
@@ -334,6 +347,23 @@ mod tests {
             }
             assert_eq!(ring.capacity(), SMALLEST);
         }
+    }
+
+    #[test]
+    fn makes_room_around_what_is_there() {
+        let mut ring = Ring::new();
+        ring.make_room(SMALLEST - 1);
+        assert_eq!(ring.capacity(), 0, "so much there is soon");
+        for number in 0..200 {
+            push(&mut ring, number, 2);
+            assert!(number < 50 || pop(&mut ring) == Some((number as u32 - 50, 24)));
+        }
+        ring.make_room(4 * SMALLEST);
+        assert_eq!(ring.capacity(), 8 * SMALLEST);
+        ring.make_room(SMALLEST);
+        assert_eq!(ring.capacity(), 8 * SMALLEST);
+        (150..200).for_each(|number| assert_eq!(pop(&mut ring), Some((number, 24))));
+        assert!(ring.is_empty());
     }
 
     #[test]

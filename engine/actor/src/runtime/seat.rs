@@ -270,32 +270,34 @@ impl Seat {
     /// Sends a message from a handler.
     ///
     /// The message is written once, straight into the place it travels in: copying a value that has just been built costs more than
-    /// everything else here. So all ways meet in one write; a message that is handed to a function by any of them would have
+    /// everything else here. So it is written here, on either way; a message that is handed to a function by any of them would have
     /// to be in memory for all.
     #[inline(always)]
     pub(crate) fn send<M>(&self, stub: &'static Stub, key: Key, message: M) {
         // Lost if there is no room to be had, which ends the process: what may have to be dropped would be in memory before that.
         let message = ManuallyDrop::new(message);
-        let here = ptr::eq(stub, self.stub) && self.claim.enter();
-        // SAFETY: the core is used if entered, and nothing in between runs the users' code; the room is the message's.
-        unsafe {
-            let at = if here {
-                let core = self.core;
+        if ptr::eq(stub, self.stub) && self.claim.enter() {
+            let core = self.core;
+            // SAFETY: entered, and nothing in between runs the users' code; the room is the message's.
+            unsafe {
                 let room = if (*core).route(key) == (*core).id() {
                     (*core).ring.try_reserve(Layout::<M>::STRIDE)
                 } else {
                     None
                 };
-                match room {
+                let at = match room {
                     Some(at) => at,
                     None => reserve_slowly(core, key, Layout::<M>::STRIDE),
-                }
-            } else {
-                reserve_elsewhere(self, Layout::<M>::STRIDE)
-            };
-            entry::write(at, key, ManuallyDrop::into_inner(message));
+                };
+                entry::write(at, key, ManuallyDrop::into_inner(message));
+            }
+            self.claim.leave();
+        } else {
+            let at = reserve_elsewhere(self, Layout::<M>::STRIDE);
+            // SAFETY: the room is the message's.
+            unsafe { entry::write(at, key, ManuallyDrop::into_inner(message)) };
+            send_elsewhere(self, stub, key, drop_message::<M>);
         }
-        if here { self.claim.leave() } else { send_elsewhere(self, stub, key, drop_message::<M>) }
     }
 
     /// Sends a message of an actor to itself that gives way to others.

@@ -6,9 +6,9 @@ use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::balance::Pause;
+use super::balance::{LEVELLING_PAUSE, Pause, SHARING_PAUSE};
 use super::batch::{Batch, BatchBox};
 use super::cell::VTable;
 use super::control::{Control, ToWorker};
@@ -93,6 +93,8 @@ pub(crate) struct Tally {
     pub(crate) moved_out: AtomicU64,
     pub(crate) moved_in: AtomicU64,
     pub(crate) sleeps: AtomicU64,
+    /// Nanoseconds in which there was nothing to do, up to the last message.
+    pub(crate) waited: AtomicU64,
     pub(crate) handovers: AtomicU64,
 }
 
@@ -103,6 +105,12 @@ pub(crate) fn add(counter: &AtomicU64, amount: u64) {
 }
 
 impl Station {
+    /// How long the worker has been asleep; nothing, if it is awake. `now` is since the system began.
+    pub(crate) fn asleep(&self, now: Duration) -> Option<Duration> {
+        let since = || Duration::from_nanos(self.asleep_since.load(Ordering::Relaxed));
+        self.inbox.is_asleep().then(|| now.saturating_sub(since()))
+    }
+
     /// Hands over a batch, and wakes the worker if it sleeps; gives the batch back if the worker has ended.
     pub(crate) fn push(&self, batch: BatchBox) -> Result<(), BatchBox> {
         // SAFETY: the batch is ours; after success it is not touched.
@@ -177,6 +185,7 @@ pub(crate) struct Shared {
     pub(crate) moving: AtomicBool,
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
+    pub(crate) level_pause: Pause,
     pub(crate) outside: Outside,
     /// Workers without an actor, in mode `thread`.
     pub(crate) roster: Roster,
@@ -223,7 +232,8 @@ impl Shared {
             stack_size,
             moving: AtomicBool::new(false),
             sharing,
-            pause: Pause::new(),
+            pause: Pause::new(SHARING_PAUSE),
+            level_pause: Pause::new(LEVELLING_PAUSE),
             outside: Outside::new(),
             roster: Roster::default(),
             barrier: Barrier::default(),

@@ -321,7 +321,7 @@ impl Driver {
 
     fn is_to_panic(&mut self, seat: &Seat, header: Header) -> bool {
         // SAFETY: the slot is the worker's.
-        let is_ready = unsafe { (*core(seat).slot(header.index())).tag } == header.tag();
+        let is_ready = unsafe { (*core(seat).slot(header.index())).tag } == header.key_of_message().tag();
         self.panics > 0 && is_ready && self.random.below(self.panics) == 0
     }
 

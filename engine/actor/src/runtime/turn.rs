@@ -92,22 +92,25 @@ fn messages<const LONG: bool>(seat: &Seat) -> bool {
     // slots of entries in the ring are this worker's.
     unsafe {
         let mut handled = seat.handled();
-        for _ in 0..QUANTUM {
+        let mut left = QUANTUM;
+        while left > 0 {
+            left -= 1;
             let Some((header, entry)) = (*core).ring.pop() else { break };
             if LONG {
                 look_ahead(core, header);
             }
             let slot = (*core).slot(header.index());
-            if (*slot).tag == header.tag() {
+            // What is special about it would be in the key.
+            let key = header.key_of_message();
+            if (*slot).tag == key.tag() {
                 (*slot).handled += 1;
                 handled += 1;
                 seat.set_handled(handled);
-                let key = header.key();
                 seat.set_current(key);
                 let dispatch = (*slot).dispatch.unwrap_unchecked();
                 let state = (*slot).state;
                 let flow = dispatch(state, entry.add(8), seat, key);
-                if seat.claim.enter_undisturbed() && flow == flow::GO_ON {
+                if flow == flow::GO_ON && seat.claim.enter_undisturbed() {
                     continue;
                 }
                 let ran = Ran { outcome: Ok(flow), seated: seat.claim.enter() };
@@ -207,8 +210,13 @@ fn timers(seat: &Seat) -> bool {
 pub(crate) fn idle(seat: &Seat) {
     // SAFETY: seated, in the runtime.
     let core = unsafe { &mut *seat.core() };
-    let station = core.station();
     let begin = Instant::now();
+    wait(core, begin);
+    add(&core.station().tally.waited, begin.elapsed().as_nanos() as u64);
+}
+
+fn wait(core: &mut Core, begin: Instant) {
+    let station = core.station();
     loop {
         for _ in 0..32 {
             if station.inbox.has_some() {
@@ -241,6 +249,7 @@ pub(crate) fn idle(seat: &Seat) {
     if station.inbox.fall_asleep() {
         add(&station.tally.sleeps, 1);
         core.load.forget();
+        core.waiting.sleep();
         station.parker.park(deadline);
         station.inbox.rouse();
         core.spin = if asleep.elapsed() < SHORT_SLEEP { LONG_SPIN } else { SPIN };

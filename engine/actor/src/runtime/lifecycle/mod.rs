@@ -272,7 +272,7 @@ pub(super) fn drop_panic(seat: &Seat, key: Key, panic: Box<dyn Any + Send>) -> b
 /// An actor spawned by another thread has come.
 pub(super) fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
     let core = core(seat);
-    if core.chunks.insert(key.chunk()) && core.shared().outside.is_bound(key.chunk()) {
+    if core.has_chunk(key.chunk()) && core.shared().outside.is_bound(key.chunk()) {
         core.pinned.insert(key.chunk());
     }
     let doomed = slot(seat, key).has(status::DOOMED);
