@@ -74,6 +74,33 @@ fn messages_go_back_and_forth_in_every_mode() {
 }
 
 #[test]
+fn what_is_done_again_and_again_heeds_what_has_changed_meanwhile() {
+    let counter = "total(0). step(1).
+        +!up : total(N) & step(S) <- -+total(N + S).
+        +!down : total(N) & step(S) <- -+total(N - S).
+        +!step(S) <- -+step(S).
+        +!learn <- .add_plan({ +!up : total(N) <- -+total(N + 1000) }, self, begin).
+        +!say : total(N) <- .print(N).
+        +!end <- .stopMAS(0, 7).";
+    let asker = "!go.
+        +!go <- !round; !round; .send(counter, achieve, step(10)); !round; .send(counter, achieve, learn); !round;
+                .send(counter, achieve, end).
+        +!round <- for (.range(K, 1, 10)) {
+                       .send(counter, achieve, up); .send(counter, achieve, up); .send(counter, achieve, down)
+                   };
+                   .send(counter, achieve, say).";
+    let said = ["[counter] 10", "[counter] 20", "[counter] 120", "[counter] 20020"].map(str::to_owned);
+    for mode in Mode::ALL {
+        // Where it is asked for whether anybody has anything to do, messages are counted.
+        for until_idle in [false, true] {
+            let agents = [("counter", counter), ("asker", asker)];
+            let outcome = lived(&agents, |heard| Setup { until_idle, ..setup(mode, heard) });
+            assert_eq!(outcome, (said.to_vec(), Some(7)), "{mode}, counted: {until_idle}");
+        }
+    }
+}
+
+#[test]
 fn nobody_starves_beside_agents_that_never_rest() {
     let busy = "!run(0). +!run(N) <- !run(N + 1).";
     let ping = PING.replace("2000", "200");

@@ -1,30 +1,38 @@
 //! Where facts are, by what they look like.
 
+use std::cell::OnceCell;
 use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::table::{Entry, Position, hash_of};
-use crate::term::Term;
 
 /// The index of a table. Small tables do without.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// By the whole fact without its annotations.
+    /// By the whole fact without its annotations: its [hash](super::table::hash_of).
     facts: Places,
-    /// By the first argument, where it is ground.
-    firsts: Places,
+    /// By the first argument, once somebody has asked for that.
+    firsts: OnceCell<Firsts>,
+}
+
+/// Where entries are by their first argument.
+#[derive(Clone, Debug, Default)]
+struct Firsts {
+    /// Where it is ground.
+    places: Places,
     /// All others.
     others: Option<Group>,
 }
 
 type Places = HashMap<u64, Group, BuildHasherDefault<Known>>;
 
-/// Positions, ascending. Most groups are of one.
+/// Positions, ascending. Most groups are of one, and small: an index is as large as its groups.
 #[derive(Clone, Debug)]
 enum Group {
     One(Position),
-    Many(VecDeque<Position>),
+    #[expect(clippy::box_collection, reason = "it makes the others smaller")]
+    Many(Box<VecDeque<Position>>),
 }
 
 /// Keeps what is a hash already.
@@ -46,16 +54,13 @@ impl Hasher for Known {
 }
 
 impl Index {
-    pub(super) fn add(&mut self, entry: &Entry, position: Position, front: bool) {
-        if let Some(fact) = entry.fact() {
-            put(&mut self.facts, hash_of(fact), position, front);
+    /// Adds an entry before all others or behind them; if it is a fact, with its hash.
+    pub(super) fn add(&mut self, entry: &Entry, hash: Option<u64>, position: Position, front: bool) {
+        if let Some(hash) = hash {
+            put(&mut self.facts, hash, position, front);
         }
-        match entry.first_key() {
-            Some(key) => put(&mut self.firsts, key, position, front),
-            None => match &mut self.others {
-                Some(others) => others.put(position, front),
-                others => *others = Some(Group::One(position)),
-            },
+        if let Some(firsts) = self.firsts.get_mut() {
+            firsts.add(entry, position, front);
         }
     }
 
@@ -63,29 +68,60 @@ impl Index {
         if let Some(fact) = entry.fact() {
             take_out(&mut self.facts, hash_of(fact), position);
         }
+        if let Some(firsts) = self.firsts.get_mut() {
+            firsts.remove(entry, position);
+        }
+    }
+
+    /// Where facts are that have a hash.
+    pub(super) fn facts_of(&self, hash: u64) -> impl Iterator<Item = Position> + '_ {
+        let group = self.facts.get(&hash);
+        (0..).map_while(move |place| group?.get(place))
+    }
+
+    /// The first position from one on whose first argument may have this key. `all` are those of the table.
+    pub(super) fn next<'a>(
+        &self,
+        from: Position,
+        key: u64,
+        all: impl Iterator<Item = (Position, &'a Entry)>,
+    ) -> Option<Position> {
+        let Firsts { places, others } = self.firsts.get_or_init(|| Firsts::of(all));
+        let keyed = places.get(&key).and_then(|group| group.from(from));
+        let other = others.as_ref().and_then(|group| group.from(from));
+        match (keyed, other) {
+            (Some(keyed), Some(other)) => Some(keyed.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+impl Firsts {
+    #[cold]
+    fn of<'a>(all: impl Iterator<Item = (Position, &'a Entry)>) -> Self {
+        let mut firsts = Self::default();
+        all.for_each(|(position, entry)| firsts.add(entry, position, false));
+        firsts
+    }
+
+    fn add(&mut self, entry: &Entry, position: Position, front: bool) {
         match entry.first_key() {
-            Some(key) => take_out(&mut self.firsts, key, position),
+            Some(key) => put(&mut self.places, key, position, front),
+            None => match &mut self.others {
+                Some(others) => others.put(position, front),
+                others => *others = Some(Group::One(position)),
+            },
+        }
+    }
+
+    fn remove(&mut self, entry: &Entry, position: Position) {
+        match entry.first_key() {
+            Some(key) => take_out(&mut self.places, key, position),
             None => {
                 if self.others.as_mut().is_some_and(|others| others.loses(position)) {
                     self.others = None;
                 }
             }
-        }
-    }
-
-    /// Where facts are that may be the same as a literal but for annotations.
-    pub(super) fn facts_like(&self, literal: &Term) -> impl Iterator<Item = Position> + '_ {
-        let group = self.facts.get(&hash_of(literal));
-        (0..).map_while(move |place| group?.get(place))
-    }
-
-    /// The first position from one on whose first argument may have this key.
-    pub(super) fn next(&self, from: Position, key: u64) -> Option<Position> {
-        let keyed = self.firsts.get(&key).and_then(|group| group.from(from));
-        let other = self.others.as_ref().and_then(|group| group.from(from));
-        match (keyed, other) {
-            (Some(keyed), Some(other)) => Some(keyed.min(other)),
-            (one, other) => one.or(other),
         }
     }
 }
@@ -111,7 +147,7 @@ impl Group {
     /// Before all others, or behind them.
     fn put(&mut self, position: Position, front: bool) {
         if let Self::One(only) = self {
-            *self = Self::Many(VecDeque::from([*only]));
+            *self = Self::Many(VecDeque::from([*only]).into());
         }
         match self {
             Self::Many(all) if front => all.push_front(position),

@@ -42,6 +42,12 @@ impl Rows {
         (width > 0).then(|| Box::new(Self { words: words.into(), width }))
     }
 
+    /// All arguments, one row behind the other.
+    #[inline]
+    pub(crate) fn words(&self) -> &[Word] {
+        &self.words
+    }
+
     /// The arguments of one fact after the other.
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[Word]> {

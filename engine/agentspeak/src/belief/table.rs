@@ -43,6 +43,11 @@ impl Entry {
         }
     }
 
+    /// By which an index knows it, if it is a fact.
+    fn hash(&self) -> Option<u64> {
+        self.fact().map(hash_of)
+    }
+
     pub(super) fn first_key(&self) -> Option<u64> {
         let structure = self.fact()?.as_structure()?;
         key_of(structure.arguments.first()?)
@@ -126,10 +131,16 @@ impl Table {
 
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
+        let hash = if self.is_indexed() { entry.hash() } else { None };
+        self.push_front_of(entry, hash);
+    }
+
+    /// The same of a fact whose hash is known, where there is an index.
+    pub(super) fn push_front_of(&mut self, entry: Entry, hash: Option<u64>) {
         self.seen.forget();
         self.first -= 1;
         if let Some(index) = &mut self.index {
-            index.add(&entry, self.first, true);
+            index.add(&entry, hash, self.first, true);
         }
         self.entries.push_front(Some(entry));
         self.added();
@@ -139,7 +150,7 @@ impl Table {
     pub(crate) fn push_back(&mut self, entry: Entry) {
         self.seen.forget();
         if let Some(index) = &mut self.index {
-            index.add(&entry, self.first + self.entries.len() as Position, false);
+            index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
         self.entries.push_back(Some(entry));
         self.added();
@@ -150,7 +161,7 @@ impl Table {
         if self.index.is_none() && self.live >= INDEXED {
             let mut index = Box::<Index>::default();
             for (position, entry) in self.positions() {
-                index.add(entry, position, false);
+                index.add(entry, entry.hash(), position, false);
             }
             self.index = Some(index);
         }
@@ -182,7 +193,7 @@ impl Table {
     /// The first entry from that position on that may have this key as its first argument (`None`: anything).
     pub(crate) fn next(&self, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
         if let (Some(index), Some(key)) = (&self.index, key) {
-            let position = index.next(from, key)?;
+            let position = index.next(from, key, self.positions())?;
             return Some((position, self.get(position)?));
         }
         let first = self.place(from.max(self.first));
@@ -221,12 +232,17 @@ impl Table {
 
     /// Where the fact is that is the same as this literal but for annotations.
     pub(crate) fn find(&self, literal: &Term) -> Option<Position> {
-        let is_it =
-            |position: &Position| self.get(*position).and_then(Entry::fact).is_some_and(|fact| fact.alike(literal));
+        let is_it = |entry: &Entry| entry.fact().is_some_and(|fact| fact.alike(literal));
         match &self.index {
-            Some(index) => index.facts_like(literal).find(is_it),
-            None => self.positions().map(|(position, _)| position).find(is_it),
+            Some(_) => self.find_of(hash_of(literal), is_it),
+            None => self.positions().find(|(_, entry)| is_it(entry)).map(|(position, _)| position),
         }
+    }
+
+    /// Where the fact is that has this hash, and is it. Nowhere, where there is no index.
+    pub(super) fn find_of(&self, hash: u64, is_it: impl Fn(&Entry) -> bool) -> Option<Position> {
+        let mut positions = self.index.as_ref()?.facts_of(hash);
+        positions.find(|position| self.get(*position).is_some_and(&is_it))
     }
 
     /// Puts another fact in a fact's place, which differs in annotations only.

@@ -7,12 +7,12 @@ use super::activation::{Activation, Origin, Place};
 use super::formula::plain_literal;
 use super::library::Library;
 use super::plan::DirectPlan;
-use super::reaction::{Post, words_of};
+use super::reaction::{Post, Reflexes, words_of};
 use super::rounds::ROUNDS;
 use super::run::{Executed, Run};
 use super::steps::{self, Step};
 use super::value::{Register, plain};
-use crate::mind::{Brief, Control, Frame, Intention, Message, Mind, World};
+use crate::mind::{About, Brief, Control, Frame, Intention, Message, Mind, World};
 use crate::term::{Atom, Functor, Subject, Term, Var};
 
 /// So many goals are pursued before others have their turn: messages and other agents.
@@ -48,12 +48,12 @@ impl Mind {
         self.direct.library(&self.plans).map(Ready)
     }
 
-    /// Deals with a message if that takes no more than a [reflex](super::reaction). Says whether it was one; nothing has been done if not,
-    /// and what it has in hand must be [set down](Mind::set_down) before anything else is done with the mind.
-    #[inline(always)]
-    pub(crate) fn reflex(&mut self, ready: Ready, brief: &Brief, post: &mut impl Post) -> bool {
+    /// The [reflexes](super::reaction) for messages of numbers and constants about this, if there are any. What it has in hand for them must
+    /// be [set down](Mind::set_down) before anything else is done with the mind than [deal](Mind::reflex) with such messages.
+    #[inline(never)]
+    pub(crate) fn find_reflexes(&mut self, ready: Ready, about: About) -> Option<&'static Reflexes> {
         let Ready(library) = ready;
-        brief.performative() == Atom::ACHIEVE && self.reflex_of(library, brief, post)
+        if about.performative() == Atom::ACHIEVE { self.reflexes_for(library, about) } else { None }
     }
 
     /// Deals with a message if that takes no more than a [reaction](super::reaction). Says whether it was one; nothing has been done

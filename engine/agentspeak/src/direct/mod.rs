@@ -43,7 +43,7 @@ pub(crate) use course::{COST, Course, Turn};
 pub(crate) use entry::{Heard, Ready};
 pub(crate) use formula::{DirectRule, plain_literal};
 pub(crate) use library::Known;
-pub(crate) use reaction::{Hand, Post};
+pub(crate) use reaction::{Habit, Hand, Post};
 
 /// The question, or the step, is one for the interpreter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use super::solve::{self, Solver};
 use super::steps::Step;
 use super::value::{self, Register, Value, plain};
 use crate::belief::{Bare, BeliefBase};
-use crate::mind::{Brief, Count, Failure, Intention, Message, Mind, World};
+use crate::mind::{About, Brief, Count, Failure, Intention, Message, Mind, World};
 use crate::query::Outcome;
 use crate::term::{Annotations, Atom, Functor, Shared, Structure, Term};
 
@@ -163,8 +163,8 @@ impl Run<'_> {
                         value.put(registers, place)?;
                     }
                     let (id, count) = (self.mind.fresh_message(), arguments.len());
-                    self.world
-                        .send_brief(to, Brief::of_terms(*performative, sender, id, *predicate, Count::of(count), terms))
+                    let about = About::new(*performative, *predicate);
+                    self.world.send_brief(to, Brief::of_terms(about, sender, id, Count::of(count), terms))
                 } else {
                     let arguments = value::all(arguments, registers)?;
                     let content = Term::Structure(Structure::settled(*predicate, arguments, None).into());

@@ -9,7 +9,7 @@ use super::sleep::Sleep;
 use super::turns::Courses;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::direct::Hand;
+use crate::direct::{Habit, Hand};
 use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, StructureBuilder, Subject, Term};
@@ -18,6 +18,8 @@ use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, Struct
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
+    /// What it is told again and again.
+    pub(crate) habit: Habit,
     /// Its name.
     pub name: Atom,
     /// How many messages it has sent.
@@ -26,6 +28,8 @@ pub struct Mind {
     pub(crate) cycles: u64,
     /// What it has in hand of what it believes.
     pub(crate) hand: Hand,
+    /// What it is told now and then.
+    pub(crate) other_habit: Habit,
     /// `[source(self)]`, once it has been needed.
     pub(crate) own_annotations: Option<Arc<Annotations>>,
     /// A belief of its own that is one no longer: room for the next.
@@ -102,6 +106,8 @@ impl Mind {
     /// The mind of an agent that knows nothing yet.
     pub fn new(name: Atom) -> Self {
         Self {
+            habit: Habit::default(),
+            other_habit: Habit::default(),
             name,
             beliefs: BeliefBase::default(),
             plans: PlanLibrary::default(),

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::Message;
 use crate::direct::plain_literal;
 use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
@@ -14,10 +16,39 @@ pub struct Brief {
     pub(crate) id: u64,
     /// The arguments that are no words, in their places.
     terms: Option<Box<[Term; Self::MOST]>>,
-    performative: Atom,
+    about: About,
     sender: Atom,
-    predicate: Functor,
     count: Count,
+}
+
+/// What a message is about: what it wants with which predicate. One word, which is compared and copied as such.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct About(u64);
+
+impl About {
+    /// No message is about this: no number of a performative is so large.
+    pub(crate) const NOTHING: Self = Self(u64::MAX);
+
+    #[inline(always)]
+    pub(crate) fn new(performative: Atom, predicate: Functor) -> Self {
+        Self(u64::from(performative.number()) | (predicate.index() as u64) << 32)
+    }
+
+    #[inline(always)]
+    pub(crate) fn performative(self) -> Atom {
+        Atom::of_number(self.0 as u32)
+    }
+
+    #[inline(always)]
+    pub(crate) fn predicate(self) -> Functor {
+        Functor::of_index((self.0 >> 32) as u32)
+    }
+}
+
+impl fmt::Debug for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.performative(), self.predicate())
+    }
 }
 
 /// How many arguments: a message of another kind is told from a brief one by what is no such number.
@@ -46,30 +77,16 @@ impl Brief {
     /// It has no more arguments than these.
     pub(crate) const MOST: usize = 3;
 
-    /// `predicate` is that of the literal, of so many arguments, which are numbers and constants.
+    /// A literal of so many arguments, which are numbers and constants.
     #[inline(always)]
-    pub(crate) fn new(
-        performative: Atom,
-        sender: Atom,
-        id: u64,
-        predicate: Functor,
-        count: Count,
-        words: [Word; Self::MOST],
-    ) -> Self {
-        Self { id, words, terms: None, performative, sender, predicate, count }
+    pub(crate) fn new(about: About, sender: Atom, id: u64, count: Count, words: [Word; Self::MOST]) -> Self {
+        Self { id, words, terms: None, about, sender, count }
     }
 
     /// The same with any settled arguments.
-    pub(crate) fn of_terms(
-        performative: Atom,
-        sender: Atom,
-        id: u64,
-        predicate: Functor,
-        count: Count,
-        terms: [Term; Self::MOST],
-    ) -> Self {
+    pub(crate) fn of_terms(about: About, sender: Atom, id: u64, count: Count, terms: [Term; Self::MOST]) -> Self {
         let words = [0, 1, 2].map(|place| Word::of(&terms[place]).unwrap_or(Word::place(place)));
-        let mut brief = Self::new(performative, sender, id, predicate, count, words);
+        let mut brief = Self::new(about, sender, id, count, words);
         if words.iter().any(|word| word.is_place()) {
             brief.terms = Some(Box::new(terms));
         }
@@ -88,13 +105,18 @@ impl Brief {
         for (word, argument) in words.iter_mut().zip(arguments) {
             *word = Word::of(argument)?;
         }
-        Some(Self::new(performative, sender, id, predicate, Count::of(arguments.len()), words))
+        Some(Self::new(About::new(performative, predicate), sender, id, Count::of(arguments.len()), words))
+    }
+
+    #[inline(always)]
+    pub(crate) fn about(&self) -> About {
+        self.about
     }
 
     /// What it wants.
     #[inline(always)]
     pub(crate) fn performative(&self) -> Atom {
-        self.performative
+        self.about.performative()
     }
 
     /// Whose it is.
@@ -106,7 +128,7 @@ impl Brief {
     /// What its literal is: the predicate ...
     #[inline(always)]
     pub(crate) fn predicate(&self) -> Functor {
-        self.predicate
+        self.about.predicate()
     }
 
     /// ... and so many arguments, ...
@@ -119,6 +141,12 @@ impl Brief {
     #[inline(always)]
     pub(crate) fn words(&self) -> &[Word; Self::MOST] {
         &self.words
+    }
+
+    /// Are they numbers and constants?
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.terms.is_none()
     }
 
     /// ... whose places are among these.
@@ -141,7 +169,8 @@ impl Brief {
 
 impl From<Brief> for Message {
     fn from(brief: Brief) -> Self {
-        let Brief { performative, sender, predicate, id, .. } = brief;
+        let Brief { about, sender, id, .. } = brief;
+        let (performative, predicate) = (about.performative(), about.predicate());
         let name = predicate.name();
         // Of no arguments, a literal that nothing else is said of is a constant.
         let content = if brief.count() == 0 && predicate == Functor::new(name, 0) {
@@ -162,7 +191,9 @@ mod tests {
         let content = |name: &str, count: usize| {
             let arguments = [Term::Number(1.0), Term::atom("two"), Term::string("three")];
             let predicate = Functor::new(Atom::new(name), count);
-            let brief = Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, Count::of(count), arguments);
+            let about = About::new(Atom::ACHIEVE, predicate);
+            let brief = Brief::of_terms(about, Atom::new("ann"), 7, Count::of(count), arguments);
+            assert_eq!((brief.about().performative(), brief.about().predicate()), (Atom::ACHIEVE, predicate));
             assert_eq!((brief.count(), brief.arguments().len()), (count, count));
             let message = Message::from(brief);
             assert_eq!((message.sender, message.id, message.in_reply_to), (Atom::new("ann"), 7, None));
@@ -202,10 +233,10 @@ mod tests {
 
     #[test]
     fn numbers_and_constants_take_no_room_of_their_own() {
-        let predicate = Functor::new(Atom::new("go"), 2);
+        let about = About::new(Atom::ACHIEVE, Functor::new(Atom::new("go"), 2));
         let brief = |second| {
             let terms = [Term::Number(1.0), second, Term::Number(0.0)];
-            Brief::of_terms(Atom::ACHIEVE, Atom::new("ann"), 7, predicate, Count::Two, terms)
+            Brief::of_terms(about, Atom::new("ann"), 7, Count::Two, terms)
         };
         assert!(brief(Term::atom("two")).terms().is_empty());
         assert_eq!(brief(Term::string("two")).terms().len(), 3);

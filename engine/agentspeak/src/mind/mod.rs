@@ -30,7 +30,7 @@ mod world;
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
 pub use brief::Brief;
-pub(crate) use brief::Count;
+pub(crate) use brief::{About, Count};
 pub use event::Event;
 pub use failure::Failure;
 pub use frames::Frames;

@@ -286,6 +286,12 @@ impl Functor {
         self.0 as usize
     }
 
+    /// That of this number, which is some functor's.
+    #[inline(always)]
+    pub(crate) fn of_index(index: u32) -> Self {
+        Self(index)
+    }
+
     /// The predicate's name, or the operator.
     pub fn name(self) -> Atom {
         self.signature().name

@@ -1,6 +1,6 @@
 use std::hash::{Hash, Hasher};
 
-use super::{List, Structure, Term};
+use super::{Functor, List, Structure, Term};
 
 /// What is nested deeper than this does not count.
 const DEEPEST: u32 = 16;
@@ -57,15 +57,19 @@ impl Term {
             Self::Structure(structure) if structure.arguments.is_empty() && structure.is_plain_name() => {
                 (1_u8, structure.functor.name()).hash(state);
             }
-            Self::Structure(structure) => {
-                (4_u8, structure.functor).hash(state);
-                if let Some(deeper) = depth.checked_sub(1) {
-                    structure.arguments.iter().for_each(|argument| argument.hash_to(deeper, state));
-                }
-            }
+            Self::Structure(structure) => literal_to(depth, structure.functor, &structure.arguments, state),
             Self::Var(_) => 5_u8.hash(state),
             Self::Collection(_) => 6_u8.hash(state),
         }
+    }
+
+    /// The same of a structure that has arguments.
+    pub(crate) fn hash_literal<'a, H: Hasher>(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = &'a Self>,
+        state: &mut H,
+    ) {
+        literal_to(DEEPEST, functor, arguments, state);
     }
 
     /// Are they the same but for the annotations of the outermost literal?
@@ -99,6 +103,18 @@ impl PartialEq for Plain<'_> {
 }
 
 impl Eq for Plain<'_> {}
+
+fn literal_to<'a, H: Hasher>(
+    depth: u32,
+    functor: Functor,
+    arguments: impl IntoIterator<Item = &'a Term>,
+    state: &mut H,
+) {
+    (4_u8, functor).hash(state);
+    if let Some(deeper) = depth.checked_sub(1) {
+        arguments.into_iter().for_each(|argument| argument.hash_to(deeper, state));
+    }
+}
 
 impl List {
     fn hash_to<H: Hasher>(&self, depth: u32, state: &mut H) {

@@ -70,6 +70,16 @@ impl Calculation {
         &self.0
     }
 
+    /// Is it one for machine code?
+    pub(super) fn is_simple(&self) -> bool {
+        self.0.iter().all(|step| match step {
+            Step::With(operator, _) | Step::Join(operator) => {
+                !matches!(operator, Arithmetic::Power | Arithmetic::IntegerDivide)
+            }
+            _ => true,
+        })
+    }
+
     /// Is it another where this word is?
     pub(super) fn depends_on(&self, register: Register) -> bool {
         self.0.iter().any(|step| match step {

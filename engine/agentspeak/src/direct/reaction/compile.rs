@@ -11,7 +11,7 @@ use super::look::{Question, Shape, Test};
 use super::sheet::{Operand, Register};
 use super::texts::Text;
 use super::{ARGUMENTS, Reaction};
-use crate::mind::{Brief, Count};
+use crate::mind::{About, Brief, Count};
 use crate::term::{Atom, Functor, Order, Relation, Word};
 
 impl Reaction {
@@ -215,9 +215,9 @@ impl Words {
                     for (operand, argument) in operands.iter_mut().zip(arguments) {
                         *operand = self.operand(argument)?;
                     }
-                    let (performative, predicate) = (*performative, *predicate);
+                    let about = About::new(*performative, *predicate);
                     let (to, count) = (self.operand(to)?, Count::of(arguments.len()));
-                    sends.push(Send { to, performative, predicate, count, arguments: operands });
+                    sends.push(Send { to, about, count, arguments: operands });
                     continue;
                 }
                 Step::Replace { predicate, arguments } => {

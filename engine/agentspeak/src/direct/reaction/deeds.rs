@@ -7,7 +7,7 @@ use super::Post;
 use super::look::Shape;
 use super::sheet::{Operand, Sheet};
 use super::texts::name_of;
-use crate::mind::{Brief, Count};
+use crate::mind::{About, Brief, Count};
 use crate::term::{Atom, Functor, Shared, Structure, Term, Word};
 
 /// No more messages are sent than these.
@@ -24,8 +24,7 @@ pub(super) struct Deeds {
 #[derive(Debug)]
 pub(super) struct Send {
     pub(super) to: Operand,
-    pub(super) performative: Atom,
-    pub(super) predicate: Functor,
+    pub(super) about: About,
     pub(super) count: Count,
     /// The arguments; behind them, constants.
     pub(super) arguments: [Operand; Brief::MOST],
@@ -105,15 +104,15 @@ impl Sheet<'_, Term> {
         id: u64,
         post: &mut P,
     ) -> Result<bool, Bail> {
-        let Send { performative, predicate, count, .. } = *send;
+        let Send { about, count, .. } = *send;
         let [first, second, third] = &send.arguments;
         let (first, second, third) = (self.value(first), self.value(second), self.value(third));
         if first.is_place() || second.is_place() || third.is_place() {
             let terms = [self.term(first)?, self.term(second)?, self.term(third)?];
-            return Ok(post_terms(post, to, Brief::of_terms(performative, sender, id, predicate, count, terms)));
+            return Ok(post_terms(post, to, Brief::of_terms(about, sender, id, count, terms)));
         }
         // Only here, and of what the processor holds: so it is written once, where it travels.
-        Ok(post.post(to, Brief::new(performative, sender, id, predicate, count, [first, second, third])))
+        Ok(post.post(to, Brief::new(about, sender, id, count, [first, second, third])))
     }
 
     /// Changes the arguments of a fact. `spare` is room for a literal in it.

@@ -17,8 +17,8 @@ mod rules;
 mod sheet;
 mod texts;
 
-pub(crate) use reflex::Hand;
-pub(super) use reflex::{Reflexes, Repertoire};
+pub(super) use reflex::Repertoire;
+pub(crate) use reflex::{Habit, Hand, Reflexes};
 pub(super) use rules::Levels;
 
 use deeds::{Change, Deeds, MOST, Send};
@@ -52,6 +52,13 @@ pub(crate) trait Post {
 
     /// Where the agent of this name is, if there is one.
     fn find(&mut self, to: Atom) -> Option<Self::Place>;
+
+    /// The same where a word names the agent, which may be the one that sends; nobody, if it is no name.
+    #[inline(always)]
+    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Self::Place> {
+        let to = to.as_atom()?;
+        self.find(if to == Atom::SELF { me } else { to })
+    }
 
     /// Sends a message there; says whether somebody is there.
     fn post(&mut self, to: Self::Place, message: Brief) -> bool;

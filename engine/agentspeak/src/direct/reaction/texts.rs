@@ -3,6 +3,7 @@
 //! Most texts that agents make name somebody to whom something is sent: of which there are a few, again and again.
 
 use std::cell::{Cell, RefCell};
+use std::sync::{Mutex, PoisonError};
 
 use super::super::Bail;
 use super::sheet::{Lying, Operand, Sheet};
@@ -19,14 +20,20 @@ thread_local! {
 #[derive(Debug)]
 pub(super) struct Text {
     parts: Box<[Operand]>,
-    /// The only part that is not always the same, if there is one.
-    changing: Option<usize>,
+    /// The only part that is not always the same, if there is one, and what is around it.
+    changing: Option<(usize, &'static Form)>,
 }
+
+/// What is before and behind the part of a text that is not always the same. The same in all plans: who is named by one of them is known
+/// to the others.
+type Form = (Box<str>, Box<str>);
+
+static FORMS: Mutex<Vec<&'static Form>> = Mutex::new(Vec::new());
 
 /// A text that was somebody's name: what it was made of, but for one part, and that part.
 #[derive(Clone, Copy)]
 struct Named {
-    text: &'static Text,
+    form: &'static Form,
     part: Word,
     name: Atom,
 }
@@ -35,7 +42,7 @@ struct Named {
 struct Names {
     places: [Cell<Option<Named>>; 1 << Self::BITS],
     /// The text that was made last, and what of.
-    last: Cell<Option<(Word, &'static Text, Word)>>,
+    last: Cell<Option<(Word, &'static Form, Word)>>,
 }
 
 impl Names {
@@ -46,23 +53,25 @@ impl Names {
     }
 
     #[inline]
-    fn place(&self, text: &'static Text, part: Word) -> &Cell<Option<Named>> {
-        let mixed = (std::ptr::from_ref(text) as u64 ^ part.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        &self.places[(mixed >> (u64::BITS - Self::BITS)) as usize]
+    fn place(&self, form: &'static Form, part: Word) -> &Cell<Option<Named>> {
+        // Those of numbers that follow each other lie side by side, in as few lines of memory and pages as can be.
+        let number = part.as_number().map_or_else(|| part.bits(), |number| number as i64 as u64);
+        let from = (std::ptr::from_ref(form) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - Self::BITS);
+        &self.places[from.wrapping_add(number) as usize % (1 << Self::BITS)]
     }
 
     #[inline]
-    fn find(&self, text: &'static Text, part: Word) -> Option<Atom> {
-        let named = self.place(text, part).get()?;
-        (std::ptr::eq(named.text, text) && named.part.bits() == part.bits()).then_some(named.name)
+    fn find(&self, form: &'static Form, part: Word) -> Option<Atom> {
+        let named = self.place(form, part).get()?;
+        (std::ptr::eq(named.form, form) && named.part.bits() == part.bits()).then_some(named.name)
     }
 
     /// The text is this name: so it is the next time, if it is the one that was made last.
     fn note(&self, word: Word, name: Atom) {
-        if let Some((last, text, part)) = self.last.get()
+        if let Some((last, form, part)) = self.last.get()
             && last.bits() == word.bits()
         {
-            self.place(text, part).set(Some(Named { text, part, name }));
+            self.place(form, part).set(Some(Named { form, part, name }));
         }
     }
 }
@@ -73,8 +82,35 @@ impl Text {
         let is_changing = |part: &Operand| !matches!(part, Operand::Constant(_) | Operand::Term(_));
         let mut changing = (0..parts.len()).filter(|place| is_changing(&parts[*place]));
         let changing = changing.next().filter(|_| changing.next().is_none());
+        let changing = changing.and_then(|place| {
+            let (before, behind) = (written(&parts[..place])?, written(&parts[place + 1..])?);
+            Some((place, form((before, behind))))
+        });
         (!parts.is_empty()).then_some(Self { parts, changing })
     }
+}
+
+/// What is always the same, as a text.
+fn written(parts: &[Operand]) -> Option<Box<str>> {
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Operand::Term(term @ Term::String(_)) => write_plain(term, &mut text),
+            Operand::Constant(word) => write_plain(&word.term()?, &mut text),
+            _ => return None,
+        }
+    }
+    Some(text.into())
+}
+
+fn form(form: Form) -> &'static Form {
+    let mut forms = FORMS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = forms.iter().find(|known| ***known == form) {
+        return known;
+    }
+    let new: &'static Form = Box::leak(form.into());
+    forms.push(new);
+    new
 }
 
 /// Does something with a word's text, if that is what it is.
@@ -99,14 +135,15 @@ pub(super) fn name_of(word: Word) -> Option<Atom> {
 impl<T: Lying> Sheet<'_, T> {
     /// A text; nothing where it would not be one.
     pub(super) fn text(&mut self, text: &'static Text) -> Result<Word, Bail> {
-        let part = text.changing.map(|place| self.value(&text.parts[place])).filter(|part| !part.is_place());
-        if let Some(part) = part
-            && let Some(name) = NAMES.with(|names| names.find(text, part))
+        let changing = text.changing.map(|(place, form)| (form, self.value(&text.parts[place])));
+        let changing = changing.filter(|(_, part)| !part.is_place());
+        if let Some((form, part)) = changing
+            && let Some(name) = NAMES.with(|names| names.find(form, part))
         {
             return Ok(Word::text_of(name));
         }
         let made = self.new_text(text)?;
-        NAMES.with(|names| names.last.set(part.map(|part| (made, text, part))));
+        NAMES.with(|names| names.last.set(changing.map(|(form, part)| (made, form, part))));
         Ok(made)
     }
 
@@ -179,6 +216,8 @@ mod tests {
             assert_eq!(made(one, register, &[1.0, 2.0]), due("texts_a", is_known));
             assert_eq!(made(other, register, &[1.0, 2.0]), due("texts_b", is_known));
         }
+        let register = Register::of_plan(1).expect("there are some");
+        assert_eq!(made(text(register, "texts_a"), register, &[2.0]), due("texts_a", true)[1..], "in another plan");
     }
 
     #[test]

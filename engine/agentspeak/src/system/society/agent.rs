@@ -7,7 +7,7 @@ use std::time::Duration;
 use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
-use super::outside::{Mail, Outside};
+use super::outside::{Mail, Outside, Uncounted};
 use super::register::{Found, Reservation};
 use crate::direct::{Heard, Ready};
 use crate::mind::{Brief, Message, Mind};
@@ -17,18 +17,18 @@ use crate::observe::view;
 /// few lines of memory as can be.
 #[repr(C, align(64))]
 pub(super) struct Agent {
-    /// Has it nothing to do, so that the next message can be dealt with at once?
-    ready: Option<Ready>,
     common: Arc<Common>,
     /// To whom it has sent something last.
     last: Option<Found>,
+    mind: Mind,
+    /// Has it nothing to do, so that the next message can be dealt with at once?
+    ready: Option<Ready>,
     /// Has it its turn, for something that counts as something to do?
     is_busy: bool,
     /// Has it sent itself a message, to go on?
     goes_on: bool,
     /// Waits it for some time to come?
     waits: bool,
-    mind: Mind,
     here: Reservation,
     /// What wakes it next, and when.
     alarm: Option<(u64, Timer)>,
@@ -75,7 +75,23 @@ impl Agent {
         Self { ready: None, common, here, last: None, is_busy: false, goes_on: true, waits: false, alarm: None, mind }
     }
 
-    /// Takes what takes longer than a reaction.
+    /// Deals with a message if that takes no more than a reflex, where that is nothing it is used to: nor is it where messages are counted.
+    #[inline(never)]
+    fn is_other_reflex(&mut self, brief: &Brief, ctx: &mut Context<'_, Self>) -> bool {
+        let Some(ready) = self.ready else { return false };
+        let Some(reflexes) = self.mind.find_reflexes(ready, brief.about()) else { return false };
+        if self.common.tally.is_none() {
+            self.mind.get_used_to(brief.about(), reflexes);
+        }
+        let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
+        let done = self.mind.reflex(reflexes, brief, &mut mail);
+        if done {
+            self.common.done_something();
+        }
+        done
+    }
+
+    /// Takes what takes longer than a reflex.
     #[inline(never)]
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
         // Of a reflex nobody would notice that it came afterwards.
@@ -189,10 +205,18 @@ impl Actor for Agent {
     type Message = ToAgent;
 
     fn handle(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
-        if let (ToAgent::Brief(brief), Some(ready)) = (&message, self.ready) {
-            let mut mail = Mail { common: &self.common, ctx, last: &mut self.last };
-            if self.mind.reflex(ready, brief, &mut mail) {
-                self.common.done_something();
+        if let ToAgent::Brief(brief) = &message
+            && brief.is_plain()
+        {
+            let done = match self.mind.habit(brief.about()) {
+                Some(code) => {
+                    let code = *code;
+                    let mut mail = Uncounted(Mail { common: &self.common, ctx, last: &mut self.last });
+                    self.mind.reflex_in_code(code, brief, &mut mail)
+                }
+                None => self.is_other_reflex(brief, ctx),
+            };
+            if done {
                 // It holds nothing, so it need not be asked which kind of message it is.
                 std::mem::forget(message);
                 return;

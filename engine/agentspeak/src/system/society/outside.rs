@@ -15,7 +15,7 @@ use crate::direct::Post;
 use crate::environment::missing;
 use crate::mind::{Brief, Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
-use crate::term::{Atom, Term};
+use crate::term::{Atom, Term, Word};
 
 pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
@@ -53,12 +53,46 @@ impl Post for Mail<'_, '_> {
 
     #[inline(always)]
     fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.common.register.address_from(self.last, to)
+        self.find_by_word(Word::atom(to), to)
+    }
+
+    #[inline(always)]
+    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
+        // What was found has a name, and not that by which an agent calls itself.
+        if let Some(address) = self.common.register.last_address(self.last, to) {
+            return Some(address);
+        }
+        let to = to.as_atom()?;
+        self.common.register.address_lately(self.last, if to == Atom::SELF { me } else { to })
     }
 
     #[inline(always)]
     fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
         self.give(to, ToAgent::Brief(message))
+    }
+}
+
+/// The same where nobody wants to know when nobody has anything to do.
+pub(super) struct Uncounted<'a, 'c>(pub(super) Mail<'a, 'c>);
+
+impl Post for Uncounted<'_, '_> {
+    type Place = Address<ToAgent>;
+
+    #[inline(always)]
+    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
+        self.0.find(to)
+    }
+
+    #[inline(always)]
+    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
+        self.0.find_by_word(to, me)
+    }
+
+    #[inline(always)]
+    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
+        let message = ManuallyDrop::new(message);
+        self.0.ctx.send(&to, ToAgent::Brief(ManuallyDrop::into_inner(message)));
+        true
     }
 }
 

@@ -9,7 +9,7 @@ use agon_actor::Address;
 
 use super::agent::ToAgent;
 use crate::system::names;
-use crate::term::{Atom, Growing};
+use crate::term::{Atom, Growing, Word};
 
 /// The agents by name. To look for one takes no lock and no hash: an atom is a small number, under which the agent's stands.
 pub(super) struct Register {
@@ -25,7 +25,8 @@ pub(super) struct Register {
 /// Where somebody was, to be looked at first the next time. It is right as long as nobody has left.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
-    name: Atom,
+    /// The word that names it: it is compared as it comes.
+    name: Word,
     edition: u64,
     address: Address<ToAgent>,
 }
@@ -43,8 +44,8 @@ thread_local! {
 
 impl Found {
     #[inline(always)]
-    fn is(&self, name: Atom, edition: u64) -> bool {
-        self.name == name && self.edition == edition
+    fn is(&self, name: Word, edition: u64) -> bool {
+        self.name.bits() == name.bits() && self.edition == edition
     }
 }
 
@@ -86,26 +87,25 @@ impl Register {
         Some(self.place(number)?.address)
     }
 
-    /// The same, from where somebody was found the last time.
+    /// The same, from where somebody was found the last time, if this is who has been found there.
     #[inline(always)]
-    pub(super) fn address_from(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
+    pub(super) fn last_address(&self, last: &Option<Found>, name: Word) -> Option<Address<ToAgent>> {
         // Whoever knows of a departure has heard of it from somebody who saw this number, and sees it too.
         let edition = self.edition.load(Ordering::Relaxed);
-        match last {
-            Some(found) if found.is(name, edition) => Some(found.address),
-            _ => self.address_lately(last, name, edition),
-        }
+        last.as_ref().filter(|found| found.is(name, edition)).map(|found| found.address)
     }
 
     /// The same, from where anybody of this thread has found it.
+    #[cold]
     #[inline(never)]
-    fn address_lately(&self, last: &mut Option<Found>, name: Atom, edition: u64) -> Option<Address<ToAgent>> {
+    pub(super) fn address_lately(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
+        let (edition, word) = (self.edition.load(Ordering::Relaxed), Word::atom(name));
         LATELY.with(|lately| {
             let place = &lately[name.number() as usize % REMEMBERED];
             let found = match place.get() {
-                Some(found) if found.is(name, edition) => found,
+                Some(found) if found.is(word, edition) => found,
                 _ => {
-                    let found = Found { name, edition, address: self.address(name)? };
+                    let found = Found { name: word, edition, address: self.address(name)? };
                     place.set(Some(found));
                     found
                 }
@@ -204,15 +204,20 @@ mod tests {
         register.settle(first, address);
         assert_eq!(register.address(ann), Some(address));
         let mut last = None;
-        assert_eq!(register.address_from(&mut last, ann), Some(address));
-        assert_eq!(register.address_from(&mut last, ann), Some(address));
+        let word = Word::atom(ann);
+        assert_eq!(register.last_address(&last, word), None, "it has not been looked for");
+        assert_eq!(register.address_lately(&mut last, ann), Some(address));
+        assert_eq!(register.last_address(&last, word), Some(address));
+        assert_eq!(register.last_address(&last, Word::ZERO), None, "that is nobody's name");
+        assert_eq!(register.address_lately(&mut last, ann), Some(address));
         let second = register.reserve("register-ann");
         assert_eq!(second.name.name(), "register-ann_1");
         assert_eq!(register.reserve("register-ann").name.name(), "register-ann_2");
         register.settle(second, address);
         assert_eq!(register.names(), [ann, second.name]);
         assert_eq!(register.remove(ann), Some(address));
-        assert!(register.address_from(&mut last, ann).is_none(), "it has left");
+        assert!(register.last_address(&last, word).is_none(), "it has left");
+        assert!(register.address_lately(&mut last, ann).is_none(), "it has left");
         assert!(register.remove(ann).is_none() && !register.leave(first));
         assert_eq!(register.names(), [second.name]);
         assert_eq!(register.reserve("register-ann").name, ann, "the name is free again");

@@ -5,47 +5,45 @@ use std::slice::from_ref;
 use super::super::super::formula::{Argument, Goal, HeadArgument};
 use super::super::super::library::Candidate;
 use super::super::super::plan::{DirectPlan, Source};
-use super::super::super::steps::Step;
+use super::super::super::steps::{Passed, Step};
 use super::super::super::value::{Pattern, Value};
 use super::super::compile::Words as Known;
 use super::super::deeds::Send;
 use super::super::sheet::{Operand, Register};
 use super::super::texts::Text;
-#[cfg(target_arch = "x86_64")]
-use super::code::Code;
 use super::slots::{Column, Kind, Slot};
-use super::{ALL, Check, Deeds, FOUND, HAND, HEARD, Library, MOST, Reflex, Reflexes, Row, SOURCE};
+use super::{ALL, Check, Deeds, FOUND, HAND, HEARD, Library, Reflex, Reflexes, Row, SOURCE};
 use crate::belief::BeliefBase;
-use crate::mind::{Brief, Count};
+use crate::mind::{About, Brief, Count};
 use crate::query::Rule;
-use crate::term::{Atom, Order, Relation, Term, Word};
+use crate::term::{Atom, Functor, Order, Relation, Term, Word};
 
-/// Rules that ask rules, so deep.
+/// Rules that ask rules, and goals that have goals in last place, so deep.
 const DEPTH: usize = 4;
 
 /// Of the plans for a goal, up to the first that is for others. Nothing, if that is the first one.
 pub(super) fn all(candidates: &[Candidate], library: &'static Library, beliefs: &BeliefBase) -> Option<Reflexes> {
-    let (mut all, mut needs) = (Vec::new(), 0);
+    let (mut all, mut passed) = (Vec::new(), 0);
+    // Behind the last one that does something, there is nothing to choose.
+    let (mut end, mut needs) = (0, 0);
     for candidate in candidates {
         let Candidate::Direct(plan) = candidate else { break };
         let mut compiler =
             Compiler { library, beliefs, needs: 0, checks: Vec::new(), found: FOUND, is_last: false, depth: 0 };
-        match compiler.reflex(plan) {
-            None => break,
-            Some(reflex) => all.extend(reflex),
+        let Some(reflex) = compiler.reflex(plan) else { break };
+        passed |= compiler.needs;
+        let does_something = reflex.as_ref().is_some_and(|reflex| reflex.deeds.is_some());
+        all.extend(reflex);
+        if does_something {
+            (end, needs) = (all.len(), passed);
         }
-        needs |= compiler.needs;
     }
-    if all.is_empty() {
+    if end == 0 {
         return None;
     }
+    all.truncate(end);
     let all: &'static [Reflex] = Box::leak(all.into());
-    Some(Reflexes {
-        needs,
-        all,
-        #[cfg(target_arch = "x86_64")]
-        code: Code::of(all),
-    })
+    Some(Reflexes::of(all, needs))
 }
 
 /// Does it hold, as far as that can be told before a message comes: perhaps, or never?
@@ -102,6 +100,14 @@ impl Words {
     }
 }
 
+/// What a plan does, as far as it has been looked at.
+#[derive(Default)]
+struct Doing {
+    sends: Vec<Send>,
+    changes: Vec<(usize, Operand)>,
+    changed: u16,
+}
+
 fn heard(place: usize) -> Option<Register> {
     if place < HEARD { Register::of_plan(place) } else { None }
 }
@@ -131,7 +137,12 @@ impl Compiler<'_> {
         if self.goals(&mut words, &plan.context)? == Never {
             return Some(None);
         }
+        let (checks, needs) = (self.checks.len(), self.needs);
         let deeds = if plan.blocks.len() == 1 { self.deeds(&words, &plan.blocks[0].steps) } else { None };
+        if deeds.is_none() {
+            self.checks.truncate(checks);
+            self.needs = needs;
+        }
         Some(Some(Reflex { checks: std::mem::take(&mut self.checks).into(), deeds }))
     }
 
@@ -158,6 +169,20 @@ impl Compiler<'_> {
                 Some(register)
             }
         }
+    }
+
+    /// What a text is made of: what is calculated for it is a word of its own, if there is room, for that takes less so.
+    fn part(&mut self, words: &Words, value: &Value) -> Option<Operand> {
+        let operand = words.known.operand(value)?;
+        let is_simple = match &operand {
+            Operand::Calculation(calculation) => calculation.is_simple(),
+            _ => false,
+        };
+        // Another is for the text itself.
+        if !is_simple || self.is_last || self.found + 2 > ALL {
+            return Some(operand);
+        }
+        self.place(words, value).map(Operand::Register)
     }
 
     /// That a word is what a value is.
@@ -224,7 +249,7 @@ impl Compiler<'_> {
             Goal::Act(Atom::CONCAT, arguments) => {
                 let [parts @ .., Argument::Out(Pattern::Bind(var))] = &**arguments else { return None };
                 let parts = parts.iter().map(|part| match part {
-                    Argument::In(value) => words.known.operand(value),
+                    Argument::In(value) => self.part(words, value),
                     Argument::Out(_) => None,
                 });
                 let text = Box::new(Text::of(parts.collect::<Option<_>>()?)?);
@@ -370,15 +395,25 @@ impl Compiler<'_> {
         if known.len() > super::HELD {
             return None;
         }
-        self.check(Check::Row(Box::new(Row { known: known.into(), found: found.into() })))?;
+        self.check(Check::Row(Box::new(Row {
+            #[cfg(target_arch = "x86_64")]
+            width: arguments.len(),
+            known: known.into(),
+            found: found.into(),
+        })))?;
         self.is_last = true;
         Some(Perhaps)
     }
 
     /// What the steps do, if that is what reflexes do.
     fn deeds(&mut self, words: &Words, steps: &[Step]) -> Option<Deeds> {
-        let mut deeds = (Vec::new(), Vec::new(), 0);
-        let (sends, changes, changed) = (&mut deeds.0, &mut deeds.1, &mut deeds.2);
+        let mut doing = Doing::default();
+        self.steps(words, steps, &mut doing)?;
+        let Doing { sends, changes, changed } = doing;
+        Deeds::of(sends, changes, changed)
+    }
+
+    fn steps(&mut self, words: &Words, steps: &[Step], doing: &mut Doing) -> Option<()> {
         let mut steps = steps.iter();
         while let Some(step) = steps.next() {
             let (predicate, old, new) = match step {
@@ -387,13 +422,16 @@ impl Compiler<'_> {
                     for (operand, argument) in operands.iter_mut().zip(arguments) {
                         *operand = words.operand(argument)?;
                     }
-                    let (performative, predicate, count) = (*performative, *predicate, Count::of(arguments.len()));
+                    let (about, count) = (About::new(*performative, *predicate), Count::of(arguments.len()));
                     let to = match words.text(to) {
                         Some(register) => Operand::Register(register),
                         None => Self::receiver(words, to)?,
                     };
-                    sends.push(Send { to, performative, predicate, count, arguments: operands });
+                    doing.sends.push(Send { to, about, count, arguments: operands });
                     continue;
+                }
+                Step::Achieve { predicate, arguments, open: 0, .. } if steps.len() == 0 => {
+                    return self.achieve(words, *predicate, arguments, doing);
                 }
                 Step::Replace { predicate, arguments } => (*predicate, None, arguments),
                 Step::Delete { predicate, arguments: old } => match steps.next()? {
@@ -406,19 +444,37 @@ impl Compiler<'_> {
             };
             let (bit, slot) = self.library.repertoire.slot(predicate, self.library, self.beliefs)?;
             let Kind::Fact { columns, .. } = &slot.kind else { return None };
-            if *changed & bit != 0 || old.is_some_and(|old| !self.are_found(words, columns, old)) {
+            if doing.changed & bit != 0 || old.is_some_and(|old| !self.are_found(words, columns, old)) {
                 return None;
             }
             self.needs |= bit;
-            *changed |= bit;
+            doing.changed |= bit;
             for (column, value) in columns.iter().zip(new) {
-                change(words, column, value, changes)?;
+                change(words, column, value, &mut doing.changes)?;
             }
         }
-        let (sends, changes, changed) = deeds;
-        let is_short = sends.len() <= MOST;
-        let mut sends = sends.into_iter();
-        is_short.then(|| Deeds { first: sends.next(), second: sends.next(), changes: changes.into(), changed })
+        Some(())
+    }
+
+    /// A goal in last place: what its first plan does, if that one is for any such goal.
+    fn achieve(&mut self, words: &Words, predicate: Functor, arguments: &[Passed], doing: &mut Doing) -> Option<()> {
+        let Candidate::Direct(plan) = self.library.candidates(predicate, 0).first()? else { return None };
+        let is_for_any = matches!(plan.source, Source::Any) && plan.context.is_empty() && plan.blocks.len() == 1;
+        if !is_for_any || self.depth == DEPTH {
+            return None;
+        }
+        let mut own = Words::unknown(plan.variables);
+        for (pattern, argument) in plan.arguments.iter().zip(arguments) {
+            match (pattern, argument) {
+                (Pattern::Any, _) => {}
+                (Pattern::Bind(var), Passed::Known(value)) => own.bind(var.slot(), self.place(words, value)?),
+                _ => return None,
+            }
+        }
+        self.depth += 1;
+        self.steps(&own, &plan.blocks[0].steps, doing)?;
+        self.depth -= 1;
+        Some(())
     }
 
     /// Whom a message is for: a name, be it a text.

@@ -1,25 +1,26 @@
 //! Writes the machine code of reflexes, for x86-64.
 //!
-//! The arguments are where the convention of System V has them: the words of the message in `rdi`, of the hand in `rsi`, of the desk in
-//! `rdx`, the table in `rcx`, what goes out in `r8`; where something is called, those that are still needed are in registers that
-//! whoever is called leaves as they are. Words are worked on in `rax` and `r9`, numbers in `xmm0` and `xmm1`; `r10` is for constants.
+//! The words of the message are in `rdi`, of the hand in `rsi`, what goes out in `r8`; where something is called, what is needed is kept in
+//! registers that whoever is called leaves as they are. Words are worked on
+//! in `rax` and `r9`, numbers in `xmm0` and `xmm1`; `r10` is for constants. The answer is in `rax`, to whom the first message goes in
+//! `rdx`, and what it says in `xmm9` to `xmm11`.
 
 #![expect(clippy::useless_conversion, reason = "the assembler's macro converts numbers of registers")]
 
 use std::mem;
 
-use dynasmrt::x64::Assembler;
-use dynasmrt::{AssemblyOffset, DynamicLabel, DynasmApi, DynasmLabelApi, ExecutableBuffer, dynasm};
+use dynasmrt::x64::X64Relocation;
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
 
 use super::super::calculation::{Leaf, Step};
 use super::super::sheet::{Operand, Register};
-use super::{Check, Deeds, FOUND, HAND, HEARD, Reflex, SENT, SOURCE};
+use super::slots::Kept;
+use super::{ASIDE, Check, DESK, Deeds, FOUND, HAND, HEARD, Hand, NEWS, Reflex, Row, SENT, SOURCE, TABLE};
 use crate::term::{Arithmetic, Order, Relation, Word};
 
 /// A function that chooses one of some reflexes.
 pub(super) struct Emitted {
-    pub(super) buffer: ExecutableBuffer,
-    pub(super) start: AssemblyOffset,
+    pub(super) code: Vec<u8>,
     /// Does it find the words of message and hand on the desk?
     pub(super) is_framed: bool,
     /// Does it ask whose the message is?
@@ -29,20 +30,19 @@ pub(super) struct Emitted {
 /// The function of some reflexes, if they are for it. `call` is the address of what looks at checks that are none for it.
 pub(super) fn function(reflexes: &'static [Reflex], call: usize) -> Option<Emitted> {
     let is_framed = reflexes.iter().flat_map(|reflex| &reflex.checks).any(is_called);
-    let mut emitter = Emitter::new(is_framed, call)?;
-    let start = emitter.ops.offset();
+    let mut emitter = Emitter::new(is_framed, call);
     emitter.reflexes(reflexes)?;
     let hears_source = is_framed || emitter.hears_source;
-    let buffer = emitter.ops.finalize().ok()?;
-    Some(Emitted { buffer, start, is_framed, hears_source })
+    Some(Emitted { code: emitter.ops.finalize().ok()?, is_framed, hears_source })
 }
 
 /// Is it left to others?
 fn is_called(check: &Check) -> bool {
-    matches!(
-        check,
-        Check::Row(_) | Check::Name(..) | Check::Not(_) | Check::Compare(Relation::Unify | Relation::Build, ..)
-    )
+    match check {
+        Check::Row(row) => row.known.len() > KNOWN.len(),
+        Check::Name(..) | Check::Not(_) | Check::Compare(Relation::Unify | Relation::Build, ..) => true,
+        _ => false,
+    }
 }
 
 /// How two numbers must lie for a relation not to hold, in terms of the processor's flags.
@@ -81,32 +81,43 @@ const TAGGED: i64 = Word::FIRST_TAGGED as i64;
 struct Bases {
     heard: u8,
     hand: u8,
+    /// What else there is; it may lie behind something else.
     words: u8,
+    behind: usize,
     rows: u8,
     out: u8,
 }
 
+const RDX: u8 = 2;
 const RBX: u8 = 3;
 const R8: u8 = 8;
 const R12: u8 = 12;
 const R13: u8 = 13;
-const BASES: Bases = Bases { heard: 7, hand: 6, words: 2, rows: 1, out: R8 };
-const FRAMED: Bases = Bases { heard: RBX, hand: RBX, words: RBX, rows: R12, out: R13 };
+const BASES: Bases = Bases { heard: 7, hand: 6, words: R8, behind: ASIDE, rows: 1, out: R8 };
+const FRAMED: Bases = Bases { heard: RBX, hand: RBX, words: RBX, behind: 0, rows: R12, out: R13 };
+
+/// Where the words are that a row is looked for with.
+const KNOWN: [u8; 3] = [9, 10, 11];
+
+/// Where the words are that the first message says; before that, those that wait until a row is looked for.
+const SAID: u8 = 9;
 
 /// So many numbers can wait while another is calculated: in registers from the second on.
 const WAITING: u8 = 6;
+
+type Assembler = VecAssembler<X64Relocation>;
 
 struct Emitter {
     ops: Assembler,
     bases: Bases,
     is_framed: bool,
     hears_source: bool,
+    /// The words that are known to be numbers, one bit each, unless one goes on with the next reflex.
+    numbers: u64,
     call: usize,
     /// Where to go on if the reflex is not applicable, and if there is none.
     next: DynamicLabel,
     none: DynamicLabel,
-    /// Back, with the answer in `rax`.
-    end: DynamicLabel,
 }
 
 fn byte(word: usize) -> i32 {
@@ -114,28 +125,23 @@ fn byte(word: usize) -> i32 {
 }
 
 impl Emitter {
-    fn new(is_framed: bool, call: usize) -> Option<Self> {
-        let mut ops = Assembler::new().ok()?;
-        let (next, none, end) = (ops.new_dynamic_label(), ops.new_dynamic_label(), ops.new_dynamic_label());
-        Some(Self {
-            ops,
-            bases: if is_framed { FRAMED } else { BASES },
-            is_framed,
-            hears_source: false,
-            call,
-            next,
-            none,
-            end,
-        })
+    fn new(is_framed: bool, call: usize) -> Self {
+        // What it says of places is the same wherever it lies.
+        let mut ops = Assembler::new(0);
+        let (next, none) = (ops.new_dynamic_label(), ops.new_dynamic_label());
+        let bases = if is_framed { FRAMED } else { BASES };
+        Self { ops, bases, is_framed, hears_source: false, numbers: 0, call, next, none }
     }
 
     fn reflexes(&mut self, reflexes: &[Reflex]) -> Option<()> {
         if self.is_framed {
             // Three registers that are the caller's, and so the stack is where calls want it to be.
-            dynasm!(self.ops; .arch x64; push rbx; push r12; push r13; mov rbx, rdx; mov r12, rcx; mov r13, r8);
+            dynasm!(self.ops; .arch x64; push rbx; push r12; push r13; mov r13, r8
+                ; mov rbx, [r8 + byte(DESK)]; mov r12, [r8 + byte(TABLE)]);
         }
         for reflex in reflexes {
             self.next = self.ops.new_dynamic_label();
+            self.numbers = 0;
             for check in &reflex.checks {
                 self.check(check)?;
             }
@@ -143,18 +149,24 @@ impl Emitter {
                 Some(deeds) => {
                     self.put_out(deeds)?;
                     let address = std::ptr::from_ref(deeds) as i64;
-                    dynasm!(self.ops; .arch x64; mov rax, QWORD address; jmp =>self.end);
+                    dynasm!(self.ops; .arch x64; mov rax, QWORD address);
+                    self.end();
                 }
                 None => dynasm!(self.ops; .arch x64; jmp =>self.none),
             }
             dynasm!(self.ops; .arch x64; =>self.next);
         }
-        dynasm!(self.ops; .arch x64; =>self.none; xor eax, eax; =>self.end);
+        dynasm!(self.ops; .arch x64; =>self.none; xor eax, eax);
+        self.end();
+        Some(())
+    }
+
+    /// Back, with the answer in `rax`.
+    fn end(&mut self) {
         if self.is_framed {
             dynasm!(self.ops; .arch x64; pop r13; pop r12; pop rbx);
         }
         dynasm!(self.ops; .arch x64; ret);
-        Some(())
     }
 
     /// Where a word is: by which base, and how far behind it.
@@ -165,9 +177,9 @@ impl Emitter {
         } else if word < HEARD {
             (self.bases.heard, byte(word))
         } else if (HAND..FOUND).contains(&word) {
-            (self.bases.hand, byte(word - HAND))
+            (self.bases.hand, byte(word - HAND) + mem::offset_of!(Hand, words) as i32)
         } else {
-            (self.bases.words, byte(word))
+            (self.bases.words, byte(self.bases.behind + word))
         }
     }
 
@@ -177,8 +189,20 @@ impl Emitter {
         dynasm!(self.ops; .arch x64; mov Rq(to), [Rq(base) + behind]);
     }
 
+    /// The same, into one of those for numbers, whatever it is.
+    fn load_far(&mut self, to: u8, register: Register) {
+        let (base, behind) = self.place(register);
+        self.hears_source |= register.index() == SOURCE;
+        dynasm!(self.ops; .arch x64; movsd Rx(to), QWORD [Rq(base) + behind]);
+    }
+
     /// A word as a number, if it is one; else there is no reflex.
     fn load_number(&mut self, to: u8, register: Register) {
+        let bit = 1 << register.index();
+        if self.numbers & bit != 0 {
+            return self.load_far(to, register);
+        }
+        self.numbers |= bit;
         self.load(0, register);
         dynasm!(self.ops; .arch x64; mov r10, QWORD TAGGED; cmp rax, r10; jae =>self.none; movq Rx(to), rax);
     }
@@ -234,8 +258,10 @@ impl Emitter {
             Check::Calculate(register, operand) => {
                 self.value(operand)?;
                 let (base, behind) = self.place(*register);
+                self.numbers &= !(1 << register.index());
                 dynasm!(self.ops; .arch x64; mov [Rq(base) + behind], rax);
             }
+            Check::Row(row) if row.known.len() <= KNOWN.len() => self.row(row)?,
             Check::Not(_) | Check::Row(_) | Check::Name(..) => self.call(check),
         }
         Some(())
@@ -261,6 +287,45 @@ impl Emitter {
         } else {
             dynasm!(self.ops; .arch x64; mov r10, QWORD word.bits() as i64; cmp rax, r10; jne =>next);
         }
+    }
+
+    /// Looks for the first row that has the known words, which is in `rcx` then.
+    fn row(&mut self, row: &Row) -> Option<()> {
+        for ((_, operand), wait) in row.known.iter().zip(SAID..) {
+            self.value(operand)?;
+            if matches!(operand, Operand::Register(register) if register.index() < HEARD) {
+                // What is not a number is in no row.
+                self.is_itself(self.next);
+            }
+            dynasm!(self.ops; .arch x64; movq Rx(wait), rax);
+        }
+        if self.is_framed {
+            dynasm!(self.ops; .arch x64; mov rcx, Rq(self.bases.rows));
+        } else {
+            let behind = mem::offset_of!(Hand, rows) as i32;
+            dynasm!(self.ops; .arch x64; mov rcx, [Rq(self.bases.hand) + behind]);
+        }
+        let (first, end) = (mem::offset_of!(Kept, first) as i32, mem::offset_of!(Kept, end) as i32);
+        dynasm!(self.ops; .arch x64; test rcx, rcx; je =>self.none; mov rdx, [rcx + end]; mov rcx, [rcx + first]);
+        for (known, wait) in KNOWN.iter().zip(SAID..).take(row.known.len()) {
+            dynasm!(self.ops; .arch x64; movq Rq(*known), Rx(wait));
+        }
+        let (on, look) = (self.ops.new_dynamic_label(), self.ops.new_dynamic_label());
+        dynasm!(self.ops; .arch x64; jmp =>look; =>on; add rcx, byte(row.width); =>look; cmp rcx, rdx; jae =>self.next);
+        for ((column, _), known) in row.known.iter().zip(KNOWN) {
+            let same = self.ops.new_dynamic_label();
+            // Zero has two forms, which differ in the first bit.
+            dynasm!(self.ops; .arch x64
+                ; mov rax, [rcx + byte(*column)]; cmp rax, Rq(known); je =>same
+                ; or rax, Rq(known); add rax, rax; jne =>on
+                ; =>same);
+        }
+        for (column, register) in &row.found {
+            let (base, behind) = self.place(*register);
+            self.numbers &= !(1 << register.index());
+            dynasm!(self.ops; .arch x64; mov rax, [rcx + byte(*column)]; mov [Rq(base) + behind], rax);
+        }
+        Some(())
     }
 
     /// Goes there if the words in `rax` and `r9` are not the same, and there if they are.
@@ -314,24 +379,13 @@ impl Emitter {
         match operand {
             Operand::Register(register) => self.load(0, *register),
             Operand::Constant(word) => dynasm!(self.ops; .arch x64; mov rax, QWORD word.bits() as i64),
-            Operand::Sum(register, number) => {
-                self.load_number(0, *register);
-                self.number(1, *number);
-                dynasm!(self.ops; .arch x64; addsd xmm0, xmm1);
-                self.calculated();
-            }
-            Operand::Calculation(calculation) => {
-                self.calculate(calculation.steps())?;
-                self.calculated();
+            Operand::Sum(..) | Operand::Calculation(_) => {
+                self.far_value(0, operand)?;
+                dynasm!(self.ops; .arch x64; movq rax, xmm0);
             }
             Operand::Term(_) => return None,
         }
         Some(())
-    }
-
-    /// The number in `xmm0`, in `rax`.
-    fn calculated(&mut self) {
-        dynasm!(self.ops; .arch x64; ucomisd xmm0, xmm0; jp =>self.none; movq rax, xmm0);
     }
 
     /// The number at hand is in `xmm0`; `xmm1` is for the one on its right; those that wait are behind.
@@ -387,7 +441,6 @@ impl Emitter {
     /// Of whole numbers, the left one not below zero, the right one above. Of others: no reflex.
     fn remainder(&mut self) {
         let none = self.none;
-        let needs_rdx = !self.is_framed;
         dynasm!(self.ops; .arch x64
             ; movq rax, xmm0
             ; test rax, rax
@@ -406,9 +459,8 @@ impl Emitter {
             ; jp =>none
             ; test r9, r9
             ; jle =>none);
-        if needs_rdx {
-            dynasm!(self.ops; .arch x64; movq xmm8, rdx);
-        }
+        // To whom the first message goes may be there.
+        dynasm!(self.ops; .arch x64; movq xmm8, rdx);
         dynasm!(self.ops; .arch x64
             ; mov r10, rax
             ; or r10, r9
@@ -422,30 +474,64 @@ impl Emitter {
             ; done:
             ; xorps xmm0, xmm0
             ; cvtsi2sd xmm0, rdx);
-        if needs_rdx {
-            dynasm!(self.ops; .arch x64; movq rdx, xmm8);
-        }
+        dynasm!(self.ops; .arch x64; movq rdx, xmm8);
     }
 
-    /// What is not a number may be heard and sent, but is never in hand: no reflex, if that is the word in `rax`.
-    fn is_itself(&mut self) {
+    /// What is not a number may be heard and sent, but is never in hand: goes there, if that is the word in `rax`.
+    fn is_itself(&mut self, other: DynamicLabel) {
         let known = self.ops.new_dynamic_label();
         dynasm!(self.ops; .arch x64
             ; mov r10, QWORD TAGGED; cmp rax, r10; jae =>known
-            ; movq xmm0, rax; ucomisd xmm0, xmm0; jp =>self.none
+            ; movq xmm0, rax; ucomisd xmm0, xmm0; jp =>other
             ; =>known);
     }
 
-    /// What the deeds need.
+    /// A value, in one of the registers for numbers. What is not a number where one is due: no reflex.
+    fn far_value(&mut self, to: u8, operand: &Operand) -> Option<()> {
+        match operand {
+            Operand::Register(register) => self.load_far(to, *register),
+            Operand::Constant(word) => self.number(to, f64::from_bits(word.bits())),
+            Operand::Sum(register, number) => {
+                self.load_number(to, *register);
+                self.number(1, *number);
+                dynasm!(self.ops; .arch x64; addsd Rx(to), xmm1; ucomisd Rx(to), Rx(to); jp =>self.none);
+            }
+            Operand::Calculation(calculation) => {
+                self.calculate(calculation.steps())?;
+                dynasm!(self.ops; .arch x64; ucomisd xmm0, xmm0; jp =>self.none);
+                if to != 0 {
+                    dynasm!(self.ops; .arch x64; movaps Rx(to), xmm0);
+                }
+            }
+            Operand::Term(_) => return None,
+        }
+        Some(())
+    }
+
+    /// What the deeds need: the words of the first message in registers, the others where they go out.
     fn put_out(&mut self, deeds: &Deeds) -> Option<()> {
-        let sent = SENT * deeds.sends();
-        for (number, operand) in deeds.values().enumerate() {
-            self.value(operand)?;
+        for (number, operand) in deeds.values() {
+            match (number, operand) {
+                (0, Operand::Register(register)) => {
+                    self.load(RDX, *register);
+                    continue;
+                }
+                (0, operand) => {
+                    self.value(operand)?;
+                    dynasm!(self.ops; .arch x64; mov rdx, rax);
+                    continue;
+                }
+                (1..SENT, operand) => {
+                    self.far_value(SAID + number as u8 - 1, operand)?;
+                    continue;
+                }
+                (_, operand) => self.value(operand)?,
+            }
             if let Operand::Register(register) = operand
                 && register.index() < HEARD
-                && number >= sent
+                && number >= NEWS
             {
-                self.is_itself();
+                self.is_itself(self.none);
             }
             let behind = byte(number);
             dynasm!(self.ops; .arch x64; mov [Rq(self.bases.out) + behind], rax);

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use super::super::sheet::{Operand, Register, Sheet, Words};
 use super::super::texts::name_of;
-use super::{Check, Deeds, HELD, Out, Reflexes, Row, SENT};
-use crate::belief::Rows;
+use super::slots::Kept;
+use super::{Check, Deeds, HELD, NEWS, Out, Reflexes, Row};
 use crate::term::{Relation, Term, Word};
 
 /// Why there is no reflex.
@@ -27,7 +27,7 @@ fn so(holds: bool) -> Holds {
 #[derive(Clone, Copy)]
 pub(super) struct Desk<'w> {
     pub(super) words: &'w Words,
-    pub(super) rows: Option<&'static Rows>,
+    pub(super) rows: Option<&'static Kept>,
 }
 
 impl Desk<'_> {
@@ -46,14 +46,13 @@ impl Desk<'_> {
     /// Says whether it could be done.
     fn put_out(self, deeds: &'static Deeds, out: &Out) -> bool {
         let mut is_sound = true;
-        let sent = SENT * deeds.sends();
-        for (number, (operand, place)) in deeds.values().zip(out).enumerate() {
+        for (number, operand) in deeds.values() {
             let word = self.value(operand);
             // A constant may be a mark; what is calculated must be a number.
             is_sound &= !word.is_place() || matches!(operand, Operand::Constant(_));
             // What is not a number may be sent, but is never in hand.
-            is_sound &= number < sent || word.is_itself();
-            place.store(word.bits(), Ordering::Relaxed);
+            is_sound &= number < NEWS || word.is_itself();
+            out[number].store(word.bits(), Ordering::Relaxed);
         }
         is_sound
     }
@@ -142,7 +141,7 @@ impl Desk<'_> {
     /// The first row that has the known words.
     #[inline]
     fn find(self, row: &'static Row) -> Holds {
-        let rows = self.rows.ok_or(Miss::Bail)?;
+        let rows = &self.rows.ok_or(Miss::Bail)?.rows;
         let mut known = [Word::ZERO; HELD];
         for ((_, operand), word) in row.known.iter().zip(&mut known) {
             *word = self.value(operand);

@@ -1,10 +1,50 @@
 //! What an agent has in hand: the arguments of a few facts, as words.
 
-use super::slots::{Column, Kind, Slot, kept};
-use super::{HELD, Library};
-use crate::belief::Rows;
-use crate::mind::Mind;
+use super::slots::{Column, Kept, Kind, Slot, kept};
+use super::{Code, HELD, Library};
+use crate::mind::{About, Mind};
 use crate::term::{Functor, Structure, Term, Word};
+
+/// What it was told lately that there was code for, which relies on nothing but what is in hand.
+#[derive(Debug)]
+pub(crate) struct Habit {
+    about: About,
+    #[cfg(target_arch = "x86_64")]
+    code: Code,
+}
+
+impl Default for Habit {
+    fn default() -> Self {
+        Self {
+            about: About::NOTHING,
+            #[cfg(target_arch = "x86_64")]
+            code: Code::NOTHING,
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Habit {
+    pub(super) fn new(about: About, code: Code) -> Self {
+        Self { about, code }
+    }
+
+    #[inline(always)]
+    pub(super) fn code(&self, about: About) -> Option<&Code> {
+        (self.about == about).then_some(&self.code)
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Habit {
+    pub(super) fn new(_: About, code: Code) -> Self {
+        match code {}
+    }
+
+    pub(super) fn code(&self, _: About) -> Option<&Code> {
+        None
+    }
+}
 
 /// Facts at hand. Together with what else a message needs, they take two lines of an agent's memory, or three.
 #[derive(Debug)]
@@ -19,7 +59,7 @@ pub(crate) struct Hand {
     /// The cycle in which it was taken: its last bits.
     since: u16,
     /// The table of several facts.
-    pub(super) rows: Option<&'static Rows>,
+    pub(super) rows: Option<&'static Kept>,
     pub(super) words: [Word; HELD],
 }
 
@@ -73,7 +113,13 @@ impl Mind {
     }
 
     fn take(&mut self, slot: &'static Slot) -> Option<()> {
-        let own = slot.kind.is_changed().then(|| self.annotations_of_own());
+        if let Kind::Fact { columns, changes: true } = &slot.kind {
+            if self.own_annotations.is_none() {
+                self.annotations_of_own();
+            }
+            let fact = self.beliefs.own_only(slot.predicate, self.own_annotations.as_ref()?)?;
+            return read(columns, &fact.arguments, &mut self.hand.words);
+        }
         let table = self.beliefs.table(slot.predicate);
         match &slot.kind {
             Kind::Nothing => table.is_none_or(|table| table.len() == 0).then_some(()),
@@ -86,22 +132,15 @@ impl Mind {
                 self.hand.rows = Some(rows);
                 Some(())
             }
-            Kind::Fact { columns, changes } => {
-                let words = &mut self.hand.words;
-                if *changes {
-                    let own = own.as_ref()?;
-                    let fact = self.beliefs.own_only(slot.predicate, own)?;
-                    read(columns, &fact.arguments, words)
-                } else {
-                    read(columns, table?.only_fact()?, words)
-                }
-            }
+            Kind::Fact { columns, .. } => read(columns, table?.only_fact()?, &mut self.hand.words),
         }
     }
 
     /// Has nothing in hand any more: it believes what it had there.
     #[inline]
     pub(crate) fn set_down(&mut self) {
+        self.habit.about = About::NOTHING;
+        self.other_habit.about = About::NOTHING;
         if self.hand.taken != 0 {
             self.set_all_down();
         }

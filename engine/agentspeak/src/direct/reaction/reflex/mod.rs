@@ -23,11 +23,13 @@ mod compile;
 mod emit;
 mod evaluate;
 mod hand;
+#[cfg(target_arch = "x86_64")]
+mod pages;
 mod slots;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use hand::Hand;
+pub(crate) use hand::{Habit, Hand};
 pub(in super::super) use slots::Repertoire;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,20 +42,29 @@ use super::sheet::{Operand, Register, Words, with_words};
 use super::texts::Text;
 use crate::direct::library::Library;
 use crate::direct::run::count_executed;
-use crate::mind::{Brief, Mind};
+use crate::mind::{About, Brief, Mind};
 use crate::term::{Atom, Order, Relation, Word};
 
 /// What messages of one predicate lead to.
 #[derive(Debug)]
-pub(in super::super) struct Reflexes {
+pub(crate) struct Reflexes {
     /// The slots they rely on, one bit each.
     needs: u16,
     /// In the order in which they are tried. Behind the last there may be other plans.
     all: &'static [Reflex],
     /// What chooses one of them, if it could be made.
-    #[cfg(target_arch = "x86_64")]
-    code: Option<code::Code>,
+    code: Option<Code>,
 }
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use code::Code;
+#[cfg(target_arch = "x86_64")]
+use code::More;
+
+/// None is made for this processor.
+#[cfg(not(target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Code {}
 
 #[derive(Debug)]
 struct Reflex {
@@ -88,6 +99,9 @@ enum Check {
 /// A row of a table.
 #[derive(Debug)]
 struct Row {
+    /// Of so many words.
+    #[cfg(target_arch = "x86_64")]
+    width: usize,
     known: Box<[(usize, Operand)]>,
     found: Box<[(usize, Register)]>,
 }
@@ -95,12 +109,22 @@ struct Row {
 /// Messages are sent, and what is in the hand is changed. Neither can be noticed before the other.
 #[derive(Debug)]
 struct Deeds {
-    first: Option<Send>,
-    second: Option<Send>,
-    /// Which words of the hand become what.
-    changes: Box<[(usize, Operand)]>,
+    /// The message, if it is one: so it is most often.
+    only: Option<Send>,
+    both: Option<Box<[Send; MOST]>>,
+    /// Which words of the hand ...
+    places: Box<[u8]>,
+    /// ... become what.
+    values: Box<[Operand]>,
     /// The slots that are changed, one bit each.
     changed: u16,
+}
+
+/// What is done, and to whom the first message goes and what it says: these are in registers of the processor if all goes well.
+struct Chosen {
+    deeds: &'static Deeds,
+    to: Word,
+    said: [Word; Brief::MOST],
 }
 
 /// No more messages are sent than these.
@@ -120,34 +144,75 @@ const FOUND: usize = HAND + HELD;
 /// ... of which there is room for a few.
 const ALL: usize = 16;
 
-/// What is to be done: of each message so many words, then those of the changes.
+/// What is to be done: of each message so many words, ...
 const SENT: usize = 1 + Brief::MOST;
+/// ... and behind those of all messages those of the changes.
+const NEWS: usize = MOST * SENT;
+
+/// Behind that is where code that needs no desk puts what it finds on the way, and finds the source; ...
+#[cfg(target_arch = "x86_64")]
+const ASIDE: usize = NEWS + HELD;
+/// ... where it needs one, the addresses of desk and table.
+#[cfg(target_arch = "x86_64")]
+const DESK: usize = ASIDE;
+#[cfg(target_arch = "x86_64")]
+const TABLE: usize = ASIDE + 1;
 
 /// Its words, one by one. They are read as they have been written: two at once, just after each has been written by itself, would have to wait
 /// until both have left the processor's store buffer. Nobody but their thread has them.
-type Out = [AtomicU64; MOST * SENT + HELD];
+type Out = [AtomicU64; NEWS + HELD + ALL];
 
 thread_local! {
-    static OUT: Out = const { [const { AtomicU64::new(0) }; MOST * SENT + HELD] };
+    static OUT: Out = const { [const { AtomicU64::new(0) }; NEWS + HELD + ALL] };
+}
+
+impl Reflexes {
+    fn of(all: &'static [Reflex], needs: u16) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let code = Code::of(all);
+        #[cfg(not(target_arch = "x86_64"))]
+        let code = None;
+        Self { needs, all, code }
+    }
 }
 
 impl Deeds {
-    /// How many messages are sent.
-    fn sends(&self) -> usize {
-        usize::from(self.first.is_some()) + usize::from(self.second.is_some())
+    /// Nothing, if there are too many messages.
+    fn of(sends: Vec<Send>, changes: Vec<(usize, Operand)>, changed: u16) -> Option<Self> {
+        let mut sends = sends.into_iter();
+        let (only, both) = match (sends.next(), sends.next(), sends.next()) {
+            (only, None, _) => (only, None),
+            (Some(first), Some(second), None) => (None, Some(Box::new([first, second]))),
+            _ => return None,
+        };
+        let places = changes.iter().map(|(place, _)| *place as u8).collect();
+        let values = changes.into_iter().map(|(_, operand)| operand).collect();
+        Some(Self { only, both, places, values, changed })
     }
 
-    /// All values, in the order in which they are put out: of each message to whom and what, then the changes.
-    fn values(&self) -> impl Iterator<Item = &Operand> {
-        let sends =
-            self.first.iter().chain(&self.second).flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
-        sends.chain(self.changes.iter().map(|(_, operand)| operand))
+    fn sends(&self) -> &[Send] {
+        match &self.both {
+            Some(both) => &**both,
+            None => self.only.as_slice(),
+        }
+    }
+
+    /// All values, each with where it is put out: of each message to whom and what, then those of the changes.
+    fn values(&self) -> impl Iterator<Item = (usize, &Operand)> {
+        let sends = self.sends().iter().flat_map(|send| std::iter::once(&send.to).chain(&send.arguments));
+        sends.enumerate().chain((NEWS..).zip(&self.values))
     }
 }
 
 #[inline(always)]
 fn word_of(out: &Out, number: usize) -> Word {
     Word::of_bits(out[number].load(Ordering::Relaxed))
+}
+
+/// What a message says.
+#[inline(always)]
+fn said_of(out: &Out, number: usize) -> [Word; Brief::MOST] {
+    [1, 2, 3].map(|place| word_of(out, SENT * number + place))
 }
 
 /// Puts the words of a message and of a hand on the desk.
@@ -162,69 +227,116 @@ fn lay_out(heard: &[Word; HEARD], hand: &[Word; HELD], words: &Words) {
 }
 
 impl Mind {
-    /// Deals with a message if that takes no more than a reflex. Says whether it was one; nothing has been done if not, and whoever does
-    /// anything else with this mind [sets down](Self::set_down) what it has in hand first.
+    /// The code for messages about this, if it has heard such a one lately and has what the code needs.
     #[inline(always)]
-    pub(in super::super) fn reflex_of<P: Post + ?Sized>(
+    pub(crate) fn habit(&self, about: About) -> Option<&Code> {
+        self.habit.code(about).or_else(|| self.other_habit.code(about))
+    }
+
+    /// From now on it has this at hand, if it is code, for as long as it has what that needs.
+    pub(crate) fn get_used_to(&mut self, about: About, reflexes: &'static Reflexes) {
+        if let Some(code) = reflexes.code {
+            self.other_habit = std::mem::replace(&mut self.habit, Habit::new(about, code));
+        }
+    }
+
+    /// The reflexes for messages about this, if it has what they need in hand, or can take it.
+    pub(in super::super) fn reflexes_for(
         &mut self,
         library: &'static Library,
-        brief: &Brief,
-        post: &mut P,
-    ) -> bool {
-        let Some(reflexes) = library.reflexes(brief.predicate(), &self.beliefs) else { return false };
-        if !brief.terms().is_empty() {
-            return false;
-        }
+        about: About,
+    ) -> Option<&'static Reflexes> {
+        let reflexes = library.reflexes(about.predicate(), &self.beliefs)?;
         if self.hand.lacks(reflexes.needs) && !self.take_in_hand(library, reflexes.needs) {
-            return false;
+            return None;
         }
+        Some(reflexes)
+    }
+
+    /// Deals with a message of numbers and constants that these reflexes are for. Says whether one of them was; nothing has been done if
+    /// not. Whoever does anything else with this mind [sets down](Self::set_down) what it has in hand first.
+    #[inline(always)]
+    pub(crate) fn reflex<P: Post>(&mut self, reflexes: &'static Reflexes, brief: &Brief, post: &mut P) -> bool {
+        match reflexes.code {
+            Some(code) => self.reflex_in_code(code, brief, post),
+            None => self.evaluated_reflex(reflexes, brief, post),
+        }
+    }
+
+    /// The same where they are code.
+    #[inline(always)]
+    pub(crate) fn reflex_in_code<P: Post>(&mut self, code: Code, brief: &Brief, post: &mut P) -> bool {
         OUT.with(|out| {
-            let deeds = with_words(|words| self.choose(reflexes, brief, words, out));
-            deeds.is_some_and(|deeds| self.carry_out(deeds, out, post))
+            let chosen = self.choose(code, brief, out);
+            chosen.is_some_and(|chosen| self.carry_out(&chosen, out, post))
         })
     }
 
-    /// What is done for a message, if there is a reflex: it has been put out then.
+    /// The same where they are none.
     #[inline(always)]
-    fn choose(&self, reflexes: &'static Reflexes, brief: &Brief, words: &Words, out: &Out) -> Option<&'static Deeds> {
-        let (Hand { words: hand, rows, .. }, heard) = (&self.hand, brief.words());
-        let name_source = || {
-            let source = if brief.sender() == self.name { Atom::SELF } else { brief.sender() };
-            words[SOURCE].set(Word::atom(source));
-        };
-        #[cfg(target_arch = "x86_64")]
-        if let Some(code) = &reflexes.code {
-            if code.hears_source {
-                name_source();
-            }
-            if code.is_framed {
-                lay_out(heard, hand, words);
-            }
-            return code.choose(heard, hand, words, *rows, out);
-        }
-        name_source();
-        lay_out(heard, hand, words);
-        Desk { words, rows: *rows }.choose(reflexes, out)
+    fn evaluated_reflex<P: Post>(&mut self, reflexes: &'static Reflexes, brief: &Brief, post: &mut P) -> bool {
+        OUT.with(|out| {
+            let deeds = with_words(|words| {
+                words[SOURCE].set(self.source_of(brief));
+                lay_out(brief.words(), &self.hand.words, words);
+                Desk { words, rows: self.hand.rows }.choose(reflexes, out)
+            });
+            deeds.is_some_and(|deeds| {
+                let (to, said) = (word_of(out, 0), said_of(out, 0));
+                self.carry_out(&Chosen { deeds, to, said }, out, post)
+            })
+        })
     }
 
-    /// Does what has been put out. Says whether it could be done; nothing has been done if not.
+    /// What is done for a message, if there is a reflex: it has been put out then, but for the first message.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn carry_out<P: Post + ?Sized>(&mut self, deeds: &'static Deeds, out: &Out, post: &mut P) -> bool {
-        if let Some(first) = &deeds.first {
-            let Some(place) = self.place(out, 0, post) else { return false };
-            if let Some(second) = &deeds.second {
-                // What is done cannot be taken back: so is everybody there?
-                let Some(other) = self.place(out, 1, post) else { return false };
-                self.post(first, place, out, 0, post);
-                self.post_second(second, other, out, post);
-            } else {
-                self.post(first, place, out, 0, post);
-            }
+    fn choose(&self, code: Code, brief: &Brief, out: &Out) -> Option<Chosen> {
+        code.choose(brief.words(), &self.hand, out, || self.prepare(code, brief, out))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn choose(&self, code: Code, _: &Brief, _: &Out) -> Option<Chosen> {
+        match code {}
+    }
+
+    /// Puts what code asks for where it looks for it.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn prepare(&self, code: Code, brief: &Brief, out: &Out) -> More {
+        let source = self.source_of(brief);
+        if !code.is_framed {
+            out[ASIDE + SOURCE].store(source.bits(), Ordering::Relaxed);
+            return More::NOTHING;
         }
-        if !deeds.changes.is_empty() {
-            let news = SENT * deeds.sends()..;
-            for ((place, _), number) in deeds.changes.iter().zip(news) {
-                self.hand.words[*place % HELD] = word_of(out, number);
+        with_words(|words| {
+            words[SOURCE].set(source);
+            lay_out(brief.words(), &self.hand.words, words);
+            More::of(words, self.hand.rows)
+        })
+    }
+
+    fn source_of(&self, brief: &Brief) -> Word {
+        Word::atom(if brief.sender() == self.name { Atom::SELF } else { brief.sender() })
+    }
+
+    /// Does what has been chosen and put out. Says whether it could be done; nothing has been done if not.
+    #[inline(always)]
+    fn carry_out<P: Post>(&mut self, chosen: &Chosen, out: &Out, post: &mut P) -> bool {
+        let Chosen { deeds, to, said } = *chosen;
+        if let Some(only) = &deeds.only {
+            let Some(place) = post.find_by_word(to, self.name) else { return false };
+            self.post(only, place, said, post);
+        } else if let Some(both) = &deeds.both {
+            // What is done cannot be taken back: so is everybody there?
+            let Some(place) = post.find_by_word(to, self.name) else { return false };
+            let Some(other) = post.find_by_word(word_of(out, SENT), self.name) else { return false };
+            self.post(&both[0], place, said, post);
+            self.post(&both[1], other, said_of(out, 1), post);
+        }
+        if !deeds.places.is_empty() {
+            for (place, number) in deeds.places.iter().zip(NEWS..NEWS + HELD) {
+                self.hand.words[usize::from(*place) % HELD] = word_of(out, number);
             }
             self.hand.changed |= deeds.changed;
         }
@@ -233,24 +345,11 @@ impl Mind {
         true
     }
 
-    #[inline(never)]
-    fn post_second<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, out: &Out, post: &mut P) {
-        self.post(send, to, out, 1, post);
-    }
-
-    /// Where a message goes.
     #[inline(always)]
-    fn place<P: Post + ?Sized>(&self, out: &Out, number: usize, post: &mut P) -> Option<P::Place> {
-        let to = word_of(out, SENT * number).as_atom()?;
-        post.find(if to == Atom::SELF { self.name } else { to })
-    }
-
-    #[inline(always)]
-    fn post<P: Post + ?Sized>(&mut self, send: &'static Send, to: P::Place, out: &Out, number: usize, post: &mut P) {
+    fn post<P: Post>(&mut self, send: &'static Send, to: P::Place, said: [Word; Brief::MOST], post: &mut P) {
         self.messages += 1;
-        let Send { performative, predicate, count, .. } = *send;
-        let said = [1, 2, 3].map(|place| word_of(out, SENT * number + place));
+        let Send { about, count, .. } = *send;
         // Whoever has left since is told nothing, as if that had happened a moment later.
-        post.post(to, Brief::new(performative, self.name, self.messages, predicate, count, said));
+        post.post(to, Brief::new(about, self.name, self.messages, count, said));
     }
 }

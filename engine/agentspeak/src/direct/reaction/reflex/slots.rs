@@ -1,11 +1,14 @@
 //! What the reflexes of a set of plans rely on, and where they have it in hand.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicPtr;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::super::super::formula::{Argument, Goal};
 use super::super::super::steps::Step;
 use super::super::super::value::{Pattern, Value};
+#[cfg(target_arch = "x86_64")]
+use super::pages;
 use super::{HELD, Library, Reflexes, compile};
 use crate::belief::{BeliefBase, Entry, Rows, Table};
 use crate::query::Rule;
@@ -58,6 +61,10 @@ pub(super) struct Column {
 impl Repertoire {
     /// Of so many predicates.
     pub(in super::super::super) fn of(count: usize) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if count > 0 && !cfg!(miri) {
+            pages::make_ready();
+        }
         Self { reflexes: (0..count).map(|_| OnceLock::new()).collect(), ..Self::default() }
     }
 
@@ -112,11 +119,6 @@ impl Repertoire {
 }
 
 impl Kind {
-    /// Is it a fact that plans change?
-    pub(super) fn is_changed(&self) -> bool {
-        matches!(self, Self::Fact { changes: true, .. })
-    }
-
     /// Is this what there is, as far as that can be told by the table?
     fn is_of(&self, table: Option<&Table>) -> bool {
         match (self, table.map(Table::only)) {
@@ -209,12 +211,28 @@ const MANY: usize = 32;
 const TABLES: usize = 1000;
 
 /// By the words of all their facts.
-type Tables = HashMap<(usize, Box<[u64]>), &'static Rows>;
+type Tables = HashMap<(usize, Box<[u64]>), &'static Kept>;
+
+/// The facts of a table, and where their words begin and end, for machine code.
+#[derive(Debug)]
+#[repr(C)]
+pub(crate) struct Kept {
+    pub(super) first: AtomicPtr<Word>,
+    pub(super) end: AtomicPtr<Word>,
+    pub(super) rows: Box<Rows>,
+}
+
+impl Kept {
+    fn of(rows: Box<Rows>) -> Self {
+        let words = rows.words().as_ptr_range();
+        Self { first: AtomicPtr::new(words.start.cast_mut()), end: AtomicPtr::new(words.end.cast_mut()), rows }
+    }
+}
 
 static KEPT: LazyLock<Mutex<Tables>> = LazyLock::new(Mutex::default);
 
 /// The facts of a table, for as long as the process lives: agents of the same beliefs have the same ones.
-pub(super) fn kept(table: &Table) -> Option<&'static Rows> {
+pub(super) fn kept(table: &Table) -> Option<&'static Kept> {
     let count = table.len();
     if count > MANY {
         return None;
@@ -228,7 +246,7 @@ pub(super) fn kept(table: &Table) -> Option<&'static Rows> {
     if all.len() >= TABLES {
         return None;
     }
-    let rows: &'static Rows = Box::leak(rows);
-    all.insert(key, rows);
-    Some(rows)
+    let kept: &'static Kept = Box::leak(Box::new(Kept::of(rows)));
+    all.insert(key, kept);
+    Some(kept)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::belief::Entry;
 use crate::direct::{Heard, Post, Ready};
-use crate::mind::{Brief, Count, Failure, Message, Mind, World};
+use crate::mind::{About, Brief, Count, Failure, Message, Mind, World};
 use crate::system::{Directory, Program};
 use crate::term::{Annotations, Atom, Functor, Term};
 
@@ -133,8 +133,8 @@ fn brief(text: &str, id: u64) -> Brief {
     let arity = terms.len();
     terms.resize(Brief::MOST, Term::Number(0.0));
     let predicate = Functor::new(Atom::new(name), arity);
-    let (sender, count) = (Atom::new(sender), Count::of(arity));
-    Brief::of_terms(Atom::ACHIEVE, sender, id, predicate, count, terms.try_into().expect("not too many"))
+    let (about, sender, count) = (About::new(Atom::ACHIEVE, predicate), Atom::new(sender), Count::of(arity));
+    Brief::of_terms(about, sender, id, count, terms.try_into().expect("not too many"))
 }
 
 fn term(text: &str) -> Term {
@@ -203,7 +203,8 @@ impl Agent {
         let done = |agent: &Self| (agent.outside.posted.len(), agent.mind.messages, agent.mind.cycles);
         let before = done(self);
         self.mind.hand.rest();
-        let is_reflex = self.mind.reflex(ready, brief, &mut self.outside);
+        let reflexes = if brief.is_plain() { self.mind.find_reflexes(ready, brief.about()) } else { None };
+        let is_reflex = reflexes.is_some_and(|reflexes| self.mind.reflex(reflexes, brief, &mut self.outside));
         self.reflexes += usize::from(is_reflex);
         assert!(is_reflex || done(self) == before, "something has been done");
         is_reflex

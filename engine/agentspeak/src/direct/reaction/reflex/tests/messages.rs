@@ -43,6 +43,24 @@ fn other_predicates_and_more_arguments_are_not_heard() {
 }
 
 #[test]
+fn names_are_calculated() {
+    let sender = "+!to(K, N) : .concat(\"w\", (K + 1) mod N, Name) <- .send(Name, achieve, x(K)). \
+        +!half(K) : .concat(\"w\", K div 2, Name) <- .send(Name, achieve, half). \
+        +!three(A, B, C) : .concat(\"w\", A + B - C * 2, Name) & .concat(\"w\", A mod 2, Other) & .concat(\"w\", B * C mod 3, Last) \
+          <- .send(Name, achieve, one); .send(Other, achieve, other(Last)).";
+    let mut messages = Vec::new();
+    for one in ["0", "1", "2", "5", "-1", "0.5", "foo", "NaN"] {
+        messages.push(format!("ann half({one})"));
+        for other in ["3", "2", "0", "-3", "foo"] {
+            messages.extend([format!("ann to({one}, {other})"), format!("ann three({one}, {other}, 1)")]);
+        }
+    }
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    let outcome = hear(sender, "", 6, &messages);
+    assert!(outcome.posted.iter().any(|posted| posted.ends_with("w2 <- achieve x(1)")), "{:?}", outcome.posted);
+}
+
+#[test]
 fn calculations_are_the_same() {
     let calculator = "acc(0). \
         +!both(A, B) <- .send(ann, achieve, x(A mod B, A / B, A * B)). \
@@ -183,6 +201,52 @@ fn plans_behind_are_no_reflexes_or_do_more() {
     let messages = ["bob go(6)", "bob go(4)", "bob go(2)", "bob go(1)", "bob go(0)", "bob go(-1)", "bob go(7)"];
     let outcome = hear(mixed, "n(0).", 3, &messages);
     assert_eq!(outcome.beliefs, ["n(-1)[source(self)]"]);
+}
+
+#[test]
+fn a_goal_in_last_place_is_a_part_of_the_plan() {
+    let worker = "+!reply(From, K) : asking(I, Left, Acc) & Left > 0 <- -asking(I, Left, Acc); +asking(I, Left - 1, Acc + From). \
+                  +!reply(From, K) : asking(I, 0, Acc) <- !end(I, K, Acc, From). \
+                  +!end(I, K, Acc, From) <- .send(bob, achieve, done(I, (Acc * 31 + From) mod 7, K + 1)). \
+                  +!far(X) <- !one(X + 1). +!one(X) <- !two(X, 3). +!two(X, Y) <- !count(X - Y); .send(ann, achieve, far(X)). \
+                  +!near(X) <- .send(ann, achieve, near(X)); !count(X * 2). \
+                  +!count(X) : true <- -+n(X); !told(X). +!told(_) <- .send(bob, achieve, told). \
+                  +!kept(X) : n(X) <- !told(X). +!kept(1) <- !told(foo). \
+                  +!chosen(X) <- !which(X, 1). +!which(X, X) <- .send(ann, achieve, same). +!which(_, _) <- !told(0). \
+                  +!again(X) <- !again(X, 0). +!again(X, Y) : Y < X <- !again(X, Y + 1). +!again(_, Y) <- !told(Y). \
+                  +!mine(X) <- !own(X). +!own(X)[source(self)] <- !told(X). \
+                  +!nobody(X) <- -+n(X); !to(nobody, X). +!to(Name, X) <- .send(Name, achieve, x(X)).";
+    let messages = [
+        "ann reply(1, 0)",
+        "ann reply(foo, 1)",
+        "ann reply(2, 2)",
+        "ann near(1)",
+        "ann near(foo)",
+        "ann near(NaN)",
+        "ann far(7)",
+        "ann kept(14)",
+        "ann kept(1)",
+        "ann kept(2)",
+        "ann chosen(1)",
+        "ann chosen(2)",
+        "ann again(3)",
+        "ann mine(1)",
+        "ann nobody(3)",
+        "ann near(2)",
+    ];
+    let outcome = hear(worker, "asking(1, 1, 5). n(0).", 5, &messages);
+    assert_eq!(
+        outcome.posted[1..4],
+        ["2 bob <- achieve done(1,6,3)", "3 ann <- achieve near(1)", "4 bob <- achieve told"]
+    );
+}
+
+#[test]
+fn plans_that_do_nothing_here_have_no_reflexes() {
+    let counter =
+        "+!done(X) : running(N) & N > 1 <- +done(X); -running(N); +running(N - 1). +!done(_) <- .print(done).";
+    let outcome = hear(counter, "running(2).", 0, &["ann done(1)", "ann done(2)"]);
+    assert_eq!(outcome.reflexes, 0);
 }
 
 #[test]

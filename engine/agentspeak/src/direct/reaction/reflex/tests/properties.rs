@@ -30,7 +30,9 @@ const COMMON: &str = "next(I, J) :- J = (I + 1) mod 3. twice(I, J) :- J = I * 2.
      t(0, foo). t(1, bar). t(2, 0). t(foo, 1). t(1, 1).";
 
 /// ... and the last plans.
-const LAST: &str = "+!go <- .send(ann, achieve, none). +!go(A) <- .send(ann, achieve, none(A)). +!go(A, B) <- .send(ann, achieve, none(A, B)).";
+const LAST: &str = "+!go <- .send(ann, achieve, none). +!go(A) <- .send(ann, achieve, none(A)). +!go(A, B) <- .send(ann, achieve, none(A, B)). \
+     +!last(A, B) <- .send(ann, achieve, last(B, A)). +!more(A) <- -+n(A); !last(A, A + 1). \
+     +!some(A) : n(A) <- .send(ann, achieve, some). +!some(A) <- !last(A, none).";
 
 /// What an agent may believe of `n` and `s`.
 const FACTS: [&str; 13] = [
@@ -208,7 +210,13 @@ impl Writer<'_> {
             conditions.into_iter().partition(|condition| !condition.starts_with("t("));
         conditions.extend(rows);
         let context = if conditions.is_empty() { "true".to_owned() } else { conditions.join(" & ") };
-        let deeds: Vec<String> = (0..1 + self.choose(3)).map(|_| self.deed()).collect();
+        let mut deeds: Vec<String> = (0..1 + self.choose(3)).map(|_| self.deed()).collect();
+        match self.choose(8) {
+            0 => deeds.push(format!("!last({}, {})", self.value(), self.value())),
+            1 => deeds.push(format!("!more({})", self.value())),
+            2 => deeds.push(format!("!some({})", self.value())),
+            _ => {}
+        }
         let trigger = if arity == 0 { name.to_owned() } else { format!("{name}({})", arguments.join(", ")) };
         format!("+!{trigger}{source} : {context} <- {}. ", deeds.join("; "))
     }

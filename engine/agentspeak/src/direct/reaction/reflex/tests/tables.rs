@@ -77,6 +77,31 @@ fn rows_are_those_that_are_asked_for() {
 }
 
 #[test]
+fn rows_have_numbers_and_constants_in_all_places() {
+    let table = "row(0, foo, 1, 2). row(1, 0, foo, 0). row(foo, bar, baz, 0). row(3, 0, 0, 0). row(0, 0, 0, foo). row(1, 0.5, foo, 7). \
+        +!one(X) : row(X, _, _, Y) <- .send(ann, achieve, one(Y)). +!one(_) <- .send(ann, achieve, none). \
+        +!two(X, Y) : row(_, X, Y, Z) <- .send(ann, achieve, two(Z)). +!two(_, _) <- .send(ann, achieve, none). \
+        +!three(X, Y, Z) : row(X, Y, Z, R) <- .send(ann, achieve, three(R)). +!three(_, _, _) <- .send(ann, achieve, none). \
+        +!four(X, Y, Z) : row(X, Y, Z, 0) <- .send(ann, achieve, four). +!four(_, _, _) <- .send(ann, achieve, none). \
+        +!sum(X, Y) : row(X - Y, X mod 7, _, R) <- .send(ann, achieve, sum(R)). +!sum(_, _) <- .send(ann, achieve, none). \
+        +!last(X) : n(N) & row(N, _, _, X) <- -n(N); +n(N - 1). +!last(_) <- .send(ann, achieve, none). \
+        +!whose[source(S)] : row(S, X, Y, _) <- .send(ann, achieve, whose(X, Y)). +!whose <- .send(ann, achieve, none).";
+    let values = ["0", "-0.0", "1", "3", "0.5", "foo", "bar", "NaN"];
+    let mut messages: Vec<String> = ["ann whose".to_owned(), "foo whose".to_owned(), "me whose".to_owned()].into();
+    for one in values {
+        messages.extend([format!("ann one({one})"), format!("ann last({one})")]);
+        for other in values {
+            messages.extend([format!("ann two({one}, {other})"), format!("ann sum({one}, {other})")]);
+            for third in ["0", "-0.0", "1", "foo", "baz", "NaN"] {
+                messages.extend(["three", "four"].map(|name| format!("ann {name}({one}, {other}, {third})")));
+            }
+        }
+    }
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    hear(table, "n(1).", 500, &messages);
+}
+
+#[test]
 fn kin_believe_different_things() {
     let kin = Kin::of(
         "+!go(X) : limit(L) & X < L & n(N) <- -n(N); +n(N + X); .send(ann, achieve, go(N)). \
