@@ -96,11 +96,15 @@ def test_wrong_work_is_caught(bench: Trials, variant: str, workload: str, params
 def test_a_late_clock_is_caught(workload: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Further attempts take long and change nothing: one workload shows it.
     monkeypatch.setattr(growth, "ATTEMPTS", 2 if workload == "chameneos" else 1)
-    findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
-    failed = [finding for finding in findings if not finding.ok]
     # fibonacci gives itself away earlier: its clients' times do not fit into the iteration's.
     clock = "but the iteration is said to have lasted" if workload == "fibonacci" else "but the reported time grew by"
-    assert [f for f in failed if f.aspect == "growth" and clock in f.message], findings
+    # What other programs take of the machine may look like growth, once.
+    findings = []
+    for _ in range(3):
+        findings = check(find(f"{MUTANTS}:late-clock"), workloads=[workload])
+        if any(not f.ok and f.aspect == "growth" and clock in f.message for f in findings):
+            return
+    pytest.fail(f"not caught: {findings}")
 
 
 def test_no_mutant_is_left_out() -> None:
