@@ -10,7 +10,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import Part, agentspeak_at_length, cpp, elixir, go, node, parts, python, run
+from agon.quality import LAST_LINES, Part, agentspeak_at_length, cpp, elixir, go, node, parts, python, run
 
 
 def silent(_: str) -> None:
@@ -26,6 +26,19 @@ def test_a_part_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Pat
     outcome = run(part, silent)
     assert outcome.result == "skipped"
     assert outcome.word == "no-such-tool missing: install no-such-tool"
+
+
+def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = f"seq {LAST_LINES + 2}; echo why >&2; exit 3"
+    outcome = run(Part("talker", ["sh", "-c", words], tmp_path, (), "", 1), silent)
+    said = [*map(str, range(1, LAST_LINES + 3)), "why"]
+    assert (outcome.result, outcome.word) == ("failed", f"status 3: sh -c {words}")
+    assert outcome.last_lines == said[-LAST_LINES:]
+    assert capfd.readouterr().out.splitlines() == said
+
+
+def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:
+    assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).last_lines == ()
 
 
 def test_every_platform_in_cpp_is_compiled_with_warnings_as_errors() -> None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from agon.platforms.registry import Platform, find, known_ids
 CHECK_S, TIMED_S, VARIANT_S = 10.0, 3.0, 1.5
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each. On two cores a
 runtime on a virtual machine takes about as much; all platforms together stay within 25 minutes."""
+
+LAST_LINES = 30
+"""How much of what a failed part said is shown again after all parts."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Outcome:
     result: Literal["passed", "failed", "skipped"]
     seconds: float
     word: str
+    last_lines: Sequence[str] = ()
+    """Of what a failed part said, where it did not go to a terminal."""
 
 
 def _lab() -> list[Part]:
@@ -266,13 +272,37 @@ def parts(*, full: bool) -> list[Part]:
 
 
 def run(part: Part, progress: Callable[[str], None]) -> Outcome:
-    """Run one part; its output goes through to the user."""
+    """Run one part; its output goes through to the user, and its end is kept if that is not a terminal."""
     absent = [command for command in part.needs if shutil.which(command) is None]
     if absent:
         return Outcome(part, "skipped", 0.0, f"{', '.join(absent)} missing: {part.hint}")
     progress(f"{part.name} (budget {part.budget_s:.0f} s)")
     began = time.monotonic()
-    status = subprocess.run(list(part.argv), cwd=part.cwd, stdin=subprocess.DEVNULL, check=False).returncode
+    status, last_lines = (_shown if sys.stdout.isatty() else _kept)(part)
     seconds = time.monotonic() - began
-    word = "" if status == 0 else f"status {status}: {' '.join(part.argv)}"
-    return Outcome(part, "passed" if status == 0 else "failed", seconds, word)
+    if status == 0:
+        return Outcome(part, "passed", seconds, "")
+    return Outcome(part, "failed", seconds, f"status {status}: {' '.join(part.argv)}", last_lines)
+
+
+def _shown(part: Part) -> tuple[int, list[str]]:
+    return subprocess.run(list(part.argv), cwd=part.cwd, stdin=subprocess.DEVNULL, check=False).returncode, []
+
+
+def _kept(part: Part) -> tuple[int, list[str]]:
+    """Where a log is written, whose beginning may be lost or far away."""
+    last_lines: deque[str] = deque(maxlen=LAST_LINES)
+    with subprocess.Popen(
+        list(part.argv),
+        cwd=part.cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None  # a pipe
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            last_lines.append(line.rstrip())
+    return process.returncode, list(last_lines)

@@ -14,9 +14,9 @@ from agon.run.conformance import Finding
 from agon.run.conformance import check as conformance
 
 
-def _show(finding: Finding) -> None:
+def _show(finding: Finding, platform: str = "") -> None:
     mark = "[green]ok    [/]" if finding.ok else "[red]failed[/]"
-    where = " ".join(part for part in (finding.workload, finding.variant, finding.aspect) if part)
+    where = " ".join(part for part in (platform, finding.workload, finding.variant, finding.aspect) if part)
     again = " (not at the first attempt)" if finding.retried else ""
     console.print(f"{mark} {where}: {escape(finding.message)}{again}", soft_wrap=True)
 
@@ -32,13 +32,15 @@ def check(
     everyone = (find(name) for name in known_ids())
     platforms = [one for one in everyone if not supply_wanted(one)] if every else find_all(names(platform))
     require(platforms)
-    failures = 0
+    failures: list[tuple[str, Finding]] = []
     for one in platforms:
         console.print(f"[bold]{escape(one.label)}[/]")
         findings = conformance(one, brief=brief, progress=note, found=_show)
-        failures += sum(not finding.ok for finding in findings)
+        failures += [(one.label, finding) for finding in findings if not finding.ok]
     if failures:
-        console.print(f"{failures} findings failed")
+        console.print("1 finding failed:" if len(failures) == 1 else f"{len(failures)} findings failed:")
+        for label, finding in failures:
+            _show(finding, label)
         raise typer.Exit(int(Exit.FAILED))
 
 
