@@ -80,15 +80,64 @@ def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
     assert "workers=many: it ended with status 0, not with status 2" in messages(findings)
 
 
-def test_growth_alone_is_judged_with_the_flags_for_steady_times(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    program = f"import sys\nprint(*sys.argv[1:3], file=open({str(log)!r}, 'a'))\n"
-    folder = odd_platform(tmp_path, program)
+def with_steady_flag(folder: Path) -> Path:
     manifest = folder / "platform.toml"
     text = manifest.read_text(encoding="utf-8")
     flags = text.replace('main.py"]', 'main.py", "{steady}"]\nsteady = ["--steady"]', 1)
     manifest.write_text(flags, encoding="utf-8")
-    findings = check(find(str(folder)))
+    return folder
+
+
+FALLS = """
+import runpy, sys
+from pathlib import Path
+def falls():
+    for number in range({times}):
+        try:
+            Path({folder!r}, str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        return True
+    return False
+sys.argv[1:2] == ["--steady"] and sys.argv.pop(1)
+if {word!r} in sys.orig_argv and falls():
+    raise SystemExit("it stumbled")
+sys.path.insert(0, {reference!r})
+runpy.run_path({reference!r} + "/main.py", run_name="__main__")
+"""
+
+
+def stumbling(folder: Path, word: str, times: int) -> list[Finding]:
+    """What is found of a platform that is honest, but of which the first programs with that word fall over."""
+    falls, platform = folder / "falls", folder / "platform"
+    falls.mkdir()
+    platform.mkdir()
+    program = FALLS.format(times=times, folder=str(falls), word=word, reference=str(REFERENCE))
+    return check(find(str(with_steady_flag(odd_platform(platform, program)))))
+
+
+def test_work_that_falls_over_is_tried_once_more_and_says_so(tmp_path: Path) -> None:
+    findings = stumbling(tmp_path, "witness=on", 2)
+    assert messages(findings) == ""
+    retried = [finding for finding in findings if finding.retried]
+    assert [finding.aspect for finding in retried] == ["work", "work"]
+    assert all("its last words: it stumbled" in finding.message for finding in retried)
+
+
+def test_work_that_falls_over_again_and_again_is_told(tmp_path: Path) -> None:
+    failed = [finding for finding in stumbling(tmp_path, "witness=on", 3) if not finding.ok]
+    assert [finding.aspect for finding in failed] == ["work"] * 3
+    assert all("it ended with status 1; its last words: it stumbled" in finding.message for finding in failed)
+
+
+def test_a_timing_that_falls_over_is_tried_once_more(tmp_path: Path) -> None:
+    assert messages(stumbling(tmp_path, "--steady", 1)) == ""
+
+
+def test_growth_alone_is_judged_with_the_flags_for_steady_times(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = f"import sys\nprint(*sys.argv[1:3], file=open({str(log)!r}, 'a'))\n"
+    findings = check(find(str(with_steady_flag(odd_platform(tmp_path, program)))))
     steady = [line.startswith("--steady token-ring") for line in log.read_text(encoding="utf-8").splitlines()]
     assert steady == [False] * (len(steady) - 1) + [True]
     assert findings[-2].aspect == "growth"

@@ -3,6 +3,9 @@
 Three things are tried for each workload and variant a platform offers: the work at small sizes with witnesses on, bad
 arguments, and growth (agon.run.growth). Nothing is timed in the first two, so their programs run two at a time; then
 growth has the machine to itself.
+
+Of hundreds of programs on a busy machine one may fall over for a reason that is not the platform's to answer for. So
+what ends without an answer is tried once more; of work, the finding says so. A wrong answer is final.
 """
 
 from __future__ import annotations
@@ -33,6 +36,11 @@ SEED = 20_131_027
 TIME_LIMIT_S = 120.0
 ABREAST = 2
 """How many programs run at a time where nothing is timed: most of them is start-up, which wants one core."""
+
+ACCIDENTS = frozenset({"exit status", "server", "signal", "time limit"})
+"""Reasons of a failure that a second attempt may excuse: the program gave no answer, rather than a wrong one."""
+SECOND_ATTEMPTS = 2
+"""How many trials of a platform are excused so; where more fail, that is no accident."""
 
 Aspect: TypeAlias = Literal["folder", "work", "arguments", "growth"]
 
@@ -180,8 +188,9 @@ class _Bench:
     runs: int = 0
 
     def carry_out(self, trials: Iterable[_Trial]) -> Generator[Finding]:
-        """Several at a time; the findings in the order of the trials."""
+        """Several at a time; the findings in the order of the trials, those of second attempts last."""
         drawn: list[_Trial] = []
+        accidents: list[tuple[_Trial, Finding]] = []
 
         def orders() -> Iterator[Order]:
             for trial in trials:
@@ -189,7 +198,18 @@ class _Bench:
                 yield self._order(trial.subject, trial.params, trial.setting)
 
         for number, invocation in enumerate(carry_out(self.wardens, orders())):
-            yield drawn[number].judge(invocation)
+            trial = drawn[number]
+            finding = trial.judge(invocation)
+            if trial.work and _accident(invocation):
+                accidents.append((trial, finding))
+            else:
+                yield finding
+        for trial, first in accidents:
+            yield first if len(accidents) > SECOND_ATTEMPTS else self._once_more(trial, first)
+
+    def _once_more(self, trial: _Trial, first: Finding) -> Finding:
+        second = trial.judge(self.run(trial.subject, trial.params, trial.setting))
+        return replace(second, message=f"{second.message}; at first, {first.message}", retried=True)
 
     def run(self, subject: _Subject, params: Size, setting: _Setting) -> Invocation:
         """Alone."""
@@ -246,6 +266,8 @@ class _Trial:
     params: Size
     setting: _Setting
     judge: Callable[[Invocation], Finding]
+    work: bool = False
+    """It is to do the work, not to refuse it."""
 
 
 @dataclass
@@ -283,7 +305,7 @@ class _Subject:
         tries = [(params, repeated) for params in sizes]
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for number, (params, setting) in enumerate(tries):
-            yield _Trial(self, params, setting, partial(self._worked, number, params, setting))
+            yield _Trial(self, params, setting, partial(self._worked, number, params, setting), work=True)
 
     def _worked(self, number: int, params: Size, setting: _Setting, invocation: Invocation) -> Finding:
         ok = invocation.status == "ok"
@@ -322,7 +344,10 @@ class _Subject:
         return self._finding("growth", verdict.ok, verdict.message, retried=verdict.attempts > 1)
 
     def _timing(self, params: Size) -> Timing:
-        invocation = self.bench.run(self, params, _Setting(all_cores(), steady=True))
+        setting = _Setting(all_cores(), steady=True)
+        invocation = self.bench.run(self, params, setting)
+        if _accident(invocation):
+            invocation = self.bench.run(self, params, setting)
         if invocation.status != "ok":
             raise TimingError(f"{shown(params)}: {_outcome(invocation)}")
         others = invocation.noise.other_cpu_fraction if invocation.noise is not None else 0.0
@@ -335,6 +360,10 @@ def _after_start_up(invocation: Invocation) -> float:
     resources = invocation.resources
     assert resources is not None  # it has run
     return (resources.process_elapsed_ns - (resources.start_up_ns or 0)) / 1e9
+
+
+def _accident(invocation: Invocation) -> bool:
+    return invocation.reason is not None and invocation.reason.code in ACCIDENTS
 
 
 def _outcome(invocation: Invocation) -> str:

@@ -7,6 +7,8 @@ package agon.harness;
 public final class Failures {
   private static final int FAILED = 1;
 
+  private static volatile boolean done;
+
   private Failures() {}
 
   /** From now on an exception that nobody catches, on any thread, ends the program. */
@@ -25,8 +27,19 @@ public final class Failures {
     halt();
   }
 
+  /**
+   * All iterations are reported: from now on what fails while the platform shuts down is told, and
+   * that is all.
+   */
+  static void workIsDone() {
+    done = true;
+  }
+
   private static void halt() {
     System.err.flush();
+    if (done) {
+      return;
+    }
     // Not exit, which waits for hooks and could be called while another exit is under way.
     Runtime.getRuntime().halt(FAILED);
   }

@@ -63,6 +63,7 @@ public final class Harness {
             "{\"event\":\"iteration\",\"index\":%d,\"elapsed_ns\":%d,\"report\":%s}"
                 .formatted(index, iteration.elapsedNanos(), iteration.report()));
       }
+      Failures.workIsDone();
     }
   }
 
