@@ -35,7 +35,7 @@ other(Name) :-
      +cell(done, Theirs, Q + 1, A, R);
      .send(controller, achieve, done).
 @last_accepted[atomic]
-+!accepted(Theirs) : cell(closing, Mine, Q, A, R) <- !close(Theirs, Q + 1, A, R).
++!accepted(Theirs) : cell(closing, _, Q, A, R) <- !close(Theirs, Q + 1, A, R).
 
 @again[atomic]
 +!refused : cell(busy, Mine, Q, A, R) & other(Other)

@@ -23,14 +23,16 @@ pub(super) fn check(mut arguments: Arguments) -> Answer {
     if files.is_empty() {
         return Err(Misuse("check needs a file".to_owned()));
     }
-    let mut fine = true;
+    let (mut sources, mut programs) = (Vec::new(), Vec::new());
     for file in files {
-        let mut sources = Sources::new();
-        let loaded = loader.load(&mut sources, Path::new(&file)).map_err(|wrong| Misuse(format!("{file}: {wrong}")))?;
-        fine &= show(&loaded.diagnostics, &sources);
-        if !loaded.has_errors() {
-            show(&check::check(&loaded), &sources);
-        }
+        let mut its = Sources::new();
+        programs.push(loader.load(&mut its, Path::new(&file)).map_err(|wrong| Misuse(format!("{file}: {wrong}")))?);
+        sources.push(its);
+    }
+    let mut fine = true;
+    for ((program, its), remarks) in programs.iter().zip(&sources).zip(check::check_together(&programs)) {
+        fine &= show(&program.diagnostics, its);
+        show(&remarks, its);
     }
     Ok(status_of(fine))
 }

@@ -9,6 +9,8 @@ use std::ops::Range;
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// The program is fine if that is meant.
+    Note,
     /// The program runs, but probably not as it was meant.
     Warning,
     /// The program cannot be run.
@@ -41,6 +43,12 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(span, message) }
     }
 
+    /// A note about a place.
+    #[must_use]
+    pub fn note(span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(span, message) }
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -70,6 +78,7 @@ impl Diagnostic {
         let report = match self.severity {
             Severity::Error => Report::error(),
             Severity::Warning => Report::warning(),
+            Severity::Note => Report::note(),
         };
         let labels = self.places.iter().filter(|(span, _)| span.is_some()).enumerate().map(|(index, (span, note))| {
             let range = span.start as usize..span.end as usize;

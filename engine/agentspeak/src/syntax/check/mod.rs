@@ -2,6 +2,7 @@
 
 mod actions;
 mod library;
+mod plans;
 
 use super::diagnostic::Diagnostic;
 use super::expand::{Loaded, RegisteredFunction};
@@ -42,11 +43,32 @@ const FUNCTIONS: &[(&str, usize, usize)] = &[
     ("system.time", 0, 0),
 ];
 
+/// Warnings about each of some programs that belong together, and about what they include. Of those that can be read, it
+/// says as well which of their plans are for goals that none of them has.
+#[must_use]
+pub fn check_together(programs: &[Loaded]) -> Vec<Vec<Diagnostic>> {
+    let readable = programs.iter().filter(|it| !it.has_errors());
+    let mut unused = plans::without_goals(readable.map(|it| &it.program)).into_iter();
+    programs
+        .iter()
+        .map(|loaded| {
+            if loaded.has_errors() {
+                return Vec::new();
+            }
+            let mut found = check(loaded);
+            found.extend(unused.next().unwrap_or_default());
+            in_order(&mut found);
+            found
+        })
+        .collect()
+}
+
 /// Warnings about a program and about what it includes.
 #[must_use]
 pub fn check(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     goals(&loaded.program, &mut found);
+    plans::behind_others(&loaded.program, &mut found);
     for item in &loaded.program.items {
         match item {
             Item::Plan(plan) => singletons(|to| walk::plan(plan, to), "plan", &mut found),
@@ -56,8 +78,12 @@ pub fn check(loaded: &Loaded) -> Vec<Diagnostic> {
         let mut calls = Calls { functions: &loaded.functions, found: &mut found };
         walk::item(item, &mut calls);
     }
-    found.sort_by_key(|it| it.places.first().map(|(span, _)| (span.file, span.start)));
+    in_order(&mut found);
     found
+}
+
+fn in_order(found: &mut [Diagnostic]) {
+    found.sort_by_key(|it| it.places.first().map(|(span, _)| (span.file, span.start)));
 }
 
 fn rule_singletons(rule: &Rule, found: &mut Vec<Diagnostic>) {
