@@ -88,6 +88,14 @@ def test_the_programs_are_accepted(kind: str, engine: Path, tmp_path: Path) -> N
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("kind", kinds())
+def test_the_programs_are_laid_out(kind: str, engine: Path, tmp_path: Path) -> None:
+    folder = begin(kind, "mine", tmp_path)
+    files = sorted(str(file) for pattern in ("*.asl", "*.mas2j") for file in folder.glob(pattern))
+    asked = subprocess.run([engine, "fmt", "--check", *files], capture_output=True, text=True, check=False)
+    assert (asked.returncode, asked.stdout, asked.stderr) == (0, "", "")
+
+
 def test_the_agents_run(engine: Path, tmp_path: Path) -> None:
     folder = begin("agents", "mine", tmp_path)
     ran = subprocess.run(

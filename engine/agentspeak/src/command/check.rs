@@ -1,13 +1,16 @@
 use std::path::{Path, PathBuf};
 
 use super::arguments::{Argument, Arguments, unknown};
-use super::{Answer, Misuse, show, status_of};
-use crate::syntax::check;
-use crate::syntax::expand::Loader;
+use super::{Answer, Misuse, is_project, show, status_of};
+use crate::library::Extensions;
+use crate::project::{Problem, Project, SourcePath};
+use crate::syntax::check::check_together;
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::expand::{Loaded, Loader};
 use crate::syntax::source::Sources;
 
-/// Shows what is wrong with files, and what probably is. Fails if there are errors.
-pub(super) fn check(mut arguments: Arguments) -> Answer {
+/// Shows what is wrong with programs, or with projects and their programs, and what probably is. Fails if there are errors.
+pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer {
     let mut loader = Loader::new();
     let mut files = Vec::new();
     while let Some(argument) = arguments.next() {
@@ -17,22 +20,91 @@ pub(super) fn check(mut arguments: Arguments) -> Answer {
                 "--root" => loader.roots.extend([arguments.root()?]),
                 _ => return Err(unknown(&option)),
             },
-            Argument::Word(file) => files.push(file),
+            Argument::Word(file) => files.push(PathBuf::from(file)),
         }
     }
     if files.is_empty() {
         return Err(Misuse("check needs a file".to_owned()));
     }
-    let (mut sources, mut programs) = (Vec::new(), Vec::new());
-    for file in files {
-        let mut its = Sources::new();
-        programs.push(loader.load(&mut its, Path::new(&file)).map_err(|wrong| Misuse(format!("{file}: {wrong}")))?);
-        sources.push(its);
-    }
+    let mut read = Files::default();
     let mut fine = true;
-    for ((program, its), remarks) in programs.iter().zip(&sources).zip(check::check_together(&programs)) {
-        fine &= show(&program.diagnostics, its);
-        show(&remarks, its);
+    for file in &files {
+        fine &= if is_project(file) {
+            read.project(&loader, file, extensions)?
+        } else {
+            read.program(&loader, file)?;
+            true
+        };
+    }
+    for ((program, sources), remarks) in read.programs.iter().zip(&read.sources).zip(check_together(&read.programs)) {
+        fine &= show(&program.diagnostics, sources);
+        show(&remarks, sources);
     }
     Ok(status_of(fine))
+}
+
+/// What is read, in the order in which it was asked for.
+#[derive(Default)]
+struct Files {
+    programs: Vec<Loaded>,
+    /// Of each program: its own file and those that it includes.
+    sources: Vec<Sources>,
+}
+
+impl Files {
+    fn program(&mut self, loader: &Loader, file: &Path) -> Result<(), Misuse> {
+        let mut sources = Sources::new();
+        let loaded = loader.load(&mut sources, file).map_err(|wrong| unreadable(file, &wrong))?;
+        self.programs.push(loaded);
+        self.sources.push(sources);
+        Ok(())
+    }
+
+    /// A project's programs, each once. Shows what is wrong with the project itself; whether there were no errors.
+    fn project(&mut self, loader: &Loader, file: &Path, extensions: &Extensions) -> Result<bool, Misuse> {
+        let text = std::fs::read_to_string(file).map_err(|wrong| unreadable(file, &wrong))?;
+        let mut sources = Sources::new();
+        let source = sources.add(file.display().to_string(), &*text);
+        let shown = |problems: &[Problem]| {
+            let diagnostics: Vec<Diagnostic> = problems.iter().map(|it| it.diagnostic(source)).collect();
+            show(&diagnostics, &sources)
+        };
+        let project = match Project::parse(&text, file) {
+            Ok(project) => project,
+            Err(problem) => return Ok(shown(&[problem])),
+        };
+        let path = SourcePath::new(&project, loader.roots.clone());
+        let mut fine = shown(&project.check(|kind, name| extensions.knows(kind, name))) & shown(path.problems());
+        let mut own = Loader::new();
+        own.roots.clone_from(&loader.roots);
+        own.source_paths.extend(path.places(".").into_iter().chain(loader.source_paths.iter().cloned()));
+        match path.programs(&project) {
+            Ok(programs) => {
+                for (number, program) in programs.iter().enumerate() {
+                    if !programs[..number].contains(program) {
+                        self.program(&own, program)?;
+                    }
+                }
+            }
+            Err(missing) => fine &= shown(&missing),
+        }
+        for agent in &project.agents {
+            if let Some(goals) = agent.options.goals() {
+                self.initial_goals(&own, &goals);
+            }
+        }
+        Ok(fine)
+    }
+
+    /// Goals that an agent has from its project, as a program in which they stand: they are nobody's to note.
+    fn initial_goals(&mut self, loader: &Loader, goals: &str) {
+        let mut sources = Sources::new();
+        let file = sources.add("goals", format!("goals({goals})."));
+        self.programs.push(loader.load_source(&mut sources, file));
+        self.sources.push(sources);
+    }
+}
+
+fn unreadable(file: &Path, wrong: &std::io::Error) -> Misuse {
+    Misuse(format!("{}: {wrong}", file.display()))
 }

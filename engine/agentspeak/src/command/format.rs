@@ -1,5 +1,8 @@
+use std::path::Path;
+
 use super::arguments::{Argument, Arguments, unknown};
-use super::{Answer, Misuse, show, status_of};
+use super::{Answer, Misuse, is_project, show, status_of};
+use crate::project;
 use crate::syntax::format;
 use crate::syntax::source::Sources;
 
@@ -23,7 +26,12 @@ pub(super) fn format(arguments: Arguments) -> Answer {
         let text = std::fs::read_to_string(&file).map_err(wrong)?;
         let mut sources = Sources::new();
         let id = sources.add(&*file, &*text);
-        match format::file(&sources, id) {
+        let laid_out = if is_project(Path::new(&file)) {
+            project::format(&text, &file).map_err(|problem| vec![problem.diagnostic(id)])
+        } else {
+            format::file(&sources, id)
+        };
+        match laid_out {
             Err(diagnostics) => fine &= show(&diagnostics, &sources),
             Ok(laid_out) if laid_out == text => {}
             Ok(_) if only_check => {

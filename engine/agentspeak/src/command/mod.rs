@@ -5,6 +5,7 @@ mod check;
 mod format;
 mod run;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::library::Extensions;
@@ -39,7 +40,7 @@ pub fn main_with(extensions: Extensions) -> ExitCode {
     let arguments = Arguments::new(words);
     let answer = match verb.as_deref() {
         Some("run") => run::run(arguments, &extensions),
-        Some("check") => check::check(arguments),
+        Some("check") => check::check(arguments, &extensions),
         Some("fmt") => format::format(arguments),
         Some("--help" | "-h") => {
             println!("{USAGE}");
@@ -60,6 +61,11 @@ fn show(diagnostics: &[Diagnostic], sources: &Sources) -> bool {
         eprint!("{}", it.render(sources));
     }
     diagnostics.iter().all(|it| it.severity != Severity::Error)
+}
+
+/// Whether a file is a project, by its name.
+fn is_project(file: &Path) -> bool {
+    file.extension().is_some_and(|it| it == "mas2j")
 }
 
 /// Success, if all is fine.

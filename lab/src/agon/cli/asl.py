@@ -18,7 +18,7 @@ def _pass_on(arguments: list[str]) -> None:
 
 @asl.command()
 def check(
-    files: list[Path] = typer.Argument(..., metavar="FILE...", help="The .asl files."),
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="Programs (.asl), or projects (.mas2j)."),
     source_path: list[Path] = typer.Option([], "--source-path", metavar="FOLDER", help="Where included files are."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in an include."),
 ) -> None:
@@ -30,7 +30,7 @@ def check(
 
 @asl.command()
 def fmt(
-    files: list[Path] = typer.Argument(..., metavar="FILE...", help="The .asl files; they are overwritten."),
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help="Programs or projects; they are overwritten."),
     only_check: bool = typer.Option(False, "--check", help="Change nothing; name the files that would change."),
 ) -> None:
     """Lay out programs; comments stay."""

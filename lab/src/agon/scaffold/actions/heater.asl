@@ -6,11 +6,11 @@ warm(Degrees) :- temperature(Degrees) & Degrees >= 20.
 !comfort.
 
 // my.fahrenheit is an internal action of src/lib.rs.
-+!comfort : warm(Degrees) <-
-    my.fahrenheit(Degrees, Fahrenheit);
-    .print(Degrees, " degrees are enough; that is ", Fahrenheit, " Fahrenheit");
-    .stopMAS.
++!comfort : warm(Degrees)
+   <- my.fahrenheit(Degrees, Fahrenheit);
+      .print(Degrees, " degrees are enough; that is ", Fahrenheit, " Fahrenheit");
+      .stopMAS.
 // heat is an action in the environment.
-+!comfort <-
-    heat;
-    !comfort.
++!comfort
+   <- heat;
+      !comfort.
