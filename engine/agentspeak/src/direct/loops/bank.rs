@@ -9,8 +9,8 @@ pub(super) struct Bank {
     words: [Word; ROOM],
     /// What is no word lies in the same place here.
     terms: Vec<Term>,
-    /// Where the words of the plan at hand begin.
-    base: usize,
+    /// Where the words of the plan at hand begin. A byte: what is changed is as long as what is read next, so that it need not wait for memory.
+    base: u8,
 }
 
 impl Bank {
@@ -21,12 +21,12 @@ impl Bank {
     /// The next plan is the one at hand, and the other way round.
     #[inline(always)]
     pub(super) fn turn(&mut self) {
-        self.base ^= NEXT as usize;
+        self.base ^= NEXT;
     }
 
     #[inline(always)]
     fn place(&self, slot: Slot) -> usize {
-        (self.base ^ slot as usize) % ROOM
+        (self.base ^ slot) as usize % ROOM
     }
 
     #[inline(always)]

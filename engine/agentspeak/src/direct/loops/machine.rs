@@ -39,7 +39,8 @@ impl<'m> Machine<'m> {
         self.hands.put_back(&self.code.beliefs, self.mind);
     }
 
-    /// Goes on at an operation until the loop is left.
+    /// Goes on at an operation until the loop is left. A frame of its own, so that what each operation wants is in registers.
+    #[inline(never)]
     pub(super) fn run(&mut self, start: u32) -> Option<Left> {
         let code = self.code;
         let ops = &*code.ops;
