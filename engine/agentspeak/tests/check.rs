@@ -1,34 +1,19 @@
 //! `agon-asl check` as a user meets it.
 
+mod folder;
+
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
-struct Folder(PathBuf);
+use folder::Folder;
 
 impl Folder {
-    fn with(name: &str, files: &[(&str, &str)]) -> Self {
-        let folder = std::env::temp_dir().join(format!("agon-check-{name}-{}", std::process::id()));
-        for (file, text) in files {
-            let file = folder.join(file);
-            fs::create_dir_all(file.parent().expect("it is in the folder")).expect("a folder");
-            fs::write(file, text).expect("a file");
-        }
-        Self(folder)
-    }
-
     /// The status, and what it says.
     fn check(&self, words: &str) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon-asl"));
         let output = command.arg("check").args(words.split_whitespace()).current_dir(&self.0).output();
         let output = output.expect("it can be started");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

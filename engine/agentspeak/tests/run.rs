@@ -1,24 +1,14 @@
 //! `agon-asl run` as a user meets it.
 
+mod folder;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-struct Folder(PathBuf);
+use folder::Folder;
 
 impl Folder {
-    fn with(name: &str, files: &[(&str, &str)]) -> Self {
-        let folder = std::env::temp_dir().join(format!("agon-run-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        for (file, text) in files {
-            let file = folder.join(file);
-            fs::create_dir_all(file.parent().expect("it is in the folder")).expect("a folder");
-            fs::write(file, text).expect("a file");
-        }
-        Self(folder)
-    }
-
     /// Runs it there.
     fn run(&self, words: &str) -> Output {
         self.command(words).output().expect("it can be started")
@@ -28,12 +18,6 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon-asl"));
         command.arg("run").args(words.split_whitespace()).current_dir(&self.0);
         command
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,11 +1,10 @@
 //! Agents together as actors: the same in every mode, in step where that is asked for, and nobody in anybody's way.
 
+mod folder;
 mod heard;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use agon_agentspeak::library::Extensions;
 use agon_agentspeak::mind::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};
+use folder::Folder;
 use heard::{Heard, status};
 
 /// Agents, each with its program.
@@ -38,26 +38,6 @@ fn lived(agents: &[(&str, &str)], setup: impl FnOnce(&Heard) -> Setup) -> (Vec<S
     let status = status(&society);
     drop(society);
     (heard.lines(), status)
-}
-
-/// A folder for a project's files, which goes away in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn with(name: &str, files: &[(&str, &str)]) -> Self {
-        let folder = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        for (file, text) in files {
-            fs::write(folder.join(file), text).expect("a file");
-        }
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 const PING: &str = "!start. +!start <- .send(pong, achieve, ball(1)).
