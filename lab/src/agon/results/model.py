@@ -43,6 +43,7 @@ class Cell(_Record):
     cores: int
     threads: int
     iterations: int
+    """How often an invocation repeats the workload; 0: until it has settled (`Plan.min_time_s`)."""
     role: str = "main"
     """`main`, or what a derived cell is for: `idle` is fibonacci's idle reference."""
     how_far: bool = False
@@ -116,6 +117,12 @@ class Plan(_Record):
     min_invocations: int = 5
     max_invocations: int = 100
     time_budget_s: float | None = None
+    min_time_s: float = 1.0
+    """Of a cell that repeats until it has settled: how long each invocation measures after warm-up, in seconds."""
+    max_time_s: float = 10.0
+    """Of such a cell: the longest that an invocation repeats, in seconds, settled or not."""
+    discarded_blocks: int = 0
+    """Blocks that are run first and not counted: they fill caches and tell how long cells take."""
     witness: bool = False
 
 
@@ -222,6 +229,7 @@ class Invocation(_Record):
     """`<cell id>-<number>`; also the folder under `samples/`."""
     cell: str
     block: int
+    """From 0; a discarded block's number is below 0."""
     order: int
     """Position in the whole experiment, from 0."""
     started: str
@@ -236,6 +244,11 @@ class Invocation(_Record):
     metrics: dict[str, float] = Field(default_factory=dict)
     """Invocation-level derived values of the workload."""
     stderr_tail: str = ""
+
+    @property
+    def discarded(self) -> bool:
+        """It was run to warm the machine up, and its figures count for nothing. A failure does count."""
+        return self.block < 0
 
 
 class Stop(_Record):

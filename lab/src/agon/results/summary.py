@@ -31,6 +31,9 @@ steady-state iterations, absent where there is no steady state."""
 
 CellStatus: TypeAlias = Literal["ok", "failed", "incomplete"]
 
+Clock: TypeAlias = Literal["steady", "unsettled", "cold"]
+"""`steady`: after warm-up. `unsettled`: repeated, but never settled. `cold`: the first iteration is all there is."""
+
 LIMITS = frozenset({"time limit", "memory limit", "out of memory"})
 """Codes of the failures by which a platform reaches a limit, its own or the experiment's."""
 
@@ -76,6 +79,18 @@ class CellResult:
     def values(self, metric: str) -> list[float]:
         """The metric's value in each passed invocation, in the order of blocks (median over its iterations)."""
         return [v for v in (_invocation_value(i, metric, self.steady) for i in self.invocations) if v is not None]
+
+    def by_block(self, metric: str) -> dict[int, float]:
+        """Block -> the metric's value in that block's invocation, for the passed ones that have it."""
+        found = {i.block: _invocation_value(i, metric, self.steady) for i in self.invocations}
+        return {block: value for block, value in found.items() if value is not None}
+
+    @property
+    def clock(self) -> Clock:
+        """Which of the in-program clocks its headline is: never compare two cells of different ones."""
+        if self.steady.startswith("steady"):
+            return "steady"
+        return "unsettled" if self.steady == "no steady state" else "cold"
 
     def samples(self, root: Path, name: str) -> list[Path]:
         """The sample files of that name, one a passed invocation that wrote it; `root` is the result directory."""

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agon.stats.intervals import SMALL, bootstrap_distribution, widened_tail
-from agon.stats.signedrank import LEAST_PAIRS, signed_rank_interval
+from agon.stats.signedrank import critical_value, signed_rank_interval
 from agon.stats.student import student_quantile
 
 Array = npt.NDArray[np.float64]
@@ -47,16 +47,16 @@ class Ratio:
         return self.low > 1 or self.high < 1
 
 
-def paired(a: Mapping[int, float], b: Mapping[int, float]) -> Ratio:
+def paired(a: Mapping[int, float], b: Mapping[int, float], confidence: float = CONFIDENCE) -> Ratio:
     """Ratio from the blocks both have; `a` and `b` map block to value. At least two shared blocks, values above 0."""
     blocks = sorted(a.keys() & b.keys())
     _check(len(blocks), [a[k] for k in blocks] + [b[k] for k in blocks])
     logs = np.log(np.array([b[k] for k in blocks])) - np.log(np.array([a[k] for k in blocks]))
-    if len(blocks) >= LEAST_PAIRS:
-        centre, low, high = signed_rank_interval(logs, CONFIDENCE)
-    else:
+    if critical_value(len(blocks), confidence) is not None:
+        centre, low, high = signed_rank_interval(logs, confidence)
+    else:  # too few pairs for that level, whatever their signs
         centre = float(logs.mean())
-        half = _t(len(logs) - 1) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
+        half = _t(len(logs) - 1, confidence) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
         low, high = centre - half, centre + half
     return _ratio(centre, low, high, len(blocks))
 
@@ -121,8 +121,8 @@ def _welch(a: Array, b: Array) -> tuple[float, float]:
     return centre, _t(max(1, math.floor(df))) * math.sqrt(va + vb)
 
 
-def _t(df: int) -> float:
-    return student_quantile((1 + CONFIDENCE) / 2, df)
+def _t(df: int, confidence: float = CONFIDENCE) -> float:
+    return student_quantile((1 + confidence) / 2, df)
 
 
 def _ratio(centre: float, low: float, high: float, n: int) -> Ratio:

@@ -1,0 +1,157 @@
+"""Better, tie, worse or inconclusive: the one place that decides.
+
+Two platforms are compared by their ratio in each block that both have: what the machine did to a block did it to both.
+The interval of the ratio is the signed-rank one where enough pairs allow it, else Student's t on the logarithms
+(agon.stats.comparison.paired). Over a table of comparisons the level is corrected step by step (Holm, "A simple
+sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979): at most 5% of tables call
+anything different that is not.
+
+A difference that is shown but smaller than the practical margin is a tie, and so is an interval that lies within the
+margin. Where the interval holds 1 and reaches beyond the margin, the answer is 'inconclusive'. Fewer than five shared
+blocks decide nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Literal, TypeAlias
+
+from agon.stats.comparison import Ratio, paired
+
+Outcome: TypeAlias = Literal["better", "tie", "worse", "inconclusive"]
+Better: TypeAlias = Literal["lower", "higher"]
+Blocks: TypeAlias = Mapping[int, float]
+"""Block -> the value of the invocation in that block."""
+
+MARGIN = 0.02
+"""Ratios closer to 1 than this make no difference in practice (0.02 = 2%)."""
+LEAST_BLOCKS = 5
+"""Blocks that both must have before anything is decided."""
+LEVEL = 0.05
+"""Probability of a false difference, over a whole table."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of a subject beside a reference."""
+
+    outcome: Outcome
+    """Of the subject: `worse` means that it does worse than the reference."""
+    ratio: Ratio | None
+    """How many times worse the subject is (above 1: worse), with the corrected interval; None where no ratio exists."""
+    n: int
+    """Shared blocks."""
+    why: str
+    """What stands behind the outcome, in half a sentence."""
+
+    @property
+    def decided(self) -> bool:
+        """It is better or worse, and shown to be."""
+        return self.outcome in ("better", "worse")
+
+    def worse_by_more_than(self, share: float) -> bool:
+        """Shown to be worse by more than `share` (0.05 = 5%): the near end of the interval lies beyond it."""
+        return self.outcome == "worse" and (self.ratio is None or self.ratio.low > 1 + share)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One of several in a ranking."""
+
+    label: str
+    value: float
+    """The median over its blocks."""
+    behind: float
+    """How many times worse than the first: the paired ratio where there is one, else that of the medians. 1 for it."""
+    verdict: Verdict | None
+    """Beside the first; None for the first itself."""
+
+    @property
+    def leads(self) -> bool:
+        """It is the first, or not shown to be worse than it."""
+        return self.verdict is None or self.verdict.outcome != "worse"
+
+
+def judge(
+    comparisons: Sequence[tuple[Blocks, Blocks]], better: Better = "lower", margin: float = MARGIN
+) -> list[Verdict]:
+    """A verdict for each (subject, reference), corrected over all of them."""
+    if not 0 <= margin < 1:
+        raise ValueError(f"margin={margin}: must lie in 0..1")
+    oriented = [(s, r) if better == "lower" else (r, s) for s, r in comparisons]
+    verdicts: dict[int, Verdict] = {}
+    open_: list[int] = []
+    for i, (s, r) in enumerate(oriented):
+        early = _without_a_ratio(s, r, len(comparisons))
+        if early is None:
+            open_.append(i)
+        else:
+            verdicts[i] = early
+    while open_:
+        ratios = {i: paired(oriented[i][1], oriented[i][0], 1 - LEVEL / len(open_)) for i in open_}
+        shown = [i for i in open_ if ratios[i].differs]
+        for i in shown or open_:
+            verdicts[i] = _verdict(ratios[i], margin)
+        if not shown:
+            break
+        open_ = [i for i in open_ if i not in verdicts]
+    return [verdicts[i] for i in range(len(comparisons))]
+
+
+def judge_one(subject: Blocks, reference: Blocks, better: Better = "lower", margin: float = MARGIN) -> Verdict:
+    """The verdict of a single comparison."""
+    return judge([(subject, reference)], better, margin)[0]
+
+
+def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float = MARGIN) -> tuple[Place, ...]:
+    """All that have values, best median first; each is judged beside the first, corrected over the ranking."""
+    medians = {label: median(blocks.values()) for label, blocks in values.items() if blocks}
+    order = sorted(medians, key=lambda label: medians[label], reverse=better == "higher")
+    if not order:
+        return ()
+    first, *others = order
+    verdicts = judge([(values[label], values[first]) for label in others], better, margin)
+    places = [Place(first, medians[first], 1.0, None)]
+    for label, verdict in zip(others, verdicts, strict=True):
+        behind = verdict.ratio.ratio if verdict.ratio is not None else _times(medians[label], medians[first], better)
+        places.append(Place(label, medians[label], behind, verdict))
+    return tuple(places)
+
+
+def _times(value: float, best: float, better: Better) -> float:
+    worse, good = (value, best) if better == "lower" else (best, value)
+    return worse / good if good else 1.0 if worse == good else math.inf
+
+
+def _without_a_ratio(subject: Blocks, reference: Blocks, table: int) -> Verdict | None:
+    """The verdict where no ratio can be formed, or too few blocks are shared; None where one can."""
+    blocks = sorted(subject.keys() & reference.keys())
+    n = len(blocks)
+    if n < LEAST_BLOCKS:
+        return Verdict("inconclusive", None, n, f"{n} shared blocks, {LEAST_BLOCKS} are needed")
+    pairs = [(subject[b], reference[b]) for b in blocks]
+    if all(s == r for s, r in pairs):
+        return Verdict("tie", None, n, "equal in every block")
+    if all(s > 0 and r > 0 and math.isfinite(s) and math.isfinite(r) for s, r in pairs):
+        return None
+    # A zero has no ratio: the signs alone speak, and each is a fair coin where nothing differs.
+    rare = 2.0 ** (1 - n) <= LEVEL / table
+    if rare and all(s > r for s, r in pairs):
+        return Verdict("worse", None, n, "worse in every block")
+    if rare and all(s < r for s, r in pairs):
+        return Verdict("better", None, n, "better in every block")
+    return Verdict("inconclusive", None, n, "values of 0 have no ratio, and the blocks do not agree")
+
+
+def _verdict(ratio: Ratio, margin: float) -> Verdict:
+    near = max(ratio.ratio, 1 / ratio.ratio) <= 1 + margin
+    if ratio.differs and not near:
+        return Verdict("worse" if ratio.low > 1 else "better", ratio, ratio.n, "the interval excludes 1")
+    if ratio.differs:
+        return Verdict("tie", ratio, ratio.n, f"shown to differ, but by no more than {margin:.0%}")
+    if ratio.low >= 1 / (1 + margin) and ratio.high <= 1 + margin:
+        return Verdict("tie", ratio, ratio.n, f"the interval lies within {margin:.0%}")
+    return Verdict("inconclusive", ratio, ratio.n, f"the interval holds 1 and reaches beyond {margin:.0%}")

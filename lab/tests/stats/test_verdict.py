@@ -1,0 +1,117 @@
+"""One verdict: better, tie, worse or inconclusive, from ratios block by block."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from agon.stats.verdict import LEAST_BLOCKS, judge, judge_one, rank
+
+
+def blocks(*values: float) -> dict[int, float]:
+    return dict(enumerate(values))
+
+
+def noisy(rng: np.random.Generator, n: int, level: float, shared: np.ndarray) -> dict[int, float]:
+    """Values of n blocks: a level, what the machine did to the block, and 1% of the invocation's own."""
+    return blocks(*(level * np.exp(shared + rng.normal(0, 0.01, n))))
+
+
+def test_a_block_that_slows_both_down_hides_nothing() -> None:
+    a = blocks(1.0, 2.0, 1.1, 3.0, 1.5, 1.2)
+    b = {k: v * 1.1 for k, v in a.items()}
+    assert judge_one(b, a).outcome == "worse"
+    assert judge_one(a, b).outcome == "better"
+    assert judge_one(b, a, "higher").outcome == "better"
+
+
+def test_overlapping_intervals_are_told_apart_by_pairs() -> None:
+    """True gap 10%, block noise 8%: medians' intervals overlap, the ratios do not hold 1."""
+    rng = np.random.default_rng(1)
+    found = 0
+    for _ in range(200):
+        shared = rng.normal(0, 0.08, 10)
+        found += judge_one(noisy(rng, 10, 1.1, shared), noisy(rng, 10, 1.0, shared)).outcome == "worse"
+    assert found >= 190
+
+
+def test_four_blocks_decide_nothing() -> None:
+    four = LEAST_BLOCKS - 1
+    verdict = judge_one(blocks(*[9.0] * four), blocks(*[1.0, 1.01, 1.02, 1.0][:four]))
+    assert verdict.outcome == "inconclusive"
+    assert "4 shared blocks" in verdict.why
+
+
+def test_only_shared_blocks_count() -> None:
+    assert judge_one(dict.fromkeys(range(10), 2.0), dict.fromkeys(range(6, 16), 1.0)).n == 4
+
+
+def test_a_difference_within_the_margin_is_a_tie() -> None:
+    a = blocks(1.0, 1.001, 0.999, 1.0005, 1.0, 0.9995)
+    b = {k: v * 1.01 for k, v in a.items()}
+    assert judge_one(b, a).outcome == "tie"
+    assert judge_one(b, a, margin=0.005).outcome == "worse"
+
+
+def test_a_wide_interval_is_inconclusive_and_a_narrow_one_a_tie() -> None:
+    assert judge_one(blocks(1, 2, 1, 2, 1), blocks(2, 1, 2, 1, 2)).outcome == "inconclusive"
+    even = blocks(*[1.0, 1.001] * 4)
+    assert judge_one(blocks(*[1.001, 1.0] * 4), even).outcome == "tie"
+    assert judge_one(even, even).outcome == "tie"
+
+
+def test_values_of_zero_are_judged_by_their_signs() -> None:
+    assert judge_one(blocks(*[5.0] * 6), blocks(*[0.0] * 6)).outcome == "worse"
+    assert judge_one(blocks(*[5.0] * 5), blocks(*[0.0] * 5)).outcome == "inconclusive"
+    assert judge_one(blocks(0, 1, 0, 1, 0, 1), blocks(1, 0, 1, 0, 1, 0)).outcome == "inconclusive"
+
+
+@pytest.mark.parametrize("n", [5, 10, 20])
+def test_a_table_of_equals_holds_a_false_difference_in_at_most_one_of_twenty(n: int) -> None:
+    rng = np.random.default_rng(n)
+    wrong = 0
+    for _ in range(300):
+        reference = noisy(rng, n, 1.0, np.zeros(n))
+        verdicts = judge([(noisy(rng, n, 1.0, np.zeros(n)), reference) for _ in range(10)], margin=0.0)
+        wrong += any(v.decided for v in verdicts)
+    assert wrong <= 0.05 * 300 + 3 * math.sqrt(300 * 0.05 * 0.95)
+
+
+def test_the_correction_steps_down() -> None:
+    """What is plain does not use up the level: with nine plain ones the tenth is tested as if alone."""
+    rng = np.random.default_rng(3)
+    reference = noisy(rng, 8, 1.0, np.zeros(8))
+    close = noisy(rng, 8, 1.02, np.zeros(8))
+    plain = [(noisy(rng, 8, 3.0, np.zeros(8)), reference)] * 9
+    alone = judge_one(close, reference)
+    assert judge([*plain, (close, reference)])[-1] == alone
+
+
+def test_near_end_of_the_interval() -> None:
+    a = blocks(1.0, 1.01, 0.99, 1.0, 1.01, 0.99, 1.0, 1.0)
+    b = {k: v * 1.06 * (1.01 if k % 2 else 0.99) for k, v in a.items()}
+    verdict = judge_one(b, a)
+    assert verdict.worse_by_more_than(0.03)
+    assert not verdict.worse_by_more_than(0.06)
+    assert not judge_one(a, b).worse_by_more_than(0.0)
+
+
+def test_ranking_orders_by_median_and_leads_where_nothing_is_shown() -> None:
+    a = blocks(1.0, 1.02, 0.98, 1.0, 1.01, 0.99)
+    places = rank({"slow": {k: 3 * v for k, v in a.items()}, "fast": a, "also": {k: v * 1.0001 for k, v in a.items()}})
+    assert [p.label for p in places] == ["fast", "also", "slow"]
+    assert [p.leads for p in places] == [True, True, False]
+    assert places[0].verdict is None
+    assert places[2].behind == pytest.approx(3)
+
+
+def test_nobody_to_rank() -> None:
+    assert rank({}) == ()
+    assert [p.label for p in rank({"one": blocks(1.0), "none": {}})] == ["one"]
+
+
+def test_a_margin_is_a_share() -> None:
+    with pytest.raises(ValueError, match="margin"):
+        judge_one(blocks(1), blocks(1), margin=2)
