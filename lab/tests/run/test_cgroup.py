@@ -49,3 +49,20 @@ def test_groups_of_dead_labs_are_taken_away(tmp_path: Path) -> None:
     make(tmp_path)
     assert not (base / "agon-999999").exists()
     assert (base / "agon-77").exists()
+
+
+def test_the_peak_is_read_in_both_versions(tmp_path: Path) -> None:
+    (tmp_path / "memory.max_usage_in_bytes").write_text("1234\n")
+    (tmp_path / "memory.peak").write_text("567\n")
+    assert Cgroup(tmp_path, 1).peak() == 1234
+    assert Cgroup(tmp_path, 2).peak() == 567
+    assert Cgroup(tmp_path / "gone", 2).peak() is None
+
+
+def test_a_group_is_renewed_only_where_it_can_be_taken_away(tmp_path: Path) -> None:
+    busy, empty = tmp_path / "busy", tmp_path / "empty"
+    (busy / "below").mkdir(parents=True)
+    empty.mkdir()
+    assert not Cgroup(busy, 2).renew()
+    assert Cgroup(empty, 2).renew()
+    assert empty.is_dir()

@@ -64,10 +64,14 @@ def test_what_is_said_to_the_lab_is_not_said_to_programs_but_for_observing(
     source = tmp_path / "teller"
     source.mkdir()
     (source / "platform.toml").write_text(PLATFORM, encoding="utf-8")
-    tell = "import json, os, sys\nkeys = [key for key in os.environ if key.startswith('AGON_')]\n"
+    tell = (
+        "import json, os, sys\nkeys = [key for key in os.environ if key.startswith(('AGON_', 'JAVA_TOOL', 'GOGC'))]\n"
+    )
     (source / "tell.py").write_text(tell + "sys.exit(json.dumps(sorted(keys)))\n", encoding="utf-8")
     monkeypatch.setenv("AGON_OBSERVE", "1")
     monkeypatch.setenv("AGON_PYTHON", "python3")
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-Xmx1g")  # what tunes runtimes comes from platform.toml alone
+    monkeypatch.setenv("GOGC", "off")
     with trials(tmp_path) as given:
         told = given.run(str(source), "token-ring", {}, witness=False).stderr_tail
     assert json.loads(told) == ["AGON_MARK", "AGON_OBSERVE"]

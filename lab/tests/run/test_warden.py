@@ -18,6 +18,20 @@ from agon.run.survivors import end_survivors, marked
 MIB = 1 << 20
 
 
+SHORT_LIVED = """if True:
+    import os, time
+    children = []
+    for _ in range(3):
+        child = os.fork()
+        if child == 0:
+            held = bytearray(100 << 20); time.sleep(0.4); os._exit(0)
+        children.append(child)
+    held = bytearray(100 << 20)
+    for child in children: os.waitpid(child, 0)
+"""
+"""A parent with 100 MiB and three children with 100 MiB each for 0.4 s."""
+
+
 @pytest.fixture(name="warden", scope="module")
 def _warden() -> Iterator[Warden]:
     with Warden() as warden:
@@ -89,6 +103,23 @@ def test_memory_is_summed_over_the_group_and_followed_over_time(warden: Warden, 
     assert 128 * MIB < answer["memory_peak"] < 220 * MIB
     assert len(answer["memory_points"]) > 10
     assert answer["memory_points"][0][1] < answer["memory_peak"]
+
+
+def test_children_of_half_a_second_count(warden: Warden, tmp_path: Path) -> None:
+    """Without a control group: three children that live 0.4 s beside their parent, 100 MB each."""
+    answer = warden.run(job(tmp_path, SHORT_LIVED, sample_interval_s=0.2))
+    assert answer["processes"] == 4
+    assert 400 * MIB < answer["memory_peak"] < 480 * MIB
+
+
+def test_a_control_group_knows_the_peak_of_short_lived_children(warden: Warden, tmp_path: Path) -> None:
+    group = warden.cgroup
+    if group is None:
+        pytest.skip("no control group may be made here: run as root")
+    assert group.renew()
+    answer = warden.run(job(tmp_path, SHORT_LIVED, cgroup=str(group.path), sample_interval_s=10.0))
+    assert answer["exit_status"] == 0
+    assert 400 * MIB < (group.peak() or 0) < 440 * MIB
 
 
 def test_a_short_peak_of_one_process_is_not_missed(warden: Warden, tmp_path: Path) -> None:

@@ -103,6 +103,8 @@ class Environment(_Record):
     root: bool
     memory_limit_method: Literal["cgroup", "measured"]
     toolchains: dict[str, str] = Field(default_factory=dict)
+    handed_over: dict[str, str] = Field(default_factory=dict)
+    """The environment variables that programs get from the lab's environment: no others reach them."""
     notes: list[str] = Field(default_factory=list)
 
 
@@ -211,6 +213,8 @@ class Resources(_Record):
     cpu_user_ns: int
     cpu_system_ns: int
     memory_peak_bytes: int
+    memory_peak_method: Literal["cgroup", "sampled"] = "sampled"
+    """`cgroup`: the kernel's own peak of the group. `sampled`: the greatest sum over the processes that was seen."""
     memory_over_time: list[MemoryPoint] = Field(default_factory=list[MemoryPoint])
     core_load: list[float]
     """Busy share of each CPU of the machine, 0..1, machine-wide (everything that ran, not only the invocation)."""

@@ -1,4 +1,4 @@
-"""Memory limits by control group, where the lab may make one (usually: as root). Versions 1 and 2.
+"""Memory limits and peaks by control group, where the lab may make one (usually: as root). Versions 1 and 2.
 
 Every function takes the file system's root, so that it can be tested on a made-up one.
 """
@@ -43,6 +43,29 @@ class Cgroup:
                 if key == "oom_kill":
                     return int(count)
         return 0
+
+    def renew(self) -> bool:
+        """A group that has seen nothing yet, in place of this one, which must hold no process.
+
+        False if it could not be taken away: what it says of its peak is then not the next program's alone.
+        """
+        try:
+            self.path.rmdir()
+        except OSError:
+            return False
+        self.path.mkdir()
+        return True
+
+    def peak(self) -> int | None:
+        """The most memory that the group held at any moment, in bytes; None where the kernel does not say.
+
+        The kernel counts every page once, however many processes share it, with the files that the program was the
+        first to read or write; and no process is too short-lived for it.
+        """
+        name = "memory.max_usage_in_bytes" if self.version == 1 else "memory.peak"
+        with contextlib.suppress(OSError, ValueError):
+            return int((self.path / name).read_text())
+        return None
 
     def remove(self) -> None:
         """Take the group away; it must be empty."""

@@ -29,7 +29,7 @@ from agon.results.model import (
     Resources,
 )
 from agon.run import cgroup as control_groups
-from agon.run.machine import pick_cpus
+from agon.run.machine import handed_over, pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
 from agon.run.survivors import MARK
 from agon.workloads import printed
@@ -58,9 +58,6 @@ OUT_OF_MEMORY = (
 
 SERVER_ENDED = 69
 """The exit status of a program whose server (a broker, a name server) has ended: EX_UNAVAILABLE of sysexits.h."""
-
-PASSED_ON = frozenset({"AGON_OBSERVE"})
-"""Of what is said to the lab, what is for the programs too (docs/observing.md)."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +211,8 @@ class Running:
     started: str
     kills: int
     """How often the kernel had ended a process of the control group before."""
+    fresh: bool
+    """The control group, if any, has held nothing but this invocation."""
 
 
 def run(warden: Warden, order: Order, *, block: int = 0, position: int = 0) -> Invocation:
@@ -229,7 +228,9 @@ def begin(warden: Warden, order: Order) -> Running:
     limit = order.limits.memory_bytes
     group = warden.cgroup
     kills = 0
+    fresh = False
     if group is not None:
+        fresh = group.renew()
         group.set_limit(limit)
         kills = group.kills()
     (order.folder / TEMPORARY).mkdir(exist_ok=True)
@@ -245,11 +246,11 @@ def begin(warden: Warden, order: Order) -> Running:
             "cpus": pick_cpus(order.cell.cores),
             "time_limit_s": order.limits.time_s,
             "memory_limit": limit,
-            "cgroup": str(group.path) if group is not None and limit is not None else None,
+            "cgroup": str(group.path) if group is not None else None,
             "sample_interval_s": SAMPLE_INTERVAL_S,
         }
     )
-    return Running(warden, order, argv, started, kills)
+    return Running(warden, order, argv, started, kills, fresh)
 
 
 def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation:
@@ -260,6 +261,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     finally:
         shutil.rmtree(order.folder / TEMPORARY, ignore_errors=True)
     out_of_memory = group is not None and group.kills() > running.kills
+    peak = group.peak() if group is not None and running.fresh else None
     record = Invocation(
         id=order.folder.name,
         cell=order.cell.id,
@@ -270,7 +272,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
         exit_status=answer["exit_status"],
         signal=answer["signal"],
         argv=running.argv,
-        resources=_resources(answer),
+        resources=_resources(answer, peak),
         noise=Noise(
             steal_fraction=answer["steal"],
             other_cpu_fraction=answer["others"],
@@ -286,10 +288,8 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
 
 
 def _environment(order: Order) -> dict[str, str]:
-    ours = {key for key in os.environ if key.startswith("AGON_")} - PASSED_ON
-    keep = {key: value for key, value in os.environ.items() if key not in ours}
     temporary = str(order.folder / TEMPORARY)
-    return keep | {MARK: order.mark, "LC_ALL": "C.UTF-8", "TMPDIR": temporary}
+    return handed_over() | {MARK: order.mark, "LC_ALL": "C.UTF-8", "TMPDIR": temporary}
 
 
 def _tail(path: Path) -> str:
@@ -302,13 +302,15 @@ def _tail(path: Path) -> str:
         return ""
 
 
-def _resources(answer: Mapping[str, Any]) -> Resources:
+def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
+    """`peak`: what the control group says; None where there is none, or where it says nothing."""
     return Resources(
         process_elapsed_ns=answer["elapsed_ns"],
         start_up_ns=answer["ready_ns"],
         cpu_user_ns=answer["cpu_user_ns"],
         cpu_system_ns=answer["cpu_system_ns"],
-        memory_peak_bytes=answer["memory_peak"],
+        memory_peak_bytes=peak or answer["memory_peak"],
+        memory_peak_method="cgroup" if peak else "sampled",
         memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
         core_load=answer["core_load"],
         voluntary_switches=answer["voluntary"],

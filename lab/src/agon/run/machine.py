@@ -84,6 +84,20 @@ def toolchains() -> dict[str, str]:
     return {name: line for name, line in found.items() if line is not None}
 
 
+PASSED_ON = (
+    *("PATH", "HOME", "USER", "LOGNAME", "TZ", "LD_LIBRARY_PATH"),
+    *("JAVA_HOME", "CARGO_HOME", "RUSTUP_HOME", "GOROOT", "PYENV_ROOT", "PYENV_VERSION"),  # where toolchains lie
+    "AGON_OBSERVE",  # docs/observing.md
+)
+"""Environment variables that programs get. What tunes a runtime (JAVA_TOOL_OPTIONS, GOGC, LD_PRELOAD, ERL_FLAGS ..) is
+not among them: a platform's tuning stands in its platform.toml, the same for every user."""
+
+
+def handed_over() -> dict[str, str]:
+    """What programs get of the lab's own environment."""
+    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+
+
 def environment(*, cgroup: bool, root: Path = Path("/")) -> Environment:
     """This machine, as it is now."""
     cpuinfo = _read(root / "proc/cpuinfo")
@@ -110,6 +124,7 @@ def environment(*, cgroup: bool, root: Path = Path("/")) -> Environment:
         governor=governor or "not reported",
         root=os.geteuid() == 0,
         memory_limit_method="cgroup" if cgroup else "measured",
+        handed_over=handed_over(),
         toolchains=toolchains(),
         notes=notes,
     )

@@ -36,7 +36,9 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 FIRST_SAMPLE_S = 0.004
 """The first memory sample; the interval then doubles up to the job's `sample_interval_s`."""
 SCAN_INTERVAL_S = 1.0
-"""How often /proc is searched for processes that the program started (only where no cgroup tells)."""
+"""How often /proc is searched for processes that the program started, where neither a control group nor the kernel's
+lists of children tell."""
+LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
 GRACE_S = 1.0
 """How long processes that outlive the program may take to end by themselves."""
 MAX_POINTS = 2000
@@ -61,6 +63,30 @@ def parent_of(pid: int) -> int | None:
             return int(handle.read().rsplit(b")", 1)[1].split()[1])
     except (OSError, IndexError, ValueError):
         return None
+
+
+def children(pid: int) -> list[int]:
+    """The children of every thread of a process, as the kernel lists them. OSError where it keeps no such list."""
+    found: list[int] = []
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/children", "rb") as handle:
+            found += [int(word) for word in handle.read().split()]
+    return found
+
+
+def tree(root: int) -> list[int]:
+    """Every process below `root`, by the kernel's lists: cheap enough for every sample. Else through all of /proc."""
+    try:
+        pending = children(root)
+    except OSError:
+        return descendants(root)
+    found: list[int] = []
+    while pending:
+        pid = pending.pop()
+        found.append(pid)
+        with contextlib.suppress(OSError):  # gone in the meantime
+            pending += children(pid)
+    return found
 
 
 def descendants(root: int) -> list[int]:
@@ -151,9 +177,9 @@ class Group:
         if self.cgroup is not None:
             with contextlib.suppress(OSError), open(f"{self.cgroup}/cgroup.procs", encoding="ascii") as handle:
                 self.pids = {int(line) for line in handle}
-        elif now - self.last_scan >= SCAN_INTERVAL_S:
+        elif LISTS_CHILDREN or now - self.last_scan >= SCAN_INTERVAL_S:
             self.last_scan = now
-            self.pids = set(descendants(os.getpid()))
+            self.pids = set(tree(os.getpid()))
         self.seen |= self.pids
 
     def sample(self, at_ns: int) -> None:
