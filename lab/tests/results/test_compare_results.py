@@ -11,7 +11,7 @@ import pytest
 from support.result_sets import Options, write_result_set
 
 from agon.errors import StoreError, UsageError
-from agon.results.compare import between, by_block, compare
+from agon.results.compare import between, compare
 from agon.results.summary import ResultSet
 from agon.results.verdict import CellComparison, Comparison, kind_of, words
 from agon.stats.comparison import Ratio
@@ -196,7 +196,7 @@ def test_the_json_carries_its_version_and_reads_back(tmp_path: Path) -> None:
 
 def test_by_block_takes_each_invocations_median(tmp_path: Path) -> None:
     cell = measured(tmp_path, "a").cells[0]
-    values = by_block(cell, "elapsed")
+    values = cell.by_block("elapsed")
     assert list(values.values()) == cell.values("elapsed")
     assert sorted(values) == list(range(20))
 

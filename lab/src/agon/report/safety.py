@@ -8,7 +8,6 @@ from __future__ import annotations
 from agon.report.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout, Size
-from agon.results.compare import by_block
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.comparison import paired
 from agon.workloads.registry import title_of
@@ -62,7 +61,7 @@ def _costs(plain: CellResult, safe: CellResult) -> list[Item]:
 
 def _times(plain: CellResult, safe: CellResult, metric: str, one: Summary, other: Summary) -> str:
     """The ratio, block by block: whatever the machine did to a block met both."""
-    a, b = (by_block(c, metric) for c in (plain, safe))
+    a, b = (c.by_block(metric) for c in (plain, safe))
     if len(a.keys() & b.keys()) < 2 or min(*a.values(), *b.values()) <= 0:
         return f"{ratio(other.median / one.median)} [n = 1]" if one.median > 0 else NOTHING
     found = paired(a, b)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from agon.report.sizes import Layout, Size
 from agon.results.summary import CellResult, Summary
+from agon.stats.verdict import Better, times_worse
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Ranking:
         return tuple(p for p in self.places if p.tied)
 
 
-def rank(layout: Layout, metric: str, better: Literal["lower", "higher"] = "lower") -> Ranking | None:
+def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | None:
     """The ranking at the layout's reference size; None where fewer than two platforms have the metric."""
     size = layout.reference
     if size is None:
@@ -51,14 +51,11 @@ def rank(layout: Layout, metric: str, better: Literal["lower", "higher"] = "lowe
         return None
     found.sort(key=lambda f: f[1].median, reverse=better == "higher")
     best = found[0][1]
-    places = tuple(Standing(label, v, _behind(best, v, better), _overlap(best, v)) for label, v in found)
+    places = tuple(
+        Standing(label, v, times_worse(v.median, best.median, better), _overlap(best, v)) for label, v in found
+    )
     decided = all(v.n > 1 for _, v in found)
     return Ranking(layout, size, metric, places, decided, tuple(c for c in cells if metric not in c.metrics))
-
-
-def _behind(best: Summary, value: Summary, better: str) -> float:
-    worse, good = (value.median, best.median) if better == "lower" else (best.median, value.median)
-    return worse / good if good else 1.0 if worse == good else float("inf")
 
 
 def _overlap(one: Summary, other: Summary) -> bool:

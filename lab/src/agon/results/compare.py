@@ -9,7 +9,6 @@ Ratios are B over A. Results of two machines are refused.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -87,15 +86,6 @@ def between(results: ResultSet, label_a: str, label_b: str, *, metric: str | Non
     )
 
 
-def by_block(cell: CellResult, metric: str) -> dict[int, float]:
-    """The metric's value in each block that has one (median over the iterations of the invocation)."""
-    found: dict[int, float] = {}
-    for invocation in cell.invocations:
-        for value in dataclasses.replace(cell, invocations=(invocation,)).values(metric):
-            found[invocation.block] = value
-    return found
-
-
 def _one(
     match: _Match, metric: str | None, ratio_of: Callable[[_Values, _Values], Ratio], setup: str | None
 ) -> CellComparison:
@@ -127,7 +117,7 @@ def _one(
     why = _why_not(match, name, setup)
     if why is not None or a is None or b is None:
         return outcome("not comparable", f"not comparable: {why}", why)
-    values_a, values_b = by_block(a, name), by_block(b, name)
+    values_a, values_b = a.by_block(name), b.by_block(name)
     try:
         ratio = ratio_of(values_a, values_b)
     except ValueError as error:
@@ -235,7 +225,7 @@ def _levels(results: ResultSet, metric: str | None) -> list[float]:
     """The session's level block by block: the median over cells of each one's log time, relative to its own median."""
     levels: dict[int, list[float]] = {}
     for cell in results.cells:
-        values = by_block(cell, metric or "elapsed") if cell.status == "ok" else {}
+        values = cell.by_block(metric or "elapsed") if cell.status == "ok" else {}
         if len(values) < 2 or min(values.values()) <= 0:
             continue
         middle = median(values.values())

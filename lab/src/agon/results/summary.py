@@ -81,7 +81,7 @@ class CellResult:
         return [v for v in (_invocation_value(i, metric, self.steady) for i in self.invocations) if v is not None]
 
     def by_block(self, metric: str) -> dict[int, float]:
-        """Block -> the metric's value in that block's invocation, for the passed ones that have it."""
+        """Block -> the metric in that block's invocation (median over its iterations), where it passed and has it."""
         found = {i.block: _invocation_value(i, metric, self.steady) for i in self.invocations}
         return {block: value for block, value in found.items() if value is not None}
 

@@ -84,7 +84,7 @@ class Warden:
     """The lab's end of agon.run.warden. Use as a context manager; start it from the main thread."""
 
     def __init__(self, mark: str = "", *, limits: bool = True) -> None:
-        """`limits`: whether memory limits may be asked for, which want a control group: a lab has one."""
+        """`limits`: whether to have a control group, which limits memory and tells its peak: a lab has one."""
         self._mark = mark
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None

@@ -66,41 +66,34 @@ def parent_of(pid: int) -> int | None:
 
 
 def children(pid: int) -> list[int]:
-    """The children of every thread of a process, as the kernel lists them. OSError where it keeps no such list."""
+    """The children of all threads of a process, as the kernel lists them; none if it is gone."""
     found: list[int] = []
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{thread}/children", "rb") as handle:
-            found += [int(word) for word in handle.read().split()]
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as handle:
+                found += [int(word) for word in handle.read().split()]
     return found
 
 
-def tree(root: int) -> list[int]:
-    """Every process below `root`, by the kernel's lists: cheap enough for every sample. Else through all of /proc."""
-    try:
-        pending = children(root)
-    except OSError:
-        return descendants(root)
-    found: list[int] = []
-    while pending:
-        pid = pending.pop()
-        found.append(pid)
-        with contextlib.suppress(OSError):  # gone in the meantime
-            pending += children(pid)
-    return found
-
-
-def descendants(root: int) -> list[int]:
-    """Every process below `root`, found through /proc."""
-    children: dict[int, list[int]] = {}
+def children_by_parent() -> dict[int, list[int]]:
+    """The children of every process of the machine, found through /proc."""
+    found: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             parent = parent_of(int(name))
             if parent is not None:
-                children.setdefault(parent, []).append(int(name))
+                found.setdefault(parent, []).append(int(name))
+    return found
+
+
+def descendants(root: int) -> list[int]:
+    """Every process below `root`: where the kernel keeps lists of children by these, cheap enough for every sample."""
+    table = None if LISTS_CHILDREN else children_by_parent()
     found: list[int] = []
     pending = [root]
     while pending:
-        below = children.get(pending.pop(), [])
+        pid = pending.pop()
+        below = children(pid) if table is None else table.get(pid, [])
         found += below
         pending += below
     return found
@@ -179,7 +172,7 @@ class Group:
                 self.pids = {int(line) for line in handle}
         elif LISTS_CHILDREN or now - self.last_scan >= SCAN_INTERVAL_S:
             self.last_scan = now
-            self.pids = set(tree(os.getpid()))
+            self.pids = set(descendants(os.getpid()))
         self.seen |= self.pids
 
     def sample(self, at_ns: int) -> None:

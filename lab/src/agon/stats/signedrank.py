@@ -16,9 +16,6 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-LEAST_PAIRS = 6
-"""With fewer, not even all signs alike is rare enough for a 95% interval."""
-
 
 def signed_rank_interval(differences: Array, confidence: float = 0.95) -> tuple[float, float, float]:
     """Centre, low and high: the shifts that the test at level 1 - `confidence` does not reject."""

@@ -116,12 +116,15 @@ def rank(values: Mapping[str, Blocks], better: Better = "lower", margin: float =
     verdicts = judge([(values[label], values[first]) for label in others], better, margin)
     places = [Place(first, medians[first], 1.0, None)]
     for label, verdict in zip(others, verdicts, strict=True):
-        behind = verdict.ratio.ratio if verdict.ratio is not None else _times(medians[label], medians[first], better)
+        behind = (
+            verdict.ratio.ratio if verdict.ratio is not None else times_worse(medians[label], medians[first], better)
+        )
         places.append(Place(label, medians[label], behind, verdict))
     return tuple(places)
 
 
-def _times(value: float, best: float, better: Better) -> float:
+def times_worse(value: float, best: float, better: Better) -> float:
+    """How many times worse a value is than the best; infinite beside a best of 0."""
     worse, good = (value, best) if better == "lower" else (best, value)
     return worse / good if good else 1.0 if worse == good else math.inf
 
