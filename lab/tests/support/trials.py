@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agon.platforms.registry import find
 from agon.results.model import Cell, Invocation, Limits, ParamValue
 from agon.run.experiment import write_input
 from agon.run.invoke import Order, Warden, run
+from agon.run.repeat import More
 from agon.run.survivors import marked
 from agon.workloads.registry import get
 
@@ -38,11 +39,13 @@ class Trials:
         witness: bool = True,
         time_s: float = 60,
         memory_bytes: int | None = None,
+        more: More | None = None,
     ) -> Invocation:
-        """Run `spec` (a folder, with `:variant` where it has any) once."""
+        """Run `spec` (a folder, with `:variant` where it has any) once; `more` is for `iterations` 0."""
         order = self.order(
             spec, workload, params, iterations=iterations, witness=witness, time_s=time_s, memory_bytes=memory_bytes
         )
+        order = replace(order, more=more)
         self.done.append(run(self.warden, order))
         return self.done[-1]
 

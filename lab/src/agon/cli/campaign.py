@@ -113,20 +113,22 @@ def plan(request: Request) -> Experiment:
 def show_plan(experiment: Experiment) -> None:
     """`--dry-run`: the cells, what is left out, and how long it should take."""
     estimator = Estimator()
+    whole = experiment.plan
     rows: list[tuple[str, ...]] = []
     for cell in experiment.cells:
         values = " ".join(f"{key}={value}" for key, value in cell.params.items())
         name = cell.platform + (f" ({cell.role})" if cell.role != "main" else "")
-        guess = "" if estimator.knows(cell) else " (guess)"
-        about = f"{estimator.seconds(cell):.1f} s{guess}"
-        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations))
+        guess = "" if estimator.knows(cell, whole) else " (guess)"
+        about = f"{estimator.seconds(cell, whole):.1f} s{guess}"
+        sizes = (str(cell.cores), str(cell.threads), str(cell.iterations or "until settled"))
         rows.append((f"{cell.workload} {name}", values, *sizes, about))
     headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
     console.print(tabulate(headers, rows, title=experiment.title))
     show_skipped(experiment.skipped)
     invocations = experiment.plan.invocations
-    total = estimator.total(experiment.cells) * invocations
-    unknown = unknown_share(estimator, experiment.cells)
+    total = estimator.total(experiment.cells, whole) * invocations
+    total += estimator.total(experiment.cells, whole, discarded=True) * whole.discarded_blocks
+    unknown = unknown_share(estimator, experiment.cells, whole)
     caveat = f" ({unknown:.0%} of the cells never ran here: their share is a guess)" if unknown else ""
     console.print(f"{len(experiment.cells)} cells x {invocations} invocations: about {clock(total)}{caveat}")
 

@@ -84,6 +84,7 @@ def _wishes(
             [by_spec[spec] for spec in specs if by_spec[spec] in ready],
             r.cores(all_cores()),
             r.threads(all_cores()),
+            iterations=1,  # as the sources measured
             ceilings=preset == "quick",
             how_far=r.how_far,
             limits=limits.get(r.source),

@@ -30,7 +30,7 @@ def results(
         cell = result.cell
         values = " ".join(f"{key}={value}" for key, value in cell.params.items())
         shown = [result.reason or result.status, "", ""]
-        if result.status == "ok":
+        if result.measured:
             wanted = ("process_elapsed", "elapsed", "memory_peak")
             shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
         role = f" ({cell.role})" if cell.role != "main" else ""

@@ -22,6 +22,8 @@ Examples:
 
   ./agon run token-ring -p erlang,go --set tokens=1,50 --set passes=100001 --cores 1,2
 
+  ./agon run token-ring -p erlang,akka --iterations 1      cold: one iteration a process
+
   ./agon run chameneos -p akka@2.6.21,akka@2.6.20 --set creatures=50 --invocations 20
 
   ./agon run echo-all -p jason:pool --cores 2 --threads 1,2,4   the best size of a pool
@@ -54,7 +56,11 @@ def run(
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),
     threads: str = typer.Option("", "--threads", help="1,2,4: the runtime's own threads (default: the cores)."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the protocol's)."),
-    iterations: int = typer.Option(1, "--iterations", help="Repetitions inside each process (steady state)."),
+    iterations: int | None = typer.Option(
+        None, "--iterations", help="Repetitions inside each process (default: until it has settled)."
+    ),
+    min_time: str = typer.Option("1s", "--min-time", help="Measured time after warm-up in each process."),
+    max_time: str = typer.Option("10s", "--max-time", help="The longest that a process repeats, settled or not."),
     until_ci: str = typer.Option("", "--until-ci", help="Stop a cell when its interval is this narrow, e.g. 2%."),
     protocol: str = typer.Option("agon", "--protocol", help="agon, or how a source measured: agere13, blog09, ..."),
     memory: str = typer.Option("", "--memory", help="Limit on the whole process group, e.g. 1024M."),
@@ -83,6 +89,10 @@ def run(
             offered = ", ".join(p.name for p in chosen.presets)
             raise UsageError(f"--preset {preset}: {chosen.id} has {offered}") from None
     rule = protocol_named(protocol)
+    least, most = values.duration("--min-time", min_time), values.duration("--max-time", max_time)
+    if most < least:
+        raise UsageError(f"--max-time {max_time}: must not be less than --min-time {min_time}")
+    literature = rule.name != "agon"
     target = values.fraction("--until-ci", until_ci) if until_ci else None
     wish = Wish(
         chosen,
@@ -90,7 +100,7 @@ def run(
         platforms,
         values.integers("--cores", cores) if cores else [all_cores()],
         values.integers("--threads", threads) if threads else (),
-        iterations,
+        iterations or int(literature),
         ceilings=not sets and preset == "quick",
     )
     request = Request(
@@ -103,6 +113,9 @@ def run(
             until_ci=target,
             time_budget_s=values.duration("--time-budget", time_budget) if time_budget else None,
             witness=witness,
+            min_time_s=least,
+            max_time_s=most,
+            discarded_blocks=0 if literature else 1,
         ),
         limits=Limits(
             time_s=values.duration("--time-limit", time_limit),

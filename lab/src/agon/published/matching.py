@@ -116,7 +116,7 @@ def stand_in(
     varied = VARIED[workload]
     every = cells_of(results, workload, platform, words)
     cells = [c for c in every if c.cell.params.get(varied) == size]
-    ok = [c for c in cells if c.status == "ok"]
+    ok = [c for c in cells if c.measured]
     if ok:
         return StandIn(max(ok, key=lambda c: _work(c, varied)))
     if cells:

@@ -263,7 +263,7 @@ def _memory_over_time(layout: Layout, palette: Palette) -> Figure | None:
     size = layout.reference
     if size is None:
         return None
-    series = {c.cell.platform: s for c in layout.at(size) if c.status == "ok" and len(s := _typical(c)) > 1}
+    series = {c.cell.platform: s for c in layout.at(size) if c.measured and len(s := _typical(c)) > 1}
     if not series:
         return None
     y = value_axis([b for s in series.values() for _, b in s], "B", log=True)
@@ -300,7 +300,7 @@ def _cores(layout: Layout) -> Figure | None:
     size = layout.reference
     if size is None:
         return None
-    loads = {c.cell.platform: v for c in layout.at(size) if c.status == "ok" and (v := _core_medians(c))}
+    loads = {c.cell.platform: v for c in layout.at(size) if c.measured and (v := _core_medians(c))}
     if not loads:
         return None
     cpus = max(len(v) for v in loads.values())

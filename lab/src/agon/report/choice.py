@@ -216,7 +216,7 @@ def _sizes_beyond(layout: Layout) -> str:
     if reference is None:
         return ""
     larger = layout.sizes[layout.sizes.index(reference) + 1 :]
-    passed = [(s, [c.cell.platform for c in layout.at(s) if c.status == "ok"]) for s in larger]
+    passed = [(s, [c.cell.platform for c in layout.at(s) if c.measured]) for s in larger]
     words = [f"{', '.join(who)} at {layout.words(s)}" for s, who in passed if who]
     return f"Larger sizes were passed by some only: {'; '.join(words)}." if words else ""
 

@@ -55,7 +55,7 @@ def _rows(result: CellResult) -> Iterator[tuple[str | int | float, ...]]:
         cell.threads,
         result.status,
         result.reason or "",
-        result.steady if result.status == "ok" else "",
+        result.steady if result.measured else "",
     )
     if not result.metrics:
         yield (*known, "", "", "", "", "", "")

@@ -120,7 +120,7 @@ def _race(results: ResultSet, workload: str, records: Sequence[PlatformRecord]) 
     size = layout.reference
     if size is None:
         return None
-    at = [c for c in layout.at(size) if c.status == "ok"]
+    at = [c for c in layout.at(size) if c.measured]
     metric, clock = common_time(at)
     times = {c.cell.platform: c.metrics[metric] for c in at if metric in c.metrics and c.metrics[metric].median > 0}
     stand_ins = _stand_ins(records, at, times)

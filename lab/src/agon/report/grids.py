@@ -30,7 +30,7 @@ def grid_figures(results: ResultSet, layout: Layout, chart: Chart) -> list[Figur
     grids = {
         c.cell.platform: grid
         for c in layout.at(size)
-        if c.status == "ok" and (grid := _read(c, results.root, chart)) is not None
+        if c.measured and (grid := _read(c, results.root, chart)) is not None
     }
     if not grids:
         return []

@@ -56,7 +56,7 @@ def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) ->
     rows: list[tuple[Item, ...]] = []
     for cell in order:
         items = [item(cell, name, best=cell.cell.platform in best[name]) for name, _, _ in shown]
-        if cell.status != "ok":
+        if not cell.measured:
             items = [items[0], *[Item(NOTHING, "missing")] * (len(items) - 1)]
         rows.append((Item(cell.cell.platform), *items))
     columns = (Column("platform"), *(Column(heading, numeric=True) for _, heading, _ in shown))
@@ -79,7 +79,7 @@ def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ..
 
 
 def _why(cell: CellResult, metric: str) -> str:
-    if cell.status != "ok":
+    if not cell.measured:
         return cell.reason or cell.status
     return cell.steady if metric == "elapsed_steady" else ""
 

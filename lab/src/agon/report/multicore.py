@@ -120,7 +120,7 @@ def _modes(layout: Layout) -> list[str]:
     """Of each platform with several execution modes: which serves latency, which the total time."""
     sentences: list[str] = []
     for name in dict.fromkeys(c.cell.platform_id for c in layout.cells):
-        own = [c for c in layout.cells if c.cell.platform_id == name and c.cell.variant in MODES and c.status == "ok"]
+        own = [c for c in layout.cells if c.cell.platform_id == name and c.cell.variant in MODES and c.measured]
         own = [c for c in own if c.cell.threads == c.cell.cores == _most_cores(layout)]
         if (size := _largest_common(own)) is None:
             continue
@@ -150,7 +150,7 @@ def _pools(layout: Layout) -> list[str]:
     """Of each platform whose threads were swept: which number of them serves best, for each number of cores."""
     sentences: list[str] = []
     for platform in layout.platforms:
-        own = [c for c in layout.cells if c.cell.platform == platform and c.status == "ok"]
+        own = [c for c in layout.cells if c.cell.platform == platform and c.measured]
         for cores in sorted({c.cell.cores for c in own}):
             here = [c for c in own if c.cell.cores == cores]
             if len({c.cell.threads for c in here}) < 2 or (size := _largest_common(here)) is None:

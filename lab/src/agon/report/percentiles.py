@@ -57,7 +57,7 @@ def percentiles(results: ResultSet, layout: Layout, chart: Chart, palette: Palet
 
 def _size(layout: Layout, chart: Chart) -> Size | None:
     """The size that is shown: the last at which the parameter is set, else the one that platforms are ranked at."""
-    set_ = [s for s in layout.sizes if s.value(chart.x) and any(c.status == "ok" for c in layout.at(s))]
+    set_ = [s for s in layout.sizes if s.value(chart.x) and any(c.measured for c in layout.at(s))]
     return set_[-1] if set_ else layout.reference
 
 
@@ -67,9 +67,7 @@ def _loops(layout: Layout, chart: Chart, size: Size) -> dict[str, tuple[CellResu
     for other in sorted(layout.sizes, key=lambda s: float(s.value(chart.x))):
         if _rest(other, chart) == _rest(size, chart):
             value = other.value(chart.x)
-            found[f"every {value} ms" if value else "closed loop"] = tuple(
-                c for c in layout.at(other) if c.status == "ok"
-            )
+            found[f"every {value} ms" if value else "closed loop"] = tuple(c for c in layout.at(other) if c.measured)
     return found
 
 

@@ -23,7 +23,7 @@ def points_figures(results: ResultSet, layout: Layout, chart: Chart, palette: Pa
     clouds: dict[str, Cloud] = {}
     idle: dict[str, Cloud] = {}
     for cell in layout.at(size):
-        if cell.status != "ok":
+        if not cell.measured:
             continue
         if (cloud := read_cloud(cell, results.root, chart.samples, chart.x, chart.y)) is not None:
             clouds[cell.cell.platform] = cloud
@@ -32,7 +32,7 @@ def points_figures(results: ResultSet, layout: Layout, chart: Chart, palette: Pa
             idle[cell.cell.platform] = cloud
     if not clouds:
         return []
-    absent = [f"{c.cell.platform}: {c.reason}" for c in layout.at(size) if c.status != "ok"]
+    absent = [f"{c.cell.platform}: {c.reason}" for c in layout.at(size) if not c.measured]
     gone = (f"Not shown: {'; '.join(absent)}.",) if absent else ()
     where = f"At {layout.words(size)}."
     return [
@@ -47,7 +47,7 @@ def _reference_cell(results: ResultSet, main: CellResult) -> CellResult | None:
     found = [
         c
         for c in results.cells
-        if c.cell.role == "idle" and c.status == "ok" and (c.cell.platform, c.cell.workload) == (m.platform, m.workload)
+        if c.cell.role == "idle" and c.measured and (c.cell.platform, c.cell.workload) == (m.platform, m.workload)
         and c.cell.cores == m.cores
     ]  # fmt: skip
     return max(found, key=lambda c: sum(c.cell.params.get(k) == v for k, v in m.params.items()), default=None)

@@ -116,7 +116,7 @@ def _row(results: ResultSet, record: PlatformRecord, race: _Race) -> list[Item]:
     layout, size = race.layout, race.layout.reference
     outcome = status(results, record.label, layout.workload)
     cell = next((c for c in layout.at(size) if c.cell.platform == record.label), None) if size else None
-    if cell is None or size is None or cell.status != "ok":
+    if cell is None or size is None or not cell.measured:
         return [outcome, *[Item(NOTHING, "missing")] * 6]
     details = [f"at {layout.words(size)}", outcome.detail]
     return [

@@ -33,7 +33,7 @@ def reach(results: ResultSet, layout: Layout) -> Table | None:
 def _row(layout: Layout, label: str, skipped: list[Skipped]) -> tuple[Item, ...] | None:
     cells = {Size.of(c.cell): c for c in layout.cells if c.cell.platform == label}
     left_out = {tuple(s.params.items()): s for s in skipped if s.platform == label}
-    passed = [s for s in layout.sizes if s in cells and cells[s].status == "ok"]
+    passed = [s for s in layout.sizes if s in cells and cells[s].measured]
     for size in layout.sizes:
         if size in cells and cells[size].status == "failed":
             ended = Item(_how(cells[size]), "failed", cells[size].reason or "")

@@ -24,7 +24,7 @@ def safety(results: ResultSet) -> Table:
         largest: dict[str, tuple[Item, ...]] = {}
         for safe in (c for size in layout.sizes for c in layout.at(size)):
             plain = _plain(layout, safe)
-            if plain is not None and safe.status == plain.status == "ok":
+            if plain is not None and safe.measured and plain.measured:
                 label, size = safe.cell.platform, layout.words(Size.of(safe.cell))
                 largest[label] = (Item(label), Item(title_of(workload), detail=size), *_costs(plain, safe))
         rows += largest.values()

@@ -104,7 +104,7 @@ class Layout:
     @cached_property
     def reference(self) -> Size | None:
         """The largest size that the most platforms reach; None if no cell is ok."""
-        reached = [(sum(c.status == "ok" for c in self.at(s)), i) for i, s in enumerate(self.sizes)]
+        reached = [(sum(c.measured for c in self.at(s)), i) for i, s in enumerate(self.sizes)]
         count, index = max(reached, default=(0, 0))
         return self.sizes[index] if count else None
 

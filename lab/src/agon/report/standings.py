@@ -64,7 +64,7 @@ def _overlap(one: Summary, other: Summary) -> bool:
 
 def common_time(cells: Iterable[CellResult]) -> tuple[str, str]:
     """The steady state if every platform that passed has one, else the first iteration of all: never mixed."""
-    ok = [c for c in cells if c.status == "ok"]
+    ok = [c for c in cells if c.measured]
     if all("elapsed_steady" in c.metrics for c in ok):
         return "elapsed_steady", "in-program time, steady state"
     return "elapsed", "in-program time of the first iteration, cold (not all platforms have a steady state)"

@@ -119,6 +119,8 @@ class Plan(_Record):
     min_invocations: int = 5
     max_invocations: int = 100
     time_budget_s: float | None = None
+    budget_drops: Literal["blocks", "cells"] = "blocks"
+    """What goes where the budget is short: later blocks, or the cells that take longest."""
     min_time_s: float = 1.0
     """Of a cell that repeats until it has settled: how long each invocation measures after warm-up, in seconds."""
     max_time_s: float = 10.0

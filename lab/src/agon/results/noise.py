@@ -62,12 +62,10 @@ def block_levels(results: ResultSet) -> dict[int, float]:
     """Each block's time relative to the cells' own medians (1 = typical), where enough cells speak."""
     ratios: dict[int, list[float]] = {}
     for cell in results.cells:
-        times = [
-            (i.block, i.iterations[0].elapsed_ns) for i in cell.invocations if cell.status == "ok" and i.iterations
-        ]
-        middle = median(t for _, t in times) if times else 0
+        times = cell.by_block(cell.headline)
+        middle = median(times.values()) if times else 0
         if middle > 0:
-            for block, elapsed in times:
+            for block, elapsed in times.items():
                 ratios.setdefault(block, []).append(elapsed / middle)
     return {block: median(r) for block, r in sorted(ratios.items()) if len(r) >= LEAST_CELLS}
 
@@ -164,8 +162,8 @@ def _governor(results: ResultSet) -> Finding | None:
 
 
 def _few(results: ResultSet) -> Finding | None:
-    ok = [c for c in results.cells if c.status == "ok"]
-    few = [c for c in ok if len(c.invocations) < FEW]
+    ok = [c for c in results.cells if c.measured]
+    few = [c for c in ok if len(c.counted) < FEW]
     if not few:
         return None
     return Finding(
@@ -177,7 +175,7 @@ def _few(results: ResultSet) -> Finding | None:
 
 
 def _wide(results: ResultSet) -> Finding | None:
-    times = [c.metrics["elapsed"] for c in results.cells if c.status == "ok" and "elapsed" in c.metrics]
+    times = [c.metrics[c.headline] for c in results.cells if c.headline in c.metrics]
     wide = [s for s in times if s.n >= FEW and s.median > 0 and (s.high - s.low) / 2 / s.median > WIDE]
     if not wide:
         return None

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from statistics import median
 from typing import Literal, TypeAlias
 
 from agon.results.model import Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
 from agon.stats.intervals import Interval, hierarchical_interval
-from agon.stats.steady import SteadyState, find_steady_state
+from agon.stats.steady import tail
 
 COMMON_UNITS = {
     "process_elapsed": "s",
@@ -27,7 +28,13 @@ COMMON_UNITS = {
     "context_switches": "1",
 }
 """Metrics every cell has, with their units. `elapsed` is the first (cold) in-program iteration; `elapsed_steady` the
-steady-state iterations, absent where there is no steady state."""
+median iteration after warm-up (of a process that never settled: of its last quarter), absent where nothing repeats."""
+
+WHOLE_PROCESS = frozenset({"process_elapsed", "cpu_time", "context_switches"})
+"""Metrics that grow with the number of iterations: to be compared only between processes that did equally many."""
+
+SETTLED_SHARE = 0.8
+"""Share of its invocations that must have settled for a cell to be steady."""
 
 CellStatus: TypeAlias = Literal["ok", "failed", "incomplete"]
 
@@ -42,8 +49,8 @@ LIMITS = frozenset({"time limit", "memory limit", "out of memory"})
 class Summary:
     """One metric of one cell, quoted as the experiment's protocol does (agon.results.protocols).
 
-    Protocol `agon`: the median over invocations with a 95% interval (hierarchical bootstrap). Protocols that quote the
-    best or the mean put that into `median`, and the range over invocations into `low` and `high`.
+    Protocol `agon`: the median over invocations with a 95% interval; each invocation gives one value. Protocols that
+    quote the best or the mean put that into `median`, and the range over invocations into `low` and `high`.
     """
 
     median: float
@@ -56,7 +63,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class CellResult:
-    """One cell with everything measured of it. Only an ok cell has metrics."""
+    """One cell with everything measured of it. A failed cell has no metrics; an incomplete one has what there is."""
 
     cell: Cell
     platform: PlatformRecord
@@ -65,8 +72,11 @@ class CellResult:
     """Not None unless ok, e.g. `2 of 5 failed: oracle: token 3 ended at worker 7, not 9`."""
     metrics: dict[str, Summary]
     invocations: tuple[Invocation, ...]
+    """All, the discarded ones too."""
+    clock: Clock
+    """Which of the in-program clocks is its headline: steady and unsettled are compared, cold only with cold."""
     steady: str
-    """`steady from iteration 3`, `no steady state`, `not offered` or `not asked`."""
+    """`steady after 3 iterations`, `1 of 5 did not settle`, `one iteration`, `not offered` or `not asked`."""
     stopped: str | None
     """Why sampling stopped, where `--until-ci` or a time budget decided."""
 
@@ -76,25 +86,39 @@ class CellResult:
         failures = [i.reason for i in self.invocations if i.status == "failed"]
         return self.cell.how_far and bool(failures) and all(r is not None and r.code in LIMITS for r in failures)
 
-    def values(self, metric: str) -> list[float]:
-        """The metric's value in each passed invocation, in the order of blocks (median over its iterations)."""
-        return [v for v in (_invocation_value(i, metric, self.steady) for i in self.invocations) if v is not None]
-
-    def by_block(self, metric: str) -> dict[int, float]:
-        """Block -> the metric in that block's invocation (median over its iterations), where it passed and has it."""
-        found = {i.block: _invocation_value(i, metric, self.steady) for i in self.invocations}
-        return {block: value for block, value in found.items() if value is not None}
+    @property
+    def measured(self) -> bool:
+        """Whether it has figures to show."""
+        return bool(self.metrics)
 
     @property
-    def clock(self) -> Clock:
-        """Which of the in-program clocks its headline is: never compare two cells of different ones."""
-        if self.steady.startswith("steady"):
-            return "steady"
-        return "unsettled" if self.steady == "no steady state" else "cold"
+    def counted(self) -> tuple[Invocation, ...]:
+        """The invocations whose figures count: passed, and not discarded."""
+        return _counted(self.invocations)
+
+    @property
+    def headline(self) -> str:
+        """The metric that stands for its time in the program."""
+        return "elapsed" if self.clock == "cold" else "elapsed_steady"
+
+    @property
+    def work(self) -> int | None:
+        """Iterations of each counted invocation; None where they differ."""
+        done = {len(i.iterations) for i in self.counted}
+        return done.pop() if len(done) == 1 else None
+
+    def values(self, metric: str) -> list[float]:
+        """The metric's value in each counted invocation, in the order of blocks (median over its iterations)."""
+        return list(self.by_block(metric).values())
+
+    def by_block(self, metric: str) -> dict[int, float]:
+        """Block -> the metric in that block's invocation (median over its iterations), where it counts and has it."""
+        found = {i.block: values_of(i).get(metric) for i in self.counted}
+        return {block: value for block, value in sorted(found.items()) if value is not None}
 
     def samples(self, root: Path, name: str) -> list[Path]:
-        """The sample files of that name, one a passed invocation that wrote it; `root` is the result directory."""
-        paths = [root / "samples" / i.id / name for i in self.invocations if i.status == "ok"]
+        """The sample files of that name, one a counted invocation that wrote it; `root` is the result directory."""
+        paths = [root / "samples" / i.id / name for i in self.counted]
         return [p for p in paths if p.exists()]
 
 
@@ -126,9 +150,9 @@ class ResultSet:
         """What was asked for and left out, with the reason."""
         return tuple(self.experiment.skipped)
 
-    def ok(self, workload: str, role: str = "main") -> list[CellResult]:
-        """The ok cells of a workload."""
-        return [c for c in self.cells if c.status == "ok" and c.cell.workload == workload and c.cell.role == role]
+    def measured(self, workload: str, role: str = "main") -> list[CellResult]:
+        """The cells of a workload that have figures."""
+        return [c for c in self.cells if c.measured and c.cell.workload == workload and c.cell.role == role]
 
     @property
     def workloads(self) -> list[str]:
@@ -146,29 +170,60 @@ def _cell_result(
 ) -> CellResult:
     ordered = tuple(sorted(invocations, key=lambda i: i.order))
     failed = [i for i in ordered if i.status == "failed"]
+    counted = _counted(ordered)
     plan = experiment.plan
     wanted = plan.invocations if plan.until_ci is None else plan.max_invocations
     if failed:
         first = failed[0].reason
         cause = f"{first.code}: {first.message}" if first else "no reason recorded"
         reason = f"{len(failed)} of {len(ordered)} failed: {cause}"
-        return CellResult(cell, platform, "failed", reason, {}, ordered, "not asked", stopped)
-    if not ordered or (len(ordered) < wanted and stopped is None):
-        reason = f"{len(ordered)} of {wanted} invocations measured: agon resume {experiment.id}"
-        return CellResult(cell, platform, "incomplete", reason, {}, ordered, "not asked", stopped)
-    limit = offered.get(cell.platform)
-    steady = find_steady_state([[it.elapsed_ns for it in i.iterations] for i in ordered])
-    word = _steady_word(steady, cell.iterations, limit)
-    metrics = _summaries(ordered, word, steady, experiment.plan)
-    return CellResult(cell, platform, "ok", None, metrics, ordered, word, stopped)
+        return CellResult(cell, platform, "failed", reason, {}, ordered, "cold", "not asked", stopped)
+    clock, word = _clock(counted, cell, offered.get(cell.platform))
+    metrics = _summaries(counted, experiment.plan) if counted else {}
+    if not counted or (len(counted) < wanted and stopped is None):
+        reason = f"{len(counted)} of {wanted} invocations measured: agon resume {experiment.id}"
+        return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped)
+    return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped)
 
 
-def _steady_word(steady: SteadyState, iterations: int, limit: int | None) -> str:
+def _counted(invocations: Sequence[Invocation]) -> tuple[Invocation, ...]:
+    return tuple(i for i in invocations if i.status == "ok" and not i.discarded)
+
+
+def _clock(counted: Sequence[Invocation], cell: Cell, limit: int | None) -> tuple[Clock, str]:
     if limit == 1:
-        return "not offered"
-    if iterations == 1:
-        return "not asked"
-    return f"steady from iteration {steady.start}" if steady.found else "no steady state"
+        return "cold", "not offered"
+    if cell.iterations == 1 or not counted:
+        return "cold", "not asked"
+    if any(len(i.iterations) < 2 for i in counted):
+        return "cold", "one iteration"
+    tails = [_tail(tuple(it.elapsed_ns for it in i.iterations)) for i in counted]
+    settled = [start for start, found in tails if found]
+    if len(settled) < SETTLED_SHARE * len(tails):
+        return "unsettled", f"{len(tails) - len(settled)} of {len(tails)} did not settle"
+    start = round(median(settled))
+    if start == 0:
+        return "steady", "steady from the start"
+    return "steady", f"steady after {start} iteration{'' if start == 1 else 's'}"
+
+
+_tail = lru_cache(maxsize=4096)(tail)
+
+
+def values_of(invocation: Invocation) -> dict[str, float]:
+    """Every metric of one passed invocation. What each iteration has is taken where the process had settled."""
+    values = _common_values(invocation) | invocation.metrics
+    times = tuple(it.elapsed_ns for it in invocation.iterations)
+    if not times:
+        return values
+    start = _tail(times)[0] if len(times) > 1 else 0
+    inside: dict[str, list[float]] = {}
+    for iteration in invocation.iterations[start:]:
+        for name, value in iteration.metrics.items():
+            inside.setdefault(name, []).append(value)
+    if len(times) > 1:
+        values["elapsed_steady"] = median(times[start:]) / 1e9
+    return values | {name: median(found) for name, found in inside.items()}
 
 
 def _common_values(invocation: Invocation) -> dict[str, float]:
@@ -188,40 +243,20 @@ def _common_values(invocation: Invocation) -> dict[str, float]:
     return values
 
 
-def _median(values: Sequence[float]) -> float:
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
-
-
-def _invocation_value(invocation: Invocation, metric: str, steady: str) -> float | None:
-    if invocation.status != "ok":
-        return None
-    if metric == "elapsed_steady":
-        if not steady.startswith("steady from iteration "):
-            return None
-        start = int(steady.rsplit(" ", 1)[1])
-        tail = [it.elapsed_ns / 1e9 for it in invocation.iterations[start:]]
-        return _median(tail) if tail else None
-    common = _common_values(invocation)
-    if metric in common:
-        return common[metric]
-    if metric in invocation.metrics:
-        return invocation.metrics[metric]
-    inside = [it.metrics[metric] for it in invocation.iterations if metric in it.metrics]
-    return _median(inside) if inside else None
-
-
-def _summaries(invocations: tuple[Invocation, ...], word: str, steady: SteadyState, plan: Plan) -> dict[str, Summary]:
+def _summaries(invocations: Sequence[Invocation], plan: Plan) -> dict[str, Summary]:
     from agon.workloads.registry import metric_units
 
     units = COMMON_UNITS | metric_units()
     quote = PROTOCOLS[plan.protocol].quote
-    groups = _groups(invocations, word, steady)
+    values: dict[str, list[float]] = {}
+    for invocation in invocations:
+        for name, value in values_of(invocation).items():
+            values.setdefault(name, []).append(value)
     if quote == "median":
-        intervals = {name: hierarchical_interval(group, seed=plan.seed) for name, group in groups.items()}
+        intervals = {
+            name: hierarchical_interval([[v] for v in found], seed=plan.seed) for name, found in values.items()
+        }
         return {name: _summary(interval, units.get(name, "1")) for name, interval in intervals.items()}
-    values = {name: [_median(inner) for inner in group] for name, group in groups.items()}
     walls = [i.resources.process_elapsed_ns if i.resources else 0 for i in invocations]
     best = walls.index(min(walls))
     return {name: _quoted(quote, v, best, units.get(name, "1")) for name, v in values.items()}
@@ -232,24 +267,6 @@ def _quoted(quote: Quote, values: list[float], best: int, unit: str) -> Summary:
     mean = sum(values) / len(values)
     value = values[best] if quote == "best" and best < len(values) else mean
     return Summary(value, min(values), max(values), unit, len(values))
-
-
-def _groups(invocations: tuple[Invocation, ...], word: str, steady: SteadyState) -> dict[str, list[list[float]]]:
-    groups: dict[str, list[list[float]]] = {}
-    for invocation in invocations:
-        for name, value in (_common_values(invocation) | invocation.metrics).items():
-            groups.setdefault(name, []).append([value])
-        inside: dict[str, list[float]] = {}
-        for iteration in invocation.iterations:
-            for name, value in iteration.metrics.items():
-                inside.setdefault(name, []).append(value)
-        for name, values in inside.items():
-            groups.setdefault(name, []).append(values)
-        if word.startswith("steady"):
-            tail = [it.elapsed_ns / 1e9 for it in invocation.iterations[steady.start :]]
-            if tail:
-                groups.setdefault("elapsed_steady", []).append(tail)
-    return groups
 
 
 def _summary(interval: Interval, unit: str) -> Summary:

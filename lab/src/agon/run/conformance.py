@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -29,6 +29,7 @@ from agon.run.experiment import write_input
 from agon.run.growth import Growth, Hint, Size, Timing, TimingError, shown
 from agon.run.invoke import Order, Warden, run
 from agon.run.plan import all_cores
+from agon.run.repeat import More
 from agon.workloads.base import ParameterError, Workload
 from agon.workloads.registry import UnknownWorkloadError, get
 
@@ -241,6 +242,7 @@ class _Bench:
             mark=self.mark,
             extra=setting.extra,
             steady=setting.steady,
+            more=_in_batches(setting.told) if setting.told else None,
         )
 
 
@@ -250,6 +252,8 @@ class _Setting:
 
     cores: int
     iterations: int = 1
+    told: tuple[int, ...] = ()
+    """Of `iterations` 0: the batches it is told to do."""
     witness: bool = False
     workload: str | None = None
     """Another workload's name than the right one."""
@@ -298,11 +302,15 @@ class _Subject:
         return Finding(self.workload.id, self.variant, aspect, ok, message, retried)
 
     def work(self) -> Iterator[_Trial]:
-        """Every size of the preset `check`: twice in a process where the platform can, and on one core as well."""
+        """Every size of the preset `check`: repeated where the platform can, and on one core as well.
+
+        The smallest is repeated as often as it is told on standard input, the others twice by argument.
+        """
         limit = self.platform.manifest.run.max_iterations
         repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
+        told = _Setting(all_cores(), iterations=0, told=(1, 2), witness=True) if limit is None else repeated
         sizes = self.sizes
-        tries = [(params, repeated) for params in sizes]
+        tries = [(params, told if number == 0 else repeated) for number, params in enumerate(sizes)]
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for number, (params, setting) in enumerate(tries):
             yield _Trial(self, params, setting, partial(self._worked, number, params, setting), work=True)
@@ -314,6 +322,8 @@ class _Subject:
         if ok and number == len(self.sizes) - 1:
             self.hint = replace(self.hint, largest_s=invocation.iterations[-1].elapsed_ns / 1e9)
         where = f"{shown(params)} on {_plural(setting.cores, 'core')}"
+        if setting.told:
+            where += ", repeated until told otherwise"
         return self._finding("work", ok, f"{where}: {_outcome(invocation)}")
 
     def arguments(self) -> Iterator[_Trial]:
@@ -354,6 +364,12 @@ class _Subject:
         work = sum(self.workload.done(params, SEED, i.metrics) for i in invocation.iterations)
         reported = sum(i.elapsed_ns for i in invocation.iterations) / 1e9
         return Timing(_after_start_up(invocation), reported, others, work)
+
+
+def _in_batches(sizes: Sequence[int]) -> More:
+    """Who tells a program to do batches of these sizes, and then that it is enough."""
+    left = iter(sizes)
+    return lambda _: next(left, 0)
 
 
 def _after_start_up(invocation: Invocation) -> float:

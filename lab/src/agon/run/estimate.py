@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agon import home
-from agon.results.model import Cell, Invocation
+from agon.results.model import Cell, Invocation, Plan
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads
 
@@ -18,6 +18,8 @@ LAB_S = 0.02
 """What the lab itself needs between two invocations."""
 
 
+WARM_UP = 1.1
+"""How much longer than the least measured time a process repeats, where nothing better is known."""
 EXTRAPOLATED = 10
 """Up to how many times the work seen a rate is believed: what a tiny run takes is mostly not its steps."""
 
@@ -39,8 +41,9 @@ def _key(cell: Cell) -> str:
     return f"{cell.platform_id}:{cell.variant} {cell.workload} {cell.threads}"
 
 
-def _exact(cell: Cell) -> str:
-    return f"{_key(cell)} {cell.iterations} {json.dumps(dict(cell.params), sort_keys=True)}"
+def _exact(cell: Cell, plan: Plan) -> str:
+    repeated = cell.iterations or f"{plan.min_time_s:g}..{plan.max_time_s:g}s"
+    return f"{_key(cell)} {repeated} {json.dumps(dict(cell.params), sort_keys=True)}"
 
 
 class Estimator:
@@ -56,39 +59,43 @@ class Estimator:
             self._rates = {key: Rate(*numbers) for key, numbers in stored["rates"].items()}
             self._seconds = {key: float(seconds) for key, seconds in stored["seconds"].items()}
 
-    def knows(self, cell: Cell) -> bool:
+    def knows(self, cell: Cell, plan: Plan) -> bool:
         """Does the estimate of that cell rest on a measurement?"""
-        return _exact(cell) in self._seconds or self._believed(cell) is not None
+        return _exact(cell, plan) in self._seconds or self._believed(cell) is not None
 
-    def _steps(self, cell: Cell) -> float:
-        return float(self._workloads[cell.workload].size(cell.params) * cell.iterations)
+    def _steps(self, cell: Cell, iterations: int) -> float:
+        return float(self._workloads[cell.workload].size(cell.params) * iterations)
 
     def _believed(self, cell: Cell) -> Rate | None:
         rate = self._rates.get(_key(cell))
-        return rate if rate is not None and self._steps(cell) <= EXTRAPOLATED * rate.steps else None
+        return rate if rate is not None and self._steps(cell, 1) <= EXTRAPOLATED * rate.steps else None
 
-    def seconds(self, cell: Cell) -> float:
-        """Expected seconds of one invocation of the cell."""
-        if _exact(cell) in self._seconds:
-            return LAB_S + self._seconds[_exact(cell)]
-        usual = 1 / self._workloads[cell.workload].usual_rate
+    def seconds(self, cell: Cell, plan: Plan, *, discarded: bool = False) -> float:
+        """Expected seconds of one invocation of the cell; a discarded one repeats nothing."""
+        if not discarded and _exact(cell, plan) in self._seconds:
+            return LAB_S + self._seconds[_exact(cell, plan)]
         known = self._rates.get(_key(cell))
         start_up = known.start_up_s if known is not None else GUESS_START_UP_S
         rate = self._believed(cell)
-        return LAB_S + start_up + self._steps(cell) * (rate.step_s if rate is not None else usual)
+        step_s = rate.step_s if rate is not None else 1 / self._workloads[cell.workload].usual_rate
+        work = self._steps(cell, 1 if discarded else cell.iterations or 1) * step_s
+        if cell.iterations == 0 and not discarded:
+            work = min(plan.min_time_s * WARM_UP + 2 * work, max(plan.max_time_s, work))
+        return LAB_S + start_up + work
 
-    def total(self, cells: Iterable[Cell]) -> float:
+    def total(self, cells: Iterable[Cell], plan: Plan, *, discarded: bool = False) -> float:
         """Expected seconds of one block of these cells."""
-        return sum(self.seconds(cell) for cell in cells)
+        return sum(self.seconds(cell, plan, discarded=discarded) for cell in cells)
 
-    def learn(self, cell: Cell, invocation: Invocation) -> None:
+    def learn(self, cell: Cell, invocation: Invocation, plan: Plan) -> None:
         """Take a passed invocation into account; the largest work tells the rate."""
         if invocation.status != "ok" or invocation.resources is None:
             return
-        steps = max(1.0, self._steps(cell))
+        steps = max(1.0, self._steps(cell, len(invocation.iterations)))
         wall = invocation.resources.process_elapsed_ns / 1e9
         start_up = (invocation.resources.start_up_ns or 0) / 1e9
-        self._seconds[_exact(cell)] = wall
+        if not invocation.discarded:
+            self._seconds[_exact(cell, plan)] = wall
         known = self._rates.get(_key(cell))
         if known is None or steps >= known.steps:
             self._rates[_key(cell)] = Rate(start_up, max(0.0, wall - start_up) / steps, steps)
@@ -101,9 +108,9 @@ class Estimator:
             self._path.write_text(json.dumps({"rates": rates, "seconds": self._seconds}, indent=1), encoding="utf-8")
 
 
-def unknown_share(estimator: Estimator, cells: Sequence[Cell]) -> float:
+def unknown_share(estimator: Estimator, cells: Sequence[Cell], plan: Plan) -> float:
     """Share of the cells whose estimate is a guess, 0..1."""
-    return sum(not estimator.knows(cell) for cell in cells) / max(1, len(cells))
+    return sum(not estimator.knows(cell, plan) for cell in cells) / max(1, len(cells))
 
 
 def start_up_of(platform_id: str, file: Path | None = None) -> float | None:

@@ -19,10 +19,12 @@ from agon.platforms.build import build, source_digest
 from agon.platforms.registry import Platform, find
 from agon.results.model import Cell, Experiment, Invocation, Stop
 from agon.results.store import Store, disk_errors, load
+from agon.results.summary import values_of
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
 from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
+from agon.run.repeat import Repeated
 from agon.run.survivors import end_survivors
 from agon.stats.stopping import UntilInterval
 from agon.workloads.base import Workload
@@ -113,9 +115,9 @@ class Campaign:
         self._began = time.monotonic()
 
     @property
-    def _blocks(self) -> int:
+    def _blocks(self) -> range:
         plan = self._experiment.plan
-        return plan.max_invocations if plan.until_ci is not None else plan.invocations
+        return range(-plan.discarded_blocks, plan.max_invocations if plan.until_ci is not None else plan.invocations)
 
     def _pending(self, block: int) -> list[Cell]:
         order = block_order(self._experiment.cells, self._experiment.plan.seed, block)
@@ -129,7 +131,7 @@ class Campaign:
         interrupted = False
         try:
             with alone(observer.note), Warden(experiment.id) as warden:
-                for block in range(self._blocks):
+                for block in self._blocks:
                     if not self._block(block, warden):
                         break
         except KeyboardInterrupt:
@@ -146,34 +148,64 @@ class Campaign:
         """One visit to every cell that still wants one. False when nothing is left, or the time budget is."""
         pending = self._pending(block)
         if not pending:
-            return any(self._pending(later) for later in range(block + 1, self._blocks))
-        if block > 0 and self._out_of_time(pending):
+            return any(self._pending(later) for later in self._blocks if later > block)
+        if self._out_of_time(block, pending):
             return False
-        following = max(0, self._experiment.plan.invocations - block - 1)
-        expected = [self._estimator.seconds(cell) for cell in pending]  # as known now: it learns while the block runs
-        remaining = sum(expected) * (1 + following)
+        plan, discarded = self._experiment.plan, block < 0
+        expected = [self._estimator.seconds(cell, plan, discarded=discarded) for cell in pending]
+        later = self._later(block)
+        done = 0.0
         for cell, seconds in zip(pending, expected, strict=True):
             if cell.id not in self._state.stopped:
-                self._one(cell, block, warden, remaining)
-            remaining -= seconds
+                self._one(cell, block, warden, sum(expected) - done + later)
+            done += seconds
+            later = self._later(block)  # it learns while the block runs
         return True
 
-    def _out_of_time(self, pending: Sequence[Cell]) -> bool:
-        budget = self._experiment.plan.time_budget_s
-        if budget is None or time.monotonic() - self._began + self._estimator.total(pending) <= budget:
+    def _later(self, block: int) -> float:
+        """Expected seconds of the blocks after that one that are sure to come."""
+        plan, stopped = self._experiment.plan, self._state.stopped
+        cells = [c for c in self._experiment.cells if c.id not in stopped]
+        sure = range(max(block + 1, 0), max(plan.min_invocations, 1) if plan.until_ci is not None else plan.invocations)
+        whole = self._estimator.total(cells, plan) * len(sure)
+        return whole + self._estimator.total(cells, plan, discarded=True) * max(0, -1 - block)
+
+    def _out_of_time(self, block: int, pending: Sequence[Cell]) -> bool:
+        """Whether the time budget allows no further block. Where cells are to go instead, it drops those."""
+        plan = self._experiment.plan
+        budget = plan.time_budget_s
+        if budget is None or block < 0:
+            return False
+        if plan.budget_drops == "cells":
+            self._drop_cells(block, budget)
+            return False
+        if self._spent() + self._estimator.total(pending, plan) <= budget:
             return False
         for cell in self._experiment.cells:
             if cell.id not in self._state.stopped:
                 self._stop(cell, f"the time budget of {budget:g} s")
         return True
 
+    def _spent(self) -> float:
+        return time.monotonic() - self._began
+
+    def _drop_cells(self, block: int, budget: float) -> None:
+        """Give up the cells that take longest, until what remains of all the others fits."""
+        plan, stopped = self._experiment.plan, self._state.stopped
+        left = [c for c in self._experiment.cells if c.id not in stopped]
+        left.sort(key=lambda c: self._estimator.seconds(c, plan))
+        while len(left) > 1 and self._spent() + self._estimator.total(left, plan) * (plan.invocations - block) > budget:
+            self._stop(left.pop(), f"dropped: it takes too long for the time budget of {budget:g} s")
+
     def _one(self, cell: Cell, block: int, warden: Warden, remaining_s: float) -> None:
         experiment, state = self._experiment, self._state
         workload = get(cell.workload)
         number = len(state.done.get(cell.id, [])) + 1
-        total = len(experiment.cells) * experiment.plan.invocations
+        plan = experiment.plan
+        total = len(experiment.cells) * (plan.invocations + plan.discarded_blocks)
         self._observer.invocation_started(cell, state.position + 1, total, remaining_s)
-        seed = experiment.plan.seed
+        seed = plan.seed
+        folder = self._store.samples(f"{cell.id}-{number}").resolve()
         order = Order(
             platform=self._platforms[cell.platform],
             workload=workload,
@@ -181,9 +213,10 @@ class Campaign:
             limits=experiment.limits_of(cell),
             seed=seed,
             witness=experiment.plan.witness,
-            folder=self._store.samples(f"{cell.id}-{number}").resolve(),
+            folder=folder,
             input=write_input(self._store.folder.resolve(), workload, cell, seed),
             mark=experiment.id,
+            more=Repeated(plan, folder, once=block < 0).more if cell.iterations == 0 else None,
         )
         with disk_errors(self._store.folder):
             invocation = run(warden, order, block=block, position=state.position)
@@ -191,7 +224,7 @@ class Campaign:
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
         self._store.append(invocation)
         state.add(invocation)
-        self._estimator.learn(cell, invocation)
+        self._estimator.learn(cell, invocation, plan)
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
 
@@ -199,12 +232,14 @@ class Campaign:
         """Does the cell want more? Says why not, once."""
         invocations = self._state.done[cell.id]
         passed = [i for i in invocations if i.status == "ok"]
-        wanted = self._experiment.plan.invocations
+        counted = [values_of(i) for i in passed if not i.discarded]
+        wanted = self._experiment.plan.invocations + self._experiment.plan.discarded_blocks
         if not passed and GIVE_UP_AFTER <= len(invocations) < wanted:
             self._stop(cell, f"given up after {len(invocations)} failures and no success")
         elif self._rule is not None:
-            values = [[i.resources.process_elapsed_ns / 1e9] for i in passed if i.resources is not None]
-            why = self._rule.why_stop({"process_elapsed": values}, seed=self._experiment.plan.seed)
+            metric = "process_elapsed" if cell.iterations == 1 else "elapsed_steady"
+            values = [[v[metric]] for v in counted if metric in v]
+            why = self._rule.why_stop({metric: values}, seed=self._experiment.plan.seed)
             if why is not None:
                 self._stop(cell, why)
 

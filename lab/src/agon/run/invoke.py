@@ -31,6 +31,7 @@ from agon.results.model import (
 from agon.run import cgroup as control_groups
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
+from agon.run.repeat import More
 from agon.run.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
@@ -78,6 +79,8 @@ class Order:
     """Further `key=value` arguments (conformance tries wrong ones)."""
     steady: bool = False
     """Run it with the flags of `run.steady` (conformance's growth)."""
+    more: More | None = None
+    """Of a cell that repeats until told otherwise: how many iterations to go on for."""
 
 
 class Warden:
@@ -135,14 +138,21 @@ class Warden:
             self.cancel()
             raise
 
-    def result(self) -> dict[str, Any]:
-        """What came of the job that was begun. On KeyboardInterrupt as `run`."""
+    def result(self, more: More | None = None) -> dict[str, Any]:
+        """What came of the job that was begun; `more` is asked how often to go on. On KeyboardInterrupt as `run`."""
         process = self._process
-        _, stdout = self._pipes()
+        stdin, stdout = self._pipes()
         try:
-            # waiting in select keeps Ctrl-C prompt; the answer is one line
-            select.select([stdout], [], [])
-            line = stdout.readline()
+            while True:
+                # waiting in select keeps Ctrl-C prompt; an answer is one line, and the warden then waits for ours
+                select.select([stdout], [], [])
+                line = stdout.readline()
+                batch = json.loads(line).get("batch") if line else None
+                if batch is None:
+                    break
+                wanted = more(batch) if more is not None else 0
+                stdin.write(json.dumps({"more": wanted}).encode() + b"\n")
+                stdin.flush()
         except BaseException:
             self.cancel()
             raise
@@ -248,6 +258,7 @@ def begin(warden: Warden, order: Order) -> Running:
             "memory_limit": limit,
             "cgroup": str(group.path) if group is not None else None,
             "sample_interval_s": SAMPLE_INTERVAL_S,
+            "repeated": order.more is not None,
         }
     )
     return Running(warden, order, argv, started, kills, fresh)
@@ -257,7 +268,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     """Wait for the end of an invocation and judge it."""
     order, group = running.order, running.warden.cgroup
     try:
-        answer = running.warden.result()
+        answer = running.warden.result(order.more)
     finally:
         shutil.rmtree(order.folder / TEMPORARY, ignore_errors=True)
     out_of_memory = group is not None and group.kills() > running.kills
@@ -284,7 +295,7 @@ def finish(running: Running, *, block: int = 0, position: int = 0) -> Invocation
     reason = _outside_failure(order, answer, out_of_memory)
     if reason is not None:
         return record.model_copy(update={"reason": reason})
-    return _judged(order, record)
+    return _judged(order, record, order.cell.iterations or answer["told"])
 
 
 def _environment(order: Order) -> dict[str, str]:
@@ -355,9 +366,9 @@ def _last_words(order: Order) -> str:
     return f"; its last words: {spoken[-1][:200]}" if spoken else " and no word on standard error"
 
 
-def _judged(order: Order, record: Invocation) -> Invocation:
+def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
     try:
-        repetitions = read_output(order.folder / "stdout.jsonl", order.cell.iterations)
+        repetitions = read_output(order.folder / "stdout.jsonl", asked)
     except OutputError as error:
         return record.model_copy(update={"reason": Reason(code=error.code, message=error.message)})
     assert record.resources is not None
@@ -371,19 +382,19 @@ def _judged(order: Order, record: Invocation) -> Invocation:
     iterations: list[Iteration] = []
     for repetition in repetitions:
         try:
-            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, cpu, wall))
+            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, asked, cpu, wall))
         except OracleError as error:
-            where = f"iteration {repetition.index}: " if order.cell.iterations > 1 else ""
+            where = f"iteration {repetition.index}: " if asked > 1 else ""
             return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
         iterations.append(Iteration(index=repetition.index, elapsed_ns=repetition.elapsed_ns, metrics=metrics))
     return record.model_copy(update={"status": "ok", "iterations": iterations})
 
 
-def _evidence(order: Order, repetition: Repetition, cpu_ns: int, process_ns: int) -> Evidence:
+def _evidence(order: Order, repetition: Repetition, asked: int, cpu_ns: int, process_ns: int) -> Evidence:
     return Evidence(
         report=repetition.report,
         index=repetition.index,
-        iterations=order.cell.iterations,
+        iterations=asked,
         elapsed_ns=repetition.elapsed_ns,
         samples=order.folder,
         input=order.input,

@@ -77,6 +77,6 @@ def read_output(path: Path, iterations: int) -> list[Repetition]:
                 raise OutputError("protocol", f"line {number}: an iteration before the ready event")
             case other:
                 raise OutputError("protocol", f"line {number}: unknown event {other!r}")
-    if len(found) != iterations:
+    if len(found) != iterations or not found:
         raise OutputError("protocol", f"{len(found)} of {iterations} iterations reported")
     return found

@@ -31,7 +31,8 @@ class Wish:
     cores: Sequence[int]
     threads: Sequence[int] = ()
     """Each makes a cell of its own; none: as many as the cell has cores."""
-    iterations: int = 1
+    iterations: int = 0
+    """Repetitions inside each process; 0: until it has settled (agon.run.repeat)."""
     ceilings: bool = False
     """Leave out what a platform.toml calls over the quick budget."""
     how_far: bool = False
@@ -90,13 +91,18 @@ def _cells_of(wish: Wish, limits: Limits) -> tuple[list[Cell], list[Skipped]]:
                     params=chosen,
                     cores=cores,
                     threads=threads or cores,
-                    iterations=min(wish.iterations, limit or wish.iterations),
+                    iterations=_iterations(wish.iterations, limit),
                     role=role,
                     how_far=wish.how_far,
                     limits=wish.limits,
                 )
             )
     return cells, skipped
+
+
+def _iterations(wanted: int, limit: int | None) -> int:
+    """Of a platform that repeats at most `limit` times; until it has settled takes one that can go on."""
+    return wanted if limit is None else min(wanted or limit, limit)
 
 
 def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue], limits: Limits) -> Skipped | None:

@@ -13,8 +13,9 @@ And the programs must die with the lab, however it dies. The chain is
    processes carry AGON_MARK in their environment, and `agon resume` ends them by it (agon.run.survivors).
 4. One program at a time. The warden is single-threaded: fork is safe, and the parent-death signal is the process's.
 
-It reads one JSON job a line and answers with one JSON line (`Job` and the answer are described in agon.run.invoke). It
-imports nothing outside the standard library, so that it is small and starts fast.
+It reads one JSON job a line and answers with one JSON line (both are described in agon.run.invoke). Of a
+job that is `repeated` it tells in between what the program's iterations took, and hands on how many more the lab wants
+(agon.run.repeat). It imports nothing outside the standard library, so that it is small and starts fast.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import ctypes
 import io
 import json
 import os
+import re
 import select
 import signal
 import sys
@@ -44,6 +46,7 @@ GRACE_S = 1.0
 MAX_POINTS = 2000
 SHORT_NS = 100_000_000
 """Shorter programs cannot be told from others in the kernel's counters."""
+ELAPSED = re.compile(rb'"elapsed_ns"\s*:\s*(\d+)')
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -266,7 +269,65 @@ class Sink:
             self.file.close()
 
 
-def _child(job: dict[str, Any], out: int, err: int, word: int, gate: int) -> None:
+class Repeater:
+    """Follows the iterations of a program that is told how often to repeat.
+
+    1. A number goes to the program once it is ready, and again whenever it has written that many iterations.
+    2. The lab names the number; it is asked after `ready` and after each batch, by a line with the batch's times. A
+       line that holds no time counts as an iteration of 0 ns: judging the output is the lab's.
+    3. After the number 0, or once the program has stopped reading, nothing more is asked or told.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._line = bytearray()
+        self._left: int | None = None
+        """Iterations of the batch that are still to come; None: not asked for any."""
+        self._batch: list[int] = []
+        self.told = 0
+        self.over = False
+
+    def feed(self, data: bytes, *, ready: bool) -> None:
+        """Take what the program has written."""
+        if self.over:
+            return
+        *lines, rest = data.split(b"\n")
+        for line in lines:
+            self._take(bytes(self._line) + line)
+            self._line.clear()
+        self._line += rest
+        if ready and self._left is None:
+            self._ask()
+
+    def _take(self, line: bytes) -> None:
+        if b'"iteration"' not in line or self._left is None:
+            return
+        found = ELAPSED.search(line)
+        self._batch.append(int(found[1]) if found else 0)
+        self._left -= 1
+        if self._left == 0:
+            self._ask()
+
+    def _ask(self) -> None:
+        _say({"batch": self._batch})
+        self._batch = []
+        self._left = -1
+
+    def tell(self, more: int) -> None:
+        """Hand the lab's number on."""
+        self._left = more
+        self.told += more
+        self.over = self.over or more == 0
+        try:
+            os.write(self._descriptor, b"%d\n" % more)
+        except OSError:  # it reads no more: its output and its status tell why
+            self.over = True
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
+def _child(job: dict[str, Any], inp: int | None, out: int, err: int, word: int, gate: int) -> None:
     """Runs in the forked child: gets everything ready, says so, and at a sign becomes the program. Never returns.
 
     The clock starts at the sign: joining a control group takes the kernel many milliseconds at times, and is not the
@@ -287,8 +348,7 @@ def _child(job: dict[str, Any], out: int, err: int, word: int, gate: int) -> Non
         if job["cpus"]:
             os.sched_setaffinity(0, job["cpus"])
         os.chdir(job["cwd"])
-        null = os.open("/dev/null", os.O_RDONLY)
-        os.dup2(null, 0)
+        os.dup2(os.open("/dev/null", os.O_RDONLY) if inp is None else inp, 0)
         os.dup2(out, 1)
         os.dup2(err, 2)
         os.write(word, b"+")
@@ -309,6 +369,7 @@ class Invocation:
         self.ready_ns: int | None = None
         self.ended: str | None = None
         self.orphans = 0
+        self.repeater: Repeater | None = None
 
     def run(self) -> dict[str, Any]:
         job = self.job
@@ -316,13 +377,16 @@ class Invocation:
         err_read, err_write = os.pipe()
         word_read, word_write = os.pipe()
         gate_read, gate_write = os.pipe()
+        in_read, in_write = os.pipe() if job.get("repeated") else (None, None)
         job["warden"] = os.getpid()
         load_before = os.getloadavg()[0]
         pid = os.fork()
         if pid == 0:
-            _child(job, out_write, err_write, word_write, gate_read)
-        for descriptor in (out_write, err_write, word_write, gate_read):
-            os.close(descriptor)
+            _child(job, in_read, out_write, err_write, word_write, gate_read)
+        for descriptor in (in_read, out_write, err_write, word_write, gate_read):
+            if descriptor is not None:
+                os.close(descriptor)
+        self.repeater = Repeater(in_write) if in_write is not None else None
         for descriptor in (out_read, err_read):
             os.set_blocking(descriptor, False)
         out = Sink(out_read, job["stdout"], job["stdout_limit"])
@@ -345,6 +409,8 @@ class Invocation:
             os.close(gate_write)
             out.close()
             err.close()
+            if self.repeater is not None:
+                self.repeater.close()
         own = time.process_time() - own_before
         told = failure.decode(errors="replace")
         return self._answer(group, out, err, told, start, end, (load_before, cpu_before, own))
@@ -367,7 +433,7 @@ class Invocation:
                 events = {descriptor for descriptor, _ in poll.poll(wait_ms)}
                 now = time.monotonic_ns()
                 if 0 in events:
-                    raise Cancelled  # the lab wrote or closed: it wants the end
+                    self._hear()
                 for descriptor in events & streams.keys():
                     self._pump(streams[descriptor], out, poll, group, now - start)
                 if watch in events:
@@ -392,6 +458,15 @@ class Invocation:
             if self.ready_ns is None and b'"ready"' in out.head:
                 self.ready_ns = at_ns
             group.sample(at_ns)  # output comes where an iteration ends: the moment to see the high-water mark
+            if self.repeater is not None:
+                self.repeater.feed(data, ready=self.ready_ns is not None)
+
+    def _hear(self) -> None:
+        """The lab wrote or closed: how many iterations more, or that it wants the end."""
+        line = _read_line()
+        if not line or self.repeater is None:
+            raise Cancelled
+        self.repeater.tell(int(json.loads(line)["more"]))
 
     def _must_end(self, group: Group, out: Sink, now: int, deadline: int) -> bool:
         if now >= deadline:
@@ -448,6 +523,7 @@ class Invocation:
             "involuntary": group.involuntary,
             "processes": len(group.seen),
             "orphans": self.orphans,
+            "told": self.repeater.told if self.repeater is not None else 0,
             "steal": round((steal - steal_before) / max(1, total - total_before), 5),
             "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
             "load_before": load_before,
@@ -472,12 +548,16 @@ def main() -> None:
             line = _read_line()
             if not line:
                 return
-            answer = json.dumps(Invocation(json.loads(line)).run())
-            try:
-                sys.stdout.buffer.write(answer.encode() + b"\n")
-                sys.stdout.buffer.flush()
-            except BrokenPipeError:
-                return
+            _say(Invocation(json.loads(line)).run())
+
+
+def _say(answer: dict[str, Any]) -> None:
+    """One line to the lab."""
+    try:
+        sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise Cancelled from None
 
 
 def _read_line() -> bytes:

@@ -1,33 +1,32 @@
-"""From which iteration on is a runtime warm, if it ever is?
+"""From which iteration on is a process warm, if it ever is?
 
 A fixed number of warm-up iterations is a guess, and the guess is often wrong: many programs on a virtual machine warm
 up late, slow down, or never settle (Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017). So the
-start is looked for, and where there is none the answer is 'no steady state', never a number. For each invocation:
+start is looked for in each process by itself, and where there is none the answer is that it did not settle:
 
-1. logarithms, so that changes are relative; up to two spikes in a row (a collection of garbage) are replaced by the
-   median of their neighbourhood, except at the first iteration, where a spike is warm-up;
-2. change points of the mean by optimal partitioning (Jackson et al. 2005; the least-squares cost that PELT, which
-   Barrett et al. use, minimises too);
-3. the steady state is the longest run of final segments that are equal for practical purposes (`TOLERANCE`). It must
-   hold at least `LEAST` iterations and the last quarter of all.
+1. logarithms, so that changes are relative; a long series is taken in bins, by their medians; up to two spikes in a row
+   (a collection of garbage) are replaced by the median of their neighbourhood, except at the first iteration, where a
+   spike is warm-up;
+2. change points of the mean by optimal partitioning (Jackson et al., "An algorithm for optimal partitioning of data on
+   an interval", IEEE Signal Processing Letters 12, 2005; the least-squares cost that PELT, which Barrett et al. use,
+   minimises too);
+3. the process has settled from the first of those final segments on whose levels lie within `TOLERANCE` of the last.
+   They must hold at least `LEAST` iterations and the last quarter of all.
 
-All invocations get one common start: the first iteration from which at least four in five of them are steady (a
-median over invocations bears the rest). Then the same is asked of the median invocation: what is lost in the noise of
-each may be plain in that of all.
+The tolerance is fixed: noise widens the intervals of what is measured, never what passes for warm.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-LEAST = 5
+LEAST = 3
 """Iterations that must follow the start."""
 TOLERANCE = 0.02
 """Levels closer than this are one level: the differences users ask about are larger."""
@@ -37,38 +36,39 @@ PENALTY = 3.0
 """Cost of a change point, in units of variance times log(length)."""
 SPIKE = 4.0
 """Standard deviations from the neighbourhood's median beyond which an iteration is a spike."""
-UNSTEADY_SHARE = 0.2
-"""Share of the invocations that may be steady later than the common start, or never."""
-
-TOGETHER = 3
-"""Invocations from which on their median is steadier than each of them."""
-
-
-@dataclass(frozen=True)
-class SteadyState:
-    """`start`: the first steady iteration (from 0), the same for all invocations; 0 and meaningless if not found."""
-
-    found: bool
-    start: int
+LAST_SHARE = 4
+"""Of a process that did not settle, the last 1/4 of the iterations stands for the rest."""
+BINS = 250
+"""Longer series are taken in bins: where a change lies to within a 250th is near enough."""
 
 
-NOT_STEADY = SteadyState(found=False, start=0)
+def settle(times_ns: Sequence[int]) -> int | None:
+    """The first iteration from which on the process has settled; None if it has not. `times_ns`: in order."""
+    if len(times_ns) < LEAST:
+        return None
+    logs = np.log(np.maximum(np.asarray(times_ns, dtype=np.float64), 1.0))
+    width = math.ceil(len(logs) / BINS)
+    whole = len(logs) - len(logs) % width
+    x = np.median(logs[len(logs) - whole :].reshape(-1, width), axis=1)  # the odd ones are dropped at the cold end
+    noise = max(NOISE_FLOOR, _noise(x))
+    x = _without_spikes(x, noise)
+    bounds = _segments(x, PENALTY * noise**2 * math.log(len(x)))
+    start = bounds[-2]
+    level = float(x[start:].mean())
+    for left, right in zip(reversed(bounds[:-2]), reversed(bounds[1:-1]), strict=True):
+        if abs(float(x[left:right].mean()) - level) > TOLERANCE:
+            break
+        start = left
+    first = 0 if start == 0 else start * width + len(logs) - whole
+    return first if len(logs) - first >= max(LEAST, math.ceil(len(logs) / LAST_SHARE)) else None
 
 
-def find_steady_state(series: Sequence[Sequence[int]]) -> SteadyState:
-    """The common start of the steady state. `series`: each invocation's iteration times, in order."""
-    length = min((len(s) for s in series if len(s) > 0), default=0)
-    if length < LEAST:
-        return NOT_STEADY
-    logs = [np.log(np.maximum(np.asarray(s[:length], dtype=np.float64), 1.0)) for s in series if len(s) > 0]
-    noise = max(NOISE_FLOOR, float(np.median([_noise(x) for x in logs])))
-    starts = sorted(_steady_start(_without_spikes(x, noise), noise) for x in logs)
-    start = starts[-1 - math.floor(UNSTEADY_SHARE * len(starts))]
-    if start < math.inf and len(logs) >= TOGETHER:
-        profile = _profile(logs, int(start))
-        noise = max(NOISE_FLOOR, _noise(profile), 1.2533 * noise / math.sqrt(len(logs)))  # a median's error
-        start = max(start, _steady_start(_without_spikes(profile, noise), noise))
-    return SteadyState(found=True, start=int(start)) if start < math.inf else NOT_STEADY
+def tail(times_ns: Sequence[int]) -> tuple[int, bool]:
+    """The first iteration that counts, and whether the process has settled there: else the last quarter counts."""
+    start = settle(times_ns)
+    if start is not None:
+        return start, True
+    return len(times_ns) - max(1, len(times_ns) // LAST_SHARE), False
 
 
 def _noise(x: Array) -> float:
@@ -77,23 +77,12 @@ def _noise(x: Array) -> float:
 
 
 def _without_spikes(x: Array, noise: float) -> Array:
+    if len(x) < 5:
+        return x
     near = np.median(np.lib.stride_tricks.sliding_window_view(x, 5), axis=1)
     second = np.median(x[:3])
     reference = np.concatenate([x[:1], [second], near, near[-1:], near[-1:]])
     return np.where(np.abs(x - reference) > SPIKE * noise, reference, x)
-
-
-def _steady_start(x: Array, noise: float) -> float:
-    """First iteration of the steady state; infinite if there is none."""
-    bounds = _segments(x, PENALTY * noise**2 * math.log(len(x)))
-    start = bounds[-2]
-    same = max(TOLERANCE, noise)
-    for left, right in zip(reversed(bounds[:-2]), reversed(bounds[1:-1]), strict=True):
-        if abs(float(x[left:right].mean()) - float(x[start:].mean())) > same:
-            break
-        start = left
-    enough = max(LEAST, math.ceil(len(x) / 4))
-    return start if len(x) - start >= enough else math.inf
 
 
 def _segments(x: Array, penalty: float) -> list[int]:
@@ -114,8 +103,3 @@ def _segments(x: Array, penalty: float) -> list[int]:
     while bounds[-1] > 0:
         bounds.append(int(previous[bounds[-1]]))
     return bounds[::-1]
-
-
-def _profile(logs: Sequence[Array], start: int) -> Array:
-    """The median invocation: each is taken relative to its own level from `start` on."""
-    return np.median(np.stack([x - np.median(x[start:]) for x in logs]), axis=0)

@@ -16,16 +16,14 @@ from typing import Any, NoReturn
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 from fibonacci import Fibonacci
-from harness import Arguments, Program, arguments_of, emit, reject
+from harness import Arguments, Program, arguments_of, emit, reject, repeat
 from token_ring import TokenRing
 
 MIB = 1024 * 1024
 PROGRAMS: Mapping[str, type[Program]] = {"token-ring": TokenRing, "fibonacci": Fibonacci}
 
 
-def work(program: Program, arguments: Arguments) -> None:
-    for index in range(arguments.integer("iterations")):
-        emit(program.iteration(index))
+work = repeat
 
 
 def crash(program: Program, arguments: Arguments) -> None:
@@ -116,13 +114,7 @@ def garbage(program: Program, arguments: Arguments) -> None:
 
 
 def _altered(change: Callable[[dict[str, Any]], None]) -> Callable[[Program, Arguments], None]:
-    def run(program: Program, arguments: Arguments) -> None:
-        for index in range(arguments.integer("iterations")):
-            event = program.iteration(index)
-            change(event)
-            emit(event)
-
-    return run
+    return lambda program, arguments: repeat(program, arguments, change)
 
 
 def _wrong_result(event: dict[str, Any]) -> None:
@@ -144,6 +136,26 @@ def too_few_samples(program: Program, arguments: Arguments) -> None:
             event["report"]["ends"].pop()
 
     _altered(shorten)(program, arguments)
+
+
+def more_than_told(program: Program, arguments: Arguments) -> None:
+    """Reads nothing, and goes on by its own judgement."""
+    for index in range(5):
+        emit(program.iteration(index))
+
+
+def deaf(program: Program, arguments: Arguments) -> None:
+    """Ends without asking how often to repeat."""
+    os.close(0)
+
+
+def told_and_gone(program: Program, arguments: Arguments) -> None:
+    """Ends in the middle of the second batch, with status 0."""
+    sys.stdin.readline()
+    emit(program.iteration(0))
+    sys.stdin.readline()
+    for index in (1, 2):
+        emit(program.iteration(index))
 
 
 def too_few_iterations(program: Program, arguments: Arguments) -> None:
@@ -171,6 +183,9 @@ FAKES: Mapping[str, Callable[[Program, Arguments], None]] = {
     "eat-memory": eat_memory,
     "fork-orphans": fork_orphans,
     "garbage": garbage,
+    "deaf": deaf,
+    "more-than-told": more_than_told,
+    "told-and-gone": told_and_gone,
     "name-server": name_server,
     "out-of-memory": out_of_memory,
     "server-dies": server_dies,

@@ -7,7 +7,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -117,5 +117,29 @@ def main(programs: Mapping[str, type[Program]]) -> None:
     program, arguments = arguments_of(programs)
     work = program(arguments)
     emit({"event": "ready"})
-    for index in range(arguments.integer("iterations")):
-        emit(work.iteration(index))
+    repeat(work, arguments)
+
+
+def repeat(program: Program, arguments: Arguments, change: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
+    """As many iterations as asked for; `change` alters each event."""
+    index = 0
+    for count in batches(arguments.integer("iterations", low=0)):
+        for _ in range(count):
+            event = program.iteration(index)
+            change(event)
+            emit(event)
+            index += 1
+
+
+def batches(iterations: int) -> Iterator[int]:
+    """How many iterations to do, again and again: with `iterations=0` as standard input tells."""
+    if iterations > 0:
+        yield iterations
+        return
+    for line in iter(sys.stdin.readline, ""):
+        if not line.strip().isdigit():
+            print(f"standard input has {line!r}, no number of iterations", file=sys.stderr)
+            raise SystemExit(1)
+        if int(line) == 0:
+            return
+        yield int(line)

@@ -47,7 +47,7 @@ def _cost(field: Field, platform: str, serializer: str) -> Mapping[int, Span]:
 def _others(field: Field, serializer: str) -> str:
     """The same of the other platforms, at the largest size that each passed in both ways."""
     words: list[str] = []
-    for label in dict.fromkeys(c.cell.platform for c in field.results.ok(WORKLOAD)):
+    for label in dict.fromkeys(c.cell.platform for c in field.results.measured(WORKLOAD)):
         found = {s: c for s, c in _cost(field, label, serializer).items() if s > LARGE}
         if found and label != PATTERNS["agentslang"]:
             words.append(f"{label} {found[max(found)]} at size={max(found)}")
@@ -71,7 +71,7 @@ def _faster_without(field: Field, serializer: str) -> Part:
 def _only(field: Field) -> Part:
     claim = "only AgentSlang confirms what has been handled"
     own = ("agentslang", PATTERNS["agentslang"])
-    confirming = [c.cell for c in field.results.ok(WORKLOAD) if c.cell.params["acks"] == "on"]
+    confirming = [c.cell for c in field.results.measured(WORKLOAD) if c.cell.params["acks"] == "on"]
     others = dict.fromkeys(c.platform for c in confirming if not any(is_named(c, name) for name in own))
     if others:
         return Part(claim, "does not hold", f"so do, today, {', '.join(others)}")

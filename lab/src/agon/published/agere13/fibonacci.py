@@ -71,7 +71,7 @@ def index(field: Field, platform: str, variant: str) -> Index:
     """The reactivity index at the largest M that the platform passed, with the idle reference in words."""
     label = f"{platform}:{variant}" if variant else platform
     cells = cells_of(field.results, "fibonacci", label)
-    ok = [c for c in cells if c.status == "ok" and len(c.invocations) >= FEWEST_INVOCATIONS]
+    ok = [c for c in cells if c.measured and len(c.counted) >= FEWEST_INVOCATIONS]
     if not ok:
         return Index(
             None,
@@ -79,7 +79,7 @@ def index(field: Field, platform: str, variant: str) -> Index:
         )
     cell = max(ok, key=lambda c: int(c.cell.params["max_n"]))
     loaded = _responses(field, cell)
-    idle = next((c for c in field.results.ok("fibonacci", "idle") if _is_idle_of(c, cell)), None)
+    idle = next((c for c in field.results.measured("fibonacci", "idle") if _is_idle_of(c, cell)), None)
     alone = _responses(field, idle) if idle else []
     if len(loaded) < FEWEST_INVOCATIONS or not alone:
         missing = "response times" if len(loaded) < FEWEST_INVOCATIONS else "idle reference"

@@ -49,9 +49,9 @@ def _all(field: Field, size: int) -> str:
 
 
 def _medians(field: Field, size: int, words: Mapping[str, ParamValue]) -> dict[str, float]:
-    labels = dict.fromkeys(c.cell.platform for c in field.results.ok("pipeline"))
+    labels = dict.fromkeys(c.cell.platform for c in field.results.measured("pipeline"))
     found = {
         label: next((c for c in cells_of(field.results, "pipeline", label, {**words, "tasks": size})), None)
         for label in labels
     }
-    return {label: c.metrics["elapsed"].median for label, c in found.items() if c is not None and c.status == "ok"}
+    return {label: c.metrics["elapsed"].median for label, c in found.items() if c is not None and c.measured}

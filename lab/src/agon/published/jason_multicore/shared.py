@@ -51,14 +51,14 @@ def cells_of(results: ResultSet, series: Series, cores: int, threads: int | None
     """The ok cells of a series on that many cores, with as many threads as cores if nothing else is asked for."""
     return [
         c
-        for c in results.ok(series.workload)
+        for c in results.measured(series.workload)
         if c.cell.cores == cores and c.cell.threads == (threads or cores) and series.where(c.cell.params)
     ]
 
 
 def cores_measured(results: ResultSet, series: Series) -> list[int]:
     """On how many cores the series was measured, in rising order."""
-    cells = (c.cell for c in results.ok(series.workload) if series.where(c.cell.params))
+    cells = (c.cell for c in results.measured(series.workload) if series.where(c.cell.params))
     return sorted({c.cores for c in cells if c.threads == c.cores})
 
 
@@ -76,7 +76,7 @@ def spans(field: Field, series: Series, platform: str, metric: str, cores: int) 
 
 def pools(results: ResultSet, platform: str, cores: int) -> dict[int, CellResult]:
     """Cells of Test 1 by threads, at the most agents that all sizes of the pool have; none unless they were swept."""
-    own = [c.cell for c in results.ok(TEST_1.workload) if c.cell.cores == cores and is_named(c.cell, platform)]
+    own = [c.cell for c in results.measured(TEST_1.workload) if c.cell.cores == cores and is_named(c.cell, platform)]
     rows = {t: by_size(cells_of(results, TEST_1, cores, t), TEST_1, platform) for t in sorted({c.threads for c in own})}
     rows = {threads: row for threads, row in rows.items() if row}
     if len(rows) < 2:

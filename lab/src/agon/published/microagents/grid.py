@@ -55,7 +55,7 @@ def _span(field: Field, platform: str, size: int) -> Span:
 def _others(field: Field) -> str:
     """What safe passing costs the platforms of today that were measured in both ways."""
     known = ("actorfoundry", "actorsguild")
-    cells = [c.cell for c in field.results.ok(WORKLOAD) if c.cell.platform_id not in known]
+    cells = [c.cell for c in field.results.measured(WORKLOAD) if c.cell.platform_id not in known]
     plain = dict.fromkeys(
         f"{c.platform_id}:{c.variant}".removesuffix("-safe").removesuffix(":safe")
         for c in cells
@@ -131,7 +131,7 @@ def _actors_guild(field: Field) -> Part:
     cells = [c for c in cells_of(field.results, WORKLOAD, "actorsguild") if _side(c) > LARGEST_OF_ACTORS_GUILD]
     if not cells:
         return unsaid(claim, _absent(field, "actorsguild") or "no larger grid was measured")
-    passed = [_side(c) for c in cells if c.status == "ok"]
+    passed = [_side(c) for c in cells if c.measured]
     if passed:
         return Part(claim, "does not hold", f"it passed with side={max(passed)}")
     return Part(claim, "holds", "; ".join(f"side={_side(c)}: {c.reason}" for c in cells))

@@ -65,7 +65,7 @@ def jade_memory(field: Field) -> list[Part]:
         return [unsaid(claim, f"rounds={HARDEST} not measured")]
     limit = field.results.experiment.limits_of(cell.cell).memory_bytes
     bound = "no memory limit" if limit is None else f"a memory limit of {limit >> 20} MiB"
-    if cell.status == "ok":
+    if cell.measured:
         word = "does not hold" if limit is not None and limit <= HEAP else "cannot be said"
         return [Part(claim, word, f"it passed with {bound}")]
     codes = {i.reason.code for i in cell.invocations if i.reason is not None}

@@ -1,0 +1,151 @@
+"""An invocation repeats until it has settled, and ends on time whatever the program does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from support.places import FAKES, REFERENCE
+from support.trials import Trials, trials
+
+from agon.results.model import Plan
+from agon.run import repeat
+from agon.run.repeat import MOST_BYTES, MOST_ITERATIONS, Repeated
+
+RING = {"workers": 7, "tokens": 3, "passes": 23}
+MS = 1_000_000
+
+
+def plan(least: float = 1.0, most: float = 10.0) -> Plan:
+    return Plan(protocol="agon", seed=1, invocations=5, min_time_s=least, max_time_s=most)
+
+
+class Clock:
+    """Time that passes only when a program works."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr(repeat.time, "monotonic", lambda: self.now)
+
+    def work(self, repeated: Repeated, takes_ns: Callable[[int], int], beside_ns: int = 0) -> list[int]:
+        """The times of all iterations of a program that needs so much, and so much outside its clock."""
+        times: list[int] = []
+        batch: Sequence[int] = ()
+        while (more := repeated.more(batch)) > 0:
+            batch = [takes_ns(len(times) + i) for i in range(more)]
+            times += batch
+            self.now += (sum(batch) + beside_ns * more) / 1e9
+        return times
+
+
+@pytest.fixture(name="clock")
+def _clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_it_measures_the_least_time_after_warm_up_and_little_more(tmp_path: Path, clock: Clock) -> None:
+    times = clock.work(Repeated(plan(), tmp_path), lambda i: 50 * MS if i < 6 else 10 * MS)
+    assert 1.0 <= sum(times[6:]) / 1e9 <= 1.2
+
+
+def test_what_never_settles_ends_at_the_most(tmp_path: Path, clock: Clock) -> None:
+    times = clock.work(Repeated(plan(1, 4), tmp_path), lambda i: (10 + i) * MS)
+    assert 3.5 <= sum(times) / 1e9 <= 4.3
+
+
+def test_time_outside_the_clock_counts_towards_the_most(tmp_path: Path, clock: Clock) -> None:
+    times = clock.work(Repeated(plan(1, 2), tmp_path), lambda _: MS // 10, beside_ns=50 * MS)
+    assert 35 <= len(times) <= 45
+
+
+def test_an_iteration_longer_than_the_most_is_the_only_one(tmp_path: Path, clock: Clock) -> None:
+    assert clock.work(Repeated(plan(1, 4), tmp_path), lambda _: 5000 * MS) == [5000 * MS]
+
+
+def test_short_iterations_end_at_a_bound(tmp_path: Path, clock: Clock) -> None:
+    assert len(clock.work(Repeated(plan(), tmp_path), lambda _: 1000)) == MOST_ITERATIONS
+
+
+def test_bulk_data_end_it_too(tmp_path: Path, clock: Clock) -> None:
+    repeated = Repeated(plan(), tmp_path)
+    assert repeated.more(()) == 1
+    file = tmp_path / "points.csv"
+    file.write_bytes(b"x" * (MOST_BYTES // 4))
+    clock.now += 0.001
+    assert repeated.more([MS]) == 3
+    file.write_bytes(b"x" * MOST_BYTES)
+    assert repeated.more([MS] * 3) == 0
+
+
+def test_once_is_once(tmp_path: Path, clock: Clock) -> None:
+    assert clock.work(Repeated(plan(), tmp_path, once=True), lambda _: MS) == [MS]
+
+
+def in_batches(*sizes: int) -> Callable[[Sequence[int]], int]:
+    left = iter(sizes)
+    return lambda _: next(left, 0)
+
+
+@pytest.fixture(name="bench")
+def _bench(tmp_path: Path) -> Iterator[Trials]:
+    with trials(tmp_path) as made:
+        yield made
+        assert made.left_running() == []
+
+
+def test_a_program_does_what_it_is_told_and_each_batch_is_told_back(bench: Trials) -> None:
+    told: list[Sequence[int]] = []
+    sizes = in_batches(1, 3, 2)
+
+    def more(batch: Sequence[int]) -> int:
+        told.append(batch)
+        return sizes(batch)
+
+    done = bench.run(str(REFERENCE), "token-ring", RING, iterations=0, more=more)
+    assert done.status == "ok", done.reason
+    assert [i.index for i in done.iterations] == [0, 1, 2, 3, 4, 5]
+    assert [time for batch in told for time in batch] == [i.elapsed_ns for i in done.iterations]
+    assert [len(batch) for batch in told] == [0, 1, 3, 2]
+
+
+@pytest.mark.parametrize("workload", ["grid-swap", "echo-all", "fibonacci", "service-rounds"])
+def test_files_of_all_batches_are_judged(bench: Trials, workload: str) -> None:
+    from agon.workloads.registry import get
+
+    params = get(workload).preset("check").ladder[0]
+    done = bench.run(str(REFERENCE), workload, params, iterations=0, more=in_batches(2, 2))
+    assert done.status == "ok", done.reason
+    assert len(done.iterations) == 4
+
+
+@pytest.mark.parametrize(
+    ("variant", "code", "message"),
+    [
+        ("deaf", "protocol", "0 of 1 iterations reported"),
+        ("more-than-told", "protocol", "iterations reported"),
+        ("told-and-gone", "protocol", "3 of 6 iterations reported"),
+        ("wrong-result", "oracle", "iteration 0: token 1 ended at worker"),
+        ("crash", "signal", "ended by signal 11"),
+    ],
+)
+def test_a_program_that_does_not_as_told_is_found_out(bench: Trials, variant: str, code: str, message: str) -> None:
+    done = bench.run(f"{FAKES}:{variant}", "token-ring", RING, iterations=0, more=in_batches(1, 5))
+    assert done.reason is not None
+    assert done.reason.code == code
+    assert message in done.reason.message
+
+
+def test_a_program_that_hangs_between_batches_meets_its_time_limit(bench: Trials) -> None:
+    done = bench.run(f"{FAKES}:hang", "token-ring", RING, iterations=0, time_s=0.5, more=in_batches(5))
+    assert done.reason is not None
+    assert done.reason.code == "time limit"
+
+
+def test_what_the_lab_gets_wrong_ends_the_program(bench: Trials) -> None:
+    def fail(_: Sequence[int]) -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        bench.run(str(REFERENCE), "token-ring", RING, iterations=0, more=fail)
+    assert bench.left_running() == []
