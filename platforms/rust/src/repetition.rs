@@ -12,15 +12,16 @@ pub fn repeat(
     mut work: impl FnMut(u64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let told = iterations == 0;
-    let mut index = 0;
-    let mut more = if told { order(&mut orders)? } else { iterations };
-    while more > 0 {
-        work(index)?;
-        index += 1;
-        more -= 1;
+    let mut more = iterations;
+    for index in 0.. {
         if more == 0 && told {
             more = order(&mut orders)?;
         }
+        if more == 0 {
+            break;
+        }
+        more -= 1;
+        work(index)?;
     }
     Ok(())
 }
