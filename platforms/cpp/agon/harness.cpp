@@ -1,7 +1,9 @@
 #include "agon/harness.hpp"
 
+#include <charconv>
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 
 namespace agon {
 namespace {
@@ -12,6 +14,32 @@ void emit(const json::Object& event) {
   // The lab reads along: each line leaves at once.
   std::cout << event.text() << std::endl;
   if (!std::cout) throw std::runtime_error("standard output cannot be written");
+}
+
+// How many iterations the next line of standard input asks for; no line asks for none.
+std::uint64_t order() {
+  std::string line;
+  if (!std::getline(std::cin, line)) return 0;
+  std::uint64_t count = 0;
+  const auto end = line.data() + line.size();
+  const auto [rest, error] = std::from_chars(line.data(), end, count);  // takes no sign
+  if (error != std::errc() || rest != end) {
+    throw std::runtime_error("standard input: '" + line + "' is no number of iterations");
+  }
+  return count;
+}
+
+// Does the work so many times, with the iterations' numbers from 0. With `iterations` 0 each line of standard input
+// says how many times more, until one says 0 or there are no more.
+void repeat(std::uint64_t iterations, const std::function<void(std::uint64_t)>& work) {
+  const bool told = iterations == 0;
+  std::uint64_t more = iterations;
+  for (std::uint64_t index = 0;; ++index) {
+    if (more == 0 && told) more = order();
+    if (more == 0) return;
+    --more;
+    work(index);
+  }
 }
 
 const Prepare& find(const Platform& platform, const std::string& name) {
@@ -27,19 +55,19 @@ void run(const std::vector<std::string>& words, const Platform& platform) {
   const auto& prepare = find(platform, words.front());
   Arguments arguments({words.begin() + 1, words.end()});
   const auto threads = static_cast<std::size_t>(arguments.take_integer("threads", 1, most_threads));
-  const auto iterations = static_cast<std::uint64_t>(arguments.take_integer("iterations", 1));
+  const auto iterations = static_cast<std::uint64_t>(arguments.take_integer("iterations", 0));
   arguments.take_integer("seed", 0);  // the workloads so far draw nothing themselves
   const auto workload = prepare(arguments, threads);
   arguments.finish();
   emit(json::Object().add("event", "ready"));
-  for (std::uint64_t index = 0; index < iterations; ++index) {
+  repeat(iterations, [&](std::uint64_t index) {
     const auto done = workload->iterate(index);
     emit(json::Object()
              .add("event", "iteration")
              .add("index", index)
              .add("elapsed_ns", done.elapsed.count())
              .add("report", done.report));
-  }
+  });
 }
 
 }  // namespace

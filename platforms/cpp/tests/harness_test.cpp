@@ -7,6 +7,8 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -343,6 +345,86 @@ void echo() {
   EXPECT_EQUAL(last.wait().count() > 0, true);
 }
 
+// Reports how many iterations it has done, so that one made anew would be found out.
+class Counting : public agon::Workload {
+ public:
+  agon::Iteration iterate(std::uint64_t) override {
+    return {std::chrono::nanoseconds(7), agon::json::Object().add("done", ++done_)};
+  }
+
+ private:
+  std::uint64_t done_ = 0;
+};
+
+struct Said {
+  int status;
+  std::string out;
+  std::string error;
+  std::string unread;
+};
+
+// What the program says and leaves of its input.
+Said run(const std::string& iterations, const std::string& orders) {
+  const agon::Platform platform{
+      "1", {{"count", [](agon::Arguments&, std::size_t) { return std::make_unique<Counting>(); }}}};
+  std::vector<std::string> words{"program", "count", "threads=1", "seed=1", "iterations=" + iterations};
+  std::vector<char*> argv;
+  for (auto& word : words) argv.push_back(word.data());
+  std::istringstream in(orders);
+  std::ostringstream out;
+  std::ostringstream error;
+  const auto cin = std::cin.rdbuf(in.rdbuf());
+  const auto cout = std::cout.rdbuf(out.rdbuf());
+  const auto cerr = std::cerr.rdbuf(error.rdbuf());
+  std::cin.clear();
+  const auto status = agon::run(static_cast<int>(argv.size()), argv.data(), platform);
+  std::cin.rdbuf(cin);
+  std::cout.rdbuf(cout);
+  std::cerr.rdbuf(cerr);
+  std::cin.clear();
+  return {status, out.str(), error.str(), std::string(std::istreambuf_iterator<char>(in), {})};
+}
+
+// The lines of so many iterations.
+std::string lines(int iterations) {
+  std::string text = "{\"event\":\"ready\"}\n";
+  for (int index = 0; index < iterations; ++index) {
+    text += R"({"event":"iteration","index":)" + std::to_string(index) + R"(,"elapsed_ns":7,"report":{"done":)" +
+            std::to_string(index + 1) + "}}\n";
+  }
+  return text;
+}
+
+void repetition() {
+  const auto given = run("3", "5\n");
+  EXPECT_EQUAL(given.status, 0);
+  EXPECT_EQUAL(given.out, lines(3));
+  EXPECT_EQUAL(given.unread, "5\n");
+
+  const auto told = run("0", "2\n1\n0\n5\n");
+  EXPECT_EQUAL(told.status, 0);
+  EXPECT_EQUAL(told.out, lines(3));
+  EXPECT_EQUAL(told.unread, "5\n");
+
+  for (const auto* orders : {"2\n", "2"}) {
+    const auto ended = run("0", orders);
+    EXPECT_EQUAL(ended.status, 0);
+    EXPECT_EQUAL(ended.out, lines(2));
+  }
+  for (const auto* orders : {"", "0\n"}) {
+    const auto none = run("0", orders);
+    EXPECT_EQUAL(none.status, 0);
+    EXPECT_EQUAL(none.out, lines(0));
+  }
+  for (const std::string line : {"x", "", "-1", "+1", " 1", "1 2", "1.5", "18446744073709551616"}) {
+    const auto wrong = run("0", "1\n" + line + "\n1\n");
+    EXPECT_EQUAL(wrong.status, 1);
+    EXPECT_EQUAL(wrong.out, lines(1));
+    EXPECT_EQUAL(wrong.error, "standard input: '" + line + "' is no number of iterations\n");
+  }
+  EXPECT_EQUAL(run("-1", "").status, 2);
+}
+
 }  // namespace
 
 int main() {
@@ -357,5 +439,6 @@ int main() {
   grid_swap();
   compute();
   echo();
+  repetition();
   return failures == 0 ? 0 : 1;
 }

@@ -49,7 +49,7 @@ func Usagef(format string, args ...any) error {
 
 // Main runs the workload that the command line names and exits the process.
 func Main(workloads map[string]Workload) {
-	err := run(workloads, os.Args[1:], os.Stdout)
+	err := run(workloads, os.Args[1:], os.Stdin, os.Stdout)
 	if err == nil {
 		return
 	}
@@ -60,7 +60,7 @@ func Main(workloads map[string]Workload) {
 	os.Exit(1)
 }
 
-func run(workloads map[string]Workload, args []string, out io.Writer) error {
+func run(workloads map[string]Workload, args []string, orders io.Reader, out io.Writer) error {
 	if len(args) == 0 {
 		return Usagef("no workload given: start as WORKLOAD key=value ...")
 	}
@@ -86,17 +86,13 @@ func run(workloads map[string]Workload, args []string, out io.Writer) error {
 	if err := lines.Encode(readyEvent{"ready"}); err != nil {
 		return err
 	}
-	for index := range parameters.Iterations {
+	return repeat(parameters.Iterations, orders, func(index int) error {
 		elapsed, report, err := iteration(index)
 		if err != nil {
 			return err
 		}
-		event := iterationEvent{"iteration", index, elapsed.Nanoseconds(), report}
-		if err := lines.Encode(event); err != nil {
-			return err
-		}
-	}
-	return nil
+		return lines.Encode(iterationEvent{"iteration", index, elapsed.Nanoseconds(), report})
+	})
 }
 
 type readyEvent struct {

@@ -11,7 +11,7 @@ import (
 // Parameters are a workload's arguments, checked.
 type Parameters struct {
 	Threads    int
-	Iterations int
+	Iterations int // 0 for as many as the lab says on standard input
 	Seed       int64
 	Variant    string
 	Samples    string
@@ -37,7 +37,7 @@ func parse(args []string, workload Workload) (Parameters, error) {
 	// What reads each key. A key leaves the map when it is read, so what is left is missing.
 	readers := map[string]func(name, text string) error{
 		"threads":    integerInto(&p.Threads, 1),
-		"iterations": integerInto(&p.Iterations, 1),
+		"iterations": integerInto(&p.Iterations, 0),
 		"seed":       seedInto(&p.Seed),
 		"variant":    choiceInto(&p.Variant, variants...),
 		"samples":    directoryInto(&p.Samples),

@@ -68,6 +68,7 @@ func TestParseRefuses(t *testing.T) {
 		"a key twice":       {append(arguments(t), "threads=1"), "threads given twice"},
 		"a missing key":     {arguments(t)[1:], "missing argument threads"},
 		"too small":         {arguments(t, "tokens=0"), "integer of at least 1"},
+		"less than no time": {arguments(t, "iterations=-1"), "integer of at least 0"},
 		"no integer":        {arguments(t, "passes=many"), "integer of at least 0"},
 		"a negative seed":   {arguments(t, "seed=-1"), "below 2^63"},
 		"a seed too large":  {arguments(t, "seed=9223372036854775808"), "below 2^63"},

@@ -12,6 +12,7 @@ mod harness;
 pub mod pipeline;
 pub mod print;
 mod proof;
+mod repetition;
 pub mod ring;
 pub mod rounds;
 mod samples;

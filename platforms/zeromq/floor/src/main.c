@@ -1,5 +1,6 @@
 // Strings from one thread to another over libzmq, by its C functions alone: what ZeroMQ itself takes, with the same
 // checks of number and length. No contestant, and no harness: the command line is read as far as is needed.
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -163,11 +164,38 @@ static void iterate(long index, FILE* latency) {
   zmq_close(out);
 }
 
-static long number_of(enum key key) {
+static long number_of(enum key key, long least) {
   char* rest;
   const long number = strtol(values[key], &rest, 10);
-  if (*values[key] == 0 || *rest != 0 || number < 1) end(2, "%s=%s: give a number", keys[key], values[key]);
+  if (*values[key] == 0 || *rest != 0 || number < least) end(2, "%s=%s: give a number", keys[key], values[key]);
   return number;
+}
+
+// How many iterations the next line of standard input asks for; no line asks for none.
+static long order(void) {
+  char line[32];
+  if (fgets(line, sizeof line, stdin) == NULL) return 0;
+  line[strcspn(line, "\n")] = 0;
+  errno = 0;
+  const long count = strtol(line, NULL, 10);
+  // The digits alone: strtol would take blanks and a sign as well. What fills the buffer may be a part of a line.
+  const size_t digits = strspn(line, "0123456789");
+  if (digits == 0 || line[digits] != 0 || digits + 1 == sizeof line || errno != 0) {
+    end(1, "standard input: '%s' is no number of iterations", line);
+  }
+  return count;
+}
+
+// So many iterations; with 0 each line of standard input says how many times more, until one says 0 or there are no
+// more.
+static void repeat(long iterations, FILE* latency) {
+  long more = iterations;
+  for (long index = 0;; ++index) {
+    if (more == 0 && iterations == 0) more = order();
+    if (more == 0) return;
+    --more;
+    iterate(index, latency);
+  }
 }
 
 static void must_be(enum key key, const char* word) {
@@ -190,8 +218,9 @@ int main(int argc, char** argv) {
   must_be(SERIALIZER, "native");
   must_be(ACKS, "off");
   must_be(WITNESS, "off");
-  size = (size_t)number_of(SIZE);
-  messages = number_of(MESSAGES);
+  size = (size_t)number_of(SIZE, 1);
+  messages = number_of(MESSAGES, 1);
+  const long iterations = number_of(ITERATIONS, 0);
   sprint = strcmp(values[PROTOCOL], "sprint") == 0;
   step = strcmp(values[CLOCK], "on") != 0 ? 0 : sprint ? 1 : 64;
   times = calloc((size_t)messages, sizeof *times);
@@ -212,7 +241,7 @@ int main(int argc, char** argv) {
     memcpy(strings + m * size, digits, 10);
   }
   context = zmq_ctx_new();
-  zmq_ctx_set(context, ZMQ_IO_THREADS, (int)number_of(THREADS));
+  zmq_ctx_set(context, ZMQ_IO_THREADS, (int)number_of(THREADS, 1));
   FILE* latency = NULL;
   if (step != 0) {
     char path[4096];
@@ -223,8 +252,7 @@ int main(int argc, char** argv) {
   }
   puts("{\"event\":\"ready\"}");
   fflush(stdout);
-  const long iterations = number_of(ITERATIONS);
-  for (long index = 0; index < iterations; ++index) iterate(index, latency);
+  repeat(iterations, latency);
   zmq_ctx_term(context);
   return 0;
 }
