@@ -10,7 +10,7 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import LAST_LINES, Part, agentspeak_at_length, cpp, elixir, go, node, parts, python, run
+from agon.quality import LAST_LINES, Part, agentspeak_at_length, cpp, elixir, erlang, go, node, parts, python, run
 
 
 def silent(_: str) -> None:
@@ -127,6 +127,17 @@ def test_a_log_keeps_what_was_in_it(tmp_path: Path) -> None:
     with log.open("a", encoding="utf-8") as out:
         subprocess.run(list(part.argv), cwd=part.cwd, stdout=out, stderr=out, check=False)
     assert log.read_text(encoding="utf-8") == "what came before\nmain.go\n"
+
+
+@pytest.mark.skipif(shutil.which("erl") is None, reason="needs Erlang")
+def test_a_test_of_the_harness_in_erlang_that_fails_is_caught(tmp_path: Path) -> None:
+    script = tmp_path / "tests" / "run.sh"
+    script.parent.mkdir()
+    script.write_text("exec erl -noinput -eval 'halt(1).'\n", encoding="utf-8")
+    assert run(erlang(tmp_path), silent).result == "failed"
+    script.write_text("exec erl -noinput -eval 'halt(0).'\n", encoding="utf-8")
+    assert run(erlang(tmp_path), silent).result == "passed"
+    assert one(parts(full=False), "erlang: tests").cwd == home.platforms() / "erlang"
 
 
 @pytest.mark.skipif(shutil.which("mix") is None, reason="needs Elixir")

@@ -153,6 +153,12 @@ def go(modules: Sequence[Path]) -> list[Part]:
     ]
 
 
+def erlang(folder: Path) -> Part:
+    """The Erlang in `folder`: the harness, which platforms on the BEAM share."""
+    script = ["sh", "tests/run.sh", str(home.state() / "test" / folder.name)]
+    return Part(f"{folder.name}: tests", script, folder, ("erl", "erlc"), "apt-get install erlang-base", 30)
+
+
 def elixir(folder: Path) -> Part:
     """The Elixir in `folder`, which holds a .formatter.exs."""
     check = ["mix", "format", "--check-formatted"]
@@ -262,6 +268,7 @@ def parts(*, full: bool) -> list[Part]:
         *_lab(),
         *_rust(),
         *go(in_go),
+        erlang(home.platforms() / "erlang"),
         in_elixir,
         *python(home.platforms()),
         node(home.platforms() / "node"),

@@ -9,7 +9,8 @@
 parse(Arguments, Own, Variants) ->
     Kinds = maps:merge(Own, #{
         threads => {integer, 1},
-        iterations => {integer, 1},
+        %% 0: as often as the lab says.
+        iterations => {integer, 0},
         seed => seed,
         variant => {one_of, Variants},
         samples => directory,

@@ -24,6 +24,7 @@ main(Workloads, Arguments) ->
         ok -> halt(0)
     catch
         throw:{usage, Message} -> stop(2, Message);
+        throw:{order, Message} -> stop(1, Message);
         throw:{failed, Reason} -> stop(1, io_lib:format("an actor failed: ~tp", [Reason]));
         Class:Reason:Stack -> stop(1, io_lib:format("~tp: ~tp~n~tp", [Class, Reason, Stack]))
     end.
@@ -48,7 +49,7 @@ run(Workloads, [Workload | Arguments]) ->
             check_schedulers(Params),
             {Iteration, Finish} = finishing(Module:prepare(Params)),
             emit(#{event => ready}),
-            iterate(Iteration, 0, maps:get(iterations, Params)),
+            repeat(Iteration, Params),
             Finish();
         #{} ->
             Known = lists:join(", ", lists:sort(maps:keys(Workloads))),
@@ -66,12 +67,26 @@ check_schedulers(#{threads := Threads}) ->
         Online -> usage("threads=~b but ~b schedulers run: start erl with +S ~b", [Threads, Online, Threads])
     end.
 
-iterate(_, Count, Count) ->
+repeat(Iteration, #{iterations := 0}) ->
+    repeat_until_told(Iteration, 0, agon_orders:open());
+repeat(Iteration, #{iterations := Count}) ->
+    iterate(Iteration, 0, Count).
+
+repeat_until_told(Iteration, Index, Input) ->
+    case agon_orders:next(Input) of
+        0 ->
+            ok;
+        Count ->
+            iterate(Iteration, Index, Index + Count),
+            repeat_until_told(Iteration, Index + Count, Input)
+    end.
+
+iterate(_, End, End) ->
     ok;
-iterate(Iteration, Index, Count) ->
+iterate(Iteration, Index, End) ->
     {ElapsedNs, Report} = in_own_process(fun() -> Iteration(Index) end),
     emit(#{event => iteration, index => Index, elapsed_ns => ElapsedNs, report => Report}),
-    iterate(Iteration, Index + 1, Count).
+    iterate(Iteration, Index + 1, End).
 
 in_own_process(Fun) ->
     Parent = self(),

@@ -1,6 +1,7 @@
 // A run of the program: refusals, iterations, and JSON lines on standard output.
 import { Threads } from '../actors/threads.js';
 import { parse } from './arguments.js';
+import { OrderError, orders } from './orders.js';
 import { UsageError } from './usage.js';
 
 function say(event) {
@@ -20,10 +21,13 @@ async function run(workloads, [name, ...args]) {
   const homes = parameters.variant === 'together' ? 1 : parameters.threads;
   const threads = await Threads.start(parameters.threads, homes, workload.actors);
   say({ event: 'ready' });
-  for (let index = 0; index < parameters.iterations; index++) {
-    clear?.();
-    const { elapsed, outcome, parts } = await threads.play(game);
-    say({ event: 'iteration', index, elapsed_ns: elapsed, report: report(index, outcome, parts) });
+  let index = 0;
+  for await (const count of parameters.iterations === 0 ? orders(process.stdin) : [parameters.iterations]) {
+    for (const end = index + count; index < end; index++) {
+      clear?.();
+      const { elapsed, outcome, parts } = await threads.play(game);
+      say({ event: 'iteration', index, elapsed_ns: elapsed, report: report(index, outcome, parts) });
+    }
   }
   await threads.stop();
 }
@@ -41,7 +45,8 @@ export async function main(workloads) {
     await run(workloads, process.argv.slice(2));
   } catch (error) {
     const usage = error instanceof UsageError;
-    process.stderr.write(`${usage ? error.message : error.stack}\n`);
+    const told = usage || error instanceof OrderError;
+    process.stderr.write(`${told ? error.message : error.stack}\n`);
     // At once: threads may still be running.
     process.exit(usage ? 2 : 1);
   }

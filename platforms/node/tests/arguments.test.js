@@ -43,6 +43,10 @@ test('every key is read', () => {
   });
 });
 
+test('iterations may be 0: as often as the lab says', () => {
+  assert.equal(parse(args({ iterations: 0 }), WORKLOAD).iterations, 0);
+});
+
 const REFUSED = {
   'no key': [[...args(), 'fast'], '"fast" is not key=value'],
   'an unknown key': [[...args(), 'lap=1'], 'unknown key "lap": this workload takes input, iterations'],
@@ -50,6 +54,7 @@ const REFUSED = {
   'a key twice': [[...args(), 'threads=1'], 'threads given twice'],
   'a missing key': [args().slice(1), 'missing argument threads='],
   'too small': [args({ tokens: 0 }), 'tokens=0: give an integer of at least 1'],
+  'fewer iterations than none': [args({ iterations: -1 }), 'iterations=-1: give an integer of at least 0'],
   'too large': [args({ passes: 10 }), 'passes=10: give an integer from 0 to 9'],
   'no integer': [args({ tokens: 'many' }), 'tokens=many'],
   'a fraction': [args({ tokens: '1.5' }), 'tokens=1.5'],

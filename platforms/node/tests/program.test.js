@@ -1,9 +1,10 @@
 // The program as the lab starts it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -11,10 +12,15 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'agon-node-'));
 after(() => rmSync(folder, { recursive: true }));
 
-function start(workload, own, changes = {}) {
+function command(workload, own, changes = {}) {
   const common = { threads: 3, iterations: 2, seed: 1, variant: 'workers', samples: folder, witness: 'on' };
   const args = Object.entries({ ...common, ...own, ...changes }).map(([name, value]) => `${name}=${value}`);
-  return spawnSync(process.execPath, [MAIN, workload, ...args], { encoding: 'utf8', timeout: 30_000 });
+  return [MAIN, workload, ...args];
+}
+
+function start(workload, own, changes, input = '') {
+  const options = { encoding: 'utf8', timeout: 30_000, input };
+  return spawnSync(process.execPath, command(workload, own, changes), options);
 }
 
 /** The reports of a run that must succeed. */
@@ -102,6 +108,52 @@ for (const variant of ['workers', 'together']) {
     assert.deepEqual(states, Array.from({ length: 16 }, (_, cell) => cell));
   });
 }
+
+const RING = { workers: 2, tokens: 1, passes: 3 };
+
+for (const [iterations, input, status, written] of [
+  [2, 'nonsense\n', 0, 2],
+  [0, '2\n1\n0\n', 0, 3],
+  [0, '2\n1\n', 0, 3],
+  [0, '2\n1', 0, 3],
+  [0, '1\n0\nnonsense\n', 0, 1],
+  [0, '0\n', 0, 0],
+  [0, '', 0, 0],
+  [0, '1\nmore\n', 1, 1],
+  [0, '\n', 1, 0],
+  [0, '-1\n', 1, 0],
+  [0, '1e3\n', 1, 0],
+  [0, '9007199254740993\n', 1, 0],
+]) {
+  test(`iterations=${iterations}, told ${JSON.stringify(input)}: ${written} iterations, status ${status}`, () => {
+    const done = start('token-ring', RING, { iterations }, input);
+    assert.equal(done.status, status, done.stderr);
+    const [ready, ...events] = done.stdout.trim().split('\n').map((line) => JSON.parse(line));
+    assert.deepEqual(ready, { event: 'ready' });
+    assert.deepEqual(events.map(({ index }) => index), Array.from({ length: written }, (_, index) => index));
+    assert.equal(done.stderr.includes('is not a number of iterations'), status === 1);
+    assert.equal(done.stderr.split('\n').length, status === 1 ? 2 : 1);
+  });
+}
+
+test('told in turn: runs so many, waits for the next line, and ends at 0 though the input stays open', async () => {
+  const options = { stdio: ['pipe', 'pipe', 'inherit'], timeout: 30_000 };
+  const program = spawn(process.execPath, command('token-ring', RING, { iterations: 0 }), options);
+  const ended = new Promise((resolve) => program.once('exit', resolve));
+  const heard = [];
+  for await (const line of createInterface({ input: program.stdout })) {
+    heard.push(JSON.parse(line).index ?? 'ready');
+    if (heard.at(-1) === 'ready') {
+      program.stdin.write('2\n');
+    } else if (heard.at(-1) === 1) {
+      program.stdin.write('1\n');
+    } else if (heard.at(-1) === 2) {
+      program.stdin.write('0\n');
+    }
+  }
+  assert.equal(await ended, 0);
+  assert.deepEqual(heard, ['ready', 0, 1, 2]);
+});
 
 test('bad command lines end with status 2 and one line', () => {
   for (const [workload, own, said] of [

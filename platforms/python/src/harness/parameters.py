@@ -31,6 +31,7 @@ class Parameters:
 
     threads: int
     iterations: int
+    """0: as often as the lab says."""
     seed: int
     variant: str
     samples: Path
@@ -57,7 +58,7 @@ def parse(arguments: Sequence[str], shape: Shape) -> Parameters:
     """The arguments `key=value` in any order; UsageError says which is wrong, and why."""
     readers: dict[str, Callable[[str, str], Any]] = {
         "threads": _integer(1),
-        "iterations": _integer(1),
+        "iterations": _integer(0),
         "seed": _seed,
         "variant": _choice(shape.variants),
         "samples": _directory,

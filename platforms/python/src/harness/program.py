@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn, TextIO, TypeAlias
+from io import BytesIO
+from itertools import count, islice
+from typing import Any, BinaryIO, NoReturn, TextIO, TypeAlias
 
+from harness.orders import OrderError, orders
 from harness.parameters import Parameters, Shape, UsageError, parse
 
 
@@ -34,16 +37,23 @@ class Workload:
 
 def main(workloads: Mapping[str, Workload]) -> NoReturn:
     """Run the workload and end the process: with status 2 where the command line is wrong."""
+    told = sys.stdin.buffer if sys.stdin else BytesIO()  # none where standard input is closed
     try:
-        run(workloads, sys.argv[1:], sys.stdout)
+        run(workloads, sys.argv[1:], sys.stdout, told)
     except UsageError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
+    except OrderError as error:
+        print(error, file=sys.stderr)
+        sys.exit(1)
     sys.exit(0)
 
 
-def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO) -> None:
-    """Run the workload that the first argument names; UsageError where an argument is wrong."""
+def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO, told: BinaryIO) -> None:
+    """Run the workload that the first argument names; UsageError where an argument is wrong.
+
+    `told` is read with iterations=0 only, between iterations; OrderError where a line of it is wrong.
+    """
     if not arguments:
         raise UsageError("no workload given: start as WORKLOAD key=value ...")
     workload = workloads.get(arguments[0])
@@ -52,10 +62,19 @@ def run(workloads: Mapping[str, Workload], arguments: Sequence[str], out: TextIO
     parameters = parse(arguments[1:], workload.shape)
     iterate = workload.prepare(parameters)
     _write(out, {"event": "ready"})
-    for index in range(parameters.iterations):
+    for index in _indices(parameters.iterations, told):
         outcome = iterate(index)
         event = {"event": "iteration", "index": index, "elapsed_ns": outcome.elapsed_ns, "report": outcome.report}
         _write(out, event)
+
+
+def _indices(iterations: int, told: BinaryIO) -> Iterator[int]:
+    if iterations:
+        yield from range(iterations)
+        return
+    index = count()
+    for batch in orders(told):
+        yield from islice(index, batch)
 
 
 def _write(out: TextIO, event: Mapping[str, Any]) -> None:

@@ -42,6 +42,10 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert (found.integers, found.choices) == ({"tokens": 1, "passes": 0}, {"log": "off"})
 
 
+def test_iterations_may_be_0_as_often_as_the_lab_says(tmp_path: Path) -> None:
+    assert parse(arguments(tmp_path, iterations="0"), SHAPE).iterations == 0
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -52,6 +56,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         ({"passes": "²"}, "give an integer of at least 0"),
         ({"passes": "9223372036854775808"}, "give an integer of at least 0"),
         ({"passes": "9" * 5000}, "give an integer of at least 0"),
+        ({"iterations": "-1"}, "iterations=-1: give an integer of at least 0"),
         ({"seed": "-1"}, "below 2^63"),
         ({"variant": "pool"}, "variant=pool: give one of subactors, functions"),
         ({"log": "maybe"}, "log=maybe: give one of on, off"),
