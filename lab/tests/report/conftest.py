@@ -25,7 +25,7 @@ def field(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
 def small(tmp_path_factory: pytest.TempPathFactory) -> ResultSet:
     """Three platforms on chameneos: small enough to read as a whole."""
     options = Options(
-        workloads=("chameneos",), platforms=("erlang", "pekko", "agon-actor"), invocations=3, iterations=4
+        workloads=("chameneos",), platforms=("erlang", "pekko", "agon-actor"), invocations=5, iterations=4
     )
     return write_result_set(tmp_path_factory.mktemp("small"), options)
 

@@ -27,7 +27,7 @@ def test_the_fastest_is_named_with_its_lead(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("akka", 2.0), _ring("go", 1.0), _ring("erlang", 1.5)]), "throughput")
     assert need.answer == "go. erlang, the next, handles 1.50 times fewer."
     assert _labels(need) == ["go", "erlang", "akka"]
-    assert need.ranking[2].note == "handles 2.00 times fewer"
+    assert need.ranking[2].note == "handles 2.00 times fewer [2.00, 2.00]"
 
 
 def test_throughput_is_in_passes_a_second(tmp_path: Path) -> None:
@@ -37,22 +37,27 @@ def test_throughput_is_in_passes_a_second(tmp_path: Path) -> None:
     assert best.low < best.median < best.high
 
 
-def test_overlapping_intervals_tie(tmp_path: Path) -> None:
-    cells = [_ring("go", 1.0, spread=0.1), _ring("erlang", 1.02, spread=0.1), _ring("akka", 5.0)]
+def test_a_difference_within_the_margin_is_none(tmp_path: Path) -> None:
+    cells = [_ring("go", 1.0), _ring("erlang", 1.01), _ring("akka", 5.0)]
     need = _need(measured(tmp_path, cells), "throughput")
-    assert need.answer == "go and erlang tie: their intervals overlap. akka, the next, handles 5.00 times fewer."
-    assert need.ranking[1].note == "tied with the best"
+    assert (
+        need.answer == "go and erlang: no difference is shown between them. akka, the next, handles 5.00 times fewer."
+    )
+    assert need.ranking[1].note == "no difference shown"
 
 
 def test_all_may_tie(tmp_path: Path) -> None:
     cells = [_ring(p, 1.0, spread=0.1) for p in ("go", "erlang", "akka")]
-    assert _need(measured(tmp_path, cells), "throughput").answer == "go, erlang and akka tie: their intervals overlap."
+    need = _need(measured(tmp_path, cells), "throughput")
+    assert need.answer == "go, erlang and akka: no difference is shown between them."
 
 
 def test_one_invocation_names_nobody(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("go", 1.0, invocations=1), _ring("akka", 9.0, invocations=1)]), "throughput")
-    assert need.answer == "Cannot be said: go came first, but one invocation cannot tell platforms apart."
-    assert {p.note for p in need.ranking} == {"one invocation: no interval"}
+    assert (
+        need.answer == "Inconclusive: go came first, but to rank platforms at least 5 invocations of each are needed."
+    )
+    assert [p.note for p in need.ranking] == ["", "1 shared block"]
 
 
 def test_the_only_one_wins_nothing(tmp_path: Path) -> None:
@@ -69,7 +74,7 @@ def test_a_failed_platform_is_never_ranked(tmp_path: Path) -> None:
 
 def test_nobody_passed(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("go", 1.0, failed="killed at 60 s")]), "throughput")
-    assert need.answer == "Cannot be said: no platform passed."
+    assert need.answer == "Inconclusive: no platform passed."
     assert need.ranking == []
     assert "go (5 of 5 failed" in need.caveat
 
@@ -115,11 +120,15 @@ def test_hand_over_is_not_answered_from_many_tokens(tmp_path: Path) -> None:
 
 
 def test_clocks_are_not_mixed(tmp_path: Path) -> None:
-    """One platform without a steady state sends all to the first iteration."""
+    """One platform that cannot repeat stands aside, and sends nobody else to the first iteration."""
     steady = [_ring(p, s, iterations=20) for p, s in (("go", 1.0), ("erlang", 2.0))]
     assert "steady state" in _need(measured(tmp_path / "a", steady), "throughput").evidence
     mixed = _need(measured(tmp_path / "b", [*steady, _ring("jason:pool", 3.0)]), "throughput")
-    assert "first iteration, cold" in mixed.evidence
+    assert "steady state" in mixed.evidence
+    assert _labels(mixed) == ["go", "erlang"]
+    assert "Cold, so not ranked with these: jason:pool." in mixed.caveat
+    cold = _need(measured(tmp_path / "c", [_ring("go", 1.0), _ring("jason:pool", 3.0)]), "throughput")
+    assert "first iteration, cold" in cold.evidence
 
 
 def test_memory_and_fairness_take_the_least(tmp_path: Path) -> None:
@@ -136,7 +145,8 @@ def test_memory_and_fairness_take_the_least(tmp_path: Path) -> None:
 
 def test_perfect_fairness_has_no_factor(tmp_path: Path) -> None:
     cells = [
-        Made(p, "chameneos", {"creatures": 5}, metrics={"fairness_stddev": s}) for p, s in (("go", 0.0), ("akka", 2.0))
+        Made(p, "chameneos", {"creatures": 5}, metrics={"fairness_stddev": s}, invocations=6)
+        for p, s in (("go", 0.0), ("akka", 2.0))
     ]
     answer = _need(measured(tmp_path, cells), "fairness").answer
     assert answer == "go. akka, the next, is behind by no finite factor."

@@ -1,8 +1,7 @@
-"""Geometric means: right, only of those who passed everything, and never without what they hide."""
+"""One number over many workloads: right, of everybody who shares workloads, and judged beside the first."""
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import pytest
@@ -26,17 +25,20 @@ def of(section: FamilySection) -> dict[str, list[str]]:
 
 def test_the_mean_of_ratios_to_the_familys_best(tmp_path: Path) -> None:
     cells = [*made("erlang", 1.0, 8.0), *made("akka", 2.0, 2.0), *made("jason", 0.1, 0.1)]
-    actor, agent = families(measured(tmp_path, cells))
+    everybody, actor, agent = families(measured(tmp_path, cells))
     table = of(actor)
-    assert list(table) == ["akka", "erlang"]
-    assert table["akka"][0].startswith(f"{math.sqrt(2 * 1):.2f} [1.40, 1.43]")
-    assert table["erlang"] == ["2.00 [1.98, 2.02]", "1.00", "4.00"]
-    # One agent platform is no field, and it is not set against actors.
+    assert table == {
+        "akka": ["1.00", "first", "2 of 2", "2.00", "1.00"],
+        "erlang": ["1.41", "1.41 [1.41, 1.41]", "2 of 2", "1.00", "4.00"],
+    }
+    assert list(of(everybody)) == ["jason", "akka", "erlang"]
+    assert of(everybody)["akka"][0] == "20.0"
+    # One agent platform is no field.
     assert (agent.family, agent.table) == ("agent", None)
     assert "Fewer than two" in agent.notes[0]
 
 
-def test_the_best_and_its_ties_are_marked(tmp_path: Path) -> None:
+def test_the_best_and_who_is_not_shown_to_be_worse_are_marked(tmp_path: Path) -> None:
     cells = [*made("erlang", 1.0, 1.0), *made("akka", 1.005, 1.005), *made("go", 2.0, 2.0)]
     (actor,) = families(measured(tmp_path, cells))
     assert actor.table is not None
@@ -49,22 +51,42 @@ def test_one_invocation_marks_nobody(tmp_path: Path) -> None:
     )
     assert actor.table is not None
     assert [r[1].tone for r in actor.table.rows] == ["", ""]
+    assert [r[2].text for r in actor.table.rows] == ["first", "inconclusive"]
 
 
-def test_who_lacks_a_workload_has_no_mean(tmp_path: Path) -> None:
-    cells = [*made("erlang", 1.0, 1.0), *made("akka", 2.0, 2.0), *made("go", 0.5, None)]
+def test_who_lacks_a_workload_is_placed_by_those_that_it_has(tmp_path: Path) -> None:
+    cells = [*made("erlang", 1.0, 1.0), *made("akka", 2.0, 4.0), *made("go", 1.5, None)]
     (actor,) = families(measured(tmp_path, cells))
-    assert actor.table is not None
-    last = actor.table.rows[-1]
-    assert [i.text for i in last] == ["go", "not ranked", "1.00", "\u2013"]
-    assert last[1].detail == "1 of 2 workloads"
+    table = of(actor)
+    assert list(table) == ["erlang", "go", "akka"]
+    # On the ring 1.5 times erlang, and 3/4 of akka, which has 2.83 over both: the fit lies between.
+    assert table["go"] == ["1.78", "1.50 [1.50, 1.50]", "1 of 2", "1.50", "\u2013"]
+    assert table["akka"][0] == "2.83"
 
 
-def test_who_failed_has_no_mean(tmp_path: Path) -> None:
+def test_a_chain_of_shared_workloads_places_everybody(tmp_path: Path) -> None:
+    """go and akka share no workload; both share one with erlang."""
+    cells = [*made("erlang", 1.0, 1.0), *made("go", 0.5, None)]
+    cells.append(Made("akka", "chameneos", {"creatures": 5}, work_s=3.0))
+    (actor,) = families(measured(tmp_path, cells))
+    table = of(actor)
+    assert [(label, row[0]) for label, row in table.items()] == [("go", "1.00"), ("erlang", "2.00"), ("akka", "6.00")]
+    assert table["akka"][1] == "no workload shared"
+
+
+def test_who_shares_nothing_is_not_in_the_table(tmp_path: Path) -> None:
+    cells = [*made("erlang", 1.0, 1.0), *made("akka", 2.0, 2.0)]
+    cells += [Made(p, "compute", {"agents": 2}, work_s=1.0) for p in ("go", "caf")]
+    (actor,) = families(measured(tmp_path, cells))
+    assert len(of(actor)) == 2
+    assert any("sharing no workload with the others" in note for note in actor.notes)
+
+
+def test_who_failed_in_a_workload_is_placed_by_the_others(tmp_path: Path) -> None:
     failed = Made("go", "chameneos", {"creatures": 5}, failed="too slow")
     cells = [*made("erlang", 1.0, 1.0), *made("akka", 2.0, 2.0), *made("go", 0.5, None), failed]
     (actor,) = families(measured(tmp_path, cells))
-    assert of(actor)["go"][0] == "not ranked"
+    assert of(actor)["go"][2] == "1 of 2"
 
 
 def test_the_fastest_variant_stands_in_where_only_variants_were_measured(tmp_path: Path) -> None:
@@ -72,11 +94,18 @@ def test_the_fastest_variant_stands_in_where_only_variants_were_measured(tmp_pat
     cells += [Made(f"akka:{v}", "chameneos", {"creatures": 5}, work_s=s) for v, s in (("slow", 9.0), ("fast", 4.0))]
     (actor,) = families(measured(tmp_path, cells))
     assert list(of(actor)) == ["erlang", "akka"]
-    assert of(actor)["akka"] == ["2.00 [1.98, 2.02]", "1.00", "4.00"]
+    assert of(actor)["akka"] == ["2.00", "2.00 [2.00, 2.00]", "2 of 2", "1.00", "4.00"]
     assert any("akka:fast in Chameneos" in note for note in actor.notes)
 
 
-@pytest.mark.parametrize("words", ["Sizes: Token ring: ", "in-program time"])
+def test_who_cannot_repeat_is_named_and_not_compared(tmp_path: Path) -> None:
+    cells = [*made("erlang", 1.0, 1.0, iterations=20), *made("akka", 2.0, 2.0, iterations=20), *made("go", 0.1, 0.1)]
+    (actor,) = families(measured(tmp_path, cells))
+    assert list(of(actor)) == ["erlang", "akka"]
+    assert any(note.startswith("Cold, so not compared with the others: go in Token ring") for note in actor.notes)
+
+
+@pytest.mark.parametrize("words", ["Sizes: Token ring: ", "the first iteration, cold"])
 def test_sizes_and_clock_are_said(tmp_path: Path, words: str) -> None:
     (actor,) = families(measured(tmp_path, [*made("erlang", 1.0, 1.0), *made("go", 2.0, 2.0)]))
     assert any(words in note for note in actor.notes)

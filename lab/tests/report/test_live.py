@@ -52,7 +52,7 @@ def test_standings_are_taken_where_most_platforms_are(field: ResultSet) -> None:
     standings = Standings(field.experiment)
     for invocation in field.invocations:
         standings.add(invocation)
-    assert [p for p, _ in standings.of("token-ring")][:2] == ["agon-actor", "go"]
+    assert [p.label for p in standings.of("token-ring")][:2] == ["agon-actor", "go"]
     # jason:pool failed at the largest size: the five others and it are compared one below.
     assert len(standings.of("token-ring")) == 6
     assert len(standings.failed) == 2
@@ -63,7 +63,7 @@ def test_nothing_measured_yet_is_no_error() -> None:
     view = LiveView(Console(file=io.StringIO(), force_terminal=True))
     view.started(experiment, [])
     view.finished(__file__ and __import__("pathlib").Path("x"), interrupted=True)
-    assert Standings(experiment).of("token-ring") == []
+    assert Standings(experiment).of("token-ring") == ()
 
 
 def test_a_program_cannot_steer_the_terminal(field: ResultSet) -> None:

@@ -120,7 +120,7 @@ def test_the_words_name_the_mode_for_latency_and_the_mode_for_speed(tmp_path: Pa
     results = measured(tmp_path, cells)
     sentence = findings(results, Layout.of(results, "echo-all"))[-1]
     assert sentence.startswith("Modes of jason at cores = 2: the shortest round trips has pool (2.00 ms [")
-    assert "the shortest total time has thread and synchronous, which cannot be told apart (400 ms [" in sentence
+    assert "the shortest total time has thread and synchronous, with no difference shown (400 ms [" in sentence
 
 
 def test_the_words_name_the_best_pool(tmp_path: Path) -> None:

@@ -1,23 +1,21 @@
 """Which platform for which need: the answer in words, from one experiment's ok cells alone.
 
-A need is answered at one size for all: the largest that the most platforms passed. A platform that failed or is missing
-there is never ranked; it is named in the caveat. Who cannot be told apart from the best, because their intervals
-overlap, ties with it; and from a single invocation nobody can be told apart.
+A need is answered at one size for all (`Layout.reference`). A platform that failed or is missing there is never ranked;
+it is named in the caveat. Who is not shown to be worse than the best leads with it (agon.stats.verdict).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from agon.report.format import ratio
 from agon.report.sizes import Layout
-from agon.report.standings import Standing, common_time, rank
+from agon.report.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
 from agon.results.summary import CellResult, ResultSet, Summary
+from agon.stats.verdict import LEAST_BLOCKS, Better
 from agon.workloads.registry import all_workloads
-
-Better: TypeAlias = Literal["lower", "higher"]
 
 
 class Place(NamedTuple):
@@ -26,7 +24,7 @@ class Place(NamedTuple):
     label: str
     value: Summary
     note: str
-    """`tied with the best`, or how many times worse than the best."""
+    """`no difference shown`, or how many times worse than the best."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Need:
 
 @dataclass(frozen=True)
 class _Criterion:
-    """What a need looks at. `metric` `time` stands for the in-program time that all have (`common_time`)."""
+    """What a need looks at. `metric` `time` stands for the time in the program (agon.report.standings)."""
 
     name: str
     question: str
@@ -75,12 +73,12 @@ _CRITERIA = (
         "Closed loop: a client asks again only when it was answered, so waiting under overload is not seen.",
     ),
     _Criterion(
-        "hand-over", "Who hands a message over soonest?", "token-ring", "time",
+        "hand-over", "Who hands a message over soonest?", "token-ring", TIME,
         "time a pass of a single token", "takes {} times as long",
         "One token: nothing runs in parallel.", one_token=True, per_step=True,
     ),
     _Criterion(
-        "throughput", "Who handles the most messages a second?", "token-ring", "time",
+        "throughput", "Who handles the most messages a second?", "token-ring", TIME,
         "passes a second, all tokens together", "handles {} times fewer",
         "Tiny messages and next to no work for each.", rate=True,
     ),
@@ -95,7 +93,7 @@ _CRITERIA = (
         "Even shares are no virtue in themselves: a platform may trade them for speed.",
     ),
     _Criterion(
-        "agents", "Which agent platform is fastest?", "token-ring", "time",
+        "agents", "Which agent platform is fastest?", "token-ring", TIME,
         "", "takes {} times as long",
         "Agents that pass messages on; plans, beliefs and goals hardly count here.", family="agent",
     ),
@@ -114,53 +112,52 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
     if size is None:
         why = _failures(layout.cells) or "nothing was measured"
         return Need(
-            criterion.name, criterion.question, "Cannot be said: no platform passed.", [], "", _join([why, left_out])
+            criterion.name, criterion.question, "Inconclusive: no platform passed.", [], "", _join([why, left_out])
         )
     cells = layout.at(size)
-    metric, clock = common_time(cells) if criterion.metric == "time" else (criterion.metric, "")
-    ranking = rank(layout, metric, criterion.better)
-    places = ranking.places if ranking else _alone(cells, metric)
-    absent = [c for c in cells if metric not in c.metrics]
+    metric, cold = clock(cells) if criterion.metric == TIME else (criterion.metric, ())
+    ranking = rank(layout, criterion.metric, criterion.better)
+    places = ranking.places if ranking else standings([c for c in cells if metric in c.metrics], metric)
+    absent = [c for c in cells if metric not in c.metrics and c not in cold]
     steps = all_workloads()[criterion.workload].size(dict(size.params))
-    evidence = [criterion.workload, layout.constant, size.words(layout.varying), criterion.says, clock]
+    evidence = [criterion.workload, layout.constant, size.words(layout.varying), criterion.says, CLOCKS.get(metric, "")]
     return Need(
         name=criterion.name,
         question=criterion.question,
-        answer=_words(criterion, places),
+        answer=_words(criterion, places, ranking),
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
-        caveat=_join([criterion.limit, _failures(absent), left_out, _sizes_beyond(layout)]),
+        caveat=_join([criterion.limit, _cold(cold), _failures(absent), left_out, _sizes_beyond(layout)]),
     )
 
 
 def _layout(results: ResultSet, criterion: _Criterion) -> Layout:
     """The cells that the need looks at; on the largest number of cores."""
-    every = Layout.of(results, criterion.workload).cells
-    cores = max((c.cell.cores for c in every), default=0)
-    cells = [c for c in every if c.cell.cores == cores]
+    layout = Layout.of(results, criterion.workload)
+    cores = max((c.cell.cores for c in layout.cells), default=0)
+    layout = layout.only(lambda c: c.cell.cores == cores)
     if criterion.family is not None:
-        cells = [c for c in cells if c.platform.family == criterion.family]
-    if criterion.one_token:
-        cells = [c for c in cells if c.cell.params["tokens"] == 1]
-    return Layout(criterion.workload, tuple(cells))
+        layout = layout.only(lambda c: c.platform.family == criterion.family)
+    return layout.where(lambda params: params["tokens"] == 1) if criterion.one_token else layout
 
 
-def _alone(cells: Iterable[CellResult], metric: str) -> tuple[Standing, ...]:
-    return tuple(Standing(c.cell.platform, c.metrics[metric], 1.0, True) for c in cells if metric in c.metrics)
-
-
-def _words(criterion: _Criterion, places: Sequence[Standing]) -> str:
+def _words(criterion: _Criterion, places: Sequence[Standing], ranking: Ranking | None) -> str:
     if not places:
-        return "Cannot be said: no platform that passed has this measurement."
+        return "Inconclusive: no platform that passed has this measurement."
     if len(places) == 1:
         kind = f"{criterion.family} platform" if criterion.family else "platform"
         return f"{places[0].label} is the only {kind} that passed: there is nothing to choose between."
-    if any(p.value.n < 2 for p in places):
-        return f"Cannot be said: {places[0].label} came first, but one invocation cannot tell platforms apart."
-    leaders = [p.label for p in places if p.tied]
-    rest = [p for p in places if not p.tied]
+    if ranking is None:
+        return "Inconclusive: iterations are too short to rank platforms; measure a larger size."
+    if not ranking.decided:
+        return (
+            f"Inconclusive: {places[0].label} came first, but to rank platforms at least {LEAST_BLOCKS} invocations "
+            "of each are needed."
+        )
+    leaders = [p.label for p in places if p.leads]
+    rest = [p for p in places if not p.leads]
     if len(leaders) > 1:
-        tie = f"{', '.join(leaders[:-1])} and {leaders[-1]} tie: their intervals overlap."
+        tie = f"{', '.join(leaders[:-1])} and {leaders[-1]}: no difference is shown between them."
         return f"{tie} {_next(criterion, rest)}" if rest else tie
     return f"{leaders[0]}. {_next(criterion, rest)}"
 
@@ -176,11 +173,17 @@ def _times(criterion: _Criterion, place: Standing) -> str:
 
 
 def _note(place: Standing, places: Sequence[Standing], criterion: _Criterion) -> str:
-    if any(p.value.n < 2 for p in places):
-        return "one invocation: no interval" if place.value.n < 2 else ""
     if place.label == places[0].label:
-        return ""
-    return "tied with the best" if place.tied else _times(criterion, place)
+        return "not settled" if place.unsettled else ""
+    if place.verdict is not None and place.verdict.n < LEAST_BLOCKS:
+        return f"{place.verdict.n} shared block{'' if place.verdict.n == 1 else 's'}"
+    note = "no difference shown" if place.leads else f"{_times(criterion, place)} {span(place.verdict)}".strip()
+    return f"{note}; not settled" if place.unsettled else note
+
+
+def _cold(cells: Iterable[CellResult]) -> str:
+    names = ", ".join(c.cell.platform for c in cells)
+    return f"Cold, so not ranked with these: {names}." if names else ""
 
 
 def _shown(value: Summary, criterion: _Criterion, steps: int) -> Summary:

@@ -31,20 +31,20 @@ from agon.workloads.registry import all_workloads, title_of
 VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "cannot be said": "open"}
 
 _MATRICES = (
-    ("process_elapsed", "Elapsed time of the process (cold, start-up included)", True),
-    ("elapsed", "Elapsed time in the program, first iteration", True),
     ("elapsed_steady", "Elapsed time in the program, steady state", True),
+    ("elapsed", "Elapsed time in the program, first iteration", True),
+    ("process_elapsed", "Elapsed time of the process (start-up and all iterations included)", True),
     ("cpu_time", "CPU time of the process group", True),
     ("memory_peak", "Peak memory of the process group", True),
     ("context_switches", "Context switches", None),
 )
 _GLANCE = (
-    ("process_elapsed", "whole process", True),
-    ("elapsed", "in the program, first", True),
     ("elapsed_steady", "in the program, steady", True),
-    ("memory_peak", "peak memory", True),
-    ("cpu_time", "CPU time", True),
+    ("elapsed", "in the program, first", True),
     ("start_up", "start-up", True),
+    ("memory_peak", "peak memory", True),
+    ("process_elapsed", "whole process", True),
+    ("cpu_time", "CPU time", True),
 )
 """Metric, heading, whether lower is better (None: neither)."""
 
@@ -156,7 +156,7 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
 def _workload(results: ResultSet, layout: Layout, workload: Workload | None, palette: Palette) -> WorkloadSection:
     own = [m for m in workload.metrics if m.better != "none"] if workload else []
     tables = [matrix(layout, metric, caption, lower_is_better=lower) for metric, caption, lower in _MATRICES]
-    if not any(c.cell.iterations > 1 for c in layout.cells):
+    if all(c.clock == "cold" for c in layout.cells):
         tables = [t for t in tables if t.metric != "elapsed_steady"]
     for metric in own:
         heading = metric.meaning[:1].upper() + metric.meaning[1:]

@@ -7,19 +7,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agon.report.format import exact, interval, ratio
+from agon.report.format import exact, interval, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
-from agon.report.standings import Ranking, rank
+from agon.report.standings import CLOCKS, LEAST_S, TIME, Ranking, Standing, rank, span
 from agon.results.model import Environment
 from agon.results.summary import CellResult, ResultSet
+from agon.stats.verdict import LEAST_BLOCKS
 from agon.workloads.base import Metric, Workload
 from agon.workloads.registry import title_of
 
 _RACES = (
-    ("process_elapsed", "fastest, whole process"),
-    ("elapsed", "fastest in the program, first iteration"),
-    ("elapsed_steady", "fastest in the program, steady state"),
+    (TIME, "fastest in the program"),
+    ("elapsed", "fastest first iteration"),
+    ("start_up", "fastest start-up"),
     ("memory_peak", "least memory"),
 )
 """What is won in every workload, and what the column is called."""
@@ -64,11 +65,12 @@ def machine(environment: Environment) -> str:
 def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, ...]:
     """The opening sentences."""
     e, tally = results.experiment, Tally.of(results)
-    passed = sum(i.status == "ok" for i in results.invocations)
+    counted = [i for i in results.invocations if not i.discarded]
+    passed = sum(i.status == "ok" for i in counted)
     measured = list(dict.fromkeys(c.platform for c in e.cells))
     sentences = [
         f"{_many(len(measured), 'platform')} ({_named(measured)}) on {_many(len(titles), 'workload')} "
-        f"({', '.join(titles)}): {_many(tally.cells, 'cell')}, {_many(len(results.invocations), 'invocation')}, "
+        f"({', '.join(titles)}): {_many(tally.cells, 'cell')}, {_many(len(counted), 'invocation')}, "
         f"{passed} of them passed.",
         f"Machine: {machine(e.environment)}.",
     ]
@@ -90,36 +92,63 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
 
 
 def verdict_sentence(layout: Layout) -> str:
-    """Who is fastest in a workload, by how much, and whether that can be said."""
-    ranking = rank(layout, "elapsed")
+    """Who is fastest in a workload, by how much, and how sure that is."""
+    ranking = rank(layout, TIME)
     if ranking is None:
-        return "Too few platforms were measured at one size to rank them."
-    where = layout.words(ranking.size)
-    best = ranking.places[0]
+        return _unranked(layout)
+    where, what = layout.words(ranking.size), CLOCKS[ranking.metric]
+    first, second = ranking.places[0], ranking.places[1]
     if not ranking.decided:
-        first = f"At {where} {best.label} came first ({interval(best.value)} in the program)"
-        text = f"{first}, but one invocation cannot tell platforms apart."
+        least = min(p.verdict.n for p in ranking.places if p.verdict is not None)
+        text = (
+            f"Inconclusive at {where}: {first.label} came first ({_time(first)}, {what}), "
+            f"but {_many(least, 'invocation')} each cannot rank platforms: at least {LEAST_BLOCKS} are needed."
+        )
     elif len(ranking.leaders) > 1:
         names = " and ".join(p.label for p in ranking.leaders)
         text = (
-            f"At {where} {names} are fastest and cannot be told apart: "
-            f"{interval(best.value)} in the program for {best.label}."
+            f"At {where} {names} are fastest, with no difference shown between them: {_time(first)} for {first.label}, "
+            f"{what}."
         )
     else:
-        second = ranking.places[1]
         text = (
-            f"At {where} {best.label} is fastest: {interval(best.value)} in the program, "
-            f"{ratio(second.behind)} times as fast as {second.label} ({interval(second.value)})."
+            f"At {where} {first.label} is fastest: {_time(first)}, {what}; "
+            f"{ratio(second.behind)} {span(second.verdict)} times as fast as {second.label} ({_time(second)})."
         )
     last = ranking.places[-1]
     if len(ranking.places) > 2:
-        text += f" The slowest is {last.label}: {interval(last.value)}."
-    return text + _absent(ranking)
+        text += f" The slowest is {last.label}: {_time(last)}."
+    return text + _asides(ranking)
 
 
-def _absent(ranking: Ranking) -> str:
-    names = [c.cell.platform for c in ranking.absent]
-    return f" Not ranked, since they did not finish there: {', '.join(names)}." if names else ""
+def _unranked(layout: Layout) -> str:
+    size = layout.reference
+    times = [c.metrics[c.headline].median for c in layout.at(size) if c.headline in c.metrics] if size else []
+    if size is not None and len(times) > 1 and min(times) < LEAST_S:
+        return (
+            f"Too short to rank: at {layout.words(size)} an iteration of the fastest takes "
+            f"{quantity(min(times), 's')}. Measure a larger size."
+        )
+    return "Too few platforms were measured at one size to rank them."
+
+
+def _time(place: Standing) -> str:
+    return f"{interval(place.value)}{' (not settled)' if place.unsettled else ''}"
+
+
+def _asides(ranking: Ranking) -> str:
+    """Who is shown but not ranked, or ranked by less than the others."""
+    text = ""
+    unsettled = [p.label for p in ranking.places if p.unsettled]
+    if unsettled:
+        text += f" Not settled, so ranked by the last quarter of their iterations: {', '.join(unsettled)}."
+    cold = [f"{c.cell.platform} ({interval(c.metrics['elapsed'])})" for c in ranking.cold if "elapsed" in c.metrics]
+    if cold:
+        text += f" Cold, so not ranked with them: {', '.join(cold)} in the first iteration."
+    absent = [c.cell.platform for c in ranking.absent]
+    if absent:
+        text += f" Not ranked, since they did not finish there: {', '.join(absent)}."
+    return text
 
 
 def winners(layouts: Sequence[Layout], workloads: dict[str, Workload]) -> Table:
@@ -151,10 +180,10 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
         return Item(NOTHING, "missing")
     best = ranking.places[0]
     names = ", ".join(p.label for p in ranking.leaders)
-    tied = f"{names} (tied)" if len(ranking.leaders) > 1 else names
+    tied = f"{names} (no difference shown)" if len(ranking.leaders) > 1 else names
     value = interval(best.value, ranking.metric)
     detail = f"{what}: {value}" if what else value
-    return Item(tied, "best", detail) if ranking.decided else Item(f"{best.label} (came first)", "missing", detail)
+    return Item(tied, "best", detail) if ranking.decided else Item(f"{best.label} (inconclusive)", "missing", detail)
 
 
 def _who(cells: Iterable[CellResult]) -> str:

@@ -9,7 +9,6 @@ import atexit
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -22,6 +21,8 @@ from agon.report.format import quantity
 from agon.report.headline import machine
 from agon.report.sizes import Size
 from agon.results.model import Cell, Experiment, Invocation
+from agon.results.summary import values_of
+from agon.stats.verdict import Place, rank
 
 SHOWN_FAILURES = 5
 RENEWALS_PER_SECOND = 1
@@ -29,11 +30,11 @@ RENEWALS_PER_SECOND = 1
 
 
 class Standings:
-    """Who is where so far, from the invocations alone: medians without intervals, said to be provisional."""
+    """Who is where so far, from the invocations alone, said to be provisional."""
 
     def __init__(self, experiment: Experiment) -> None:
         self._cells = {c.id: c for c in experiment.cells}
-        self._elapsed: dict[str, list[float]] = {}
+        self._times: dict[str, dict[int, float]] = {}
         self.failed: dict[str, Invocation] = {}
         """The first failure of each failed cell."""
         self.invocations = 0
@@ -43,19 +44,19 @@ class Standings:
         self.invocations += 1
         if invocation.status == "failed":
             self.failed.setdefault(invocation.cell, invocation)
-        elif invocation.iterations:
-            self._elapsed.setdefault(invocation.cell, []).append(invocation.iterations[0].elapsed_ns / 1e9)
+        elif (time := headline(invocation)) is not None and not invocation.discarded:
+            self._times.setdefault(invocation.cell, {})[invocation.block] = time
 
-    def of(self, workload: str) -> list[tuple[str, float]]:
-        """(platform, median elapsed) at the size that most platforms have passed so far, best first."""
-        sizes: dict[Size, list[tuple[str, float]]] = {}
-        for name, values in self._elapsed.items():
+    def of(self, workload: str) -> tuple[Place, ...]:
+        """The ranking at the size that most platforms have passed so far, best first."""
+        sizes: dict[Size, dict[str, dict[int, float]]] = {}
+        for name, values in self._times.items():
             cell = self._cells.get(name)
             if cell and cell.workload == workload and cell.role == "main" and name not in self.failed:
-                sizes.setdefault(Size.of(cell), []).append((cell.platform, median(values)))
+                sizes.setdefault(Size.of(cell), {})[cell.platform] = values
         order = list(dict.fromkeys(Size.of(c) for c in self._cells.values()))
         most = max(sizes, key=lambda s: (len(sizes[s]), order.index(s)), default=None)
-        return sorted(sizes[most], key=lambda p: p[1]) if most else []
+        return rank(sizes[most]) if most else ()
 
     @property
     def workloads(self) -> list[str]:
@@ -85,7 +86,8 @@ class LiveView:
             self._standings.add(invocation)
         self._cells = {c.id: c for c in experiment.cells}
         self._title = experiment.title
-        self._total = len(experiment.cells) * experiment.plan.invocations
+        plan = experiment.plan
+        self._total = len(experiment.cells) * (plan.invocations + plan.discarded_blocks)
         self._number = len(done)
         if experiment.plan.time_budget_s is not None:
             self._latest = time.monotonic() + experiment.plan.time_budget_s
@@ -170,11 +172,12 @@ class LiveView:
             grid.add_row(*(self._place(r, place) for r in ranked.values()))
         return [Text(), Text("in the program, medians so far", style="dim"), grid]
 
-    def _place(self, ranking: list[tuple[str, float]], place: int) -> Text:
-        if place >= len(ranking):
+    def _place(self, ranking: Sequence[Place], index: int) -> Text:
+        if index >= len(ranking):
             return Text()
-        label, seconds = ranking[place]
-        return Text.assemble(f"{place + 1}. {label} ", (quantity(seconds, "s"), "cyan"))
+        place = ranking[index]
+        number = 1 if place.leads else index + 1
+        return Text.assemble(f"{number}. {place.label} ", (quantity(place.value, "s"), "cyan"))
 
     def _failures(self, standings: Standings) -> list[RenderableType]:
         if not standings.failed:
@@ -187,6 +190,12 @@ class LiveView:
                 Text(_printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
             )
         return lines
+
+
+def headline(invocation: Invocation) -> float | None:
+    """Seconds of an iteration: where the process had settled, else the first."""
+    values = values_of(invocation)
+    return values.get("elapsed_steady", values.get("elapsed"))
 
 
 def clock(seconds: float) -> str:
@@ -207,9 +216,11 @@ def _outcome(invocation: Invocation) -> str:
     if invocation.status == "failed":
         reason = invocation.reason
         return f"failed: {reason.code}: {reason.message}" if reason else "failed"
-    if not invocation.iterations:
+    time = headline(invocation)
+    if time is None:
         return "passed"
-    return f"{quantity(invocation.iterations[0].elapsed_ns / 1e9, 's')} in the program"
+    many = len(invocation.iterations)
+    return f"{quantity(time, 's')} in the program{f', {many} iterations' if many > 1 else ''}"
 
 
 def _printable(text: str) -> str:

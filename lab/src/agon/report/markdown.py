@@ -53,14 +53,14 @@ def _field(c: Contents) -> Iterator[str]:
     """All platforms on all workloads."""
     if c.families:
         yield "## All workloads in one number\n"
-        yield f"Times relative to the family's best in each workload, and their geometric mean. {BOUNDS}\n"
+        yield f"Times the best's time, over all workloads and in each. {BOUNDS}\n"
     for family in c.families:
         yield f"### {family.heading}\n"
         if family.table:
             yield from _table(family.table, captioned=False)
         yield from (f"{_text(note)}\n" for note in family.notes)
     if c.families:
-        yield "What these means hide:\n"
+        yield "What one number hides:\n"
         yield from _list(HIDES)
     yield f"## {c.coverage.caption}\n"
     yield from _table(c.coverage, captioned=False)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from agon.report.format import interval
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout, Size
+from agon.report.standings import clock, leaders
 from agon.results.summary import CellResult
 
 
@@ -22,17 +23,18 @@ def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
         return Item(NOTHING, "missing")
     if cell.status == "failed":
         return Item(count_of_failed(cell), "failed", (cell.reason or "").partition(": ")[2])
-    if cell.status == "incomplete":
+    if not cell.measured:
         return Item("not finished", "missing", cell.reason or "")
     if metric not in cell.metrics:
-        return Item(cell.steady if metric == "elapsed_steady" else "not measured", "missing")
-    return Item(interval(cell.metrics[metric], metric), "best" if best else "")
+        return Item("cold" if metric == "elapsed_steady" else "not measured", "missing")
+    mark = "not settled" if metric == "elapsed_steady" and cell.clock == "unsettled" else ""
+    return Item(interval(cell.metrics[metric], metric), "best" if best else "", mark)
 
 
 def matrix(layout: Layout, metric: str, caption: str, *, lower_is_better: bool | None = True) -> Table:
-    """The metric at every size. The best of a size, and what cannot be told apart from it, is marked."""
+    """The metric at every size. The best of a size, and what is not shown to be worse, is marked."""
     cells = {(c.cell.platform, Size.of(c.cell)): c for c in layout.cells}
-    best = {s: _best(layout.at(s), metric, lower_is_better) for s in layout.sizes}
+    best = {s: _best(layout.at(s), metric, lower_is_better, layout.margin) for s in layout.sizes}
     rows = [
         (
             Item(platform),
@@ -51,11 +53,16 @@ def overview(layout: Layout, metrics: Sequence[tuple[str, str, bool | None]]) ->
         return None
     cells = layout.at(size)
     shown = [m for m in metrics if any(m[0] in c.metrics for c in cells)]
-    best = {name: _best(cells, name, lower) for name, _, lower in shown}
-    order = sorted(cells, key=lambda c: c.metrics["elapsed"].median if "elapsed" in c.metrics else float("inf"))
+    best = {name: _best(cells, name, lower, layout.margin) for name, _, lower in shown}
+    time, cold = clock(cells)
+    order = sorted(cells, key=lambda c: (c in cold, c.metrics[time].median if time in c.metrics else float("inf")))
     rows: list[tuple[Item, ...]] = []
     for cell in order:
         items = [item(cell, name, best=cell.cell.platform in best[name]) for name, _, _ in shown]
+        items = [
+            i._replace(detail=cell.steady) if name == "elapsed_steady" and cell.measured else i
+            for i, (name, _, _) in zip(items, shown, strict=True)
+        ]
         if not cell.measured:
             items = [items[0], *[Item(NOTHING, "missing")] * (len(items) - 1)]
         rows.append((Item(cell.cell.platform), *items))
@@ -84,9 +91,7 @@ def _why(cell: CellResult, metric: str) -> str:
     return cell.steady if metric == "elapsed_steady" else ""
 
 
-def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None) -> frozenset[str]:
-    found = [(c.cell.platform, c.metrics[metric]) for c in cells if metric in c.metrics]
-    if len(found) < 2 or lower_is_better is None or any(v.n < 2 for _, v in found):
+def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None, margin: float) -> frozenset[str]:
+    if lower_is_better is None:
         return frozenset()
-    top = (min if lower_is_better else max)(found, key=lambda f: f[1].median)[1]
-    return frozenset(p for p, v in found if v.low <= top.high and top.low <= v.high)
+    return leaders(cells, metric, "lower" if lower_is_better else "higher", margin)

@@ -7,7 +7,6 @@ modes `thread` (a thread an agent), `pool` and `synchronous`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
@@ -16,6 +15,7 @@ from agon.report.sizes import Layout, Size
 from agon.results.model import Cell
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.saturation import RISE, Saturation, saturation
+from agon.stats.verdict import LEAST_BLOCKS, rank
 from agon.workloads.base import Chart
 from agon.workloads.registry import all_workloads
 from agon.workloads.round_trips import RoundTrips, closed
@@ -92,28 +92,16 @@ def _cores(count: int) -> str:
 # --- modes and pools ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Best:
-    """Who has least of a metric, and who cannot be told apart from it."""
-
-    names: tuple[str, ...]
-    value: str
-
-
-def _best(cells: Mapping[str, CellResult], metric: str) -> _Best | None:
-    found = {name: c.metrics[metric] for name, c in cells.items() if metric in c.metrics}
-    if len(found) < 2 or any(v.n < 2 for v in found.values()):
+def _best(cells: Mapping[str, CellResult], metric: str, margin: float) -> str | None:
+    """Who has least of a metric, and who is not shown to have more."""
+    found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin)
+    if len(found) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found):
         return None
-    first = min(found, key=lambda name: found[name].median)
-    top = found[first]
-    tied = [n for n, v in found.items() if n != first and v.low <= top.high and top.low <= v.high]
-    return _Best((first, *tied), interval(top, metric))
-
-
-def _said(best: _Best) -> str:
-    if len(best.names) == 1:
-        return f"{best.names[0]} ({best.value})"
-    return f"{' and '.join(best.names)}, which cannot be told apart ({best.value} with {best.names[0]})"
+    leaders = [p.label for p in found if p.leads]
+    value = interval(cells[leaders[0]].metrics[metric], metric)
+    if len(leaders) == 1:
+        return f"{leaders[0]} ({value})"
+    return f"{' and '.join(leaders)}, with no difference shown ({value} with {leaders[0]})"
 
 
 def _modes(layout: Layout) -> list[str]:
@@ -125,8 +113,8 @@ def _modes(layout: Layout) -> list[str]:
         if (size := _largest_common(own)) is None:
             continue
         modes = {c.cell.variant: c for c in own if _key(c.cell) == size}
-        best = {what: _best(modes, metric) for metric, what in SERVES}
-        parts = [f"{what} has {_said(b)}" for what, b in best.items() if b is not None]
+        best = {what: _best(modes, metric, layout.margin) for metric, what in SERVES}
+        parts = [f"{what} has {who}" for what, who in best.items() if who is not None]
         if parts:
             at = layout.words(Size.of(next(iter(modes.values())).cell))
             sentences.append(f"Modes of {name} at {at}: {'; '.join(parts)}.")
@@ -156,7 +144,8 @@ def _pools(layout: Layout) -> list[str]:
             if len({c.cell.threads for c in here}) < 2 or (size := _largest_common(here)) is None:
                 continue
             by_threads = {_threads(c.cell.threads): c for c in here if _key(c.cell) == size}
-            parts = [f"{what} with {_said(b)}" for m, what in SERVES if (b := _best(by_threads, m)) is not None]
+            best = {what: _best(by_threads, metric, layout.margin) for metric, what in SERVES}
+            parts = [f"{what} with {who}" for what, who in best.items() if who is not None]
             if parts:
                 sentences.append(f"Threads of {platform} on {_cores(cores)}: {'; '.join(parts)}.")
     return sentences

@@ -11,12 +11,12 @@ from agon.report.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
 from agon.report.sizes import Layout
 from agon.report.source import Program, programs
-from agon.report.standings import Ranking, rank
+from agon.report.standings import TIME, Ranking, rank, span
 from agon.results.model import PlatformRecord
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of
 
-_METRICS = ("process_elapsed", "memory_peak", "start_up")
+_METRICS = ("elapsed", "start_up", "process_elapsed", "memory_peak")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def profiles(results: ResultSet) -> tuple[PlatformSection, ...]:
     for record in results.experiment.platforms:
         groups.setdefault((record.id, record.folder), []).append(record)
     layouts = [Layout.of(results, w) for w in results.workloads]
-    races = [_Race(layout, rank(layout, "elapsed")) for layout in layouts]
+    races = [_Race(layout, rank(layout, TIME)) for layout in layouts]
     taken: set[str] = set()
     return tuple(_profile(results, records, races, taken) for records in groups.values())
 
@@ -105,9 +105,10 @@ def _results(results: ResultSet, records: Sequence[PlatformRecord], races: Seque
         Column("place", numeric=True),
         Column("time in the program", numeric=True),
         Column("times the best", numeric=True),
+        Column("first iteration", numeric=True),
+        Column("start-up", numeric=True),
         Column("whole process", numeric=True),
         Column("peak memory", numeric=True),
-        Column("start-up", numeric=True),
     )
     return Table("In every workload", columns, tuple(rows))
 
@@ -117,7 +118,7 @@ def _row(results: ResultSet, record: PlatformRecord, race: _Race) -> list[Item]:
     outcome = status(results, record.label, layout.workload)
     cell = next((c for c in layout.at(size) if c.cell.platform == record.label), None) if size else None
     if cell is None or size is None or not cell.measured:
-        return [outcome, *[Item(NOTHING, "missing")] * 6]
+        return [outcome, *[Item(NOTHING, "missing")] * 7]
     details = [f"at {layout.words(size)}", outcome.detail]
     return [
         Item(outcome.text, outcome.tone, "; ".join(d for d in details if d)),
@@ -131,17 +132,19 @@ def _value(cell: CellResult, metric: str) -> Item:
 
 
 def _standing(cell: CellResult, ranking: Ranking | None) -> list[Item]:
-    """Place, time and distance; those who cannot be told apart from the best share its place."""
-    time = _value(cell, "elapsed")
-    labels = [p.label for p in ranking.places] if ranking else []
-    if ranking is None or cell.cell.platform not in labels:
-        return [Item(NOTHING, "missing"), time, Item(NOTHING, "missing")]
-    index = labels.index(cell.cell.platform)
-    place = ranking.places[index]
+    """Place, time and distance; those not shown to be worse than the best share its place."""
+    time = _value(cell, cell.headline)
+    place = next((p for p in ranking.places if p.label == cell.cell.platform), None) if ranking else None
+    if ranking is None or place is None:
+        why = cell.clock if ranking is not None and cell in ranking.cold else ""
+        return [Item(NOTHING, "missing", why), time, Item(NOTHING, "missing")]
+    if place.unsettled:
+        time = time._replace(detail="not settled")
     if not ranking.decided:
-        where = Item(NOTHING, "missing", "one invocation")
-    elif place.tied:
-        where = Item(f"1 of {len(labels)}", "best", "tied" if len(ranking.leaders) > 1 else "")
+        where = Item(NOTHING, "missing", "inconclusive")
+    elif place.leads:
+        shared = len(ranking.leaders) > 1
+        where = Item(f"1 of {len(ranking.places)}", "best", "no difference shown" if shared else "")
     else:
-        where = Item(f"{index + 1} of {len(labels)}")
-    return [where, time, Item(ratio(place.behind))]
+        where = Item(f"{place.number} of {len(ranking.places)}")
+    return [where, time, Item(ratio(place.behind), detail=span(place.verdict))]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agon.report.format import integer
 from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
+from agon.stats.verdict import MARGIN
 from agon.workloads.base import Params
+
+TELLING_S = 1e-3
+"""Iterations of at least this length tell platforms apart: shorter ones are start and end more than work."""
 
 
 @dataclass(frozen=True)
@@ -49,17 +53,24 @@ class Layout:
 
     workload: str
     cells: tuple[CellResult, ...]
+    margin: float = MARGIN
+    """Differences smaller than this are none (agon.stats.verdict)."""
 
     @classmethod
     def of(cls, results: ResultSet, workload: str) -> Layout:
         """The layout of a workload's main cells in a result set."""
-        return cls(workload, tuple(c for c in results.cells if c.cell.workload == workload and c.cell.role == "main"))
+        cells = tuple(c for c in results.cells if c.cell.workload == workload and c.cell.role == "main")
+        return cls(workload, cells, results.margin)
+
+    def only(self, condition: Callable[[CellResult], bool]) -> Layout:
+        """The cells that meet a condition."""
+        return replace(self, cells=tuple(c for c in self.cells if condition(c)))
 
     def where(self, condition: Callable[[Params], bool] | None) -> Layout:
         """The cells with such parameters; all without a condition."""
         if condition is None:
             return self
-        return Layout(self.workload, tuple(c for c in self.cells if condition(c.cell.params)))
+        return self.only(lambda c: condition(c.cell.params))
 
     @cached_property
     def sizes(self) -> tuple[Size, ...]:
@@ -103,10 +114,21 @@ class Layout:
 
     @cached_property
     def reference(self) -> Size | None:
-        """The largest size that the most platforms reach; None if no cell is ok."""
-        reached = [(sum(c.measured for c in self.at(s)), i) for i, s in enumerate(self.sizes)]
-        count, index = max(reached, default=(0, 0))
-        return self.sizes[index] if count else None
+        """The size that platforms are ranked at; None if nothing is measured.
+
+        Of the sizes at which even the fastest takes `TELLING_S`, the one that the most platforms reach, and of several
+        the largest. Where all are shorter, the one that takes the fastest longest.
+        """
+        found = {s: self._fastest(s) for s in self.sizes}
+        telling = [s for s, time in found.items() if time is not None and time >= TELLING_S]
+        if telling:
+            return max(telling, key=lambda s: (sum(c.measured for c in self.at(s)), self.sizes.index(s)))
+        short = [s for s, time in found.items() if time is not None]
+        return max(short, key=lambda s: (found[s], self.sizes.index(s)), default=None)
+
+    def _fastest(self, size: Size) -> float | None:
+        """Seconds of the fastest platform at a size."""
+        return min((c.metrics[c.headline].median for c in self.at(size) if c.headline in c.metrics), default=None)
 
     def words(self, size: Size) -> str:
         """What is particular to a size; the constant part if all are the same."""

@@ -16,6 +16,7 @@ from agon.results.model import Cell, Experiment, Invocation, Plan, PlatformRecor
 from agon.results.protocols import PROTOCOLS, Quote
 from agon.stats.intervals import Interval, hierarchical_interval
 from agon.stats.steady import tail
+from agon.stats.verdict import MARGIN
 
 COMMON_UNITS = {
     "process_elapsed": "s",
@@ -130,6 +131,8 @@ class ResultSet:
     experiment: Experiment
     invocations: tuple[Invocation, ...]
     stops: tuple[Stop, ...] = ()
+    margin: float = MARGIN
+    """Differences smaller than this share count as none."""
 
     @cached_property
     def cells(self) -> tuple[CellResult, ...]:
