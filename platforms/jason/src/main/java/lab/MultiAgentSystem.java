@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 final class MultiAgentSystem extends RunLocalMAS {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
+  /** Null unless the agents are to go in lockstep. */
+  private LockstepControl lockstep;
+
   /** Sets the project and the logging of all systems to come: Jason has one of each a process. */
   static void configure(Project project) throws IOException {
     // Jason reads projects from files only.
@@ -47,25 +50,24 @@ final class MultiAgentSystem extends RunLocalMAS {
 
   @Override
   protected void createController() throws JasonException {
-    ClassParameters lockstep = project.getControlClass();
-    if (lockstep != null) {
-      control = new LockstepControl(lockstep, this);
+    ClassParameters type = project.getControlClass();
+    if (type != null) {
+      lockstep = new LockstepControl(type, this);
+      control = lockstep;
     }
   }
 
-  /** Jason would give the agents half a second to get ready for their first cycle. */
   @Override
   protected void startSyncMode() {
-    if (control != null) {
-      Lockstep.awaitCycleEnd(createdAgents);
-      control.informAllAgsToPerformCycle(0);
+    if (lockstep != null) {
+      lockstep.start(createdAgents);
     }
   }
 
   /** When this returns, no agent of the system will do or say anything more. */
   private void end() throws InterruptedException, ReflectiveOperationException {
-    if (control != null) {
-      control.stop();
+    if (lockstep != null) {
+      lockstep.stop();
     }
     List<LocalAgArch> agents = List.copyOf(ags.values());
     stopAgs(0);
@@ -73,6 +75,9 @@ final class MultiAgentSystem extends RunLocalMAS {
       if (agent.getThread() != null) {
         agent.getThread().join();
       }
+    }
+    if (lockstep != null) {
+      lockstep.awaitEnd();
     }
     endPool();
     // Else Jason's runtime services would go on serving this system.
