@@ -51,3 +51,13 @@ def test_it_does_its_work_with_the_jar_of_a_user(bench: Trials, tmp_path: Path, 
             for params in all_workloads()[workload].preset("check").ladder:
                 invocation = bench.run(spec, workload, params, iterations=iterations)
                 assert invocation.status == "ok", (spec, workload, params, invocation.reason, invocation.stderr_tail)
+
+
+def test_the_foundry_does_not_pass_its_one_iteration_off_as_two(bench: Trials, tmp_path: Path) -> None:
+    platform = find("actorfoundry")
+    supply(platform, [stand_in("actorfoundry", tmp_path)])
+    build(platform)
+    params = all_workloads()["pipeline"].preset("check").ladder[0]
+    twice = bench.run("actorfoundry", "pipeline", params, iterations=2)
+    assert twice.exit_status == 1
+    assert "ask for one iteration" in twice.stderr_tail

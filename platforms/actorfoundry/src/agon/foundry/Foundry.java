@@ -17,6 +17,9 @@ final class Foundry {
 
   /** The leader's `boot` is its first message; it ends the iteration with {@link #done}. */
   static Iteration run(Class<?> leader) throws Exception {
+    if (DONE.isDone()) {
+      throw new IllegalStateException("the foundry starts once a process: ask for one iteration");
+    }
     Thread main =
         new Thread(() -> FoundryStart.main(new String[] {leader.getName(), "boot"}), "foundry");
     main.setDaemon(true);

@@ -4,13 +4,12 @@ import agon.harness.Arguments;
 import agon.harness.BadArgumentException;
 import agon.harness.Harness;
 import agon.harness.Input;
-import agon.harness.PrintFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Runs the workloads as multi-agent systems, one a process. */
+/** Runs the workloads as multi-agent systems, one an iteration. */
 public final class Main {
   // Jason counts in doubles, but numbers its agents with Java's int.
   private static final int MANY = Integer.MAX_VALUE;
@@ -41,7 +40,7 @@ public final class Main {
             "mass-reception", Main::massReception));
   }
 
-  private static MultiAgentSystem tokenRing(Arguments arguments) throws Exception {
+  private static Repeated tokenRing(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("workers", arguments.number("workers", 1, MANY));
     numbers.put("tokens", arguments.number("tokens", 1, MANY));
@@ -49,14 +48,14 @@ public final class Main {
     return start("token-ring", arguments, numbers, NO_INPUT);
   }
 
-  private static MultiAgentSystem chameneos(Arguments arguments) throws Exception {
+  private static Repeated chameneos(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("creatures", arguments.number("creatures", 2, MANY));
     numbers.put("meetings", arguments.number("meetings", 0, MANY));
     return start("chameneos", arguments, numbers, NO_INPUT);
   }
 
-  private static MultiAgentSystem fibonacci(Arguments arguments) throws Exception {
+  private static Repeated fibonacci(Arguments arguments) throws Exception {
     int clients = arguments.integer("clients", 1, MANY);
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("clients", (long) clients);
@@ -66,26 +65,21 @@ public final class Main {
     return start("fibonacci", arguments, numbers, Input.read(arguments.path("input"), clients));
   }
 
-  private static MultiAgentSystem pipeline(Arguments arguments) throws Exception {
+  private static Repeated pipeline(Arguments arguments) throws Exception {
     Map<String, Long> numbers = Map.of("tasks", arguments.number("tasks", 1, MANY));
     boolean log = arguments.onOff("log");
     Path print = arguments.path("print");
     return start(
-        "pipeline",
-        arguments,
-        numbers,
-        Map.of("log", word(log)),
-        NO_INPUT,
-        log ? new PrintFile(print) : null);
+        "pipeline", arguments, numbers, Map.of("log", word(log)), NO_INPUT, log ? print : null);
   }
 
-  private static MultiAgentSystem serviceRounds(Arguments arguments) throws Exception {
+  private static Repeated serviceRounds(Arguments arguments) throws Exception {
     Map<String, Long> numbers = Map.of("rounds", arguments.number("rounds", 1, MANY));
-    PrintFile file = new PrintFile(arguments.path("print"));
-    return start("service-rounds", arguments, numbers, Map.of(), NO_INPUT, file);
+    Path print = arguments.path("print");
+    return start("service-rounds", arguments, numbers, Map.of(), NO_INPUT, print);
   }
 
-  private static MultiAgentSystem gridSwap(Arguments arguments) throws Exception {
+  private static Repeated gridSwap(Arguments arguments) throws Exception {
     int side = arguments.integer("side", 2, LARGEST_SIDE);
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("cells", (long) side * side);
@@ -95,20 +89,20 @@ public final class Main {
     return start("grid-swap", arguments, numbers, Input.read(arguments.path("input"), 1));
   }
 
-  private static MultiAgentSystem compute(Arguments arguments) throws Exception {
+  private static Repeated compute(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("agents", arguments.number("agents", 1, MANY));
     numbers.put("operations", arguments.number("operations", 0, EXACT));
     return start("compute", arguments, numbers, NO_INPUT);
   }
 
-  private static MultiAgentSystem echoAll(Arguments arguments) throws Exception {
+  private static Repeated echoAll(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("agents", arguments.number("agents", 2, MANY));
     return roundTrips("echo-all", arguments, numbers);
   }
 
-  private static MultiAgentSystem massReception(Arguments arguments) throws Exception {
+  private static Repeated massReception(Arguments arguments) throws Exception {
     Map<String, Long> numbers = new LinkedHashMap<>();
     int senders = arguments.integer("senders", 1, MANY);
     numbers.put("senders", (long) senders);
@@ -116,7 +110,7 @@ public final class Main {
     return roundTrips("mass-reception", arguments, numbers);
   }
 
-  private static MultiAgentSystem roundTrips(
+  private static Repeated roundTrips(
       String workload, Arguments arguments, Map<String, Long> numbers) throws Exception {
     numbers.put("messages", arguments.number("messages", 1, MANY));
     numbers.put("interval", arguments.number("interval", 0, MANY));
@@ -132,28 +126,24 @@ public final class Main {
     return on ? "on" : "off";
   }
 
-  private static MultiAgentSystem start(
+  private static Repeated start(
       String workload, Arguments arguments, Map<String, Long> numbers, int[][] input)
       throws Exception {
     return start(workload, arguments, numbers, Map.of(), input, null);
   }
 
-  private static MultiAgentSystem start(
+  private static Repeated start(
       String workload,
       Arguments arguments,
       Map<String, Long> numbers,
       Map<String, String> others,
       int[][] input,
-      PrintFile file)
+      Path print)
       throws Exception {
-    if (arguments.iterations() != 1) {
-      throw new BadArgumentException(
-          "iterations=" + arguments.iterations() + ": Jason runs one system a process, give 1");
-    }
     Execution execution = Execution.of(workload, arguments);
     Map<String, String> words = new HashMap<>(others);
     words.put("witness", word(arguments.witness()));
-    Run.begin(new Run(numbers, words, input, arguments.samples(), file));
-    return new MultiAgentSystem(Project.load(workload, execution, numbers));
+    Project project = Project.load(workload, execution, numbers);
+    return new Repeated(project, new Task(numbers, words, input, arguments.samples(), print));
   }
 }

@@ -1,51 +1,98 @@
 package lab;
 
-import agon.harness.Iteration;
-import agon.harness.Workload;
 import jason.JasonException;
+import jason.infra.local.LocalAgArch;
 import jason.infra.local.RunLocalMAS;
+import jason.mas2j.ClassParameters;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
-/** A project on Jason's local infrastructure; its agents end it with {@code .stopMAS}. */
-final class MultiAgentSystem extends RunLocalMAS implements Workload {
+/** A system on Jason's local infrastructure; its agents end it with {@code .stopMAS}. */
+final class MultiAgentSystem extends RunLocalMAS {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  /** Creates the agents, but leaves them still. */
-  MultiAgentSystem(Project project) throws IOException, JasonException {
+  /** Null unless the agents are to go in lockstep. */
+  private LockstepControl lockstep;
+
+  /** Sets the project and the logging of all systems to come: Jason has one of each a process. */
+  static void configure(Project project) throws IOException {
     // Jason reads projects from files only.
     Path file = Files.createTempFile("agon-jason-", ".mas2j");
     try {
       Files.writeString(file, project.text());
       String logging = Project.SOURCE.resolve("logging.properties").toString();
-      init(new String[] {file.toString(), "--log-conf", logging, "--no-net"});
+      new MultiAgentSystem()
+          .init(new String[] {file.toString(), "--log-conf", logging, "--no-net"});
     } finally {
       Files.delete(file);
     }
-    create();
   }
 
-  @Override
-  public Iteration iterate(int index) throws InterruptedException {
+  /** Creates the agents, lets them work until they stop the system, and ends them. */
+  void run() throws Exception {
+    create();
     start();
     stopped.await();
-    Iteration iteration = Run.current().iteration();
-    if (iteration == null) {
-      throw new IllegalStateException("the agents stopped before they had reported");
-    }
-    return iteration;
+    end();
   }
 
-  /** Ends the run, but not the process: its report has to go out first. */
+  /** Leaves the work to {@link #run}: the agent that calls this is one of those to end. */
   @Override
   public void finish(int deadline, boolean stopProcess, int status) {
     stopped.countDown();
   }
 
   @Override
-  public void close() {
+  protected void createController() throws JasonException {
+    ClassParameters type = project.getControlClass();
+    if (type != null) {
+      lockstep = new LockstepControl(type, this);
+      control = lockstep;
+    }
+  }
+
+  @Override
+  protected void startSyncMode() {
+    if (lockstep != null) {
+      lockstep.start(createdAgents);
+    }
+  }
+
+  /** When this returns, no agent of the system will do or say anything more. */
+  private void end() throws InterruptedException, ReflectiveOperationException {
+    if (lockstep != null) {
+      lockstep.stop();
+    }
+    List<LocalAgArch> agents = List.copyOf(ags.values());
     stopAgs(0);
+    for (LocalAgArch agent : agents) {
+      if (agent.getThread() != null) {
+        agent.getThread().join();
+      }
+    }
+    if (lockstep != null) {
+      lockstep.awaitEnd();
+    }
+    endPool();
+    // Else Jason's runtime services would go on serving this system.
+    isRunning = false;
+  }
+
+  /** Jason makes a pool for each system and keeps it to itself, but ends none. */
+  private void endPool() throws InterruptedException, ReflectiveOperationException {
+    Field field = RunLocalMAS.class.getDeclaredField("executor");
+    field.setAccessible(true);
+    if (field.get(this) instanceof ThreadPoolExecutor pool) {
+      // An agent that is stopped within a cycle may still ask for its next.
+      pool.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+      pool.shutdown();
+      pool.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    }
   }
 }

@@ -3,47 +3,37 @@ package lab;
 import agon.harness.Iteration;
 import agon.harness.PrintFile;
 import agon.harness.Report;
-import agon.harness.Samples;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The one run of this process, as the internal actions see it: Jason creates them itself, a set for
- * each agent, so that nothing can be handed to them.
+ * One iteration, as the internal actions see it: Jason creates them itself, a set for each agent,
+ * so that nothing can be handed to them.
  */
 final class Run {
   private static volatile Run current;
 
-  private final Map<String, Long> numbers;
-  private final Map<String, String> words;
-  private final int[][] input;
-  private final Path directory;
+  private final Task task;
+  private final int index;
+  private final SampleFiles samples;
   private final PrintFile file;
   private final PrintFile.Writer printer;
-  private final Map<String, Samples> samples = new HashMap<>();
   private final Report report = new Report();
   private final long epoch = System.nanoTime();
   private Iteration iteration;
 
-  /** {@code file} is null if the run prints nothing. */
-  Run(
-      Map<String, Long> numbers,
-      Map<String, String> words,
-      int[][] input,
-      Path directory,
-      PrintFile file) {
-    this.numbers = numbers;
-    this.words = words;
-    this.input = input;
-    this.directory = directory;
-    this.file = file;
+  private Run(Task task, int index, SampleFiles samples) throws IOException {
+    this.task = task;
+    this.index = index;
+    this.samples = samples;
+    file = task.print() == null ? null : new PrintFile(task.print());
     printer = file == null ? null : file.writer();
   }
 
-  static void begin(Run run) {
-    current = run;
+  /** No agent of the run before may still be there: its actions would act on this one. */
+  static Run begin(Task task, int index, SampleFiles samples) throws IOException {
+    current = new Run(task, index, samples);
+    return current;
   }
 
   static Run current() {
@@ -51,11 +41,16 @@ final class Run {
   }
 
   Map<String, Long> numbers() {
-    return numbers;
+    return task.numbers();
   }
 
   Map<String, String> words() {
-    return words;
+    return task.words();
+  }
+
+  /** The iterations before this one. */
+  int index() {
+    return index;
   }
 
   /** Monotonic; from the start of the run, so that every reading is exact in a double. */
@@ -65,6 +60,7 @@ final class Run {
 
   /** A line of the input, the first one being 1. */
   int[] input(int line) {
+    int[][] input = task.input();
     if (line < 1 || line > input.length) {
       throw new IllegalArgumentException("the input has lines 1 to " + input.length);
     }
@@ -75,17 +71,8 @@ final class Run {
     return report;
   }
 
-  /** The first row names the columns. */
-  synchronized void header(String file, String row) throws IOException {
-    samples.put(file, new Samples(directory, file, row));
-  }
-
-  synchronized void sample(String file, long... row) throws IOException {
-    Samples open = samples.get(file);
-    if (open == null) {
-      throw new IllegalStateException(file + " has no header yet: its first row names the columns");
-    }
-    open.row(row);
+  SampleFiles samples() {
+    return samples;
   }
 
   void print(String line) {
@@ -106,9 +93,7 @@ final class Run {
   }
 
   synchronized void finish(long elapsedNanos) throws IOException {
-    for (Samples open : samples.values()) {
-      open.close();
-    }
+    samples.flush();
     if (file != null) {
       file.close();
     }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * {@code lab.sample(File, Column...)}: a row of a CSV file; names in the first row, then numbers.
- * Before them comes the iteration, of which this process has one only.
+ * Before them comes the iteration.
  */
 public final class sample extends LabAction {
   private static final long serialVersionUID = 1L;
@@ -20,19 +20,21 @@ public final class sample extends LabAction {
   boolean execute(Run run, Unifier unifier, Term[] args) throws Exception {
     String file = text(args[0]);
     if (args[1].isAtom()) {
-      run.header(
-          file,
-          Stream.of(args)
-              .skip(1)
-              .map(LabAction::text)
-              .collect(Collectors.joining(",", "iteration,", "")));
+      run.samples()
+          .open(
+              file,
+              Stream.of(args)
+                  .skip(1)
+                  .map(LabAction::text)
+                  .collect(Collectors.joining(",", "iteration,", "")));
       return true;
     }
     long[] row = new long[args.length];
+    row[0] = run.index();
     for (int i = 1; i < row.length; i++) {
       row[i] = integer(args[i]);
     }
-    run.sample(file, row);
+    run.samples().row(file, row);
     return true;
   }
 }

@@ -35,7 +35,7 @@ public final class Arguments {
       }
     }
     threads = integer("threads", 1, Short.MAX_VALUE);
-    iterations = integer("iterations", 1, Integer.MAX_VALUE);
+    iterations = integer("iterations", 0, Integer.MAX_VALUE);
     seed = number("seed", 0, Long.MAX_VALUE);
     variant = text("variant");
     samples = directory("samples");
@@ -47,6 +47,7 @@ public final class Arguments {
     return threads;
   }
 
+  /** How often the workload is repeated; 0 if the lab says so while the program runs. */
   public int iterations() {
     return iterations;
   }

@@ -39,6 +39,9 @@ public final class Harness {
     } catch (BadArgumentException e) {
       System.err.println(e.getMessage());
       return BAD_ARGUMENT;
+    } catch (BadOrderException e) {
+      System.err.println(e.getMessage());
+      return FAILED;
     } catch (Exception e) {
       e.printStackTrace();
       return FAILED;
@@ -55,8 +58,9 @@ public final class Harness {
     Arguments arguments = new Arguments(Arrays.asList(args).subList(1, args.length));
     try (Workload workload = factory.create(arguments)) {
       arguments.rejectUnused();
+      Repetitions repetitions = new Repetitions(arguments.iterations(), System.in);
       print(lab, "{\"event\":\"ready\"}");
-      for (int index = 0; index < arguments.iterations(); index++) {
+      for (int index = 0; repetitions.another(); index++) {
         Iteration iteration = workload.iterate(index);
         print(
             lab,

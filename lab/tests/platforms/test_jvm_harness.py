@@ -1,0 +1,102 @@
+"""The harness of the platforms on the JVM repeats a workload as often as the protocol says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from support.places import PLATFORMS
+
+from agon import home
+
+pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK (javac)")
+
+TIME_S = 60
+
+
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The harness, and a platform on it that does nothing."""
+    folder = tmp_path_factory.mktemp("classes")
+    harness = home.platforms() / "jvm" / "harness" / "src" / "agon" / "harness"
+    sources = sorted(str(path) for path in [*harness.glob("*.java"), PLATFORMS / "jvm" / "Idle.java"])
+    subprocess.run(["javac", "-Xlint:all", "-Werror", "-d", str(folder), *sources], check=True)
+    return folder
+
+
+def command(classes: Path, iterations: int) -> list[str]:
+    common = ["threads=1", "seed=1", "variant=default", "witness=off", f"samples={classes}"]
+    return ["java", "-XX:TieredStopAtLevel=1", "-cp", str(classes), "Idle", "idle", f"iterations={iterations}", *common]
+
+
+def told(classes: Path, lines: str, iterations: int = 0) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(classes, iterations), input=lines, capture_output=True, text=True, timeout=TIME_S, check=False
+    )
+
+
+def indices(output: str) -> list[int]:
+    ready, *iterations = [json.loads(line) for line in output.splitlines()]
+    assert ready == {"event": "ready"}
+    assert all(line["event"] == "iteration" and line["report"] == {"index": line["index"]} for line in iterations)
+    return [line["index"] for line in iterations]
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [("2\n1\n0\n", 3), ("2\n1\n", 3), ("2\n1", 3), ("0\n", 0), ("", 0), ("1\n0\nnever read\n", 1), ("003\n0\n", 3)],
+)
+def test_told_line_by_line_it_repeats_until_zero_or_the_end_of_input(classes: Path, lines: str, count: int) -> None:
+    done = told(classes, lines)
+    assert (done.returncode, done.stderr) == (0, "closed\n")
+    assert indices(done.stdout) == list(range(count))
+
+
+@pytest.mark.parametrize("line", ["x", "", "-1", "+1", " 1", "1 ", "1.0", "0x1", "\u0661", "2147483648"])
+def test_any_other_line_ends_it_with_a_message_and_status_1(classes: Path, line: str) -> None:
+    done = told(classes, f"1\n{line}\n1\n0\n")
+    assert done.returncode == 1
+    assert indices(done.stdout) == [0]
+    closed, message = done.stderr.splitlines()
+    assert closed == "closed"
+    assert message == f"standard input: '{line}': give how many iterations are to follow (0 to 2147483647)"
+
+
+def test_it_reads_a_line_only_when_it_has_written_what_the_last_one_asked_for(classes: Path) -> None:
+    with subprocess.Popen(command(classes, 0), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline()) == {"event": "ready"}
+        index = 0
+        for count in (1, 2):
+            process.stdin.write(f"{count}\n")
+            process.stdin.flush()
+            for _ in range(count):
+                assert json.loads(process.stdout.readline())["index"] == index
+                index += 1
+        process.stdin.write("0\n")
+        process.stdin.flush()
+        assert process.wait(TIME_S) == 0
+
+
+def test_with_a_number_of_iterations_standard_input_is_not_read(classes: Path) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"5\n")
+    done = subprocess.run(
+        command(classes, 2), stdin=reading, capture_output=True, text=True, timeout=TIME_S, check=False
+    )
+    assert done.returncode == 0
+    assert indices(done.stdout) == [0, 1]
+    assert os.read(reading, 10) == b"5\n"
+    os.close(reading)
+    os.close(writing)
+
+
+def test_fewer_than_no_iterations_are_a_bad_argument(classes: Path) -> None:
+    done = told(classes, "", iterations=-1)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "iterations=-1: give an integer from 0 to 2147483647\n"

@@ -1,0 +1,12 @@
+package agon.harness;
+
+import java.io.IOException;
+
+/** A line on standard input that is no number; the message tells what should stand there. */
+final class BadOrderException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  BadOrderException(String message) {
+    super(message);
+  }
+}
