@@ -9,10 +9,9 @@ from datetime import datetime
 from pathlib import Path
 
 import typer
-from rich.console import Console
 
+from agon.cli.tables import SafeConsole, tabulate
 from agon.cli.tables import console as standard_output
-from agon.cli.tables import tabulate
 from agon.errors import AgonError, Exit, MissingError, UsageError
 from agon.platforms.build import build
 from agon.platforms.probe import probe, supply_wanted
@@ -26,7 +25,7 @@ from agon.run.machine import environment
 from agon.run.plan import Request, all_cores, plan_experiment
 
 console = standard_output()
-notes = Console(stderr=True, highlight=False, emoji=False)
+notes = SafeConsole(stderr=True, highlight=False, emoji=False)
 
 
 def note(message: str) -> None:

@@ -29,6 +29,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agon.errors import StoreError
+from agon.printable import all_printable
 from agon.results.model import SCHEMA_VERSION, Experiment, Invocation, Stop
 from agon.results.summary import ResultSet
 
@@ -73,13 +74,14 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def _parse(record: type[_Record], data: object, where: str) -> _Record:
+    known = all_printable(data)  # names, reasons, standard error: programs wrote them
     version = data.get("schema_version", 0) if isinstance(data, dict) else 0  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise StoreError(
             f"{where}: written by a newer Agon (schema {version}, this one reads {SCHEMA_VERSION}): update it"
         )
     try:
-        return record.model_validate(data)
+        return record.model_validate(known)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
