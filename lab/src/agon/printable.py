@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any, cast
 
 _HIDDEN = re.compile(
@@ -35,12 +36,17 @@ def _written(character: str, lines: bool) -> str:
     return character if lines and character in "\n\t" else json.dumps(character)[1:-1]
 
 
-def all_printable(data: object) -> Any:
-    """JSON data with every string in it made printable; line ends and tabs stay."""
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def all_printable(data: object, then: Callable[[str], str] = _as_it_is) -> Any:
+    """JSON data with every string in it made printable; line ends and tabs stay. `then`: what else is done to each."""
     if isinstance(data, str):
-        return printable(data, lines=True)
+        return then(printable(data, lines=True))
     if isinstance(data, list):
-        return [all_printable(value) for value in cast(list[object], data)]
+        return [all_printable(value, then) for value in cast(list[object], data)]
     if isinstance(data, dict):
-        return {all_printable(key): all_printable(value) for key, value in cast(dict[str, object], data).items()}
+        entries = cast(dict[str, object], data).items()
+        return {all_printable(key, then): all_printable(value, then) for key, value in entries}
     return data
