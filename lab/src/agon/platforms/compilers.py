@@ -9,20 +9,29 @@ from functools import cache
 from pathlib import Path
 
 from agon.platforms.registry import Platform
+from agon.printable import printable
 
 _PATIENCE_S = 60
 """A Java tool on a busy machine takes seconds."""
 
+# not system_version, which tells the number of cores as well
+_ERLANG = [
+    *("erl", "-noshell", "-eval"),
+    'io:format("~s ~s", [erlang:system_info(Which) || Which <- [otp_release, version]]), halt().',
+]
 _QUESTIONS = {
     "cargo": ["rustc", "-vV"],
     "go": ["go", "version"],
     "java": ["java", "-version"],
     "javac": ["javac", "-version"],
     "mvn": ["mvn", "-B", "--version"],  # tells the JDK that it compiles with, too
-    "erl": ["erl", "-noshell", "-eval", "io:put_chars(erlang:system_info(system_version)), halt()."],
-    "erlc": ["erl", "-noshell", "-eval", "io:put_chars(erlang:system_info(system_version)), halt()."],
+    "erl": _ERLANG,
+    "erlc": _ERLANG,
 }
 """By what `[[needs]]` names; any other command is asked for its `--version`."""
+
+_OF_THE_SYSTEM = ("Default locale:", "OS name:")
+"""Lines of Maven's that are about the machine, whose kernel may change, not about a compiler."""
 
 _BY_FOLDER = {"cargo", "go"}
 """Files beside the sources say which version of these is used."""
@@ -65,5 +74,8 @@ def _version(command: str, place: str, state: tuple[str, int, int], folder: str 
         )
     except (OSError, subprocess.TimeoutExpired):
         done = None
-    said = " ".join((done.stdout + done.stderr).split()) if done is not None and done.returncode == 0 else ""
-    return said or " ".join(map(str, state))
+    if done is None or done.returncode != 0:
+        return " ".join(map(str, state))
+    lines = (done.stdout + done.stderr).splitlines()
+    told = [line for line in lines if not line.startswith(_OF_THE_SYSTEM)]
+    return printable(" ".join(" ".join(told).split())) or " ".join(map(str, state))

@@ -70,8 +70,9 @@ def of(folder: Path, experiment: Experiment, argv: Iterable[str] = ()) -> Places
             if found := _SAMPLES.fullmatch(word):
                 yield found[1], "$RESULTS"
         for record in experiment.platforms:
-            root, inside, _ = record.folder.rpartition(f"/platforms/{record.id}")
-            if inside and record.folder.endswith(inside):
+            root = record.folder.removesuffix(f"/platforms/{record.id}")
+            # a platform of the user's own may lie in a folder of that name, too
+            if root != record.folder and (home.platforms() / record.id).is_dir():
                 yield f"{root}/.agon", "$AGON_STATE"
                 yield root, "$AGON_ROOT"
         yield experiment.environment.handed_over.get("HOME", ""), "$HOME"

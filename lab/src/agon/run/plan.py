@@ -13,6 +13,7 @@ from itertools import product
 from agon import __version__, home
 from agon.errors import UsageError
 from agon.platforms.build import source_digest
+from agon.platforms.compilers import compilers
 from agon.platforms.probe import installed_version, supply_wanted
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
@@ -152,6 +153,7 @@ def _record(platform: Platform) -> PlatformRecord:
         licence=manifest.platform.licence,
         folder=str(platform.folder),
         source_digest=source_digest(platform),
+        compilers=compilers(platform),
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},
