@@ -174,6 +174,49 @@ def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Pat
     assert len({i.id for i in after}) == 13
 
 
+def interrupted(tmp_path: Path) -> Path:
+    """A result directory with something left to measure."""
+    out = tmp_path / "r"
+    with running(tmp_path, out) as lab:
+        os.kill(lab.pid, signal.SIGINT)
+        lab.communicate(timeout=30)
+    return out
+
+
+def test_an_experiment_goes_on_in_the_environment_that_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    monkeypatch.delenv("LD_LIBRARY_PATH", raising=False)
+    out = interrupted(tmp_path)
+    before = load(out).invocations
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    refused = agon("resume", out, cwd=tmp_path)
+    assert refused.returncode == 4
+    assert f"env -u LD_LIBRARY_PATH TZ=Europe/Berlin ./agon resume {out}" in refused.stderr
+    assert load(out).invocations == before
+    assert agon("export", out, tmp_path / "x.agon.tar.gz", cwd=tmp_path).returncode == 0
+    assert agon("import", tmp_path / "x.agon.tar.gz", "--into", tmp_path / "in", cwd=tmp_path).returncode == 0
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    monkeypatch.delenv("LD_LIBRARY_PATH")
+    for folder in (out, tmp_path / "in" / "r"):
+        done = agon("resume", folder, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert len(load(folder).invocations) == 12
+
+
+def test_an_experiment_does_not_go_on_with_another_compiler(tmp_path: Path) -> None:
+    out = interrupted(tmp_path)
+    recorded = json.loads((out / "experiment.json").read_text())
+    (compiler, version), *_ = recorded["platforms"][0]["compilers"].items()
+    recorded["platforms"][0]["compilers"][compiler] = f"{version} before"
+    (out / "experiment.json").write_text(json.dumps(recorded))
+    refused = agon("resume", out, cwd=tmp_path)
+    assert refused.returncode == 4
+    assert f"{compiler} was '{version} before' and is '{version}'" in refused.stderr
+
+
 def test_list_and_doctor_speak_json(tmp_path: Path) -> None:
     for what in ("workloads", "platforms", "sources"):
         data = json.loads(agon("list", what, "--json", cwd=tmp_path).stdout)

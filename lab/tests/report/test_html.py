@@ -101,6 +101,7 @@ def test_loads_nothing_from_anywhere(page: str, parsed: Page) -> None:
             assert attrs["href"] == "data:,"
     policy = [a["content"] or "" for a in parsed.of("meta") if a.get("http-equiv") == "Content-Security-Policy"]
     assert len(policy) == 1 and policy[0].startswith("default-src 'none'")
+    assert "unsafe-eval" not in policy[0]
     style = page.split("<style>")[1].split("</style>", maxsplit=1)[0]
     assert "url(" not in style and "@import" not in style
     assert "http" not in parsed.scripts["specs"]
@@ -127,7 +128,8 @@ def test_says_everything_it_must(field: ResultSet, parsed: Page) -> None:
         "4f0c2d9b7a1e5c3d8f6b2a9e0d7c4b1a3f5e8d2c",
         "--seed 7", "Machine-wide", "does not hold", "cannot be said", "holds", "Kendall's tau is -0.33",
         "Intel Xeon E5645",
-        "steady after 5 iterations", "not offered", "interval within 2% after 5 invocations", "Drawn are about 500 of up to",
+        "steady after 5 iterations", "not offered",
+        "interval within 2% after 5 invocations", "Drawn are about 500 of up to",
         "on an idle server", "gzip --fast",
     ):  # fmt: skip
         assert words in text, words

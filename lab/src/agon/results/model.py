@@ -77,6 +77,8 @@ class PlatformRecord(_Record):
     licence: str
     folder: str
     source_digest: str
+    compilers: dict[str, str] = Field(default_factory=dict)
+    """Each command of its `[[needs]]` with what it said of its version."""
     max_iterations: int | None = None
     """How often the platform can repeat inside one process; None: as often as asked."""
     tunings: dict[str, str] = Field(default_factory=dict)

@@ -14,17 +14,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from agon.errors import MissingError, StoreError
-from agon.platforms.build import build, source_digest
-from agon.platforms.registry import Platform, find
+from agon.errors import StoreError
+from agon.platforms.build import build
+from agon.platforms.registry import Platform
 from agon.results.model import Cell, Experiment, Invocation, Stop
-from agon.results.store import Store, disk_errors, load
+from agon.results.store import Store, disk_errors, load, read_experiment
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
 from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
 from agon.run.repeat import Repeated
+from agon.run.same import same_environment, same_platform
 from agon.run.survivors import end_survivors
 from agon.stats.stopping import UntilInterval
 from agon.workloads.base import Workload
@@ -100,7 +101,7 @@ class Campaign:
         self._platforms = platforms
         self._observer = observer
         self._estimator = Estimator()
-        results = load(store.folder)
+        results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
         self._state = _State()
         for invocation in results.invocations:
@@ -256,41 +257,23 @@ def start(folder: Path, experiment: Experiment, platforms: Sequence[Platform], o
 
 
 def resume(folder: Path, observer: Observer) -> bool:
-    """Finish the experiment in `folder`. Refuses another machine, and platforms that have changed since."""
-    load(folder)
+    """Finish the experiment in `folder`. False if interrupted.
+
+    Refuses what would not be the same experiment any more: another machine, another environment of the programs,
+    platforms or compilers that have changed since.
+    """
+    load(folder)  # refuses what is no result directory, or damaged
     with Store(folder) as store:
         store.repair()
-        experiment = load(folder).experiment
+        experiment = read_experiment(folder)
         ended = end_survivors(experiment.id)
         if ended:
             observer.note(f"ended {ended} processes that the interrupted lab had left")
-        here = environment(cgroup=experiment.environment.memory_limit_method == "cgroup")
-        if here.machine_id != experiment.environment.machine_id:
+        now = environment(cgroup=experiment.environment.memory_limit_method == "cgroup")
+        if now.machine_id != experiment.environment.machine_id:
             raise StoreError(f"{folder}: begun on another machine; results of two machines are never pooled")
-        platforms = {record.label: _same_platform(experiment, record.label) for record in experiment.platforms}
+        same_environment(folder, experiment, now)
+        platforms = {record.label: same_platform(record) for record in experiment.platforms}
         for platform in platforms.values():
             build(platform, observer.note)
         return Campaign(store, platforms, observer).carry_out()
-
-
-def _same_platform(experiment: Experiment, label: str) -> Platform:
-    from dataclasses import replace
-
-    record = next(p for p in experiment.platforms if p.label == label)
-    tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
-    inside = find_inside(record.id, record.folder)
-    if inside is None and not Path(record.folder).is_dir():
-        raise MissingError(f"{label}: its folder {record.folder} is gone; the experiment cannot go on without it")
-    platform = find((inside or record.folder) + tail)
-    if source_digest(platform) != record.source_digest:
-        raise StoreError(
-            f"{label} has changed since the experiment began: put its sources back, or begin a new experiment (--out)"
-        )
-    return replace(platform, label=label)
-
-
-def find_inside(platform_id: str, folder: str) -> str | None:
-    """The id if `folder` is one of the platforms that come with Agon, else None."""
-    from agon import home
-
-    return platform_id if Path(folder) == home.platforms() / platform_id else None

@@ -13,6 +13,7 @@ from itertools import product
 from agon import __version__, home
 from agon.errors import UsageError
 from agon.platforms.build import source_digest
+from agon.platforms.compilers import compilers
 from agon.platforms.probe import installed_version, supply_wanted
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
@@ -132,7 +133,8 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue], lim
 
 
 def _slug(cell: Cell) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{cell.platform}".lower()).strip("-")[:60]
+    platform = cell.platform.rpartition("/")[2]  # a folder's whole path is nobody's business
+    return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{platform}".lower()).strip("-")[:60]
 
 
 def _record(platform: Platform) -> PlatformRecord:
@@ -157,6 +159,7 @@ def _record(platform: Platform) -> PlatformRecord:
         licence=manifest.platform.licence,
         folder=str(platform.folder),
         source_digest=source_digest(platform),
+        compilers=compilers(platform),
         tunings={tuning.setting: tuning.reason for tuning in manifest.tunings},
         source_gzip=sizes,
         sources={name: offer.sources for name, offer in offers.items()},

@@ -1,0 +1,60 @@
+"""An experiment that goes on must be the same: in the environment of its programs, and in its platforms."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+from agon import home
+from agon.errors import MissingError, StoreError
+from agon.platforms.build import source_digest
+from agon.platforms.compilers import compilers
+from agon.platforms.registry import Platform, find
+from agon.results.model import Environment, Experiment, PlatformRecord
+from agon.results.places import Places, here
+
+
+def same_environment(folder: Path, experiment: Experiment, now: Environment) -> None:
+    """Programs get the variables that they got from the beginning; StoreError says how to give them these."""
+    recorded, present = experiment.environment.handed_over, now.handed_over
+    if not recorded:  # by a lab that did not record them
+        return
+    places = Places(here(folder))  # an exported experiment has names for folders, and for the user
+
+    def differs(name: str) -> bool:
+        was = places.hide(recorded[name])
+        return name not in present or was not in (places.hide(present[name]), f"${name}")
+
+    differing = [name for name in recorded if differs(name)]
+    added = [name for name in present if name not in recorded]
+    if not differing and not added:
+        return
+    words = [f"-u {name}" for name in added] + [f"{name}={shlex.quote(recorded[name])}" for name in differing]
+    raise StoreError(
+        f"programs would get another environment than the experiment began with ({', '.join(differing + added)}). "
+        f"Go on with the former one: env {' '.join(words)} ./agon resume {shlex.quote(str(folder))}"
+    )
+
+
+def same_platform(record: PlatformRecord) -> Platform:
+    """The platform, as it was when the experiment began. Errors say what has changed."""
+    label = record.label
+    tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
+    folder = Places(here()).expand(record.folder)
+    inside = Path(folder) == home.platforms() / record.id
+    if not inside and not Path(folder).is_dir():
+        raise MissingError(f"{label}: its folder {folder} is gone; the experiment cannot go on without it")
+    platform = find((record.id if inside else folder) + tail)
+    if source_digest(platform) != record.source_digest:
+        raise StoreError(
+            f"{label} has changed since the experiment began: put its sources back, or begin a new experiment (--out)"
+        )
+    found = compilers(platform)
+    if changed := [name for name, version in record.compilers.items() if found.get(name) != version]:
+        told = "; ".join(f"{n} was '{record.compilers[n]}' and is '{found.get(n, 'not here')}'" for n in changed)
+        raise StoreError(
+            f"{label}: its toolchain has changed since the experiment began: {told}. "
+            "Bring the former one back, or begin a new experiment (--out)"
+        )
+    return replace(platform, label=label)
