@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import typer
 
+from agon.cli import values
 from agon.errors import UsageError
 from agon.results.store import load
 
@@ -18,6 +20,10 @@ def report(
     out: Path | None = typer.Option(
         None, "--out", help="File to write (default: report.* in DIR); - for standard output."
     ),
+    baseline: str = typer.Option(
+        "", "--baseline", help="The platform that others are shown beside: default the fastest."
+    ),
+    margin: str = typer.Option("2%", "--margin", help="Differences smaller than this count as none."),
 ) -> None:
     """Write the report of what was measured so far."""
     from agon.report.build import render, write
@@ -25,6 +31,10 @@ def report(
     if fmt not in FORMATS:
         raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
     results = load(folder)
+    labels = [p.label for p in results.experiment.platforms]
+    if baseline and baseline not in labels:
+        raise UsageError(f"--baseline {baseline}: was not measured; choose one of {', '.join(labels)}")
+    results = replace(results, baseline=baseline or None, margin=values.fraction("--margin", margin))
     if out == Path("-"):
         typer.echo(render(results, fmt), nl=False)
         return

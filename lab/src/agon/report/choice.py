@@ -39,7 +39,9 @@ class Need:
     evidence: str
     """What was compared: workload, size, cores, metric, clock."""
     caveat: str
-    """What the answer does not cover, and who was left out and why; may be empty."""
+    """What the answer does not cover; may be empty."""
+    absent: tuple[str, ...] = ()
+    """Who was left out and why, in sentences."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,13 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
     if size is None:
         why = _failures(layout.cells) or "nothing was measured"
         return Need(
-            criterion.name, criterion.question, "Inconclusive: no platform passed.", [], "", _join([why, left_out])
+            criterion.name,
+            criterion.question,
+            "Inconclusive: no platform passed.",
+            [],
+            "",
+            "",
+            tuple(s for s in (why, left_out) if s),
         )
     cells = layout.at(size)
     metric, cold = clock(cells) if criterion.metric == TIME else (criterion.metric, ())
@@ -127,7 +135,8 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
         answer=_words(criterion, places, ranking),
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
-        caveat=_join([criterion.limit, _cold(cold), _failures(absent), left_out, _sizes_beyond(layout)]),
+        caveat=_join([criterion.limit, _cold(cold)]),
+        absent=tuple(s for s in (_failures(absent), left_out, _sizes_beyond(layout)) if s),
     )
 
 

@@ -13,6 +13,7 @@ from agon.report.colours import Palette
 from agon.report.coverage import coverage
 from agon.report.families import FamilySection, families
 from agon.report.format import interval
+from agon.report.glance import Glance, glances
 from agon.report.headline import Tally, verdict_sentence, what_was_measured, winners
 from agon.report.matrix import matrix, overview
 from agon.report.parts import Column, Facts, Figure, Item, Table, Tone
@@ -85,6 +86,7 @@ class NeedSection:
     table: Table
     evidence: str
     caveat: str
+    absent: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ class Contents:
     palette: Palette
     tally: Tally
     summary: tuple[str, ...]
+    glances: tuple[Glance, ...]
     winners: Table
     needs: tuple[NeedSection, ...]
     families: tuple[FamilySection, ...]
@@ -117,8 +120,9 @@ class Contents:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """Every figure of the report, in order."""
+        first = tuple(g.figure for g in self.glances if g.figure is not None)
         own = tuple(f for w in self.workloads for f in w.figures)
-        return (*own, self.source_size) if self.source_size else own
+        return (*first, *own, self.source_size) if self.source_size else (*first, *own)
 
 
 def gather(results: ResultSet, analysis: Analysis) -> Contents:
@@ -127,9 +131,11 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
     palette = Palette.of([p.label for p in results.experiment.platforms])
     layouts = [Layout.of(results, w) for w in results.workloads]
     layouts = [layout for layout in layouts if layout.cells]
+    noise = findings(results)
     return Contents(
         experiment=results.experiment,
         palette=palette,
+        glances=glances(results, layouts, noise, palette),
         tally=Tally.of(results),
         summary=what_was_measured(results, [title_of(layout.workload) for layout in layouts]),
         winners=winners(layouts, known),
@@ -142,7 +148,7 @@ def gather(results: ResultSet, analysis: Analysis) -> Contents:
         source_size=source_size(results, palette),
         published=tuple(beside.section(t) for t in analysis.tables),
         verdicts=analysis.verdicts,
-        noise=findings(results),
+        noise=noise,
         failures=background.failures(results),
         skipped=background.skipped(results),
         stops=background.stops(results),
@@ -186,5 +192,11 @@ def _need(need: Need, heading: str) -> NeedSection:
     ]
     columns = (Column("", numeric=True), Column("platform"), Column(heading, numeric=True), Column(""))
     return NeedSection(
-        need.name, need.question, need.answer, Table(need.question, columns, tuple(rows)), need.evidence, need.caveat
+        need.name,
+        need.question,
+        need.answer,
+        Table(need.question, columns, tuple(rows)),
+        need.evidence,
+        need.caveat,
+        need.absent,
     )

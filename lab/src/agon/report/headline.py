@@ -91,6 +91,26 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
     return tuple(sentences)
 
 
+def short_verdict(layout: Layout) -> str:
+    """Who is fastest in a workload and by how much, in one sentence."""
+    ranking = rank(layout, TIME)
+    if ranking is None:
+        return _unranked(layout)
+    first, second = ranking.places[0], ranking.places[1]
+    if not ranking.decided:
+        return f"Inconclusive: {first.label} came first, but at least {LEAST_BLOCKS} invocations of each are needed."
+    rest = [p for p in ranking.places if not p.leads]
+    next_ = (
+        f" {rest[0].label}, the next, takes {ratio(rest[0].behind)} {span(rest[0].verdict)} times as long."
+        if rest
+        else ""
+    )
+    if len(ranking.leaders) > 1:
+        names = " and ".join(p.label for p in ranking.leaders)
+        return f"No difference is shown between {names}: about {quantity(first.value.median, first.value.unit)}.{next_}"
+    return f"{first.label} is fastest: {ratio(second.behind)} {span(second.verdict)} times as fast as {second.label}."
+
+
 def verdict_sentence(layout: Layout) -> str:
     """Who is fastest in a workload, by how much, and how sure that is."""
     ranking = rank(layout, TIME)

@@ -16,6 +16,7 @@ from agon.report.analysis import Analysis
 from agon.report.colours import HUES
 from agon.report.contents import VERDICT_TONES, Contents, gather
 from agon.report.families import BOUNDS, HIDES
+from agon.report.glance import NOTES as GLANCE_NOTES
 from agon.report.parts import Column, Figure, Item
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
@@ -36,6 +37,7 @@ def render(results: ResultSet, analysis: Analysis) -> str:
         e=contents.experiment,
         groups=_groups(contents),
         hides=HIDES,
+        glance_notes=GLANCE_NOTES,
         means_bounds=BOUNDS,
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,

@@ -36,8 +36,7 @@ def _document(c: Contents) -> Iterator[str]:
             if need.table.rows:
                 yield from _table(need.table, captioned=False)
             yield f"{_text(need.evidence)}\n"
-            if need.caveat:
-                yield f"But: {_text(need.caveat)}\n"
+            yield from (f"{_text(sentence)}\n" for sentence in (need.caveat, *need.absent) if sentence)
     yield from _field(c)
     for w in c.workloads:
         yield from _workload(w)

@@ -163,6 +163,35 @@ def _rows(
     return _in_rows(drawing(description, ROW * len(order), layers, rows))
 
 
+def ratios(
+    description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
+) -> Spec:
+    """One row a platform: a filled point at `y` with its interval, a hollow one at `f`, `v` at the right edge.
+
+    A dashed line stands at 1. Either point may be missing.
+    """
+    keys = ("y", "l", "h", "f")
+    rows = [{**d, **{k: rounded(d[k]) if d.get(k) is not None else None for k in keys}} for d in data]
+    along = x.encoding("y", x_title, room=0.3)
+    across = _row_channel(order)
+    tip = {"tooltip": tooltip(("p", "platform"), ("t", "time [low, high]"), ("s", "first iteration"))}
+    there = [{"filter": "isValid(datum.y)"}]
+    layers: list[Spec] = [
+        {"data": {"values": [{"y": 1}]}, "mark": {"type": "rule", "style": "reference"}, "encoding": {"x": along}},
+        {"transform": there, "mark": {"type": "rule", "strokeWidth": 2, "style": "interval"},
+         "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}}},
+        {"transform": [{"filter": "isValid(datum.f)"}],
+         "mark": {"type": "point", "filled": False, "size": 55, "opacity": 0.9, "strokeWidth": 1.4},
+         "encoding": {"y": across, "x": {**along, "field": "f"}, **series(palette)}},
+        {"transform": there, "mark": {"type": "point", "filled": True, "size": 85, "opacity": 1},
+         "encoding": {"y": across, "x": along, **series(palette)}},
+        {"mark": {"type": "text", "align": "right", "style": "value"},
+         "encoding": {"y": across, "x": {"value": "width"}, "text": {"field": "v", "type": "nominal"}, **tip}},
+        {"transform": there, "mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},
+    ]  # fmt: skip
+    return _in_rows(drawing(description, ROW * len(order), layers, rows))
+
+
 def _row_channel(order: Sequence[str]) -> Spec:
     return {"field": "p", "type": "nominal", "sort": list(order), "title": None,
             "axis": {"labelLimit": 120, "ticks": False, "domain": False, "grid": False, "labelPadding": 6}}  # fmt: skip

@@ -133,6 +133,8 @@ class ResultSet:
     stops: tuple[Stop, ...] = ()
     margin: float = MARGIN
     """Differences smaller than this share count as none."""
+    baseline: str | None = None
+    """The platform that others are shown beside; None: the fastest."""
 
     @cached_property
     def cells(self) -> tuple[CellResult, ...]:

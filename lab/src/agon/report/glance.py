@@ -1,0 +1,152 @@
+"""The first screen: one chart a workload with all platforms on it, one sentence of verdict, one line of trust."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agon.report import spec
+from agon.report.axes import value_axis
+from agon.report.colours import Palette
+from agon.report.format import interval, quantity, ratio
+from agon.report.headline import short_verdict
+from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
+from agon.report.sizes import Layout
+from agon.report.standings import TIME, rank
+from agon.results.noise import Finding
+from agon.results.summary import CellResult, ResultSet
+from agon.stats.verdict import Verdict, judge
+from agon.workloads.registry import title_of
+
+NOTES = (
+    "Filled: an iteration in steady state, with the 95% confidence interval of the ratio, taken block by block. "
+    "Hollow: the first iteration of a new process."
+)
+"""How every chart here is read."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One workload on the first screen."""
+
+    workload: str
+    title: str
+    where: str
+    """The size that is shown, in words."""
+    verdict: str
+    trust: str
+    figure: Figure | None
+
+
+def glances(
+    results: ResultSet, layouts: Sequence[Layout], noise: Sequence[Finding], palette: Palette
+) -> tuple[Glance, ...]:
+    """One for each workload that has figures, in the experiment's order."""
+    return tuple(
+        Glance(
+            workload=layout.workload,
+            title=title_of(layout.workload),
+            where=layout.words(layout.reference),
+            verdict=short_verdict(layout),
+            trust=_trust(layout.at(layout.reference), noise),
+            figure=_figure(layout, results.baseline, palette),
+        )
+        for layout in layouts
+        if layout.reference is not None
+    )
+
+
+def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
+    """`n = 5, quiet, 2 cores`."""
+    counts = sorted({len(c.counted) for c in cells if c.measured})
+    n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
+    disturbed = [f.kind for f in noise if f.kind not in ("few", "wide", "governor")]
+    quiet = f"disturbed ({', '.join(disturbed)})" if disturbed else "quiet"
+    cores = cells[0].cell.cores
+    return f"{n}, {quiet}, {cores} core{'' if cores == 1 else 's'}"
+
+
+def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
+    """Ratios to the baseline: the platform asked for where it is measured here, else the fastest."""
+    size = layout.reference
+    cells = {c.cell.platform: c for c in layout.at(size) if c.measured} if size is not None else {}
+    cells = {label: c for label, c in cells.items() if c.headline in c.metrics}
+    if len(cells) < 2:
+        return None
+    baseline = wanted if wanted in cells else _fastest(layout, cells)
+    base = cells[baseline].metrics[cells[baseline].headline].median
+    if base <= 0:
+        return None
+    verdicts = _beside(cells, baseline, layout.margin)
+    order = sorted(cells, key=lambda label: (cells[label].clock == "cold", _time(cells[label])))
+    mixed = len({c.clock == "cold" for c in cells.values()}) > 1
+    data = [_datum(cells[label], base, verdicts.get(label), mixed=mixed) for label in order]
+    bounds = [d[k] for d in data for k in ("y", "l", "h", "f") if d[k] is not None]
+    title = f"Times {'the fastest' if baseline != wanted else baseline}"
+    description = f"{title_of(layout.workload)}: {title.lower()}: {', '.join(order)}"
+    drawing = spec.ratios(description, data, order, value_axis([*bounds, 1.0], "1", log=True), title, palette)
+    return Figure(
+        id=f"glance-{layout.workload}",
+        title=title_of(layout.workload),
+        description=description,
+        panels=(Panel("", drawing),),
+        legend=(),
+        table=_table(cells, order, base, verdicts, title),
+    )
+
+
+def _fastest(layout: Layout, cells: Mapping[str, CellResult]) -> str:
+    ranking = rank(layout, TIME)
+    return ranking.places[0].label if ranking else min(cells, key=lambda label: _time(cells[label]))
+
+
+def _time(cell: CellResult) -> float:
+    return cell.metrics[cell.headline].median
+
+
+def _beside(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
+    """Everybody of the baseline's clock beside it."""
+    base = cells[baseline]
+    others = [c for label, c in cells.items() if label != baseline and c.headline == base.headline]
+    reference = base.by_block(base.headline)
+    verdicts = judge([(c.by_block(c.headline), reference) for c in others], margin=margin)
+    return {c.cell.platform: v for c, v in zip(others, verdicts, strict=True)}
+
+
+def _datum(cell: CellResult, base: float, verdict: Verdict | None, *, mixed: bool) -> dict[str, Any]:
+    found = verdict.ratio if verdict is not None else None
+    time, first = _time(cell), cell.metrics["elapsed"].median if "elapsed" in cell.metrics else None
+    warm = cell.clock != "cold"
+    middle = found.ratio if found is not None else time / base
+    return {
+        "p": cell.cell.platform,
+        "y": middle if warm else None,
+        "l": (found.low if found is not None else middle) if warm else None,
+        "h": (found.high if found is not None else middle) if warm else None,
+        "f": first / base if first is not None else None,
+        "v": quantity(time, "s") + (f" ({cell.clock})" if cell.clock == "unsettled" or (mixed and not warm) else ""),
+        "t": interval(cell.metrics[cell.headline], cell.headline),
+        "s": quantity(first, "s") if first is not None else NOTHING,
+    }
+
+
+def _table(
+    cells: Mapping[str, CellResult], order: Sequence[str], base: float, verdicts: Mapping[str, Verdict], title: str
+) -> Table:
+    rows: list[tuple[Item, ...]] = []
+    for label in order:
+        cell, verdict = cells[label], verdicts.get(label)
+        found = verdict.ratio if verdict is not None else None
+        beside = (
+            f"{ratio(found.ratio)} [{ratio(found.low)}, {ratio(found.high)}]" if found else ratio(_time(cell) / base)
+        )
+        steady = interval(cell.metrics["elapsed_steady"]) if "elapsed_steady" in cell.metrics else NOTHING
+        first = interval(cell.metrics["elapsed"]) if "elapsed" in cell.metrics else NOTHING
+        start = interval(cell.metrics["start_up"]) if "start_up" in cell.metrics else NOTHING
+        outcome = verdict.outcome if verdict is not None else ""
+        rows.append(
+            (Item(label), Item(beside, detail=outcome), Item(steady, detail=cell.steady), Item(first), Item(start))
+        )
+    names = (title.lower(), "steady", "first iteration", "start-up")
+    return Table(title, (Column("platform"), *(Column(name, numeric=True) for name in names)), tuple(rows))

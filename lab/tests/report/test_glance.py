@@ -1,0 +1,83 @@
+"""The first screen: one chart a workload with everybody on it, one sentence, one line of trust."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from support.measured import Made, measured
+
+from agon.report.colours import Palette
+from agon.report.glance import Glance, glances
+from agon.report.sizes import Layout
+from agon.results.noise import findings
+from agon.results.summary import ResultSet
+
+
+def ring(platform: str, seconds: float, **more: object) -> Made:
+    return Made(platform, "token-ring", {"tokens": 1}, work_s=seconds, **more)  # type: ignore[arg-type]
+
+
+def glance(results: ResultSet) -> Glance:
+    layouts = [Layout.of(results, w) for w in results.workloads]
+    palette = Palette.of([p.label for p in results.experiment.platforms])
+    (found,) = glances(results, layouts, findings(results), palette)
+    return found
+
+
+def data(found: Glance) -> dict[str, dict[str, object]]:
+    assert found.figure is not None
+    return {d["p"]: d for d in found.figure.panels[0].spec["data"]["values"]}
+
+
+def test_everybody_is_on_one_chart_as_a_ratio_to_the_fastest(tmp_path: Path) -> None:
+    cells = [ring("go", 1.0, iterations=20), ring("akka", 4.0, iterations=20), ring("jason", 50.0)]
+    found = glance(measured(tmp_path, cells))
+    assert found.verdict == "go is fastest: 4.00 [4.00, 4.00] times as fast as akka."
+    rows = data(found)
+    assert list(rows) == ["go", "akka", "jason"]
+    assert rows["akka"]["y"] == pytest.approx(4)
+    assert rows["akka"]["f"] is not None
+    assert (rows["jason"]["y"], rows["jason"]["v"]) == (None, "50.0 s (cold)")
+    assert rows["jason"]["f"] == pytest.approx(50, rel=0.01)
+
+
+def test_the_baseline_is_the_readers_choice(tmp_path: Path) -> None:
+    results = replace(measured(tmp_path, [ring("go", 1.0), ring("akka", 4.0), ring("erlang", 2.0)]), baseline="erlang")
+    found = glance(results)
+    assert {p: d["f"] for p, d in data(found).items()} == {
+        "go": pytest.approx(0.5),
+        "erlang": pytest.approx(1),
+        "akka": pytest.approx(2),
+    }
+    assert found.figure is not None
+    assert found.figure.table.columns[1].name == "times erlang"
+
+
+def test_a_baseline_that_is_missing_here_gives_way_to_the_fastest(tmp_path: Path) -> None:
+    results = replace(measured(tmp_path, [ring("go", 1.0), ring("akka", 4.0)]), baseline="erlang")
+    assert data(glance(results))["go"]["f"] == pytest.approx(1)
+
+
+def test_trust_in_one_line(tmp_path: Path) -> None:
+    assert glance(measured(tmp_path, [ring("go", 1.0), ring("akka", 4.0)])).trust == "n = 5, quiet, 2 cores"
+    few = [ring("go", 1.0, invocations=3), ring("akka", 4.0, others=0.3)]
+    assert glance(measured(tmp_path / "b", few)).trust == "n = 3 to 5, disturbed (other CPU), 2 cores"
+
+
+def test_no_difference_is_said_so(tmp_path: Path) -> None:
+    found = glance(measured(tmp_path, [ring("go", 1.0), ring("akka", 1.01), ring("erlang", 3.0)]))
+    assert found.verdict.startswith("No difference is shown between go and akka: about 1.00 s. erlang, the next, takes")
+
+
+def test_iterations_that_are_too_short_rank_nobody(tmp_path: Path) -> None:
+    found = glance(measured(tmp_path, [ring("go", 0.00002), ring("akka", 0.00009)]))
+    assert found.verdict.startswith("Too short to rank: at")
+    assert "takes 20.0 µs. Measure a larger size." in found.verdict
+
+
+def test_one_platform_has_no_chart(tmp_path: Path) -> None:
+    found = glance(measured(tmp_path, [ring("go", 1.0)]))
+    assert found.figure is None
+    assert found.verdict == "Too few platforms were measured at one size to rank them."
