@@ -78,7 +78,7 @@ def test_the_libraries_stand_relative_to_activemq_and_more_is_better(tmp_path: P
     assert _at(table, "nats").published_note == "not in the source"
     assert {r.platform: (r.published, r.measured) for r in table.ranks} == {"activemq": (2, 2), "zeromq": (1, 1)}
     assert (table.shared, table.tau) == (2, None)
-    assert "cannot be said: 2 platforms" in section(table).agreement
+    assert "inconclusive: 2 platforms" in section(table).agreement
     assert "pauses between messages are not counted" in table.parameters_note
 
 
@@ -160,8 +160,8 @@ def test_zeromq_is_best_of_all_that_were_measured(tmp_path: Path) -> None:
     found = _claim(measured(tmp_path, cells + _flat("nats", 4)), "zeromq")
     assert (found.verdict, found.parts[0].verdict) == ("does not hold", "holds")
     assert "ZeroMQ's messages a second over nats's" in found.evidence
-    assert _claim(measured(tmp_path, _flat("zeromq", 3) + _flat("activemq", 3)), "zeromq").verdict == "cannot be said"
-    assert _claim(measured(tmp_path, _flat("zeromq", 3)), "zeromq").verdict == "cannot be said"
+    assert _claim(measured(tmp_path, _flat("zeromq", 3) + _flat("activemq", 3)), "zeromq").verdict == "inconclusive"
+    assert _claim(measured(tmp_path, _flat("zeromq", 3)), "zeromq").verdict == "inconclusive"
     # An actor platform is no communication library.
     assert len(_claim(measured(tmp_path, cells + _flat("erlang", 9)), "zeromq").parts) == 1
 
@@ -174,11 +174,11 @@ def test_agentslangs_pattern_against_its_peers_without_acknowledgements(tmp_path
     assert "of the patterns, zeromq:myblock over activemq:semaine" in found.evidence
     assert _claim(measured(tmp_path, [*peers, *_modes(2.5, 9, 5, 9)]), "faster-than-peers").verdict == "does not hold"
     alone = _claim(measured(tmp_path, _modes(4, 1, 5, 1)), "faster-than-peers")
-    assert alone.verdict == "cannot be said"
+    assert alone.verdict == "inconclusive"
     assert "semaine at size=10: not measured" in alone.evidence
 
 
-@pytest.mark.parametrize(("large", "word"), [(95, "holds"), (50, "does not hold"), (84, "cannot be said")])
+@pytest.mark.parametrize(("large", "word"), [(95, "holds"), (50, "does not hold"), (84, "inconclusive")])
 def test_acknowledgements_cost_nothing_above_ten_thousand_characters(tmp_path: Path, large: float, word: str) -> None:
     cells = [
         made
@@ -195,7 +195,7 @@ def test_acknowledgements_cost_nothing_above_ten_thousand_characters(tmp_path: P
 def test_small_messages_do_not_decide_on_large_ones(tmp_path: Path) -> None:
     cells = [m for m in _modes(1, 1, 1, 1) if m.params["size"] == 10]
     found = _claim(measured(tmp_path, cells), "acknowledgement-size")
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "no size above 10000 passed in both ways" in found.evidence
 
 
@@ -207,12 +207,12 @@ def test_both_serialisations_are_usable_if_all_sizes_passed_in_time(tmp_path: Pa
     failed = _claim(measured(tmp_path, [*_modes(20, 20, 20, 20), *crash]), "both-serialisations")
     assert [p.verdict for p in failed.parts] == ["holds", "does not hold"]
     assert "size=1000000: 5 of 5 failed: time limit: it crashed" in failed.evidence
-    assert _claim(measured(tmp_path, _flat("zeromq", 1)), "both-serialisations").verdict == "cannot be said"
+    assert _claim(measured(tmp_path, _flat("zeromq", 1)), "both-serialisations").verdict == "inconclusive"
 
 
 def test_the_advice_is_refuted_where_others_confirm_too(tmp_path: Path) -> None:
     alone = _claim(measured(tmp_path, _modes(4, 2, 8, 4)), "advice")
-    assert [p.verdict for p in alone.parts] == ["holds", "holds", "cannot be said"]
+    assert [p.verdict for p in alone.parts] == ["holds", "holds", "inconclusive"]
     others = _claim(measured(tmp_path, _modes(4, 2, 8, 4) + _flat("nats", 1, acks="on")), "advice")
     assert (others.verdict, others.parts[2].evidence) == ("does not hold", "so do, today, nats")
     slower = _claim(measured(tmp_path, _modes(4, 5, 8, 4)), "advice")
@@ -228,5 +228,5 @@ def test_msgpack_is_held_against_javas_serialisation_and_nothing_else(tmp_path: 
     assert _claim(measured(tmp_path, in_java), "msgpack").parts[0].verdict == "holds"
     # ZeroMQ from C++ sends bytes: that is no serialisation of Java's.
     found = _claim(measured(tmp_path, _modes(4, 2, 8, 4)), "msgpack")
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "nobody measured sends strings by Java's serialisation; in AgentSlang's pattern MsgPack is" in found.evidence

@@ -85,10 +85,10 @@ def test_the_order_is_refuted_and_left_open(tmp_path: Path) -> None:
     assert refuted.verdict == "does not hold"
     # A platform that nobody has leaves the claim open, even if the others stand in order.
     open_ = _claim(measured(tmp_path, _pipeline(FAST_TO_SLOW)), 0)
-    assert (open_.verdict, open_.parts[0].verdict) == ("cannot be said", "holds")
+    assert (open_.verdict, open_.parts[0].verdict) == ("inconclusive", "holds")
     assert open_.parts[1].claim == "actorfoundry, actorsguild stand where the source has them"
     close = {**FAST_TO_SLOW, "kilim": 1.001}
-    assert _claim(measured(tmp_path, _pipeline(close)), 0).parts[0].verdict == "cannot be said"
+    assert _claim(measured(tmp_path, _pipeline(close)), 0).parts[0].verdict == "inconclusive"
 
 
 def test_the_order_stands_at_the_largest_size_that_all_passed(tmp_path: Path) -> None:
@@ -103,12 +103,12 @@ def _loud(jetlang: float) -> list[Made]:
     return _pipeline({"jetlang": jetlang, **scala}, (100_000,), log="on") + _pipeline(FAST_TO_SLOW, (100_000,))
 
 
-@pytest.mark.parametrize(("jetlang", "word"), [(4.0, "holds"), (2.5, "does not hold"), (3.0, "cannot be said")])
+@pytest.mark.parametrize(("jetlang", "word"), [(4.0, "holds"), (2.5, "does not hold"), (3.0, "inconclusive")])
 def test_output_reverses_the_ranking_or_does_not(tmp_path: Path, jetlang: float, word: str) -> None:
     assert _claim(measured(tmp_path, _loud(jetlang)), 2).verdict == word
 
 
 def test_without_cells_with_output_nothing_is_said_of_it(tmp_path: Path) -> None:
     found = _claim(measured(tmp_path, _pipeline(FAST_TO_SLOW)), 2)
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "no size that both passed with output" in found.evidence

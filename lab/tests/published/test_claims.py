@@ -103,7 +103,7 @@ def test_a_reproduction_of_all_sources_judges_every_claim_there_is(tmp_path: Pat
 def test_other_sources_cannot_be_said_and_only_when_asked_for(tmp_path: Path, name: str) -> None:
     found = verdicts(measured(tmp_path, _ring({"erlang": [1, 2]})), name)
     assert len(found) == len(claims(name))
-    assert {v.verdict for v in found} == {"cannot be said"}
+    assert {v.verdict for v in found} == {"inconclusive"}
 
 
 def test_an_unknown_source_is_refused(tmp_path: Path) -> None:
@@ -138,24 +138,24 @@ def test_order_does_not_hold_if_one_pair_is_the_other_way_round(tmp_path: Path) 
 
 
 def test_order_cannot_be_said_with_overlapping_intervals(tmp_path: Path) -> None:
-    assert _word(measured(tmp_path, _both(1, 2, 2.1, spread=0.2)), ORDER) == "cannot be said"
+    assert _word(measured(tmp_path, _both(1, 2, 2.1, spread=0.2)), ORDER) == "inconclusive"
 
 
 def test_order_cannot_be_said_without_one_of_the_platforms(tmp_path: Path) -> None:
     cells = [c for c in _both(1, 2, 3) if c.platform != "akka"]
     found = _verdict(measured(tmp_path, cells), ORDER)
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "akka at tokens=1: not measured" in found.evidence
 
 
 def test_order_cannot_be_said_from_one_workload(tmp_path: Path) -> None:
     cells = [c for c in _both(1, 2, 3) if c.workload == "token-ring"]
-    assert _word(measured(tmp_path, cells), ORDER) == "cannot be said"
+    assert _word(measured(tmp_path, cells), ORDER) == "inconclusive"
 
 
 def test_order_cannot_be_said_from_single_invocations(tmp_path: Path) -> None:
     found = _verdict(measured(tmp_path, _both(1, 2, 3, invocations=1)), ORDER)
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "one invocation has no interval" in found.evidence
 
 
@@ -163,7 +163,7 @@ def test_failed_cells_count_for_nothing(tmp_path: Path) -> None:
     cells = _both(1, 2, 3)
     failed = [Made("jason:pool", c.workload, c.params, failed="too slow") for c in cells if c.platform == "jason:pool"]
     found = _verdict(measured(tmp_path, [c for c in cells if c.platform != "jason:pool"] + failed), ORDER)
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "5 of 5 failed" in found.evidence
 
 
@@ -182,8 +182,8 @@ def test_order_ignores_start_up_where_it_outweighs_the_work(tmp_path: Path) -> N
 
 
 def test_what_no_registry_has_is_never_said(tmp_path: Path) -> None:
-    assert _word(measured(tmp_path, _both(1, 2, 3)), "ActorFoundry stands between") == "cannot be said"
-    assert _word(measured(tmp_path, _both(1, 2, 3)), "Erlang fastest overall") == "cannot be said"
+    assert _word(measured(tmp_path, _both(1, 2, 3)), "ActorFoundry stands between") == "inconclusive"
+    assert _word(measured(tmp_path, _both(1, 2, 3)), "Erlang fastest overall") == "inconclusive"
 
 
 # --- section 4.1 ------------------------------------------------------------------------------------------
@@ -233,19 +233,19 @@ def test_growth_with_the_square_is_no_line(tmp_path: Path) -> None:
 def test_a_line_cannot_be_said_from_two_sizes(tmp_path: Path) -> None:
     times = dict.fromkeys(SHARED, LINEAR) | {"jason:pool": LINEAR[:3]}
     found = _verdict(measured(tmp_path, _ring(times)), LINE)
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "tokens=750" in found.evidence
 
 
 def test_a_line_cannot_be_said_where_nothing_grows(tmp_path: Path) -> None:
-    assert _word(measured(tmp_path, _ring({p: [1.0, 2.5, 2.6, 2.7, 2.8] for p in SHARED})), LINE) == "cannot be said"
+    assert _word(measured(tmp_path, _ring({p: [1.0, 2.5, 2.6, 2.7, 2.8] for p in SHARED})), LINE) == "inconclusive"
 
 
 def test_a_line_cannot_be_said_where_the_intervals_are_wide(tmp_path: Path) -> None:
-    assert _word(measured(tmp_path, _ring(dict.fromkeys(SHARED, LINEAR), spread=0.2)), LINE) == "cannot be said"
+    assert _word(measured(tmp_path, _ring(dict.fromkeys(SHARED, LINEAR), spread=0.2)), LINE) == "inconclusive"
 
 
-@pytest.mark.parametrize(("factor", "word"), [(12.0, "holds"), (5.0, "does not hold"), (10.0, "cannot be said")])
+@pytest.mark.parametrize(("factor", "word"), [(12.0, "holds"), (5.0, "does not hold"), (10.0, "inconclusive")])
 def test_erlang_is_ahead_by_ten_times_or_not(tmp_path: Path, factor: float, word: str) -> None:
     rival = [factor * s for s in LINEAR]
     times = {"erlang": LINEAR, "akka": rival, "jason:pool": [2 * s for s in rival]}
@@ -287,21 +287,21 @@ def test_core_load_says_nothing_when_disturbed(tmp_path: Path, more: dict[str, f
     found = _verdict(
         measured(tmp_path, [Made("erlang", "token-ring", {"tokens": 1}, load=0.5, **more)]), "Erlang uses mostly"
     )
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert why in found.evidence
 
 
 # --- section 4.2 ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("last", "word"), [(1.1, "holds"), (2.0, "does not hold"), (1.5, "cannot be said")])
+@pytest.mark.parametrize(("last", "word"), [(1.1, "holds"), (2.0, "does not hold"), (1.5, "inconclusive")])
 def test_independence_of_the_number_of_creatures(tmp_path: Path, last: float, word: str) -> None:
     results = measured(tmp_path, _chameneos({"erlang": [1.0, 1.05, last]}))
     assert _word(results, "Erlang's time is almost independent") == word
-    assert _word(results, "Akka's time is almost independent") == "cannot be said"
+    assert _word(results, "Akka's time is almost independent") == "inconclusive"
 
 
-@pytest.mark.parametrize(("last", "word"), [(300, "holds"), (100, "does not hold"), (110, "cannot be said")])
+@pytest.mark.parametrize(("last", "word"), [(300, "holds"), (100, "does not hold"), (110, "inconclusive")])
 def test_jasons_memory_grows_or_not(tmp_path: Path, last: int, word: str) -> None:
     cells = [
         Made("jason:pool", "chameneos", {"creatures": c}, memory=m * 1_000_000)
@@ -340,7 +340,7 @@ def test_fairness_the_other_way_round(tmp_path: Path) -> None:
 
 def test_fairness_that_cannot_be_told_apart(tmp_path: Path) -> None:
     cells = _fair({"jason:pool": 1, "erlang": 10, "akka": 11}, _whiskers(100, 200, 300), spread=0.3)
-    assert _word(measured(tmp_path, cells), FAIR) == "cannot be said"
+    assert _word(measured(tmp_path, cells), FAIR) == "inconclusive"
 
 
 def test_equal_shares_are_symmetric(tmp_path: Path) -> None:
@@ -380,7 +380,7 @@ def test_small_requests_that_wait_their_turn_are_held_back(tmp_path: Path) -> No
 
 def test_in_between_neither_is_said(tmp_path: Path) -> None:
     results = measured(tmp_path, _server("jason:pool", 70_000, 200_000))
-    assert _word(results, "Jason is reactive") == "cannot be said"
+    assert _word(results, "Jason is reactive") == "inconclusive"
 
 
 def test_each_variant_is_judged_by_itself(tmp_path: Path) -> None:
@@ -388,19 +388,19 @@ def test_each_variant_is_judged_by_itself(tmp_path: Path) -> None:
     results = measured(tmp_path, cells)
     assert _word(results, "Akka with subactors and 100 threads is reactive") == "holds"
     assert _word(results, "Akka with functions holds") == "holds"
-    assert _word(results, "Akka with subactors and 4 threads") == "cannot be said"
+    assert _word(results, "Akka with subactors and 4 threads") == "inconclusive"
 
 
 def test_without_an_idle_reference_nothing_is_said(tmp_path: Path) -> None:
     found = _verdict(measured(tmp_path, _server("jason:pool", 10_000, 200_000)[:1]), "Jason is reactive")
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "no idle reference" in found.evidence
 
 
 def test_large_requests_that_cost_nothing_cannot_hold_back(tmp_path: Path) -> None:
     results = measured(tmp_path, _server("jason:pool", 190_000, 200_000, alone=(1_000, 1_500)))
     found = _verdict(results, "Jason is reactive")
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "too little to hold anything back" in found.evidence
 
 
@@ -431,7 +431,7 @@ def test_source_sizes(tmp_path: Path, sizes: tuple[int, int, int], word: str) ->
 
 def test_source_sizes_want_all_three(tmp_path: Path) -> None:
     found = _verdict(measured(tmp_path, _ring({"erlang": [1]})), "Jason's and Erlang's programs")
-    assert found.verdict == "cannot be said"
+    assert found.verdict == "inconclusive"
     assert "no program counted for akka, jason" in found.evidence
 
 
@@ -440,4 +440,4 @@ def test_a_whole_field_with_its_flaws_is_judged(tmp_path: Path) -> None:
     assert [v.claim for v in verdicts(results)] == [c.claim for c in claims("agere13")]
     # Akka and Erlang differ 2.7 times in that field, and nobody has ActorFoundry.
     assert _word(results, AHEAD) == "does not hold"
-    assert _word(results, "Erlang fastest overall") == "cannot be said"
+    assert _word(results, "Erlang fastest overall") == "inconclusive"

@@ -17,21 +17,21 @@ def test_separated_intervals_are_ordered() -> None:
 
 
 def test_overlapping_intervals_are_not() -> None:
-    assert less(low, middle) == "cannot be said"
-    assert less(middle, low) == "cannot be said"
-    assert less(low, low) == "cannot be said"
+    assert less(low, middle) == "inconclusive"
+    assert less(middle, low) == "inconclusive"
+    assert less(low, low) == "inconclusive"
 
 
 def test_exact_values_that_are_equal_are_not_less() -> None:
     assert less(Span.exact(3), Span.exact(3)) == "does not hold"
 
 
-@pytest.mark.parametrize(("limit", "word"), [(0.9, "holds"), (1.0, "cannot be said"), (1.2, "does not hold")])
+@pytest.mark.parametrize(("limit", "word"), [(0.9, "holds"), (1.0, "inconclusive"), (1.2, "does not hold")])
 def test_at_least_wants_the_whole_interval(limit: float, word: str) -> None:
     assert at_least(low, limit) == word
 
 
-@pytest.mark.parametrize(("limit", "word"), [(1.1, "holds"), (1.0, "cannot be said"), (0.8, "does not hold")])
+@pytest.mark.parametrize(("limit", "word"), [(1.1, "holds"), (1.0, "inconclusive"), (0.8, "does not hold")])
 def test_at_most_wants_the_whole_interval(limit: float, word: str) -> None:
     assert at_most(low, limit) == word
 
@@ -40,14 +40,14 @@ def test_within_fails_on_either_side() -> None:
     assert within(low, 0.5, 1.5) == "holds"
     assert within(low, 1.2, 1.5) == "does not hold"
     assert within(low, 0.1, 0.5) == "does not hold"
-    assert within(low, 1.0, 1.5) == "cannot be said"
+    assert within(low, 1.0, 1.5) == "inconclusive"
 
 
 def test_a_conjunction_is_refuted_by_one_and_open_without_all() -> None:
     assert every(["holds", "holds"]) == "holds"
-    assert every(["holds", "cannot be said", "does not hold"]) == "does not hold"
-    assert every(["holds", "cannot be said"]) == "cannot be said"
-    assert every([]) == "cannot be said"
+    assert every(["holds", "inconclusive", "does not hold"]) == "does not hold"
+    assert every(["holds", "inconclusive"]) == "inconclusive"
+    assert every([]) == "inconclusive"
 
 
 def test_a_ratio_is_widest_where_the_bounds_differ_most() -> None:

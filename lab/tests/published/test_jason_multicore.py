@@ -66,20 +66,20 @@ def test_figure_4_the_gap_is_log2_of_the_cores_at_most(tmp_path: Path, gap: floa
     assert _word(results, "up to 16 agents Jason's speed-up is above") == "holds"
     assert _word(results, "at up to 16 agents speed-up grows") == "holds"
     beyond = _part(results, "the same up to 16 cores")
-    assert (beyond.verdict, beyond.evidence) == ("cannot be said", "it speaks of 16 cores, and this machine has 2")
+    assert (beyond.verdict, beyond.evidence) == ("inconclusive", "it speaks of 16 cores, and this machine has 2")
 
 
 def test_speed_up_that_does_not_grow(tmp_path: Path) -> None:
     flat = {(16, 1): 1.0, (16, 2): 0.99}
     results = measured(tmp_path, [*_compute("java-threads", flat), *_compute("jason:thread", flat)])
     assert _word(results, "at up to 16 agents speed-up grows") == "does not hold"
-    assert _word(results, "beyond 16 agents") == "cannot be said"
+    assert _word(results, "beyond 16 agents") == "inconclusive"
 
 
 def test_without_java_threads_nothing_is_said_of_the_gap(tmp_path: Path) -> None:
     results = measured(tmp_path, _compute("jason:thread", {(16, 1): 1.0, (256, 2): 1.9}))
     part = _part(results, "beyond 16 agents")
-    assert (part.verdict, part.evidence) == ("cannot be said", "not measured with an interval: java-threads")
+    assert (part.verdict, part.evidence) == ("inconclusive", "not measured with an interval: java-threads")
 
 
 def test_saturation_wants_sizes_below_and_above(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_saturation_wants_sizes_below_and_above(tmp_path: Path) -> None:
     rising = _echo("jason:synchronous", {8: 0.001, 32: 0.002, 256: 0.004}, cores=1)
     assert _word(measured(tmp_path, rising), "Test 1 on one core: saturated at 32") == "does not hold"
     few = _part(measured(tmp_path, _echo("jason:synchronous", {8: 0.001}, cores=1)), "Test 1 on one core")
-    assert few.verdict == "cannot be said"
+    assert few.verdict == "inconclusive"
     assert "with an interval there are 8" in few.evidence
 
 
@@ -143,8 +143,8 @@ def test_on_a_machine_like_the_sources_everything_can_be_said(tmp_path: Path) ->
 def test_fewer_cores_than_a_claim_needs_leave_it_open(tmp_path: Path) -> None:
     results = measured(tmp_path, _echo("jason:synchronous", {8: 0.001, 256: 0.002}))
     found = {v.section: v.verdict for v in verdicts(results, "jason-multicore")}
-    assert found["4.5"] == "cannot be said"
-    assert found["4.1"] == "cannot be said"
+    assert found["4.5"] == "inconclusive"
+    assert found["4.1"] == "inconclusive"
 
 
 def test_the_numbers_of_the_text_stand_beside_the_measured_ones(tmp_path: Path) -> None:

@@ -47,11 +47,11 @@ def analysis() -> Analysis:
     )  # fmt: skip
     parts = (
         Verdict("agere13", "4.2", "Jason is fairer than Erlang", "holds", "3.8 against 102 meetings"),
-        Verdict("agere13", "4.2", "ActorFoundry is fairest", "cannot be said", "it cannot be had"),
+        Verdict("agere13", "4.2", "ActorFoundry is fairest", "inconclusive", "it cannot be had"),
     )
     verdicts = (
         Verdict("agere13", "4.2", "Time does not depend on creatures", "does not hold", "it doubles"),
-        Verdict("agere13", "4.2", "Fairness is a matter of platforms", "cannot be said", "see the parts", parts),
+        Verdict("agere13", "4.2", "Fairness is a matter of platforms", "inconclusive", "see the parts", parts),
     )
     places = [
         Place("agon-actor", Summary(3.78, 3.32, 4.25, "meetings", 3), ""),

@@ -66,7 +66,7 @@ def test_agreement_needs_four_shared() -> None:
     assert agreement(a, a).tau == 1.0
     three = agreement(a, {k: v for k, v in a.items() if k != "go"} | {"goal": 9.0})
     assert three.tau is None
-    assert str(three) == "cannot be said: 3 shared, 4 needed"
+    assert str(three) == "inconclusive: 3 shared, 4 needed"
     assert agreement(a, dict.fromkeys(a, 1.0)).why == "one side is all tied"
 
 

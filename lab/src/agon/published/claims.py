@@ -31,7 +31,7 @@ def verdicts(results: ResultSet, source_id: str | None = None) -> list[Verdict]:
             if rule is not None and present & set(workloads):
                 found.append(_judge(results, claim, rule))
             elif asked:
-                found.append(Verdict(claim.source, claim.section, claim.claim, "cannot be said", NOT_MEASURED))
+                found.append(Verdict(claim.source, claim.section, claim.claim, "inconclusive", NOT_MEASURED))
     return found
 
 

@@ -1,7 +1,7 @@
-"""Three-valued reasoning on intervals: a statement holds, does not hold, or cannot be said.
+"""Three-valued reasoning on intervals: a statement holds, does not hold, or is inconclusive.
 
 A statement about two values holds if it does for every value within their 95% intervals, does not hold if it does for
-none, and cannot be said otherwise. Nothing is ever decided by medians alone.
+none, and is inconclusive otherwise. Nothing is ever decided by medians alone.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ def everywhere(span: Span, true_of: Callable[[float], bool]) -> VerdictWord:
     low, high = true_of(span.low), true_of(span.high)
     if low and high:
         return "holds"
-    return "cannot be said" if low or high else "does not hold"
+    return "inconclusive" if low or high else "does not hold"
 
 
 def less(a: Span, b: Span) -> VerdictWord:
     """Whether a < b."""
     if a.high < b.low:
         return "holds"
-    return "does not hold" if a.low >= b.high else "cannot be said"
+    return "does not hold" if a.low >= b.high else "inconclusive"
 
 
 def at_least(span: Span, limit: float) -> VerdictWord:
@@ -101,4 +101,4 @@ def every(words: Iterable[VerdictWord]) -> VerdictWord:
     known = list(words)
     if "does not hold" in known:
         return "does not hold"
-    return "holds" if known and all(w == "holds" for w in known) else "cannot be said"
+    return "holds" if known and all(w == "holds" for w in known) else "inconclusive"

@@ -118,8 +118,8 @@ def clock_for(cells: Iterable[CellResult]) -> Clock:
 
 
 def unsaid(claim: str, why: str) -> Part:
-    """A part that cannot be said."""
-    return Part(claim, "cannot be said", why)
+    """An inconclusive part."""
+    return Part(claim, "inconclusive", why)
 
 
 Rule: TypeAlias = Callable[[Field], list[Part]]

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from agon.results.summary import Summary
 
-VerdictWord: TypeAlias = Literal["holds", "does not hold", "cannot be said"]
+VerdictWord: TypeAlias = Literal["holds", "does not hold", "inconclusive"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class PublishedTable:
     ranks_at: str
     """The size at which ranks are taken (the largest that all shared platforms reach), or why there are none."""
     tau: float | None
-    """Kendall's tau-b between published and measured; None below four shared platforms: it cannot be said."""
+    """Kendall's tau-b between published and measured; None below four shared platforms: inconclusive."""
     shared: int
     """How many platforms both sides have at `ranks_at`."""
     published_machine: str
@@ -73,7 +73,7 @@ class PublishedTable:
 class Verdict:
     """What the measurement says about one claim of a source.
 
-    A claim of several `parts` holds if all hold and does not hold if one does not; else it cannot be said. `evidence`
+    A claim of several `parts` holds if all hold and does not hold if one does not; else it is inconclusive. `evidence`
     is complete without the parts.
     """
 

@@ -86,7 +86,7 @@ def _agreement(table: PublishedTable) -> str:
     if table.tau is None:
         what = table.counted if table.shared != 1 else table.counted.removesuffix("s")
         shared = f"{table.shared} {what} on both sides"
-        return f"Whether the rankings agree cannot be said: {shared}, and Kendall's tau wants at least 4."
+        return f"Whether the rankings agree is inconclusive: {shared}, and Kendall's tau wants at least 4."
     word = "agree" if table.tau > 0.6 else "agree in part" if table.tau > 0.2 else "do not agree"
     return f"The rankings {word}: Kendall's tau is {table.tau:+.2f} over {table.shared} {table.counted}."
 

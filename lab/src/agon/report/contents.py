@@ -29,7 +29,7 @@ from agon.results.summary import ResultSet
 from agon.workloads.base import Workload
 from agon.workloads.registry import all_workloads, title_of
 
-VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "cannot be said": "open"}
+VERDICT_TONES: dict[str, Tone] = {"holds": "good", "does not hold": "bad", "inconclusive": "open"}
 
 _MATRICES = (
     ("elapsed_steady", "Elapsed time in the program, steady state", True),

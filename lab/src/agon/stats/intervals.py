@@ -47,7 +47,7 @@ class Interval:
 
     @property
     def relative_half_width(self) -> float:
-        """Half the width over the median: what `--until-ci` bounds. Infinite where it cannot be said."""
+        """Half the width over the median: what `--until-ci` bounds. Infinite where there is no interval."""
         if self.n < 2 or self.median == 0:
             return math.inf
         return (self.high - self.low) / 2 / abs(self.median)

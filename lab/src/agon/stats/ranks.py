@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SHARED_NEEDED = 4
-"""Below four shared items every order is likely enough by chance: agreement cannot be said."""
+"""Below four shared items every order is likely enough by chance: agreement is inconclusive."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """How two orderings of the same things agree. `tau` None: it cannot be said, and `why`."""
+    """How two orderings of the same things agree. `tau` None: inconclusive, and `why`."""
 
     tau: float | None
     shared: tuple[str, ...]
     why: str = ""
 
     def __str__(self) -> str:
-        return f"cannot be said: {self.why}" if self.tau is None else f"{self.tau:+.2f} over {len(self.shared)}"
+        return f"inconclusive: {self.why}" if self.tau is None else f"{self.tau:+.2f} over {len(self.shared)}"
 
 
 def ranks(values: Sequence[float], *, descending: bool = False) -> list[float]:

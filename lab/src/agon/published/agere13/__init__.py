@@ -1,7 +1,7 @@
 """One rule for each claim of agere13: what would have to be measured for it to hold, and whether it was.
 
 Rules speak of the platforms that both sides have (Erlang, Akka, Jason); ActorFoundry, 2APL and GOAL are in no
-registry. A part of a claim that needs one of those cannot be said. All rules decide on 95% intervals (`evidence`).
+registry. A part of a claim that needs one of those is inconclusive. All rules decide on 95% intervals (`evidence`).
 
 Which clock: the source timed whole processes, at sizes where starting does not count. Where start-up is more than a
 fifth of any process compared, the whole process would speak of starting instead of the work, and the in-program time

@@ -93,11 +93,11 @@ def _asymmetry(field: Field) -> Part:
     if lopsided.count("holds") >= wanted:
         return Part(claim, "holds", evidence)
     symmetric = lopsided.count("does not hold") >= wanted
-    return Part(claim, "does not hold" if symmetric else "cannot be said", evidence)
+    return Part(claim, "does not hold" if symmetric else "inconclusive", evidence)
 
 
 def _at_most_third(span: Span) -> VerdictWord:
-    return "does not hold" if span.low > -ASYMMETRIC and span.high < ASYMMETRIC else "cannot be said"
+    return "does not hold" if span.low > -ASYMMETRIC and span.high < ASYMMETRIC else "inconclusive"
 
 
 def _lopsidedness(cell: CellResult) -> list[float]:

@@ -64,7 +64,7 @@ def _verdict(span: Span, reactive: bool) -> VerdictWord:
         return "holds" if reactive else "does not hold"
     if span.low >= HELD_BACK:
         return "does not hold" if reactive else "holds"
-    return "cannot be said"
+    return "inconclusive"
 
 
 def index(field: Field, platform: str, variant: str) -> Index:

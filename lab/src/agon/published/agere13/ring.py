@@ -58,7 +58,7 @@ def _for_each(field: Field, rows: Mapping[str, Row], claim: str, rule: Rule) -> 
 
 def _peak(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
     if 1 not in times or 250 not in times:
-        return "cannot be said", ""
+        return "inconclusive", ""
     first = times[250].over(times[1])
     ordered = [times[s] for s in sorted(times) if s >= 250]
     later = [b.over(a) for a, b in pairwise(ordered)]
@@ -70,7 +70,7 @@ def _peak(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
 def _linear(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
     sizes = sorted(s for s in times if s >= 250)
     if len(sizes) < 3:
-        return "cannot be said", ""
+        return "inconclusive", ""
     growth = times[sizes[-1]].over(times[sizes[0]])
     line = _fit(sizes, [times[s].value for s in sizes])
     residuals = {s: times[s].scaled(1 / line[s]) if line[s] > 0 else Span.exact(math.inf) for s in sizes}
@@ -78,7 +78,7 @@ def _linear(times: Mapping[int, Span]) -> tuple[VerdictWord, str]:
     grows = at_least(growth, GROWTH_NEEDED)
     if grows != "holds":
         unclear = f"grows {growth} times from {sizes[0]} to {sizes[-1]} tokens: too little to tell a line"
-        return ("does not hold" if growth.high < 1 else "cannot be said"), unclear
+        return ("does not hold" if growth.high < 1 else "inconclusive"), unclear
     fits = every(within(r, 1 - LINEAR, 1 + LINEAR) for r in residuals.values())
     over = ", ".join(map(str, sizes))
     return fits, f"over {over} tokens, furthest from the straight line at {worst}, {residuals[worst]} of it"
@@ -102,7 +102,7 @@ def _ahead(field: Field, rows: Mapping[str, Row]) -> Part:
     for rival in ("akka", "jason"):
         common = [s for s in rows["erlang"] if s >= 250 and s in rows[rival]]
         if not common:
-            words.append("cannot be said")
+            words.append("inconclusive")
             evidence.append(field.missing("token-ring", rival) or field.missing("token-ring", "erlang"))
             continue
         clock = clock_for(rows[p][s] for p in ("erlang", rival) for s in common)

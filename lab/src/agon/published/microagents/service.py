@@ -66,8 +66,8 @@ def jade_memory(field: Field) -> list[Part]:
     limit = field.results.experiment.limits_of(cell.cell).memory_bytes
     bound = "no memory limit" if limit is None else f"a memory limit of {limit >> 20} MiB"
     if cell.measured:
-        word = "does not hold" if limit is not None and limit <= HEAP else "cannot be said"
+        word = "does not hold" if limit is not None and limit <= HEAP else "inconclusive"
         return [Part(claim, word, f"it passed with {bound}")]
     codes = {i.reason.code for i in cell.invocations if i.reason is not None}
     starved = limit is not None and limit >= HEAP and codes <= {"memory limit", "out of memory"}
-    return [Part(claim, "holds" if starved else "cannot be said", f"with {bound}: {cell.reason}")]
+    return [Part(claim, "holds" if starved else "inconclusive", f"with {bound}: {cell.reason}")]
