@@ -10,6 +10,7 @@ import (
 	"agon/platforms/go/internal/massreception"
 	"agon/platforms/go/internal/pipeline"
 	"agon/platforms/go/internal/servicerounds"
+	"agon/platforms/go/internal/throughput"
 	"agon/platforms/go/internal/tokenring"
 	"agon/platforms/golang/harness"
 )
@@ -25,5 +26,6 @@ func main() {
 		"compute":        compute.Workload,
 		"echo-all":       echoall.Workload,
 		"mass-reception": massreception.Workload,
+		"throughput":     throughput.Workload,
 	})
 }

@@ -64,6 +64,9 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
         (("[run]", '[run]\nspeed = "high"'), "run.speed"),
         (("[run]", '[run]\noptions_of = { fast = ["-f"] }'), "no '{options}'"),
         (("[run]", "[run]\nleast_memory_mb_of = { slow = 64 }"), "variant 'slow' is not in [variants]"),
+        (("ceiling = {", 'unranked = { slow = "it rests" }\nceiling = {'), "variant 'slow' is not in [variants]"),
+        (("ceiling = {", 'unranked = { fast = "" }\nceiling = {'), "unranked.fast"),
+        (("ceiling = {", 'kind_of = { slow = "one thread" }\nceiling = {'), "variant 'slow' is not in [variants]"),
         (("schema = 1", "schema = "), "not valid TOML"),
     ],
 )

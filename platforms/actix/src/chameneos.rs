@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use crate::threads::Threads;
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Threads>, Failure> {
-    let game = Chameneos::take(arguments)?;
+    let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |threads, _| play(game, threads)))
 }
 

@@ -10,6 +10,7 @@ mod mass_reception;
 mod pipeline;
 mod service_rounds;
 mod threads;
+mod throughput;
 mod token_ring;
 
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             ("compute", compute::prepare),
             ("echo-all", echo_all::prepare),
             ("mass-reception", mass_reception::prepare),
+            ("throughput", throughput::prepare),
         ],
     }
     .main()

@@ -10,7 +10,7 @@ use agon_platform::{Arguments, Failure, Iteration, Work};
 use crate::FOREVER;
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
-    let game = Chameneos::take(arguments)?;
+    let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |system, _| run(game, system)))
 }
 

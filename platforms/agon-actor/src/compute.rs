@@ -2,16 +2,21 @@
 
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, Context, Reply, SpawnOptions, System};
+use agon_actor::{Actor, Address, Context, Mode, Reply, SpawnOptions, System};
 use agon_platform::compute::{Compute, Share, Tally};
 use agon_platform::{Arguments, Failure, Iteration, Work};
 
 use crate::{FOREVER, MODES};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
-    let compute = Compute::take(arguments, &MODES)?;
-    Ok(Box::new(move |system, _| run(&compute, system)))
+    let placed = arguments.peek("variant") != UNPLACED;
+    let variants: Vec<_> = MODES.into_iter().chain([(UNPLACED, Mode::Pool)]).collect();
+    let compute = Compute::take(arguments, &variants)?;
+    Ok(Box::new(move |system, _| run(&compute, placed, system)))
 }
+
+/// A pool whose system decides by itself where the agents run.
+const UNPLACED: &str = "unplaced";
 
 struct Begin;
 
@@ -59,10 +64,13 @@ impl Actor for Controller {
     }
 }
 
-fn run(compute: &Compute, system: &System) -> Result<Iteration, Failure> {
+fn run(compute: &Compute, placed: bool, system: &System) -> Result<Iteration, Failure> {
     let controller = system.spawn(Controller(None));
     // The workers take the agents in turn, and so begin at once: by themselves they would find out how much there is to do first.
-    let spawn = |(worker, share)| system.spawn_with(Agent { share, controller }, SpawnOptions::new().on_worker(worker));
+    let spawn = |(worker, share)| {
+        let options = SpawnOptions::new();
+        system.spawn_with(Agent { share, controller }, if placed { options.on_worker(worker) } else { options })
+    };
     let agents: Vec<_> = compute.shares().enumerate().map(spawn).collect();
     let start = |done| ToController::Start { agents: agents.clone(), compute: *compute, done };
     let (tally, elapsed) = controller.ask(FOREVER, start).map_err(Failure::work)?;

@@ -7,24 +7,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Delivery, OnPanic, Reply, SpawnOptions, System};
-use agon_platform::throughput::{Ends, Form, PAUSE, Reception, Strings, Throughput};
+use agon_platform::throughput::{CREDIT, Ends, Form, PAUSE, Reception, Strings, Throughput, UNDER_WAY};
 use agon_platform::{Arguments, Failure, Work};
 
 use crate::FOREVER;
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
-    let (throughput, ()) = Throughput::take(arguments, &[("inproc", ())])?;
+    let variants = [("across-workers", Placing::Across), ("same-worker", Placing::Same)];
+    let (throughput, (), placing) = Throughput::take(arguments, &[("inproc", ())], &variants)?;
     let throughput = Arc::new(throughput);
     let strings = throughput.lasting_strings()?;
     Ok(Box::new(move |system, index| {
         let run = if throughput.msgpack { run::<Vec<u8>> } else { run::<&'static str> };
-        let (elapsed, ends) = run(&throughput, &strings, system)?;
+        let (elapsed, ends) = run(&throughput, &strings, placing, system)?;
         throughput.finish(index, elapsed, &ends)
     }))
 }
 
-/// The receiver tells the sender when it has handled so many: at most twice as many are under way.
-const WINDOW: u64 = 64;
+/// Where the two actors are.
+#[derive(Clone, Copy)]
+enum Placing {
+    /// Each on a worker of its own, where there are two.
+    Across,
+    /// Both on one.
+    Same,
+}
+
+impl Placing {
+    /// How the sender spawns the receiver; the sender itself is on worker 0.
+    fn of_receiver<A: Actor>(self) -> SpawnOptions<A> {
+        SpawnOptions::new().on_worker(match self {
+            Self::Across => 1,
+            Self::Same => 0,
+        })
+    }
+}
 
 enum ToReceiver<F> {
     Text(F),
@@ -69,7 +86,7 @@ impl<F: Form> Receiver<F> {
         if sprint {
             received + 1
         } else {
-            (received / WINDOW * WINDOW + if received.is_multiple_of(WINDOW) { 1 } else { WINDOW }).min(messages)
+            (received / CREDIT * CREDIT + if received.is_multiple_of(CREDIT) { 1 } else { CREDIT }).min(messages)
         }
     }
 
@@ -95,14 +112,14 @@ impl<F: Form> Receiver<F> {
             if !through {
                 self.fail();
             }
-        } else if timed || received.is_multiple_of(WINDOW) || received == throughput.messages {
+        } else if timed || received.is_multiple_of(CREDIT) || received == throughput.messages {
             let now = Instant::now();
             if timed {
                 self.reception.handled.push(now);
             }
             if received == throughput.messages {
                 ctx.send(&self.sender, ToSender::Ended(now));
-            } else if throughput.sprint || received.is_multiple_of(WINDOW) {
+            } else if throughput.sprint || received.is_multiple_of(CREDIT) {
                 ctx.send(&self.sender, ToSender::Room);
             }
         }
@@ -159,25 +176,17 @@ enum ToSender {
 struct Sender<F> {
     throughput: Arc<Throughput>,
     strings: Strings,
+    placing: Placing,
     receiver: Option<Address<ToReceiver<F>>>,
     done: Option<Reply<Outcome>>,
     begun: Instant,
     sent: u64,
-    plain: bool,
     ends: Ends,
 }
 
 impl<F: Form> Sender<F> {
     fn send(&mut self, count: u64, ctx: &mut Context<'_, Self>) {
         let Some(receiver) = self.receiver else { return };
-        if self.plain {
-            let mut strings = self.strings.clone();
-            for text in strings.by_ref().take(count as usize) {
-                ctx.send(&receiver, ToReceiver::Text(F::of(text)));
-            }
-            self.strings = strings;
-            return;
-        }
         for _ in 0..count {
             let Some(text) = self.strings.next() else { return };
             let number = self.sent;
@@ -233,41 +242,46 @@ impl<F: Form> Sender<F> {
 impl<F: Form> Actor for Sender<F> {
     type Message = ToSender;
 
-    /// The receiver is the sender's neighbour.
     fn started(&mut self, ctx: &mut Context<'_, Self>) {
         let (throughput, sender) = (Arc::clone(&self.throughput), ctx.address());
         let legacy = Arc::new(Mutex::new(throughput.reception()));
         let first = Receiver::heir(&throughput, sender, &legacy);
         let heirs = OnPanic::restart(move || Receiver::heir(&throughput, sender, &legacy));
-        self.receiver = Some(ctx.spawn_with(first, SpawnOptions::new().on_panic(heirs)));
+        self.receiver = Some(ctx.spawn_with(first, self.placing.of_receiver().on_panic(heirs)));
     }
 
     fn handle(&mut self, message: ToSender, ctx: &mut Context<'_, Self>) {
         match message {
             ToSender::Room if self.throughput.sprint => self.pause(ctx),
-            ToSender::Room => self.send(WINDOW, ctx),
+            ToSender::Room => self.send(CREDIT, ctx),
             ToSender::Told(number, delivery) => self.told(number, delivery, ctx),
             ToSender::Send => self.send(1, ctx),
             ToSender::Ended(at) => self.end(at, ctx),
             ToSender::Start(done) => {
                 self.done = Some(done);
                 self.begun = Instant::now();
-                self.send(if self.throughput.sprint { 1 } else { 2 * WINDOW }, ctx);
+                self.send(if self.throughput.sprint { 1 } else { UNDER_WAY }, ctx);
             }
         }
     }
 }
 
-fn run<F: Form>(throughput: &Arc<Throughput>, strings: &Strings, system: &System) -> Result<Outcome, Failure> {
-    let sender = system.spawn(Sender::<F> {
+fn run<F: Form>(
+    throughput: &Arc<Throughput>,
+    strings: &Strings,
+    placing: Placing,
+    system: &System,
+) -> Result<Outcome, Failure> {
+    let sender = Sender::<F> {
         throughput: Arc::clone(throughput),
         strings: strings.clone(),
+        placing,
         receiver: None,
         done: None,
         begun: Instant::now(),
         sent: 0,
-        plain: !throughput.acks && !throughput.witness && !throughput.timed(0),
         ends: Ends::default(),
-    });
+    };
+    let sender = system.spawn_with(sender, SpawnOptions::new().on_worker(0));
     sender.ask(FOREVER, ToSender::Start).map_err(Failure::work)
 }

@@ -24,5 +24,6 @@ int main(int argc, char** argv) {
                      {"grid-swap", agon::prepare_grid_swap},
                      {"compute", agon::prepare_compute},
                      {"echo-all", agon::prepare_echo_all},
-                     {"mass-reception", agon::prepare_mass_reception}}});
+                     {"mass-reception", agon::prepare_mass_reception},
+                     {"throughput", agon::prepare_throughput}}});
 }

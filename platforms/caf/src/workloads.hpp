@@ -17,5 +17,6 @@ std::unique_ptr<Workload> prepare_grid_swap(Arguments& arguments, std::size_t th
 std::unique_ptr<Workload> prepare_compute(Arguments& arguments, std::size_t threads);
 std::unique_ptr<Workload> prepare_echo_all(Arguments& arguments, std::size_t threads);
 std::unique_ptr<Workload> prepare_mass_reception(Arguments& arguments, std::size_t threads);
+std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads);
 
 }  // namespace agon

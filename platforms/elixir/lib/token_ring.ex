@@ -14,23 +14,24 @@ defmodule AgonElixir.TokenRing do
   def prepare(params), do: fn _index -> iteration(params) end
 
   defp iteration(%{workers: workers, tokens: tokens, passes: passes, witness: witness}) do
+    form = form(tokens, passes)
     # No worker runs on this scheduler until the ring is linked and every token handed over: see connect/1.
     Process.flag(:priority, :high)
     counter = self()
-    ring = connect(for number <- 1..workers, do: spawn_worker(witness, number, tokens, counter))
+    ring = connect(for number <- 1..workers, do: spawn_worker(witness, number, form, counter))
     starts = for token <- 1..tokens, do: {token, elem(ring, start(token, tokens, workers) - 1)}
     begun = System.monotonic_time(:nanosecond)
-    for {token, worker} <- starts, do: send(worker, message(witness, token, passes, tokens))
+    for {token, worker} <- starts, do: send(worker, message(form, token, passes))
     ended = count(tokens, [])
     elapsed = System.monotonic_time(:nanosecond) - begun
-    {elapsed, report(witness, Enum.sort(ended))}
+    {elapsed, report(witness, form, ended)}
   end
 
-  defp spawn_worker(witness, number, tokens, counter) do
+  defp spawn_worker(witness, number, {unit, whole}, counter) do
     start = fn ->
       receive do
-        {:next, next} when witness == 'on' -> pass_with_witness(number, next, counter)
-        {:next, next} -> pass(number, next, unit(tokens), counter)
+        {:next, next} when witness == 'on' -> pass_with_witness(number, next, unit, whole, counter)
+        {:next, next} -> pass(number, next, unit, counter)
       end
     end
 
@@ -47,42 +48,47 @@ defmodule AgonElixir.TokenRing do
   # max(1, floor(token * workers / tokens + 1/2)) in integers.
   defp start(token, tokens, workers), do: max(1, div(2 * token * workers + tokens, 2 * tokens))
 
-  # A token is one integer, left * unit + token: an immediate value, which a send need not copy.
-  defp message('off', token, passes, tokens), do: passes * unit(tokens) + token
-  defp message('on', token, passes, _tokens), do: {token, passes, 0}
+  # A token is one integer, acc * whole + left * unit + token, with a witness or without, when acc stays 0. As long as it
+  # is small it is an immediate value, which a send need not copy: without a witness it always is.
+  defp form(tokens, passes), do: {tokens + 1, (tokens + 1) * (passes + 1)}
 
-  defp unit(tokens), do: tokens + 1
+  defp message({unit, _whole}, token, left), do: left * unit + token
 
   defp pass(number, next, unit, counter) do
     receive do
       message when message >= unit -> send(next, message - unit)
-      token -> send(counter, {:ended, token, number})
+      message -> send(counter, {:ended, message, number})
     end
 
     pass(number, next, unit, counter)
   end
 
-  defp pass_with_witness(number, next, counter) do
+  defp pass_with_witness(number, next, unit, whole, counter) do
     receive do
-      {token, 0, acc} -> send(counter, {:ended, token, number, acc})
-      {token, left, acc} -> send(next, {token, left - 1, rem(acc * 31 + number, @acc_modulus)})
+      message when rem(message, whole) >= unit ->
+        acc = rem(div(message, whole) * 31 + number, @acc_modulus)
+        send(next, acc * whole + rem(message, whole) - unit)
+
+      message ->
+        send(counter, {:ended, message, number})
     end
 
-    pass_with_witness(number, next, counter)
+    pass_with_witness(number, next, unit, whole, counter)
   end
 
   defp count(0, ended), do: ended
 
   defp count(missing, ended) do
     receive do
-      {:ended, token, worker} -> count(missing - 1, [{token, worker} | ended])
-      {:ended, token, worker, acc} -> count(missing - 1, [{token, worker, acc} | ended])
+      {:ended, message, worker} -> count(missing - 1, [{message, worker} | ended])
     end
   end
 
-  defp report('off', ended), do: %{ends: for({_, worker} <- ended, do: worker)}
-
-  defp report('on', ended) do
-    %{ends: for({_, worker, _} <- ended, do: worker), witness: for({_, _, acc} <- ended, do: acc)}
+  defp report(witness, {_unit, whole}, ended) do
+    sorted = Enum.sort(for {message, worker} <- ended, do: {rem(message, whole), worker, div(message, whole)})
+    with_witness(witness, %{ends: for({_, worker, _} <- sorted, do: worker)}, for({_, _, acc} <- sorted, do: acc))
   end
+
+  defp with_witness('off', report, _accs), do: report
+  defp with_witness('on', report, accs), do: Map.put(report, :witness, accs)
 end

@@ -18,14 +18,15 @@ prepare(#{workers := Workers, tokens := Tokens, passes := Passes, witness := Wit
 iteration(Workers, Tokens, Passes, Witness) ->
     %% No worker runs on this scheduler until the ring is linked and every token handed over: see connect/1.
     process_flag(priority, high),
-    Work = worker(Witness, Tokens, self()),
+    Form = form(Tokens, Passes),
+    Work = worker(Witness, Form, self()),
     Ring = connect([spawn_worker(Work, Number) || Number <- lists:seq(1, Workers)]),
     Starts = [{Token, element(start(Token, Tokens, Workers), Ring)} || Token <- lists:seq(1, Tokens)],
     Begun = erlang:monotonic_time(nanosecond),
-    lists:foreach(fun({Token, Worker}) -> Worker ! message(Witness, Token, Passes, Tokens) end, Starts),
+    lists:foreach(fun({Token, Worker}) -> Worker ! message(Form, Token, Passes, 0) end, Starts),
     Ended = count(Tokens, []),
     ElapsedNs = erlang:monotonic_time(nanosecond) - Begun,
-    {ElapsedNs, report(Witness, lists:sort(Ended))}.
+    {ElapsedNs, report(Witness, Form, Ended)}.
 
 spawn_worker(Work, Number) ->
     Start = fun() ->
@@ -49,47 +50,52 @@ connect([First | Others] = Workers) ->
 start(Token, Tokens, Workers) ->
     max(1, (2 * Token * Workers + Tokens) div (2 * Tokens)).
 
-%% A token is one integer, Left * Unit + Token: an immediate value, which a send need not copy to the receiver's heap.
-message("off", Token, Passes, Tokens) -> Passes * unit(Tokens) + Token;
-message("on", Token, Passes, _) -> {Token, Passes, 0}.
+%% A token is one integer, Acc * Whole + Left * Unit + Token, with a witness or without, when Acc stays 0. As long as it is
+%% small it is an immediate value, which a send need not copy to the receiver's heap: without a witness it always is.
+form(Tokens, Passes) ->
+    Unit = Tokens + 1,
+    {Unit, Unit * (Passes + 1)}.
 
-unit(Tokens) -> Tokens + 1.
+message({Unit, Whole}, Token, Left, Acc) ->
+    Acc * Whole + Left * Unit + Token.
 
-worker("off", Tokens, Counter) ->
-    Unit = unit(Tokens),
+worker("off", {Unit, _}, Counter) ->
     fun(Number, Next) -> pass(Number, Next, Unit, Counter) end;
-worker("on", _, Counter) ->
-    fun(Number, Next) -> pass_with_witness(Number, Next, Counter) end.
+worker("on", {Unit, Whole}, Counter) ->
+    fun(Number, Next) -> pass_with_witness(Number, Next, Unit, Whole, Counter) end.
 
 pass(Number, Next, Unit, Counter) ->
     receive
         Message when Message >= Unit ->
             Next ! Message - Unit,
             pass(Number, Next, Unit, Counter);
-        Token ->
-            Counter ! {ended, Token, Number},
+        Message ->
+            Counter ! {ended, Message, Number},
             pass(Number, Next, Unit, Counter)
     end.
 
-pass_with_witness(Number, Next, Counter) ->
+pass_with_witness(Number, Next, Unit, Whole, Counter) ->
     receive
-        {Token, 0, Acc} ->
-            Counter ! {ended, Token, Number, Acc},
-            pass_with_witness(Number, Next, Counter);
-        {Token, Left, Acc} ->
-            Next ! {Token, Left - 1, (Acc * 31 + Number) rem ?ACC_MODULUS},
-            pass_with_witness(Number, Next, Counter)
+        Message when Message rem Whole >= Unit ->
+            Acc = (Message div Whole * 31 + Number) rem ?ACC_MODULUS,
+            Next ! Acc * Whole + Message rem Whole - Unit,
+            pass_with_witness(Number, Next, Unit, Whole, Counter);
+        Message ->
+            Counter ! {ended, Message, Number},
+            pass_with_witness(Number, Next, Unit, Whole, Counter)
     end.
 
 count(0, Ended) ->
     Ended;
 count(Missing, Ended) ->
     receive
-        {ended, Token, Worker} -> count(Missing - 1, [{Token, Worker} | Ended]);
-        {ended, Token, Worker, Acc} -> count(Missing - 1, [{Token, Worker, Acc} | Ended])
+        {ended, Message, Worker} -> count(Missing - 1, [{Message, Worker} | Ended])
     end.
 
-report("off", Ended) ->
-    #{ends => [Worker || {_, Worker} <- Ended]};
-report("on", Ended) ->
-    #{ends => [Worker || {_, Worker, _} <- Ended], witness => [Acc || {_, _, Acc} <- Ended]}.
+report(Witness, {_, Whole}, Ended) ->
+    Sorted = lists:sort([{Message rem Whole, Worker, Message div Whole} || {Message, Worker} <- Ended]),
+    Report = #{ends => [Worker || {_, Worker, _} <- Sorted]},
+    with_witness(Witness, Report, [Acc || {_, _, Acc} <- Sorted]).
+
+with_witness("off", Report, _) -> Report;
+with_witness("on", Report, Accs) -> Report#{witness => Accs}.

@@ -9,7 +9,7 @@ use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, call};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    let game = Chameneos::take(arguments)?;
+    let (game, ()) = Chameneos::take(arguments, &[("default", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))?.map_err(Failure::work)))
 }
 

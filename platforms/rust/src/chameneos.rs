@@ -12,15 +12,16 @@ pub struct Chameneos {
 }
 
 impl Chameneos {
-    pub fn take(arguments: &mut Arguments) -> Result<Self, Failure> {
+    /// Takes the arguments; `variant=` must be one of `variants`, which is returned.
+    pub fn take<V: Copy>(arguments: &mut Arguments, variants: &[(&str, V)]) -> Result<(Self, V), Failure> {
         let game = Self {
             creatures: arguments.take_at_least("creatures", 2)?,
             meetings: arguments.take("meetings")?,
             witness: arguments.take_witness()?,
         };
-        arguments.take_variant(&[("default", ())])?;
+        let variant = arguments.take_variant(variants)?;
         arguments.take_samples()?;
-        Ok(game)
+        Ok((game, variant))
     }
 
     /// The creatures as they start, number 1 first, their colours dealt round-robin.

@@ -16,6 +16,12 @@ const MOST_CHARACTERS: u64 = 1 << 28;
 /// In a stream, messages whose number is a multiple of it are timed.
 const EVERY: u64 = 64;
 
+/// In a stream, so many messages are under way at most where the program bounds them.
+pub const UNDER_WAY: u64 = 2 * CREDIT;
+
+/// After so many messages handled the receiver tells the sender that there is room for as many more.
+pub const CREDIT: u64 = 64;
+
 /// What is not counted after each message of a sprint.
 pub const PAUSE: Duration = Duration::from_millis(1);
 
@@ -35,8 +41,12 @@ pub struct Throughput {
 }
 
 impl Throughput {
-    /// Takes the arguments; `transport=` must be one of `transports`.
-    pub fn take<T: Copy>(arguments: &mut Arguments, transports: &[(&str, T)]) -> Result<(Self, T), Failure> {
+    /// Takes the arguments; `transport=` must be one of `transports` and `variant=` one of `variants`.
+    pub fn take<T: Copy, V: Copy>(
+        arguments: &mut Arguments,
+        transports: &[(&str, T)],
+        variants: &[(&str, V)],
+    ) -> Result<(Self, T, V), Failure> {
         let size: usize = arguments.take_at_least("size", DIGITS)?;
         let messages: u64 = arguments.take_at_least("messages", 1)?;
         if (size as u64).saturating_mul(messages) > MOST_CHARACTERS {
@@ -49,7 +59,7 @@ impl Throughput {
         let clock = arguments.take_switch("clock")?;
         let witness = arguments.take_witness()?;
         let count: usize = arguments.take("faults")?;
-        arguments.take_variant(&[("default", ())])?;
+        let variant = arguments.take_variant(variants)?;
         let table = Table::take(arguments, "latency.csv", "iteration,message,ns")?;
         let faults = arguments.take_input(|text| parse(text, count, messages))?;
         if sprint && !clock {
@@ -59,7 +69,7 @@ impl Throughput {
             return Err(Failure::usage(format!("faults={count} needs acks=on")));
         }
         let every = clock.then_some(if sprint { 1 } else { EVERY });
-        Ok((Self { size, messages, msgpack, acks, sprint, witness, every, faults, table }, transport))
+        Ok((Self { size, messages, msgpack, acks, sprint, witness, every, faults, table }, transport, variant))
     }
 
     /// The strings of the messages, each its own.
@@ -188,6 +198,12 @@ pub struct Reception {
 }
 
 impl Reception {
+    /// Handles a message by the shortest way there is; see [`handle`](Self::handle).
+    #[inline]
+    pub fn take(&mut self, text: &str) -> bool {
+        self.handle_usual(text) || self.handle(text)
+    }
+
     /// Handles a message that is the next one and has nothing special about it. `false`: nothing is done, it is for
     /// [`handle`](Self::handle).
     #[inline]

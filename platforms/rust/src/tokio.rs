@@ -4,14 +4,16 @@ use ::tokio::runtime::{Builder, Runtime};
 
 use crate::{Failure, Setting};
 
-pub fn start(&Setting { workload, threads, .. }: &Setting) -> Result<Runtime, Failure> {
+/// The variant whose tasks all run on one thread, however many there are.
+pub const LOCAL: &str = "local";
+
+pub fn start(setting: &Setting) -> Result<Runtime, Failure> {
+    let &Setting { workload, threads, .. } = setting;
     // Alone, a thread needs no scheduler that shares work with others. But only that one has the LIFO slot, by which a
     // token goes on while it is in the cache, and a small request overtakes the slices of large ones.
-    let mut builder = match (threads, workload) {
-        (1, "chameneos") => Builder::new_current_thread(),
-        _ => Builder::new_multi_thread(),
-    };
-    if matches!(workload, "echo-all" | "mass-reception") {
+    let alone = setting.variant == LOCAL || threads == 1 && workload == "chameneos";
+    let mut builder = if alone { Builder::new_current_thread() } else { Builder::new_multi_thread() };
+    if matches!(workload, "echo-all" | "mass-reception" | "throughput") {
         builder.enable_time(); // others have no timers, so their threads need look at none
     }
     builder.worker_threads(threads).build().map_err(Failure::work)

@@ -10,7 +10,8 @@ use agon_platform::chameneos::{Chameneos, Creature, Visitor};
 use agon_platform::{Arguments, Failure, Iteration, Work, tokio};
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
-    let game = Chameneos::take(arguments)?;
+    // Both play the same game: `local` says on what the runtime starts.
+    let (game, ()) = Chameneos::take(arguments, &[("default", ()), ("local", ())])?;
     Ok(Box::new(move |runtime, _| tokio::run(runtime, play(game))))
 }
 

@@ -9,6 +9,7 @@ mod grid_swap;
 mod mass_reception;
 mod pipeline;
 mod service_rounds;
+mod throughput;
 mod token_ring;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
             ("compute", compute::prepare),
             ("echo-all", echo_all::prepare),
             ("mass-reception", mass_reception::prepare),
+            ("throughput", throughput::prepare),
         ],
     }
     .main()

@@ -24,7 +24,7 @@ const TRANSPORTS: [(&str, Transport); 3] =
     [("inproc", Transport::Inproc), ("ipc", Transport::Ipc), ("tcp", Transport::Tcp)];
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<()>, Failure> {
-    let (throughput, transport) = Throughput::take(arguments, &TRANSPORTS)?;
+    let (throughput, transport, ()) = Throughput::take(arguments, &TRANSPORTS, &[("default", ())])?;
     let throughput = Arc::new(throughput);
     Ok(Box::new(move |(), index| {
         let pair = Pair::open(transport)?;

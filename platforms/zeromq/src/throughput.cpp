@@ -1,6 +1,7 @@
 // Strings from one thread to another over a ZeroMQ socket, confirmed over another one.
 #include "agon/workload/throughput.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "link.hpp"
 #include "workloads.hpp"
@@ -51,6 +53,9 @@ class alignas(apart) Progress {
   std::uint64_t reached_ = 0;
 };
 
+// Of a stream on one thread, so many messages are sent before they are received: fewer than the sockets hold.
+constexpr std::uint64_t batch = 128;
+
 constexpr std::uint64_t greeted = 1;  // what a receiver that is there has reached
 
 // What the receiver says of a message: its number, and whether the handler failed.
@@ -73,17 +78,9 @@ class alignas(apart) Receiver {
   // Handles all messages. Whatever goes wrong ends the program: there is nobody who could do anything about it.
   void run() noexcept {
     try {
-      Message message;
-      link_.in.receive(message);
+      meet();
       progress_.reach(greeted);
-      for (std::uint64_t number = 0; number < parameters_.messages; ++number) {
-        std::string_view bytes;
-        do {
-          link_.in.receive(message);
-          bytes = message.bytes();
-        } while (bytes.size() == greeting_);
-        take(number, bytes);
-      }
+      take(parameters_.messages);
       progress_.reach(greeted + parameters_.messages);
     } catch (const std::exception& error) {
       std::cerr << error.what() << std::endl;
@@ -91,11 +88,26 @@ class alignas(apart) Receiver {
     }
   }
 
+  // Hears a greeting.
+  void meet() { link_.in.receive(message_); }
+
+  // Handles so many messages.
+  void take(std::uint64_t count) {
+    for (; count > 0; --count) {
+      std::string_view bytes;
+      do {
+        link_.in.receive(message_);
+        bytes = message_.bytes();
+      } while (bytes.size() == greeting_);
+      handle(reception.received(), bytes);
+    }
+  }
+
   Reception reception;
   Clock::time_point ended;  // with the last handler
 
  private:
-  void take(std::uint64_t number, std::string_view bytes) {
+  void handle(std::uint64_t number, std::string_view bytes) {
     Verdict verdict{number, 0};
     try {
       reception.handle(envelope_.open(bytes));
@@ -123,6 +135,7 @@ class alignas(apart) Receiver {
   Envelope envelope_;
   Times& times_;
   Progress& progress_;
+  Message message_;
 };
 
 class alignas(apart) Sender {
@@ -140,9 +153,27 @@ class alignas(apart) Sender {
   // Returns when the receiver has heard something: the sockets are joined.
   void greet() {
     do {
-      Message greeting(greeting_.data(), greeting_.size());
-      link_.out.send(greeting);
+      say_hello();
     } while (!progress_.wait_for(greeted, patience));
+  }
+
+  // Sends all on the receiver's own thread, in batches.
+  void alternate(Receiver& receiver) {
+    alternating_ = true;
+    say_hello();
+    receiver.meet();
+    begun = Clock::now();
+    for (std::uint64_t number = 0; number < parameters_.messages;) {
+      const auto end = parameters_.sprint ? number + 1 : std::min(number + batch, parameters_.messages);
+      const auto first = number;
+      for (; number < end; ++number) send(number);
+      receiver.take(end - first);
+      if (parameters_.acks) {
+        while (heard_ < end) hear();
+        if (parameters_.sprint) times_.handled(first, Clock::now());
+      }
+      if (parameters_.sprint) std::this_thread::sleep_for(pause);
+    }
   }
 
   // Sends one at a time.
@@ -169,8 +200,14 @@ class alignas(apart) Sender {
 
   Confirmations confirmations;
   std::uint32_t crc = 0;  // the sum over what was sent; with a witness only
+  Clock::time_point begun;
 
  private:
+  void say_hello() {
+    Message greeting(greeting_.data(), greeting_.size());
+    link_.out.send(greeting);
+  }
+
   void send(std::uint64_t number) {
     const auto text = strings_[number];
     if (parameters_.witness) crc += crc32(text);
@@ -189,8 +226,8 @@ class alignas(apart) Sender {
 
   void pass(Message& message) {
     // The receiver may have to wait until it gets rid of a confirmation, so the sender must not wait for the receiver
-    // while any is due.
-    while (parameters_.acks && heard_ < sent_) {
+    // while any is due. On the receiver's own thread there is always room, though the socket may have to look for it.
+    while (parameters_.acks && !alternating_ && heard_ < sent_) {
       if (link_.out.try_send(message)) {
         ++sent_;
         return;
@@ -226,14 +263,16 @@ class alignas(apart) Sender {
   Times& times_;
   Progress& progress_;
   Message told_;
+  bool alternating_ = false;
   std::uint64_t sent_ = 0;
   std::uint64_t heard_ = 0;
 };
 
 class Wire : public Workload {
  public:
-  Wire(Pattern pattern, Throughput parameters, std::size_t threads)
+  Wire(Pattern pattern, bool alone, Throughput parameters, std::size_t threads)
       : pattern_(pattern),
+        alone_(alone),
         parameters_(std::move(parameters)),
         context_(static_cast<int>(threads)),
         strings_(parameters_) {}
@@ -244,24 +283,31 @@ class Wire : public Workload {
     Progress progress;
     Receiver receiver(parameters_, link, pattern_, times, progress);
     Sender sender(parameters_, strings_, link, pattern_, times, progress);
-    std::thread thread(&Receiver::run, &receiver);
-    sender.greet();
-    const auto begun = Clock::now();
-    if (parameters_.sprint) {
-      sender.sprint();
+    Clock::time_point heard;
+    if (alone_) {
+      sender.alternate(receiver);
+      heard = Clock::now();
     } else {
-      sender.stream();
+      std::thread thread(&Receiver::run, &receiver);
+      sender.greet();
+      sender.begun = Clock::now();
+      if (parameters_.sprint) {
+        sender.sprint();
+      } else {
+        sender.stream();
+      }
+      heard = Clock::now();
+      thread.join();
     }
-    const auto heard = Clock::now();
-    thread.join();
     const auto ended = parameters_.acks ? heard : receiver.ended;
     times.write(index);
-    return {parameters_.sprint ? times.sum() : ended - begun,
+    return {parameters_.sprint ? times.sum() : ended - sender.begun,
             report(parameters_, receiver.reception, sender.confirmations, sender.crc)};
   }
 
  private:
   Pattern pattern_;
+  bool alone_;  // both ends on one thread
   Throughput parameters_;
   Context context_;
   Strings strings_;
@@ -270,9 +316,11 @@ class Wire : public Workload {
 }  // namespace
 
 std::unique_ptr<Workload> prepare_throughput(Arguments& arguments, std::size_t threads) {
-  const auto pattern =
-      arguments.take_choice<Pattern>("variant", {{"default", Pattern::pipe}, {"myblock", Pattern::myblock}});
-  return std::make_unique<Wire>(pattern, Throughput(arguments), threads);
+  using Variant = std::pair<Pattern, bool>;
+  const auto [pattern, alone] = arguments.take_choice<Variant>("variant", {{"default", {Pattern::pipe, false}},
+                                                                           {"one-thread", {Pattern::pipe, true}},
+                                                                           {"myblock", {Pattern::myblock, false}}});
+  return std::make_unique<Wire>(pattern, alone, Throughput(arguments), threads);
 }
 
 }  // namespace agon

@@ -125,6 +125,10 @@ class Offer(_Part):
     ceiling_of: dict[str, dict[str, int]] = Field(default_factory=dict)
     only: dict[str, Restriction] = Field(default_factory=dict[str, Restriction])
     """By parameter: where it cannot do all values of it."""
+    unranked: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    """By variant: why it is shown but has no place in a ranking, e.g. since it does other work than the rest."""
+    kind_of: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    """By variant: the kind of run it is, where the workload has several. Kinds are ranked apart from each other."""
     not_applicable: str | None = None
 
     def beyond(self, params: Mapping[str, int | float | str]) -> str | None:
@@ -193,7 +197,7 @@ class Manifest(_Part):
                 if variant not in known:
                     raise ValueError(f"run.{key}: variant '{variant}' is not in [variants]")
         for workload, offer in self.workloads.items():
-            for variant in [*offer.variants, *offer.ceiling_of]:
+            for variant in [*offer.variants, *offer.ceiling_of, *offer.unranked, *offer.kind_of]:
                 if variant not in known:
                     raise ValueError(f"workloads.{workload}: variant '{variant}' is not in [variants]")
             if offer.not_applicable is None and not offer.variants:

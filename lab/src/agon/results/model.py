@@ -50,6 +50,10 @@ class Cell(_Record):
     """Whether it is to show how far a platform gets: to run into a limit is then an answer, no failure of the run."""
     limits: Limits | None = None
     """Its own, in place of the experiment's."""
+    unranked: str = ""
+    """Why it is shown but has no place in a ranking; empty where it has one."""
+    kind: str = ""
+    """The kind of run it is, where the workload has several. Cells of two kinds are never ranked against each other."""
 
 
 class Skipped(_Record):

@@ -88,6 +88,11 @@ class CellResult:
         return self.cell.how_far and bool(failures) and all(r is not None and r.code in LIMITS for r in failures)
 
     @property
+    def ranked(self) -> bool:
+        """Whether it may have a place in a ranking: `cell.unranked` says why not."""
+        return not self.cell.unranked
+
+    @property
     def measured(self) -> bool:
         """Whether it has figures to show."""
         return bool(self.metrics)

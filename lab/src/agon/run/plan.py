@@ -81,12 +81,13 @@ def _cells_of(wish: Wish, limits: Limits) -> tuple[list[Cell], list[Skipped]]:
         limit = platform.manifest.run.max_iterations
         for role, chosen in wanted:
             assert offer is not None
+            variant = platform.variant_for(workload.id)
             cells.append(
                 Cell(
                     id="",
                     platform=platform.label,
                     platform_id=platform.id,
-                    variant=platform.variant_for(workload.id),
+                    variant=variant,
                     version=platform.version,
                     workload=workload.id,
                     params=chosen,
@@ -96,6 +97,8 @@ def _cells_of(wish: Wish, limits: Limits) -> tuple[list[Cell], list[Skipped]]:
                     role=role,
                     how_far=wish.how_far,
                     limits=wish.limits,
+                    unranked=offer.unranked.get(variant, ""),
+                    kind=offer.kind_of.get(variant, ""),
                 )
             )
     return cells, skipped

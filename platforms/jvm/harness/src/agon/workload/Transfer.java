@@ -22,6 +22,9 @@ public final class Transfer {
 
   private static final int PAUSE_MILLIS = 1;
 
+  /** In a stream, as many strings are under way at most within a process. */
+  public static final int UNDER_WAY = 128;
+
   /** How the platform brings a string from the sender to the receiver. */
   @FunctionalInterface
   public interface Line {
@@ -52,7 +55,11 @@ public final class Transfer {
   private int confirmed;
   private int[] unconfirmed = new int[16];
   private int failed;
-  private Thread sender;
+  private int next;
+  private long start;
+
+  /** Who is woken when messages are settled: the sender, or who waits for it. */
+  private Thread waiting;
 
   // The receiver's.
   private final CRC32 crcOfReceiver = new CRC32();
@@ -77,9 +84,68 @@ public final class Transfer {
     ends = new long[timed];
   }
 
+  /** Tells a sender that is an actor to call {@link #begin}. */
+  @FunctionalInterface
+  public interface Cue {
+    void give() throws Exception;
+  }
+
+  /**
+   * Gives the cue, and returns when all messages are settled. The sender is an actor: it calls
+   * {@link #begin}, and {@link #proceed} whenever it hears of room.
+   */
+  public Iteration await(int index, Cue cue) throws Exception {
+    waiting = Thread.currentThread();
+    cue.give();
+    park(last + 1);
+    long elapsed = end - start;
+    if (parameters.sprint) {
+      elapsed = 0;
+      for (int number = 0; number <= last; number++) {
+        elapsed += ends[number] - starts[number];
+      }
+    }
+    writeLatencies(index);
+    return new Iteration(elapsed, report());
+  }
+
+  /** Starts the clock and sends the first messages, {@code underWay} in a stream. */
+  public void begin(Line line, int underWay) throws Exception {
+    start = System.nanoTime();
+    send(line, parameters.sprint ? 1 : underWay);
+  }
+
+  /** Sends as many more; in a sprint the next one, after its pause. */
+  public void proceed(Line line, int count) throws Exception {
+    if (parameters.sprint && next <= last) {
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    send(line, parameters.sprint ? 1 : count);
+  }
+
+  private void send(Line line, int count) throws Exception {
+    int end = Math.min(next + count, last + 1);
+    while (next < end) {
+      // Once the last is sent, who waits may read all of this.
+      int number = next++;
+      if (timed(number)) {
+        starts[number / every] = System.nanoTime();
+      }
+      send(line, parameters.strings[number]);
+    }
+  }
+
+  /**
+   * After how many messages handled the receiver tells a sender that is an actor of room: half of
+   * those under way, or each in a sprint.
+   */
+  public int credit(int underWay) {
+    return parameters.sprint ? 1 : Math.max(1, underWay / 2);
+  }
+
   /** Sends all messages, and returns when all are settled. Called by the sender's thread. */
   public Iteration run(int index, Line line) throws Exception {
-    sender = Thread.currentThread();
+    waiting = Thread.currentThread();
     long elapsed = parameters.sprint ? sprint(line) : stream(line);
     writeLatencies(index);
     return new Iteration(elapsed, report());
@@ -195,7 +261,7 @@ public final class Transfer {
       return;
     }
     settled = number + 1;
-    LockSupport.unpark(sender);
+    LockSupport.unpark(waiting);
   }
 
   private boolean timed(int number) {

@@ -16,17 +16,20 @@ import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 
 /**
- * Strings from a thread to an actor, and confirmations to another; over TCP the two actors are in
- * systems of their own.
+ * Strings from an actor to another, and room and confirmations the other way; over TCP the two are
+ * in systems of their own.
  */
 final class Strings implements Workload {
+  // What else the two say to each other, in forms that remoting can serialise by itself.
   private static final String READY = "ready";
+  private static final String BEGIN = "begin";
+  private static final String ROOM = "room";
+  private static final String END = "end";
 
-  /** The strings under way in a stream: actors take any number. */
-  private static final int UNDER_WAY = 1000;
+  /** The strings under way in a stream over TCP: actors take any number. */
+  private static final int UNDER_WAY_OVER_TCP = 1024;
 
   /** What a message over TCP has beside its string. */
   private static final int ENVELOPE = 32 << 10;
@@ -34,6 +37,7 @@ final class Strings implements Workload {
   private static final int LONGEST_OVER_TCP = 64 << 20;
 
   private final Throughput parameters;
+  private final int underWay;
   private final Host near;
   private final Host far;
 
@@ -41,9 +45,11 @@ final class Strings implements Workload {
     arguments.variant("default");
     parameters = Throughput.of(arguments, Transport.INPROC, Transport.TCP);
     if (parameters.transport() == Transport.INPROC) {
+      underWay = Transfer.UNDER_WAY;
       near = new Host(arguments, ConfigFactory.empty());
       far = near;
     } else {
+      underWay = UNDER_WAY_OVER_TCP;
       near = remote(arguments);
       far = remote(arguments);
     }
@@ -62,15 +68,15 @@ final class Strings implements Workload {
   @Override
   public Iteration iterate(int index) throws Exception {
     Transfer transfer = new Transfer(parameters);
-    Semaphore room = new Semaphore(UNDER_WAY);
-    Confirmations taker = new Confirmations(transfer, room);
-    ActorRef<Object> confirmations = near.start(Behaviors.receiveMessage(taker::onMessage));
-    Receiver handler = new Receiver(transfer, room, near.seenFrom(far, confirmations));
-    ActorRef<Object> receiver =
-        far.seenFrom(near, far.start(Behaviors.receiveMessage(handler::onMessage)));
-    receiver.tell(READY);
-    taker.ready.get();
-    return transfer.run(index, new Sender(room, receiver));
+    Sender line = new Sender(transfer);
+    ActorRef<Object> sender = near.start(Behaviors.receiveMessage(line::onMessage));
+    Receiver handler = new Receiver(transfer, near.seenFrom(far, sender));
+    line.receiver = far.seenFrom(near, far.start(Behaviors.receiveMessage(handler::onMessage)));
+    line.receiver.tell(READY);
+    line.ready.get();
+    Iteration iteration = transfer.await(index, () -> sender.tell(BEGIN));
+    sender.tell(END);
+    return iteration;
   }
 
   @Override
@@ -82,65 +88,65 @@ final class Strings implements Workload {
     parameters.close();
   }
 
+  /**
+   * Sends the strings, and takes the confirmations: a message's number, or its complement where the
+   * handler failed.
+   */
   private final class Sender implements Transfer.Line {
-    private final Semaphore room;
-    private final ActorRef<Object> receiver;
+    final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final Transfer transfer;
+    private final int credit;
     private final MsgPackString packing = parameters.msgPack() ? new MsgPackString() : null;
 
-    Sender(Semaphore room, ActorRef<Object> receiver) {
-      this.room = room;
-      this.receiver = receiver;
+    /** Known before anybody is told to begin. */
+    private ActorRef<Object> receiver;
+
+    Sender(Transfer transfer) {
+      this.transfer = transfer;
+      credit = transfer.credit(underWay);
     }
 
     @Override
-    public void send(Transfer transfer, String text) throws InterruptedException {
-      Object message = packing == null ? text : packing.pack(text);
-      room.acquire();
-      receiver.tell(message);
-    }
-  }
-
-  /** Takes the confirmations: a message's number, or its complement where the handler failed. */
-  private final class Confirmations {
-    final CompletableFuture<Void> ready = new CompletableFuture<>();
-    private final Transfer transfer;
-    private final Semaphore room;
-    private int left = parameters.acks() ? parameters.messages() : 0;
-
-    Confirmations(Transfer transfer, Semaphore room) {
-      this.transfer = transfer;
-      this.room = room;
+    public void send(Transfer transfer, String text) {
+      receiver.tell(packing == null ? text : packing.pack(text));
     }
 
-    Behavior<Object> onMessage(Object message) {
+    Behavior<Object> onMessage(Object message) throws Exception {
       if (message instanceof Integer number) {
-        room.release();
         transfer.confirm(number < 0 ? ~number : number, number >= 0);
-        left--;
-      } else {
-        ready.complete(null);
+        transfer.proceed(this, 1);
+        return Behaviors.same();
       }
-      return left == 0 ? Behaviors.stopped() : Behaviors.same();
+      switch ((String) message) {
+        case ROOM -> transfer.proceed(this, credit);
+        case BEGIN -> transfer.begin(this, underWay);
+        case READY -> ready.complete(null);
+        default -> {
+          return Behaviors.stopped();
+        }
+      }
+      return Behaviors.same();
     }
   }
 
   /** Handles the strings, and confirms them if that is asked for. */
   private final class Receiver {
     private final Transfer transfer;
-    private final Semaphore room;
-    private final ActorRef<Object> confirmations;
+    private final ActorRef<Object> sender;
     private final MsgPackString packing = parameters.msgPack() ? new MsgPackString() : null;
+    private final int credit;
+    private int handled;
     private int left = parameters.messages();
 
-    Receiver(Transfer transfer, Semaphore room, ActorRef<Object> confirmations) {
+    Receiver(Transfer transfer, ActorRef<Object> sender) {
       this.transfer = transfer;
-      this.room = room;
-      this.confirmations = confirmations;
+      this.sender = sender;
+      credit = transfer.credit(underWay);
     }
 
     Behavior<Object> onMessage(Object message) {
       if (message.equals(READY)) {
-        confirmations.tell(READY);
+        sender.tell(READY);
         return Behaviors.same();
       }
       String text = packing == null ? (String) message : packing.unpack((byte[]) message);
@@ -148,7 +154,10 @@ final class Strings implements Workload {
         confirm(text);
       } else {
         transfer.handle(text);
-        room.release();
+        if (++handled == credit) {
+          handled = 0;
+          sender.tell(ROOM);
+        }
       }
       return --left == 0 ? Behaviors.stopped() : Behaviors.same();
     }
@@ -160,7 +169,7 @@ final class Strings implements Workload {
       } catch (RuntimeException e) {
         number = ~number;
       }
-      confirmations.tell(number);
+      sender.tell(number);
     }
   }
 }

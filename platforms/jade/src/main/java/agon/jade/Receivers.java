@@ -9,7 +9,6 @@ import jade.lang.acl.ACLMessage;
 import jade.wrapper.AgentController;
 import jade.wrapper.StaleProxyException;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 
 /** The throughput's receivers, one after the other, in a container. */
 public final class Receivers implements ReceivingEnd {
@@ -36,8 +35,8 @@ public final class Receivers implements ReceivingEnd {
   }
 
   @Override
-  public void start(int index, Transfer transfer, Semaphore room) throws Exception {
-    receiver = new Receiver(parameters, transfer, room);
+  public void start(int index, Transfer transfer, int credit) throws Exception {
+    receiver = new Receiver(parameters, transfer, credit);
     controller = container.start("receiver." + index, receiver);
     receiver.awaitReady();
   }
@@ -62,13 +61,16 @@ public final class Receivers implements ReceivingEnd {
   /** Handles the strings, and answers each if that is asked for. */
   private static final class Receiver extends Member {
     private final Transfer transfer;
-    private final Semaphore room;
+    private final boolean acks;
+    private final int credit;
     private final MsgPackString packing;
+    private int handled;
 
-    Receiver(Throughput parameters, Transfer transfer, Semaphore room) {
+    Receiver(Throughput parameters, Transfer transfer, int credit) {
       super(Failures::endProgram);
       this.transfer = transfer;
-      this.room = room;
+      this.credit = credit;
+      acks = parameters.acks();
       packing = parameters.msgPack() ? new MsgPackString() : null;
     }
 
@@ -80,11 +82,14 @@ public final class Receivers implements ReceivingEnd {
       }
       String text =
           packing == null ? message.getContent() : packing.unpack(message.getByteSequenceContent());
-      if (room == null) {
+      if (acks) {
         answer(message, text);
-      } else {
-        transfer.handle(text);
-        room.release();
+        return;
+      }
+      transfer.handle(text);
+      if (++handled == credit) {
+        handled = 0;
+        tell(message.getSender(), Strings.ROOM);
       }
     }
 

@@ -2,7 +2,6 @@ package agon.jade;
 
 import agon.workload.Transfer;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 
 /**
  * Where the throughput's strings go. Public, as an end may belong to another JADE of the process,
@@ -12,9 +11,10 @@ public interface ReceivingEnd extends AutoCloseable {
   /**
    * Starts the iteration's receiver, an agent called {@code receiver.INDEX}.
    *
-   * @param room what a string under way takes, and the receiver gives back; null where it confirms
+   * @param credit after how many strings handled it tells the sender of room, where it does not
+   *     confirm each
    */
-  void start(int index, Transfer transfer, Semaphore room) throws Exception;
+  void start(int index, Transfer transfer, int credit) throws Exception;
 
   /** Ends the iteration's receiver. */
   void end() throws Exception;

@@ -13,15 +13,19 @@ import jade.core.behaviours.OneShotBehaviour;
 import jade.core.behaviours.ThreadedBehaviourFactory;
 import jade.lang.acl.ACLMessage;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 
 /**
  * Strings from an agent to another, and answers the other way; over TCP the two are in containers
  * of their own.
  */
 final class Strings implements Workload {
-  /** Strings under way in a stream, and characters in them: JADE's queues take any number. */
-  private static final int UNDER_WAY = 1000;
+  /** How the receiver tells the sender of room, and how the sender is told to begin. */
+  static final int ROOM = ACLMessage.PROPAGATE;
+
+  private static final int BEGIN = ACLMessage.PROPOSE;
+
+  /** Strings under way in a stream over TCP, and characters in them: queues take any number. */
+  private static final int UNDER_WAY_OVER_TCP = 1024;
 
   private static final int CHARACTERS_UNDER_WAY = 16 << 20;
 
@@ -44,15 +48,16 @@ final class Strings implements Workload {
   @Override
   public Iteration iterate(int index) throws Exception {
     Transfer transfer = new Transfer(parameters);
-    Semaphore room = new Semaphore(underWay());
-    far.start(index, transfer, parameters.acks() ? null : room);
-    Iteration iteration = Run.perform(near, index, run -> new Sender(run, index, transfer, room));
+    far.start(index, transfer, transfer.credit(underWay()));
+    Iteration iteration = Run.perform(near, index, run -> new Sender(run, index, transfer));
     far.end();
     return iteration;
   }
 
   private int underWay() {
-    return Math.max(1, Math.min(UNDER_WAY, CHARACTERS_UNDER_WAY / parameters.size()));
+    int most =
+        parameters.transport() == Transport.INPROC ? Transfer.UNDER_WAY : UNDER_WAY_OVER_TCP;
+    return Math.max(1, Math.min(most, CHARACTERS_UNDER_WAY / parameters.size()));
   }
 
   @Override
@@ -62,21 +67,21 @@ final class Strings implements Workload {
     parameters.close();
   }
 
-  /** Sends the strings on a thread of its own, and takes the answers meanwhile. */
+  /** Sends the strings, and takes the answers. */
   private final class Sender extends Member implements Transfer.Line {
     private final Run run;
     private final int index;
     private final Transfer transfer;
-    private final Semaphore room;
+    private final int credit;
     private final AID receiver;
     private final MsgPackString packing = parameters.msgPack() ? new MsgPackString() : null;
 
-    Sender(Run run, int index, Transfer transfer, Semaphore room) {
+    Sender(Run run, int index, Transfer transfer) {
       super(Failures::endProgram);
       this.run = run;
       this.index = index;
       this.transfer = transfer;
-      this.room = room;
+      credit = transfer.credit(underWay());
       receiver = run.address("receiver");
     }
 
@@ -86,7 +91,7 @@ final class Strings implements Workload {
     }
 
     @Override
-    public void send(Transfer transfer, String text) throws InterruptedException {
+    public void send(Transfer transfer, String text) {
       ACLMessage message = new ACLMessage(ACLMessage.REQUEST);
       message.addReceiver(receiver);
       if (packing == null) {
@@ -94,21 +99,33 @@ final class Strings implements Workload {
       } else {
         message.setByteSequenceContent(packing.pack(text));
       }
-      room.acquire();
       deliver(message);
     }
 
     @Override
     void onMessage(ACLMessage message) {
+      try {
+        take(message);
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private void take(ACLMessage message) throws Exception {
+      if (message.getPerformative() == BEGIN) {
+        transfer.begin(this, underWay());
+        return;
+      }
       if (!message.getSender().equals(receiver)) {
         Failures.endProgram("JADE did not deliver a message: " + message.getContent());
       }
       switch (message.getPerformative()) {
         case ACLMessage.INFORM, ACLMessage.FAILURE -> {
-          room.release();
           boolean handled = message.getPerformative() == ACLMessage.INFORM;
           transfer.confirm(Integer.parseInt(message.getContent()), handled);
+          transfer.proceed(this, 1);
         }
+        case ROOM -> transfer.proceed(this, credit);
           // Both ways are open, and the clock may start.
         default ->
             addBehaviour(
@@ -117,15 +134,16 @@ final class Strings implements Workload {
                         new OneShotBehaviour(this) {
                           @Override
                           public void action() {
-                            guard(Sender.this::sendAll);
+                            guard(Sender.this::awaitAll);
                           }
                         }));
       }
     }
 
-    private void sendAll() {
+    /** Runs on a thread of its own, which only waits. */
+    private void awaitAll() {
       try {
-        run.end(transfer.run(index, this));
+        run.end(transfer.await(index, () -> tell(getAID(), BEGIN)));
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }

@@ -18,6 +18,7 @@ public final class Main {
             "grid-swap", SwapGrid::new,
             "compute", ComputeAgents::new,
             "echo-all", Echo::echoAll,
-            "mass-reception", Echo::massReception));
+            "mass-reception", Echo::massReception,
+            "throughput", Strings::new));
   }
 }

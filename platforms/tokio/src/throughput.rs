@@ -1,0 +1,163 @@
+//! throughput: strings go from one task to another over a channel; the receiver tells the sender that there is room for
+//! more, or confirms each.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ::tokio::runtime::Runtime;
+use ::tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use ::tokio::{task, time};
+use agon_platform::throughput::{CREDIT, Ends, Form, PAUSE, Reception, Strings, Throughput, UNDER_WAY};
+use agon_platform::{Arguments, Failure, Work, tokio};
+
+pub fn prepare(arguments: &mut Arguments) -> Result<Work<Runtime>, Failure> {
+    // Both do the same: `local` says on what the runtime starts.
+    let variants = [("default", ()), (tokio::LOCAL, ())];
+    let (throughput, (), ()) = Throughput::take(arguments, &[("inproc", ())], &variants)?;
+    let throughput = Arc::new(throughput);
+    let strings = throughput.lasting_strings()?;
+    Ok(Box::new(move |runtime, index| {
+        let (throughput, strings) = (Arc::clone(&throughput), strings.clone());
+        let (elapsed, ends) = if throughput.msgpack {
+            tokio::run(runtime, run::<Vec<u8>>(Arc::clone(&throughput), strings))?
+        } else {
+            tokio::run(runtime, run::<&'static str>(Arc::clone(&throughput), strings))?
+        };
+        throughput.finish(index, elapsed, &ends)
+    }))
+}
+
+/// What the receiver tells the sender.
+enum Told {
+    /// There is room for more.
+    Room,
+    /// What became of the message of that number.
+    Confirmation(u64, Result<(), HandlerFailed>),
+    /// The last message has been handled.
+    Ended(Instant),
+}
+
+struct HandlerFailed;
+
+/// The receiver's handler.
+fn handle(reception: &mut Reception, text: &str) -> Result<(), HandlerFailed> {
+    if reception.take(text) { Ok(()) } else { Err(HandlerFailed) }
+}
+
+async fn receive<F: Form>(
+    throughput: Arc<Throughput>,
+    mut inbox: UnboundedReceiver<F>,
+    sender: UnboundedSender<Told>,
+) -> Reception {
+    let Throughput { acks, sprint, messages, .. } = *throughput;
+    let tell = |told| sender.send(told).ok().expect("the sender listens");
+    let mut reception = throughput.reception();
+    let mut waiting = Vec::with_capacity(CREDIT as usize);
+    while inbox.recv_many(&mut waiting, CREDIT as usize).await > 0 {
+        for text in waiting.drain(..) {
+            let outcome = handle(&mut reception, text.text());
+            let number = reception.received - 1;
+            let timed = throughput.timed(number);
+            if acks {
+                if timed && !sprint {
+                    reception.handled.push(Instant::now());
+                }
+                tell(Told::Confirmation(number, outcome));
+            } else {
+                let last = number + 1 == messages;
+                if timed || last {
+                    let now = Instant::now();
+                    if timed {
+                        reception.handled.push(now);
+                    }
+                    if last {
+                        tell(Told::Ended(now));
+                    }
+                }
+                if !last && (sprint || (number + 1).is_multiple_of(CREDIT)) {
+                    tell(Told::Room);
+                }
+            }
+        }
+    }
+    reception
+}
+
+/// The sender's end.
+struct Sender<F> {
+    throughput: Arc<Throughput>,
+    strings: Strings,
+    receiver: UnboundedSender<F>,
+    told: UnboundedReceiver<Told>,
+    sent: u64,
+    ends: Ends,
+}
+
+impl<F: Form> Sender<F> {
+    fn send(&mut self, count: u64) {
+        for text in self.strings.by_ref().take(count as usize) {
+            if self.throughput.witness {
+                self.ends.crc_sent = self.ends.crc_sent.wrapping_add(self.throughput.checksum(text));
+            }
+            if self.throughput.timed(self.sent) {
+                self.ends.sent.push(Instant::now());
+            }
+            self.sent += 1;
+            self.receiver.send(F::of(text)).ok().expect("the receiver listens");
+        }
+    }
+
+    /// Sends all; returns when the last message ended.
+    async fn run(&mut self) -> Instant {
+        let Throughput { sprint, messages, .. } = *self.throughput;
+        self.send(if sprint { 1 } else { UNDER_WAY });
+        loop {
+            match self.told.recv().await.expect("the receiver lives") {
+                Told::Ended(at) => return at,
+                Told::Room if sprint => self.pause().await,
+                Told::Room => self.send(CREDIT),
+                Told::Confirmation(number, outcome) => {
+                    if sprint {
+                        self.ends.reception.handled.push(Instant::now());
+                    }
+                    match outcome {
+                        Ok(()) => self.ends.confirmed += 1,
+                        Err(HandlerFailed) => self.ends.unconfirmed.push(number),
+                    }
+                    if number + 1 == messages {
+                        return Instant::now();
+                    }
+                    if sprint {
+                        self.pause().await;
+                    } else {
+                        self.send(1);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn pause(&mut self) {
+        time::sleep(PAUSE).await;
+        self.send(1);
+    }
+}
+
+async fn run<F: Form>(throughput: Arc<Throughput>, strings: Strings) -> (Duration, Ends) {
+    let (receiver, inbox) = mpsc::unbounded_channel();
+    let (tell, told) = mpsc::unbounded_channel();
+    let reception = task::spawn(receive::<F>(Arc::clone(&throughput), inbox, tell));
+    let mut sender =
+        Sender { throughput: Arc::clone(&throughput), strings, receiver, told, sent: 0, ends: Ends::default() };
+    let begun = Instant::now();
+    let ended = sender.run().await;
+    let Sender { receiver, mut ends, .. } = sender;
+    drop(receiver); // nothing more comes
+    let reception = reception.await.expect("the receiver ends");
+    let of_sender = std::mem::replace(&mut ends.reception, reception);
+    // Of a sprint with confirmations the sender has the times.
+    if throughput.acks && throughput.sprint {
+        ends.reception.handled = of_sender.handled;
+    }
+    (ended - begun, ends)
+}
