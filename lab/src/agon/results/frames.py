@@ -97,7 +97,7 @@ class Results:
 
     def skipped(self) -> pl.DataFrame:
         """What was asked for and left out: `platform`, `workload`, `params` (as text), `kind` and `reason`."""
-        schema = pl.Schema({name: pl.String for name in ("platform", "workload", "params", "kind", "reason")})
+        schema = pl.Schema([(name, pl.String) for name in ("platform", "workload", "params", "kind", "reason")])
         rows = [(s.platform, s.workload, _joined(s.params), s.kind, s.reason) for s in self.recorded.skipped]
         return pl.DataFrame(rows, schema=schema, orient="row")
 
