@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from agon import home
-from agon.scaffold.folder import fresh
+from agon.scaffold.folder import fill, fresh
 
 _TEMPLATES = Path(__file__).parent
 
@@ -24,19 +24,8 @@ def begin(kind: str, name: str, into: Path) -> Path:
     # A project's name is a constant of the language, and a crate's library a module.
     words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
     with fresh(name, into) as folder:
-        for source in sorted((_TEMPLATES / kind).rglob("*")):
-            if source.is_file():
-                _copy(source, folder / source.relative_to(_TEMPLATES / kind), words)
+        fill(folder, _TEMPLATES / kind, words)
         if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
             # The versions that this Agon has been built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
     return folder
-
-
-def _copy(source: Path, target: Path, words: dict[str, str]) -> None:
-    text = source.read_text(encoding="utf-8")
-    for word, meaning in words.items():
-        text = text.replace(word, meaning)
-        target = target.with_name(target.name.replace(word, meaning))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text, encoding="utf-8")
