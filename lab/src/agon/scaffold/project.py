@@ -6,7 +6,10 @@ import shutil
 from pathlib import Path
 
 from agon import home
+from agon.errors import UsageError
+from agon.platforms.manifest import read_manifest
 from agon.scaffold.folder import fill, fresh
+from agon.workloads.registry import all_workloads
 
 _TEMPLATES = Path(__file__).parent
 
@@ -28,4 +31,17 @@ def begin(kind: str, name: str, into: Path) -> Path:
         if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
             # The versions that this Agon has been built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
+    return folder
+
+
+def begin_workload(name: str, into: Path) -> Path:
+    """Make `into/name`: a workload with its oracle, a program in Python, and mutants; returns the folder."""
+    if name in all_workloads():
+        raise UsageError(f"there is a workload '{name}' already; choose another name")
+    words = {"@NAME@": name, "@TITLE@": name.replace("-", " ").capitalize()}
+    with fresh(name, into) as folder:
+        fill(folder, _TEMPLATES / "workload", words)
+        shutil.copy(_TEMPLATES / "platforms" / "python" / "harness.py", folder / "program" / "harness.py")
+        for part in ("program", "mutants"):
+            read_manifest(folder / part)
     return folder

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 from typing import TypeAlias
+
+from harness import Program, Report
 
 MODULUS = 2147483647
 
@@ -13,22 +16,19 @@ Message: TypeAlias = tuple[int, int, int]
 Mailbox: TypeAlias = asyncio.Queue[Message]
 
 
-class TokenRing:
+class TokenRing(Program):
     parameters = ("workers", "tokens", "passes")
 
-    def __init__(self, workers: int, tokens: int, passes: int, witness: bool) -> None:
-        self.workers = workers
-        self.tokens = tokens
-        self.passes = passes
-        self.witness = witness
+    def __init__(self, sizes: Mapping[str, int], witness: bool) -> None:
+        super().__init__(sizes, witness)
+        self.workers, self.tokens, self.passes = (sizes[key] for key in self.parameters)
         self.runtime = asyncio.Runner()
         self.runtime.get_loop()  # it is up before `ready`
 
-    def iteration(self) -> tuple[int, dict[str, list[int]]]:
-        """Elapsed nanoseconds and the report."""
+    def iteration(self) -> tuple[int, Report]:
         return self.runtime.run(self.play())
 
-    async def play(self) -> tuple[int, dict[str, list[int]]]:
+    async def play(self) -> tuple[int, Report]:
         counter: Mailbox = asyncio.Queue()
         mailboxes: list[Mailbox] = [asyncio.Queue() for _ in range(self.workers)]
         neighbours = [*mailboxes[1:], mailboxes[0]]
