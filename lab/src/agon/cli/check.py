@@ -55,7 +55,7 @@ def _hunt(platforms: list[Platform]) -> None:
     at_large: list[str] = []
     for one in platforms:
         found: dict[tuple[str, str], list[Finding]] = {}
-        for finding in conformance(one, progress=note):
+        for finding in conformance(one, fail_fast=True, progress=note):
             if finding.aspect in ("work", "growth"):
                 found.setdefault((finding.workload, finding.variant), []).append(finding)
             elif not finding.ok:

@@ -9,7 +9,7 @@ from agon import home
 from agon.errors import UsageError
 from agon.platforms.manifest import read_manifest
 from agon.scaffold.folder import fill, fresh
-from agon.workloads.registry import all_workloads
+from agon.workloads.registry import own_workloads
 
 _TEMPLATES = Path(__file__).parent
 
@@ -36,7 +36,7 @@ def begin(kind: str, name: str, into: Path) -> Path:
 
 def begin_workload(name: str, into: Path) -> Path:
     """Make `into/name`: a workload with its oracle, a program in Python, and mutants; returns the folder."""
-    if name in all_workloads():
+    if name in own_workloads():
         raise UsageError(f"there is a workload '{name}' already; choose another name")
     words = {"@NAME@": name, "@TITLE@": name.replace("-", " ").capitalize()}
     with fresh(name, into) as folder:

@@ -23,7 +23,8 @@ class UnknownWorkloadError(ParameterError):
 
 
 @cache
-def _all() -> dict[str, Workload]:
+def own_workloads() -> dict[str, Workload]:
+    """The lab's own."""
     workloads: tuple[Workload, ...] = (
         TokenRing(),
         Chameneos(),
@@ -36,8 +37,12 @@ def _all() -> dict[str, Workload]:
         MassReception(),
         Throughput(),
     )
-    own = {w.id: w for w in workloads}
-    return own | plugged_in(own)
+    return {w.id: w for w in workloads}
+
+
+@cache
+def _all() -> dict[str, Workload]:
+    return own_workloads() | plugged_in(own_workloads())
 
 
 def all_workloads() -> dict[str, Workload]:
