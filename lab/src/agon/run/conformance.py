@@ -76,8 +76,8 @@ def check(
 ) -> list[Finding]:
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
-    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of each workload only. `fail_fast`: no
-    growth of a variant whose work has failed.
+    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of each workload only.
+    `fail_fast`: no growth of a variant whose work has failed.
     `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
     first, which raises MissingError or UsageError.
     """
