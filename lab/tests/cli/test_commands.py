@@ -43,7 +43,7 @@ def agon(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
         (["reproduce", "nobody99"], 2, "agere13"),
         (["import", "nowhere"], 2, "no such file"),
         (["install"], 2, "--all"),
-        (["new", "workload", "x"], 2, "new makes a platform"),
+        (["new", "beliefs", "x"], 2, "new makes a platform"),
     ],
 )
 def test_bad_input_is_one_message_and_its_code(tmp_path: Path, words: list[str], code: int, said: str) -> None:

@@ -9,7 +9,7 @@ from agon.cli.campaign import console, note, require
 from agon.cli.values import names
 from agon.errors import Exit, UsageError
 from agon.platforms.probe import supply_wanted
-from agon.platforms.registry import find, find_all, known_ids
+from agon.platforms.registry import Platform, find, find_all, known_ids
 from agon.printable import printable
 from agon.run.conformance import Finding
 from agon.run.conformance import check as conformance
@@ -26,13 +26,19 @@ def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
     brief: bool = typer.Option(False, "--brief", help="Time the first variant of each workload only."),
+    mutants: bool = typer.Option(False, "--mutants", help="Of programs made to do less: each variant must be caught."),
 ) -> None:
     """Prove conformance: right work with witnesses, clear errors, honest clocks."""
+    if mutants and (every or brief):
+        raise UsageError("--mutants takes folders, and goes with neither --all nor --brief")
     if every == bool(platform):
         raise UsageError("name the platforms, or --all (see: agon list platforms)")
     everyone = (find(name) for name in known_ids())
     platforms = [one for one in everyone if not supply_wanted(one)] if every else find_all(names(platform))
     require(platforms)
+    if mutants:
+        _hunt(platforms)
+        return
     failures: list[tuple[str, Finding]] = []
     for one in platforms:
         console.print(f"[bold]{escape(one.label)}[/]")
@@ -45,6 +51,31 @@ def check(
         raise typer.Exit(int(Exit.FAILED))
 
 
+def _hunt(platforms: list[Platform]) -> None:
+    """Show how each variant of each mutant was caught; exit if one was not."""
+    at_large: list[str] = []
+    for one in platforms:
+        found: dict[tuple[str, str], list[Finding]] = {}
+        for finding in conformance(one, fail_fast=True, progress=note):
+            if finding.aspect in ("work", "growth"):
+                found.setdefault((finding.workload, finding.variant), []).append(finding)
+            elif not finding.ok:
+                at_large.append(f"{one.label}: {finding.message}")
+                _show(finding, one.label)
+        for (workload, variant), findings in found.items():
+            caught = [finding.message for finding in findings if not finding.ok]
+            if not caught:
+                at_large.append(f"{one.label} {workload} {variant}")
+            mark = "[green]caught[/]" if caught else "[red]passed[/]"
+            why = caught[0] if caught else "it does less, and neither the oracle nor its clock shows it"
+            console.print(f"{mark} {one.label} {workload} {variant}: {escape(why)}", soft_wrap=True)
+    if at_large:
+        console.print("1 mutant was not caught" if len(at_large) == 1 else f"{len(at_large)} mutants were not caught")
+        raise typer.Exit(int(Exit.FAILED))
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb."""
-    app.command("check", epilog="Example: ./agon check erlang ./my-platform")(check)
+    app.command(
+        "check", epilog="Examples: ./agon check erlang ./my-platform; ./agon check --mutants ./my-workload/mutants"
+    )(check)

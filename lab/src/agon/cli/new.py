@@ -1,30 +1,54 @@
-"""`agon new`: begin a platform, agents, or what agents need in Rust."""
+"""`agon new`: begin a platform, a workload, agents, or what agents need in Rust."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import typer
 
 from agon.errors import UsageError
 from agon.platforms.registry import find
-from agon.scaffold import begin, begin_platform, kinds
+from agon.scaffold import begin, begin_platform, begin_program, begin_workload, kinds
+
+EXAMPLES = """
+Examples:
+
+  ./agon new platform mine --language go      the smallest program in Go: token-ring
+
+  ./agon new platform mine --like erlang      a copy of a platform that comes with Agon
+
+  ./agon new workload exchange                a workload: definition, oracle, program and mutants
+
+  ./agon new agents market                    a project in AgentSpeak
+"""
 
 
 def new(
-    what: str = typer.Argument(help="platform, agents or actions"),
+    what: str = typer.Argument(help="platform, workload, agents or actions"),
     name: str = typer.Argument(help="Its name: a-z, 0-9 and '-'."),
-    like: str = typer.Option("erlang", "--like", help="The platform to begin from."),
+    language: str = typer.Option("", "--language", help="Of a platform's program: python (default), go, rust, ..."),
+    workload: str = typer.Option("token-ring", "--workload", help="What that program does."),
+    like: str = typer.Option("", "--like", help="Or the platform to begin from."),
     into: Path = typer.Option(Path(), "--into", help="Where its folder goes."),
 ) -> None:
-    """Begin something of your own from what works: a platform, agents in AgentSpeak, or actions and an environment
-    for them in Rust."""
+    """Begin something of your own from what works: a platform, a workload, agents in AgentSpeak, or actions and an
+    environment for them in Rust."""
     if what == "platform":
-        folder = begin_platform(name, find(like), into)
-        typer.echo(f"{folder}: edit platform.toml and the programs, then: ./agon check ./{folder}")
+        _platform(name, language, workload, like, into)
+        return
+    if what == "workload":
+        folder = begin_workload(name, into)
+        typer.echo(
+            f"{folder}: edit README.md, workload.py and the program, then: "
+            f"export AGON_WORKLOADS={shlex.quote(str(folder.resolve()))}; ./agon check {shown(folder / 'program')}; "
+            f"./agon check --mutants {shown(folder / 'mutants')}"
+        )
         return
     if what not in kinds():
-        raise UsageError(f"agon new makes a platform, agents or actions, not '{what}': agon new agents NAME")
+        raise UsageError(
+            f"agon new makes a platform, a workload, agents or actions, not '{what}': agon new agents NAME"
+        )
     folder = begin(what, name, into)
     project = f"{name}.mas2j"
     if what == "agents":
@@ -33,6 +57,21 @@ def new(
         typer.echo(f"{folder}: edit src/lib.rs and the program, then: cd {folder} && cargo run -- run {project}")
 
 
+def _platform(name: str, language: str, workload: str, like: str, into: Path) -> None:
+    if like and language:
+        raise UsageError("give --language or --like, not both")
+    if like:
+        folder = begin_platform(name, find(like), into)
+    else:
+        folder = begin_program(name, language or "python", workload, into)
+    typer.echo(f"{folder}: edit platform.toml and the programs, then: ./agon check {shown(folder)}")
+
+
+def shown(folder: Path) -> str:
+    """A folder as the other verbs take one: with a slash, or it would be a name."""
+    return str(folder) if folder.is_absolute() else f"./{folder}"
+
+
 def register(app: typer.Typer) -> None:
     """Add the verb."""
-    app.command("new", epilog="Example: ./agon new platform my-platform --like erlang")(new)
+    app.command("new", epilog=EXAMPLES)(new)

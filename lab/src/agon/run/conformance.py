@@ -70,12 +70,14 @@ def check(
     *,
     workloads: Collection[str] | None = None,
     brief: bool = False,
+    fail_fast: bool = False,
     progress: Callable[[str], None] = _ignore,
     found: Callable[[Finding], None] = _ignore,
 ) -> list[Finding]:
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
     `workloads` are the ids to check, None for all. `brief`: growth in the first variant of each workload only.
+    `fail_fast`: no growth of a variant whose work has failed.
     `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
     first, which raises MissingError or UsageError.
     """
@@ -108,8 +110,10 @@ def check(
                 subjects += _subjects(bench, platform, get(name), offer)
         for finding in bench.carry_out(_untimed(subjects, progress)):
             note(finding)
+        failed = {(finding.workload, finding.variant) for finding in findings if not finding.ok}
         for subject in subjects:
-            if subject.first or not brief:
+            lost = fail_fast and (subject.workload.id, subject.variant) in failed
+            if (subject.first or not brief) and not lost:
                 progress(f"{subject}: growth")
                 note(subject.growth())
     note(_folder(platform, digest))

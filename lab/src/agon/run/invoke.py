@@ -381,12 +381,15 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
     cpu = record.resources.cpu_user_ns + record.resources.cpu_system_ns
     iterations: list[Iteration] = []
     for repetition in repetitions:
+        where = f"iteration {repetition.index}: " if asked > 1 else ""
         try:
             metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, asked, cpu, wall))
+            iterations.append(Iteration(index=repetition.index, elapsed_ns=repetition.elapsed_ns, metrics=metrics))
         except OracleError as error:
-            where = f"iteration {repetition.index}: " if asked > 1 else ""
             return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
-        iterations.append(Iteration(index=repetition.index, elapsed_ns=repetition.elapsed_ns, metrics=metrics))
+        except Exception as error:  # of a workload from outside the tree: the lab's own are tested to raise no other
+            failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".splitlines()[0]
+            return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
     return record.model_copy(update={"status": "ok", "iterations": iterations})
 
 

@@ -1,6 +1,6 @@
 """`agon new`: something of one's own that runs, to be changed from there."""
 
-from agon.scaffold.platform import begin_platform
-from agon.scaffold.project import begin, kinds
+from agon.scaffold.platform import begin_platform, begin_program, languages
+from agon.scaffold.project import begin, begin_workload, kinds
 
-__all__ = ["begin", "begin_platform", "kinds"]
+__all__ = ["begin", "begin_platform", "begin_program", "begin_workload", "kinds", "languages"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,3 +29,19 @@ def fresh(name: str, into: Path) -> Generator[Path]:
         if isinstance(error, OSError):
             raise UsageError(f"{folder}: {error.strerror or error}") from None
         raise
+
+
+def fill(folder: Path, template: Path, words: Mapping[str, str]) -> None:
+    """Copy the files of a template into a folder. Some words in them, and in their names, stand for others."""
+    for source in sorted(template.rglob("*")):
+        if source.is_file() and "__pycache__" not in source.parts:
+            _copy(source, folder / source.relative_to(template), words)
+
+
+def _copy(source: Path, target: Path, words: Mapping[str, str]) -> None:
+    text = source.read_text(encoding="utf-8")
+    for word, meaning in words.items():
+        text = text.replace(word, meaning)
+        target = target.with_name(target.name.replace(word, meaning))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`agon new platform`: a platform of one's own, begun from one that exists."""
+"""`agon new platform`: a platform of one's own, begun from a language's smallest program or from a platform."""
 
 from __future__ import annotations
 
@@ -9,7 +9,32 @@ from pathlib import Path
 from agon.errors import UsageError
 from agon.platforms.manifest import read_manifest
 from agon.platforms.registry import Platform
-from agon.scaffold.folder import fresh
+from agon.scaffold.folder import fill, fresh
+
+_TEMPLATES = Path(__file__).parent / "platforms"
+
+WORKLOADS = ("token-ring",)
+"""What the smallest programs do."""
+
+
+def languages() -> list[str]:
+    """The languages in which there is a smallest program."""
+    return sorted(path.name for path in _TEMPLATES.iterdir())
+
+
+def begin_program(name: str, language: str, workload: str, into: Path) -> Path:
+    """Make `into/name`, the smallest program of a language that conforms to the protocol; returns the folder."""
+    if language not in languages():
+        raise UsageError(f"--language {language}: choose one of {', '.join(languages())}")
+    if workload not in WORKLOADS:
+        raise UsageError(
+            f"--workload {workload}: the smallest programs do {', '.join(WORKLOADS)}; "
+            "docs/adding-a-platform.md says how to add the others"
+        )
+    with fresh(name, into) as folder:
+        fill(folder, _TEMPLATES / language, {"@NAME@": name})
+        read_manifest(folder)
+    return folder
 
 
 def begin_platform(name: str, like: Platform, into: Path) -> Path:

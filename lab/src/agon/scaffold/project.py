@@ -6,7 +6,10 @@ import shutil
 from pathlib import Path
 
 from agon import home
-from agon.scaffold.folder import fresh
+from agon.errors import UsageError
+from agon.platforms.manifest import read_manifest
+from agon.scaffold.folder import fill, fresh
+from agon.workloads.registry import own_workloads
 
 _TEMPLATES = Path(__file__).parent
 
@@ -24,19 +27,21 @@ def begin(kind: str, name: str, into: Path) -> Path:
     # A project's name is a constant of the language, and a crate's library a module.
     words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
     with fresh(name, into) as folder:
-        for source in sorted((_TEMPLATES / kind).rglob("*")):
-            if source.is_file():
-                _copy(source, folder / source.relative_to(_TEMPLATES / kind), words)
+        fill(folder, _TEMPLATES / kind, words)
         if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
             # The versions that this Agon has been built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
     return folder
 
 
-def _copy(source: Path, target: Path, words: dict[str, str]) -> None:
-    text = source.read_text(encoding="utf-8")
-    for word, meaning in words.items():
-        text = text.replace(word, meaning)
-        target = target.with_name(target.name.replace(word, meaning))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text, encoding="utf-8")
+def begin_workload(name: str, into: Path) -> Path:
+    """Make `into/name`: a workload with its oracle, a program in Python, and mutants; returns the folder."""
+    if name in own_workloads():
+        raise UsageError(f"there is a workload '{name}' already; choose another name")
+    words = {"@NAME@": name, "@TITLE@": name.replace("-", " ").capitalize()}
+    with fresh(name, into) as folder:
+        fill(folder, _TEMPLATES / "workload", words)
+        shutil.copy(_TEMPLATES / "platforms" / "python" / "harness.py", folder / "program" / "harness.py")
+        for part in ("program", "mutants"):
+            read_manifest(folder / part)
+    return folder

@@ -1,4 +1,4 @@
-"""All workloads by id."""
+"""All workloads by id: the lab's own, and those that AGON_WORKLOADS names."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from agon.workloads.fibonacci import Fibonacci
 from agon.workloads.grid_swap import GridSwap
 from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
+from agon.workloads.plugins import VARIABLE, plugged_in
 from agon.workloads.service_rounds import ServiceRounds
 from agon.workloads.throughput import Throughput
 from agon.workloads.token_ring import TokenRing
@@ -22,7 +23,8 @@ class UnknownWorkloadError(ParameterError):
 
 
 @cache
-def _all() -> dict[str, Workload]:
+def own_workloads() -> dict[str, Workload]:
+    """The lab's own."""
     workloads: tuple[Workload, ...] = (
         TokenRing(),
         Chameneos(),
@@ -38,6 +40,11 @@ def _all() -> dict[str, Workload]:
     return {w.id: w for w in workloads}
 
 
+@cache
+def _all() -> dict[str, Workload]:
+    return own_workloads() | plugged_in(own_workloads())
+
+
 def all_workloads() -> dict[str, Workload]:
     """Every workload by its id, in the order in which they are listed and reported."""
     return dict(_all())
@@ -48,7 +55,8 @@ def get(name: str) -> Workload:
     try:
         return _all()[name]
     except KeyError:
-        raise UnknownWorkloadError(f"there is no workload '{name}'{suggestion(name, _all())}") from None
+        own = f"; one of your own is found by {VARIABLE}=FOLDER"
+        raise UnknownWorkloadError(f"there is no workload '{name}'{suggestion(name, _all())}{own}") from None
 
 
 def metric_units() -> dict[str, str]:
