@@ -58,7 +58,7 @@ def test_what_actors_say_of_themselves_has_columns_of_its_own() -> None:
     notary["numbers"] = {"beliefs": 7}
     lines = shown(system)
     header = next(text for text in lines if text.startswith("actor "))
-    assert header.split()[-3:] == ["queued", "beliefs", "[31mgoals"]
+    assert header.split()[-3:] == ["queued", "beliefs", "\\u001b[31mgoals"]
     assert row(lines, "#1.2.1")[-3:] == ["2", "12.3k", "2"]
     assert row(lines, "#1.3.1")[-3:] == ["10", "7", "-"]
 

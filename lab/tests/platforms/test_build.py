@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from agon.errors import MissingError, UsageError
+from agon.cli.campaign import whoever_can
+from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms.build import build, is_current
 from agon.platforms.probe import build_folder, installed_version, probe
 from agon.platforms.registry import Platform, find, known_ids
@@ -118,3 +124,125 @@ def test_a_missing_toolchain_is_named_with_its_hint(tmp_path: Path) -> None:
     assert probe(platform).word == "missing no-such-compiler"
     with pytest.raises(MissingError, match="install no-such-compiler by hand"):
         build(platform)
+
+
+def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """A compiler of our own on PATH."""
+    program = tmp_path / "bin" / "tiny-compiler"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\n{body}\n")
+    program.chmod(0o755)
+    if str(program.parent) not in os.environ["PATH"]:
+        monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+
+
+def test_another_version_of_the_compiler_asks_for_a_new_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler(tmp_path, monkeypatch, "echo tiny 1.0")
+    platform = tiny(tmp_path, need="tiny-compiler")
+    build(platform)
+    assert is_current(platform)
+    assert "tiny 1.0" in (build_folder(platform) / ".agon-built").read_text()
+    compiler(tmp_path, monkeypatch, "echo tiny 1.0.1")
+    assert probe(platform).word == "not built"
+    build(platform)
+    assert is_current(platform)
+    assert (build_folder(platform) / "log").read_text() == "x\nx\n"
+
+
+def test_a_compiler_that_does_not_tell_is_known_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler(tmp_path, monkeypatch, "exit 1")
+    platform = tiny(tmp_path, need="tiny-compiler")
+    build(platform)
+    assert is_current(platform)
+    compiler(tmp_path, monkeypatch, "exit 1  # newer")
+    assert not is_current(platform)
+
+
+LONG = (
+    "trap '' TERM; sleep 600 & echo $! > {build}/group; setsid sleep 600 & echo $! > {build}/apart; "
+    "sleep 600; sleep 600"
+)
+
+
+def limited(tmp_path: Path, seconds: float) -> Platform:
+    """Its build takes ten minutes, ignores requests to end, and starts a process that leaves its group."""
+    platform = tiny(tmp_path, script=LONG)
+    manifest = platform.folder / "platform.toml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(text.replace("inputs =", f"time_limit_s = {seconds}\ninputs ="), encoding="utf-8")
+    return find(str(platform.folder))
+
+
+def soon(true: Callable[[], bool], seconds: float = 20) -> None:
+    ends = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def begun(platform: Platform) -> bool:
+    return all((build_folder(platform) / name).exists() for name in ("group", "apart"))
+
+
+def nobody_left(platform: Platform) -> bool:
+    """Have the processes that the build has started ended? A zombie has."""
+    for name in ("group", "apart"):
+        stat = Path("/proc", (build_folder(platform) / name).read_text().strip(), "stat")
+        if stat.exists() and ") Z " not in stat.read_text():
+            return False
+    return True
+
+
+def test_a_build_ends_at_its_time_limit_with_all_that_it_started(tmp_path: Path) -> None:
+    platform = limited(tmp_path, 1)
+    began = time.monotonic()
+    with pytest.raises(UsageError, match=r"ended after 1 s \(\[build\] time_limit_s"):
+        build(platform)
+    assert time.monotonic() - began < 30
+    soon(lambda: nobody_left(platform))
+    assert not is_current(platform)
+
+
+def test_ctrl_c_ends_a_build_with_all_that_it_started(tmp_path: Path) -> None:
+    platform = limited(tmp_path, 600)
+    thread = threading.Thread(target=lambda: (soon(lambda: begun(platform)), os.kill(os.getpid(), signal.SIGINT)))
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        build(platform)
+    thread.join()
+    soon(lambda: nobody_left(platform))
+
+
+def test_ctrl_c_ends_builds_side_by_side(tmp_path: Path) -> None:
+    platform = limited(tmp_path, 600)
+    thread = threading.Thread(target=lambda: (soon(lambda: begun(platform)), os.kill(os.getpid(), signal.SIGINT)))
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        whoever_can([platform, platform, platform])  # two wait for the first one's lock
+    thread.join()
+    soon(lambda: nobody_left(platform))
+
+
+def test_who_waits_for_another_labs_build_can_be_stopped(tmp_path: Path) -> None:
+    platform = limited(tmp_path, 600)
+    stop = threading.Event()
+    said: list[str] = []
+
+    def attempt() -> None:
+        try:
+            build(platform, stop=stop)
+        except AgonError as error:
+            said.append(str(error))
+
+    threads = [threading.Thread(target=attempt) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    soon(lambda: begun(platform))
+    stop.set()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(text.rpartition(": ")[2] for text in said) == [
+        "its build was stopped",
+        "stopped while another lab was building there",
+    ]
+    soon(lambda: nobody_left(platform))

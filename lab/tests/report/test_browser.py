@@ -48,11 +48,24 @@ def test_every_chart_is_drawn_and_nothing_is_asked_of_anybody(browser: Browser, 
 def test_charts_come_without_scrolling_too(browser: Browser, path: Path) -> None:
     view = opened(browser, path)
     view.go("workload-token-ring")
-    view.page.wait_for_function(
-        "[...document.querySelectorAll('#workload-token-ring .plot')].every(p => p.dataset.drawn)"
-    )
+    view.until("[...document.querySelectorAll('#workload-token-ring .plot')].every(p => p.dataset.drawn)")
     assert view.page.evaluate("window.scrollY") == 0
     assert view.page.locator("#workload-chameneos .plot[data-drawn]").count() == 0
+
+
+def test_charts_need_no_evaluation_of_text(browser: Browser, path: Path) -> None:
+    """The page draws by itself, under its policy; what `evaluate` runs would be exempt from that."""
+    view = opened(browser, f"{path.as_uri()}#workload-token-ring")
+    page = view.page
+    plots = page.locator("#workload-token-ring .plot").count()
+    page.locator("#workload-token-ring .plot[data-drawn] svg .mark-symbol path").first.wait_for(state="attached")
+    page.locator("#workload-token-ring .plot[data-drawn]").nth(plots - 1).wait_for(state="attached")
+    page.add_script_tag(
+        content="setTimeout(function () { try { document.body.dataset.tried = Function('return 1')(); }"
+        " catch (refusal) { document.body.dataset.tried = refusal.name; } })"
+    )
+    page.locator("body[data-tried=EvalError]").wait_for()
+    assert view.complaints == []
 
 
 def test_a_tooltip_appears_and_is_text(browser: Browser, path: Path) -> None:
@@ -93,7 +106,7 @@ def test_follows_the_system_and_the_button(browser: Browser, path: Path) -> None
     assert button.inner_text() == "Theme: auto"
     button.click()
     assert (button.inner_text(), ground(view)) == ("Theme: light", "rgb(255, 255, 255)")
-    view.page.wait_for_function(
+    view.until(
         "dark => { const p = document.querySelector('#token-ring-process-elapsed-plot-1 .mark-line path');"
         " return p && p.getAttribute('stroke') !== dark; }",
         arg=dark,

@@ -101,6 +101,7 @@ def test_loads_nothing_from_anywhere(page: str, parsed: Page) -> None:
             assert attrs["href"] == "data:,"
     policy = [a["content"] or "" for a in parsed.of("meta") if a.get("http-equiv") == "Content-Security-Policy"]
     assert len(policy) == 1 and policy[0].startswith("default-src 'none'")
+    assert "unsafe-eval" not in policy[0]
     style = page.split("<style>")[1].split("</style>", maxsplit=1)[0]
     assert "url(" not in style and "@import" not in style
     assert "http" not in parsed.scripts["specs"]

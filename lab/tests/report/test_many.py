@@ -49,13 +49,13 @@ def test_shows_one_page_at_a_time_and_draws_only_that(browser: Browser, path: Pa
     for workload in LADDERS:
         view.go(f"workload-{workload}")
         assert view.shown() == [f"workload-{workload}"]
-    view.page.wait_for_function("document.querySelectorAll('#workload-grid-swap .plot[data-drawn]').length > 10")
+    view.until("document.querySelectorAll('#workload-grid-swap .plot[data-drawn]').length > 10")
     assert view.page.locator("#size .plot[data-drawn]").count() == 0
     view.page.locator("nav.contents a", has_text="JADE").click()
     assert view.shown() == ["platform-jade"]
     assert view.page.locator("nav.contents a.here").inner_text() == "JADE"
     view.page.go_back()
-    view.page.wait_for_function("document.getElementById('workload-grid-swap').matches('.shown')")
+    view.until("document.getElementById('workload-grid-swap').matches('.shown')")
     assert view.complaints == []
 
 
@@ -64,7 +64,7 @@ def test_a_link_into_a_page_opens_it_there(browser: Browser, path: Path) -> None
     view = opened(browser, path)
     view.page.goto(f"{path.as_uri()}#chameneos-fairness")
     assert view.shown() == ["workload-chameneos"]
-    view.page.wait_for_function(
+    view.until(
         "(() => { const b = document.getElementById('chameneos-fairness').getBoundingClientRect();"
         " return b.top > -10 && b.top < innerHeight; })()"
     )
@@ -89,9 +89,7 @@ def test_filters_take_platforms_out_of_tables_charts_and_contents(browser: Brows
     assert view.page.locator("#shown").inner_text() == "4 of 25"
     agents = ["jason:pool", "jade", "spade", "autogen-core"]
     assert sorted(view.page.evaluate(VISIBLE_ROWS, "workload-token-ring")) == sorted(agents)
-    view.page.wait_for_function(
-        "document.querySelector('#token-ring-start-up-plot-1 svg')?.getBoundingClientRect().height < 200"
-    )
+    view.until("document.querySelector('#token-ring-start-up-plot-1 svg')?.getBoundingClientRect().height < 200")
     assert view.page.locator("#token-ring-start-up-plot-1").inner_text().count("autogen-core") == 1
     assert "erlang" not in view.page.locator("#token-ring-start-up-plot-1").inner_text()
     assert view.page.locator("nav.contents a", has_text="Akka").is_hidden()
@@ -114,7 +112,7 @@ def test_single_platforms_can_be_chosen_from_none(browser: Browser, path: Path) 
     for label in ("tokio", "akka:safe"):
         view.page.get_by_label(label, exact=True).check()
     assert sorted(view.page.evaluate(VISIBLE_ROWS, "workload-pipeline")) == ["akka:safe", "tokio"]
-    view.page.wait_for_function(
+    view.until(
         "[...document.querySelectorAll('#workload-pipeline .plot')].every(p => p.dataset.drawn || !p.offsetParent)"
     )
     titles = view.page.locator("#pipeline-memory-over-time .panel:visible").all_inner_texts()
@@ -129,13 +127,13 @@ def test_search_finds_pages_charts_and_failures(browser: Browser, path: Path) ->
     field.fill("virtual threads")
     assert view.page.locator("#hits a").first.get_attribute("href") == "#platform-java-virtual-threads"
     field.press("Enter")
-    view.page.wait_for_function("document.getElementById('platform-java-virtual-threads').matches('.shown')")
+    view.until("document.getElementById('platform-java-virtual-threads').matches('.shown')")
     assert view.page.locator("#hits").is_hidden()
     field.fill("grid memory over")
     assert view.page.locator("#hits a").all_inner_texts() == ["Grid swap: Memory over time"]
     field.fill("jason:pool in token-ring")
     view.page.locator("#hits a").first.click()
-    view.page.wait_for_function("document.getElementById('problems').matches('.shown')")
+    view.until("document.getElementById('problems').matches('.shown')")
     field.fill("no such thing")
     assert view.page.locator("#hits").inner_text() == "nothing of that name"
     field.press("Escape")
@@ -155,10 +153,10 @@ def test_a_picked_line_stands_out(browser: Browser, path: Path) -> None:
     assert set(view.page.evaluate(OPACITIES)) == {"1"}
     tokio = view.page.locator("#token-ring-elapsed .legend button", has_text="tokio")
     tokio.click()
-    view.page.wait_for_function(f"{OPACITIES}.filter(o => o === '1').length === 1")
+    view.until(f"{OPACITIES}.filter(o => o === '1').length === 1")
     assert len(view.page.evaluate(OPACITIES)) == len(FIELD)
     tokio.click()
-    view.page.wait_for_function(f"{OPACITIES}.every(o => o === '1')")
+    view.until(f"{OPACITIES}.every(o => o === '1')")
 
 
 def test_the_overview_holds_the_whole_field(many: ResultSet, path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PATIENCE_S = 60
 needs_chromium = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium: apt-get install chromium")
 
 
@@ -35,12 +37,18 @@ class Opened:
         self.page.on("request", lambda r: self.requests.append(r.url))
         self.page.goto(address)
 
+    def until(self, expression: str, arg: Any = None) -> None:
+        """Wait until the expression is true. The browser's own waiting would be stopped by the page's policy."""
+        ends = time.monotonic() + PATIENCE_S
+        while not self.page.evaluate(expression, arg):
+            assert time.monotonic() < ends, f"never true: {expression}"
+            # A window that nobody looks at has no frames, and little is done in it, unless one is asked for.
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+
     def go(self, anchor: str) -> None:
         """What a click on a link to `anchor` does."""
         self.page.evaluate("anchor => { location.hash = anchor; }", anchor)
-        self.page.wait_for_function(
-            "anchor => document.getElementById(anchor).closest('.sheet').matches('.shown')", arg=anchor
-        )
+        self.until("anchor => document.getElementById(anchor).closest('.sheet').matches('.shown')", anchor)
 
     def shown(self) -> list[str]:
         """The pages of the report that can be seen: one, but for print."""
@@ -48,16 +56,15 @@ class Opened:
 
     def draw_everything(self) -> None:
         """What printing does, without the print."""
-        self.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-        self.page.wait_for_function(
-            "[...document.querySelectorAll('.plot')].every(p => p.dataset.drawn && p.querySelector('svg'))"
-        )
+        # From a timer: what runs inside of `evaluate` is exempt from the page's security policy.
+        self.page.evaluate("void setTimeout(() => window.dispatchEvent(new Event('beforeprint')))")
+        self.until("[...document.querySelectorAll('.plot')].every(p => p.dataset.drawn && p.querySelector('svg'))")
 
 
 def opened(browser: Browser, page: Path | str, *, width: int = 1280, theme: str = "light") -> Opened:
     """The page in a file, or at an address, in a window of its own."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)  # type: ignore[arg-type]
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE_S * 1000)
     return Opened(context, page if isinstance(page, str) else page.as_uri())
 
 

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import typer
-from rich.console import Console
 
+from agon.cli.tables import SafeConsole, tabulate
 from agon.cli.tables import console as standard_output
-from agon.cli.tables import tabulate
 from agon.errors import AgonError, Exit, MissingError, UsageError
 from agon.platforms.build import build
 from agon.platforms.probe import probe, supply_wanted
@@ -26,7 +27,7 @@ from agon.run.machine import environment
 from agon.run.plan import Request, all_cores, plan_experiment
 
 console = standard_output()
-notes = Console(stderr=True, highlight=False, emoji=False)
+notes = SafeConsole(stderr=True, highlight=False, emoji=False)
 
 
 def note(message: str) -> None:
@@ -69,8 +70,14 @@ def require(platforms: Sequence[Platform]) -> None:
 def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Skipped]]:
     """Build every platform whose toolchain is here; the others are named with the command that lets them join."""
     # builds wait for downloads more than for a core; variants share a folder, whose lock makes the second one wait
+    stop = Event()
     with ThreadPoolExecutor(max_workers=all_cores()) as pool:
-        obstacles = list(pool.map(_obstacle, platforms))
+        try:
+            obstacles = list(pool.map(partial(_obstacle, stop=stop), platforms))
+        except BaseException:  # Ctrl-C, above all: only this thread hears of it
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     ready = [platform for platform, obstacle in zip(platforms, obstacles, strict=True) if obstacle is None]
     left_out = [
         Skipped(
@@ -86,7 +93,7 @@ def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Ski
     return ready, left_out
 
 
-def _obstacle(platform: Platform) -> str | None:
+def _obstacle(platform: Platform, stop: Event) -> str | None:
     """Why the platform cannot join; None once it is built."""
     readiness = probe(platform)
     if readiness.supply:
@@ -94,7 +101,7 @@ def _obstacle(platform: Platform) -> str | None:
     if not readiness.obtainable:
         return f"{readiness.word}; it joins after: {readiness.mend}"
     try:
-        build(platform, note)
+        build(platform, note, stop=stop)
     except AgonError as error:
         return str(error)
     return None

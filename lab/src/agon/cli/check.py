@@ -10,6 +10,7 @@ from agon.cli.values import names
 from agon.errors import Exit, UsageError
 from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import find, find_all, known_ids
+from agon.printable import printable
 from agon.run.conformance import Finding
 from agon.run.conformance import check as conformance
 
@@ -18,7 +19,7 @@ def _show(finding: Finding, platform: str = "") -> None:
     mark = "[green]ok    [/]" if finding.ok else "[red]failed[/]"
     where = " ".join(part for part in (platform, finding.workload, finding.variant, finding.aspect) if part)
     again = " (not at the first attempt)" if finding.retried else ""
-    console.print(f"{mark} {where}: {escape(finding.message)}{again}", soft_wrap=True)
+    console.print(f"{mark} {where}: {escape(printable(finding.message, lines=True))}{again}", soft_wrap=True)
 
 
 def check(

@@ -6,7 +6,6 @@ import sys
 from importlib import import_module
 
 import typer
-from rich.console import Console
 
 from agon import __version__
 from agon.errors import AgonError, Exit
@@ -66,7 +65,10 @@ for _verb in _VERBS:
 
 def say_error(message: str) -> None:
     """One clear message on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"[bold red]agon:[/] {_escaped(message)}")
+    from agon.cli.tables import SafeConsole
+
+    console = SafeConsole(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    console.print(f"[bold red]agon:[/] {_escaped(message)}")
 
 
 def _escaped(message: str) -> str:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from agon.printable import printable
+
 PIPE_WIDTH = 240
 """Columns where the output is no terminal: wide enough for every table."""
+
+
+class SafeConsole(Console):
+    """A console that no text steers, wherever the text comes from: only Rich's own control sequences go out."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """What `renderable` becomes, made printable."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text, lines=True), segment.style)
 
 
 def tabulate(
@@ -25,11 +37,11 @@ def tabulate(
     for header in headers:
         table.add_column(header, overflow="fold")
     for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+        table.add_row(*(cell if isinstance(cell, Text) else Text(printable(cell, lines=True)) for cell in row))
     return table
 
 
 def console() -> Console:
     """Standard output."""
-    plain = Console(highlight=False, emoji=False)
-    return plain if plain.is_terminal else Console(highlight=False, emoji=False, width=PIPE_WIDTH)
+    plain = SafeConsole(highlight=False, emoji=False)
+    return plain if plain.is_terminal else SafeConsole(highlight=False, emoji=False, width=PIPE_WIDTH)

@@ -15,6 +15,7 @@ from agon.errors import AgonError, MissingError
 from agon.observe.snapshot import Change, Snapshot
 from agon.observe.sockets import EndedError, Observer, Place, choose
 from agon.observe.view import picture, running
+from agon.printable import printable
 
 ACTORS = 50
 """Asked for, of those that have handled most and again of those with most to do; shown is what fits."""
@@ -45,7 +46,7 @@ def _changes(observer: Observer, interval: float) -> Iterator[Change]:
 def _print_json(place: Place, interval: float, *, once: bool) -> None:
     with Observer(place) as observer:
         for snapshot in _snapshots(observer, interval):
-            typer.echo(snapshot.line)
+            typer.echo(printable(snapshot.line))
             if once:
                 return
 
@@ -73,10 +74,10 @@ def _list(places: list[Place], *, json: bool) -> None:
         except (EndedError, MissingError):
             continue  # ended just now
         except AgonError as error:
-            typer.echo(f"agon: {error}", err=True)
+            typer.echo(printable(f"agon: {error}"), err=True)
     if json:
         for _, system in systems:
-            typer.echo(system.line)
+            typer.echo(printable(system.line))
         return
     console().print(running(systems))
     console().print("Several systems run: ./agon top SYSTEM looks at one of them.")
@@ -100,7 +101,7 @@ def top(
         else:
             _show(found[0], pause, sort, once=once)
     except EndedError as ended:
-        typer.echo(f"{ended}", err=True)
+        typer.echo(printable(f"{ended}"), err=True)
     except KeyboardInterrupt:
         return
 

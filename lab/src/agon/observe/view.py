@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agon.observe.snapshot import Actor, Change, Snapshot, Waits, Worker
+from agon.printable import printable
 
 _STYLES = {
     "asleep": "dim",
@@ -130,11 +131,6 @@ def _table(
         cells = (cell(change, row) for _, cell in columns)
         table.add_row(*(cell if isinstance(cell, Text) else Text(printable(cell)) for cell in cells))
     return table
-
-
-def printable(text: str) -> str:
-    """Text of unknown origin without control characters: a program must not steer the terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _styled(word: str) -> Text:

@@ -1,22 +1,27 @@
-"""Builds platforms into `.agon/build/<platform>/<version>`, once for each state of their sources."""
+"""Builds platforms into `.agon/build/<platform>/<version>`, once for each state of their sources and compilers."""
 
 from __future__ import annotations
 
 import fcntl
 import hashlib
+import json
 import os
 import shutil
-import subprocess
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import TypeAlias
 
-from agon.errors import MissingError, UsageError
+from agon.errors import AgonError, MissingError, UsageError
+from agon.platforms import group
+from agon.platforms.compilers import compilers
 from agon.platforms.probe import build_folder, fill, jars, missing_needs, substitutions, supply_wanted
 from agon.platforms.registry import Platform
 
 STAMP = ".agon-built"
+_LOOK_S = 0.2
 _IGNORED = {"target", "build", "__pycache__", ".git", "Cargo.lock", "node_modules"}
 Progress: TypeAlias = Callable[[str], None]
 
@@ -46,24 +51,44 @@ def source_digest(platform: Platform) -> str:
     return digest.hexdigest()[:16]
 
 
+def _stamp(platform: Platform, sources: str) -> str:
+    """What a finished build leaves: of which sources it is, and by which compilers."""
+    return json.dumps({"sources": sources, "compilers": compilers(platform)}, indent=1) + "\n"
+
+
 def is_current(platform: Platform) -> bool:
-    """Is the build there, made from the sources as they are now?"""
-    stamp = build_folder(platform) / STAMP
-    if not stamp.exists():
+    """Is the build there, made from the sources as they are now, by the compilers that are here now?"""
+    try:
+        found = (build_folder(platform) / STAMP).read_text(encoding="utf-8")
+    except FileNotFoundError:
         return False
-    return stamp.read_text(encoding="utf-8").strip() == source_digest(platform)
+    sources = source_digest(platform)
+    # compilers are slow to answer: they are asked only about a build that would else do
+    return sources in found and found == _stamp(platform, sources)
 
 
 @contextmanager
-def _locked(folder: Path) -> Generator[None]:
+def _locked(folder: Path, stop: Event) -> Generator[None]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / f".{folder.name}.lock").open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)  # a second lab waits for the first one's build
+        while True:  # a second lab waits for the first one's build
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if stop.wait(_LOOK_S):
+                    raise AgonError(f"{folder}: stopped while another lab was building there") from None
         yield
 
 
-def build(platform: Platform, progress: Progress = lambda _: None, *, force: bool = False) -> None:
-    """Build it unless the build is current. Raises MissingError (toolchain) or UsageError (the build fails)."""
+def build(
+    platform: Platform, progress: Progress = lambda _: None, *, force: bool = False, stop: Event | None = None
+) -> None:
+    """Build it unless the build is current. Raises MissingError (toolchain) or UsageError (the build fails).
+
+    `stop`, when set by another thread, ends the build with all its processes, as Ctrl-C does in the main thread.
+    """
+    stop = stop or Event()
     if supply := supply_wanted(platform):
         raise MissingError(f"{platform.label} is not here: {supply}")
     missing = missing_needs(platform)
@@ -73,41 +98,42 @@ def build(platform: Platform, progress: Progress = lambda _: None, *, force: boo
             f"{platform.label} needs a toolchain that is not here. {lines}. Or: ./agon install {platform.id}"
         )
     folder = build_folder(platform)
-    with _locked(folder):
+    with _locked(folder, stop):
         if not force and is_current(platform):
             return
-        digest = source_digest(platform)
+        stamp = _stamp(platform, source_digest(platform))
         if force and folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / STAMP).unlink(missing_ok=True)
+        until = time.monotonic() + platform.manifest.build.time_limit_s
         for command in platform.manifest.build.commands:
             argv = fill(list(command), substitutions(platform))
             progress(f"{platform.label}: {' '.join(argv)[:160]}")
-            _run(platform, argv, folder)
-        (folder / STAMP).write_text(digest + "\n", encoding="utf-8")
+            _run(platform, argv, folder, until, stop)
+        (folder / STAMP).write_text(stamp, encoding="utf-8")
 
 
-def _run(platform: Platform, argv: list[str], folder: Path) -> None:
+def _run(platform: Platform, argv: list[str], folder: Path, until: float, stop: Event) -> None:
     log = folder / "build.log"
     environment = os.environ | {"AGON_BUILD": str(folder), "LC_ALL": "C.UTF-8"}
     with log.open("ab") as output:
         output.write(f"$ {' '.join(argv)}\n".encode())
         output.flush()
         try:
-            done = subprocess.run(
-                argv,
-                cwd=platform.folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                check=False,
-                env=environment,
+            status = group.run(
+                argv, cwd=platform.folder, environment=environment, output=output, until=until, stop=stop
             )
+            how = f"its build failed (status {status})" if status else ""
         except OSError as error:
             raise UsageError(
                 f"{platform.label}: cannot start '{argv[0]}' of [build] commands: {error.strerror}"
             ) from None
-    if done.returncode != 0:
+        except group.EndedEarlyError:
+            if stop.is_set():
+                raise AgonError(f"{platform.label}: its build was stopped") from None
+            limit = platform.manifest.build.time_limit_s
+            how = f"its build was ended after {limit:g} s ([build] time_limit_s of its platform.toml)"
+    if how:
         tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:])
-        raise UsageError(f"{platform.label}: its build failed (status {done.returncode}). Whole log: {log}\n{tail}")
+        raise UsageError(f"{platform.label}: {how}. Whole log: {log}\n{tail}")

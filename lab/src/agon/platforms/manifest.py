@@ -80,6 +80,8 @@ class Build(_Part):
     commands: list[Argv] = Field(default_factory=list[Argv])
     inputs: list[str] = Field(default_factory=list)
     """Further folders and files, relative to the platform's, whose change asks for a new build."""
+    time_limit_s: float = Field(default=1800, gt=0)
+    """For all commands together; then the build is ended and has failed."""
 
 
 class Run(_Part):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agon.report.format import exact, integer
@@ -44,11 +46,16 @@ def failures(results: ResultSet) -> tuple[Failure, ...]:
                 title=f"{cell.cell.platform} in {cell.cell.workload}{role}: {words}",
                 count=count_of_failed(cell),
                 reasons=tuple(f"{r} ({n} times)" if n > 1 else r for r, n in counted.items()),
-                command=shlex.join(failed[0].argv),
+                command=_command(failed[0].argv),
                 stderr=next((i.stderr_tail for i in failed if i.stderr_tail), ""),
             )
         )
     return tuple(found)
+
+
+def _command(argv: Sequence[str]) -> str:
+    """A command to copy; `$AGON_ROOT` and its like stand unquoted."""
+    return " ".join(w if re.fullmatch(r"[\w@%+=:,./$-]+", w) else shlex.quote(w) for w in argv)
 
 
 def skipped(results: ResultSet) -> Table:
@@ -137,7 +144,7 @@ def _own_limits(results: ResultSet) -> Facts:
 def reproduce(experiment: Experiment) -> Facts:
     dirty = " with uncommitted changes" if experiment.source_dirty else ""
     return (
-        ("command", shlex.join(experiment.command)),
+        ("command", _command(experiment.command)),
         ("seed", str(experiment.plan.seed)),
         ("source", f"commit {experiment.source_commit}{dirty}"),
         ("lab", experiment.lab_version),

@@ -6,13 +6,19 @@ import os
 from pathlib import Path
 
 from agon.errors import AgonError, UsageError
+from agon.printable import printable
 from agon.results.summary import ResultSet
 
 FORMATS = ("html", "md", "latex", "csv")
 
 
 def render(results: ResultSet, fmt: str) -> str:
-    """The report in one of FORMATS."""
+    """The report in one of FORMATS, without a character that cannot be seen."""
+    # Inside a page's scripts, too: these can only stand in strings and patterns, where the escape means the same.
+    return printable(_rendered(results, fmt), lines=True)
+
+
+def _rendered(results: ResultSet, fmt: str) -> str:
     # Each format brings its own libraries, and some take a while to load.
     if fmt == "csv":
         from agon.report import csv

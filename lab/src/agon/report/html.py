@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -70,7 +69,7 @@ def _helpers(contents: Contents) -> dict[str, Callable[..., object]]:
 
     return {
         "measured": _measured, "prose": _prose, "plot_id": plot_id, "classes": _classes, "web": _web,
-        "file": _file, "title_of": title_of, "indices": indices, "about": about, "linked": linked,
+        "title_of": title_of, "indices": indices, "about": about, "linked": linked,
     }  # fmt: skip
 
 
@@ -132,10 +131,3 @@ def _web(address: str) -> Markup:
     if not address.startswith(("https://", "http://")):
         return escape(address)
     return Markup('<a href="{0}" rel="noreferrer">{0}</a>').format(address)
-
-
-def _file(name: str, path: Path) -> Markup:
-    """A file's name; a link to it where it is still there."""
-    if not (path.is_absolute() and path.is_file()):
-        return Markup("<code>{}</code>").format(name)
-    return Markup('<a href="{}"><code>{}</code></a>').format(path.as_uri(), name)

@@ -43,9 +43,9 @@ def render(results: ResultSet, analysis: Analysis) -> str:
 
 
 def escape(text: str) -> str:
-    """Text that LaTeX typesets as it is, on one line; control characters are left out."""
+    """Text that LaTeX typesets as it is, on one line; characters that cannot be seen are left out."""
     line = " ".join(text.split())
-    return "".join(_ESCAPES.get(c, c) for c in line if unicodedata.category(c) != "Cc")
+    return "".join(_ESCAPES.get(c, c) for c in line if not unicodedata.category(c).startswith("C"))
 
 
 def _document(c: Contents) -> Iterator[str]:

@@ -18,6 +18,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from agon.printable import printable
 from agon.report.format import quantity
 from agon.report.headline import machine
 from agon.report.sizes import Size
@@ -138,19 +139,19 @@ class LiveView:
         self._line(f"{how} after {count} invocations{failures}: {folder}")
 
     def _line(self, text: str) -> None:
-        self._console.print(_printable(text), markup=False, highlight=False, soft_wrap=True)
+        self._console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
 
     def _picture(self) -> RenderableType:
         if self._standings is None:
             return Text()
         head = Text.assemble(
-            (self._title, "bold"),
+            (printable(self._title), "bold"),
             f"  {self._number} of {self._total}, about {clock(self._ends - time.monotonic())} left",
         )
         parts: list[RenderableType] = [
             head,
             Padding(ProgressBar(total=max(1, self._total), completed=max(0, self._number - 1), width=60), 0),
-            Text(_printable(self._now), style="dim", no_wrap=True, overflow="ellipsis"),
+            Text(printable(self._now), style="dim", no_wrap=True, overflow="ellipsis"),
             *self._tables(self._standings),
             *self._failures(self._standings),
         ]
@@ -174,7 +175,7 @@ class LiveView:
         if place >= len(ranking):
             return Text()
         label, seconds = ranking[place]
-        return Text.assemble(f"{place + 1}. {label} ", (quantity(seconds, "s"), "cyan"))
+        return Text.assemble(f"{place + 1}. {printable(label)} ", (quantity(seconds, "s"), "cyan"))
 
     def _failures(self, standings: Standings) -> list[RenderableType]:
         if not standings.failed:
@@ -184,7 +185,7 @@ class LiveView:
         for name, invocation in shown:
             known = _name(self._cells[name]) if name in self._cells else name
             lines.append(
-                Text(_printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
+                Text(printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
             )
         return lines
 
@@ -210,8 +211,3 @@ def _outcome(invocation: Invocation) -> str:
     if not invocation.iterations:
         return "passed"
     return f"{quantity(invocation.iterations[0].elapsed_ns / 1e9, 's')} in the program"
-
-
-def _printable(text: str) -> str:
-    """Text of unknown origin without control characters: a program must not steer the terminal."""
-    return "".join(c if c.isprintable() else " " for c in text)

@@ -24,12 +24,15 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from agon.errors import StoreError
+from agon.printable import all_printable
+from agon.results import places
 from agon.results.model import SCHEMA_VERSION, Experiment, Invocation, Stop
+from agon.results.places import Places
 from agon.results.summary import ResultSet
 
 EXPERIMENT = "experiment.json"
@@ -72,14 +75,16 @@ def write_atomically(path: Path, text: str) -> None:
     _sync(path.parent)
 
 
-def _parse(record: type[_Record], data: object, where: str) -> _Record:
+def _parse(record: type[_Record], data: object, where: str, names: Places | None = None) -> _Record:
+    """The record; with `names` fit to be shown: programs wrote names, reasons, standard error."""
+    known: Any = data if names is None else all_printable(data, names.hide)
     version = data.get("schema_version", 0) if isinstance(data, dict) else 0  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise StoreError(
             f"{where}: written by a newer Agon (schema {version}, this one reads {SCHEMA_VERSION}): update it"
         )
     try:
-        return record.model_validate(data)
+        return record.model_validate(known)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
@@ -95,20 +100,22 @@ def _whole_lines(path: Path) -> tuple[list[str], bytes]:
     return whole.decode("utf-8", errors="replace").splitlines(), rest
 
 
-def _read_lines(record: type[_Record], path: Path) -> list[_Record]:
+def _read_lines(
+    record: type[_Record], path: Path, names: Places | None = None, *, limit: int | None = None
+) -> list[_Record]:
     lines, _ = _whole_lines(path)
     found: list[_Record] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines[:limit], 1):
         try:
             data = json.loads(line)
         except ValueError:
             raise StoreError(f"{path}: line {number} is damaged; move it out of the file to read the rest") from None
-        found.append(_parse(record, data, f"{path}: line {number}"))
+        found.append(_parse(record, data, f"{path}: line {number}", names))
     return found
 
 
-def read_experiment(folder: Path) -> Experiment:
-    """The experiment of a result directory."""
+def read_experiment(folder: Path, names: Places | None = None) -> Experiment:
+    """The experiment of a result directory: as it was recorded, or, with `names`, as it is shown."""
     path = folder / EXPERIMENT
     if not path.exists():
         raise StoreError(f"{folder}: no experiment there (no {EXPERIMENT}); results lie where --out said")
@@ -116,14 +123,25 @@ def read_experiment(folder: Path) -> Experiment:
         data = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
         raise StoreError(f"{path}: damaged: not JSON") from None
-    return _parse(Experiment, data, str(path))
+    return _parse(Experiment, data, str(path), names)
 
 
-def load(folder: Path) -> ResultSet:
-    """Everything measured so far. Reads while another lab writes."""
-    experiment = read_experiment(folder)
-    invocations = _read_lines(Invocation, folder / INVOCATIONS)
-    return ResultSet(folder, experiment, tuple(invocations), tuple(_read_lines(Stop, folder / STOPS)))
+def places_of(folder: Path) -> Places:
+    """The folders of this machine that stand in the records of a result directory."""
+    first = next(iter(_read_lines(Invocation, folder / INVOCATIONS, limit=1)), None)
+    return places.of(folder, read_experiment(folder), first.argv if first else ())
+
+
+def load(folder: Path, *, as_recorded: bool = False) -> ResultSet:
+    """Everything measured so far. Reads while another lab writes.
+
+    What is read is fit to be shown and shared: printable, without folders of this machine. With `as_recorded` it is
+    not: that is for who goes on with the experiment.
+    """
+    names = None if as_recorded else places_of(folder)
+    experiment = read_experiment(folder, names)
+    invocations = _read_lines(Invocation, folder / INVOCATIONS, names)
+    return ResultSet(folder, experiment, tuple(invocations), tuple(_read_lines(Stop, folder / STOPS, names)))
 
 
 class Store:

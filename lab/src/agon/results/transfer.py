@@ -1,15 +1,25 @@
-"""Experiments out and in: one compressed tar file with the whole result directory, raw data included."""
+"""Experiments out and in: one compressed tar file with the whole result directory, raw data included.
+
+What is exported is for others: in records, reports and standard error, names stand for this machine's folders and for
+the user (agon.results.places).
+"""
 
 from __future__ import annotations
 
+import io
+import json
 import shutil
 import tarfile
 import tempfile
 from pathlib import Path
 
 from agon.errors import StoreError, UsageError
-from agon.results.store import EXPERIMENT, INVOCATIONS, LOCK, disk_errors, load
+from agon.results.store import EXPERIMENT, INVOCATIONS, LOCK, STOPS, disk_errors, load, places_of
 
+_RECORDS = {EXPERIMENT, INVOCATIONS, STOPS, "damaged.jsonl"}
+_TEXTS = _RECORDS | {"stdout.jsonl", "stderr.txt", "report.html", "report.md", "report.tex", "report.csv"}
+"""Files in which folders of this machine may be named. All are small enough to be read whole."""
+_NAMES = ("USER", "LOGNAME")
 SUFFIX = ".agon.tar.gz"
 MEMBER_LIMIT = 2 << 30
 """Largest single file taken in: an archive is somebody else's data."""
@@ -25,10 +35,36 @@ def export(folder: Path, file: Path) -> None:
         beside = file.with_name(f".{file.name}.new")
         try:
             with tarfile.open(beside, "w:gz") as archive:
-                archive.add(folder, arcname=folder.resolve().name, filter=_exported)
+                _fill(archive, folder)
             beside.replace(file)
         finally:
             beside.unlink(missing_ok=True)
+
+
+def _fill(archive: tarfile.TarFile, folder: Path) -> None:
+    top, places = folder.resolve().name, places_of(folder)
+    archive.add(folder, arcname=top, recursive=False, filter=_exported)
+    for path in sorted(folder.rglob("*")):
+        name = f"{top}/{path.relative_to(folder)}"
+        if path.is_symlink() or not path.is_file() or path.name not in _TEXTS:
+            archive.add(path, arcname=name, recursive=False, filter=_exported)
+            continue
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        if path == folder / EXPERIMENT:
+            text = _nameless(text)
+        data = places.hide(text).encode("utf-8", errors="surrogateescape")
+        member = _exported(archive.gettarinfo(path, arcname=name))
+        if member is not None:
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+
+
+def _nameless(experiment: str) -> str:
+    """`experiment.json` without the user's name."""
+    data = json.loads(experiment)
+    handed_over = data.get("environment", {}).get("handed_over", {})
+    handed_over |= {name: f"${name}" for name in _NAMES if name in handed_over}
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
 def _exported(member: tarfile.TarInfo) -> tarfile.TarInfo | None:

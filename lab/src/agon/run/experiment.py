@@ -18,7 +18,7 @@ from agon.errors import MissingError, StoreError
 from agon.platforms.build import build, source_digest
 from agon.platforms.registry import Platform, find
 from agon.results.model import Cell, Experiment, Invocation, Stop
-from agon.results.store import Store, disk_errors, load
+from agon.results.store import Store, disk_errors, load, read_experiment
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
@@ -100,7 +100,7 @@ class Campaign:
         self._platforms = platforms
         self._observer = observer
         self._estimator = Estimator()
-        results = load(store.folder)
+        results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
         self._state = _State()
         for invocation in results.invocations:
@@ -257,10 +257,10 @@ def start(folder: Path, experiment: Experiment, platforms: Sequence[Platform], o
 
 def resume(folder: Path, observer: Observer) -> bool:
     """Finish the experiment in `folder`. Refuses another machine, and platforms that have changed since."""
-    load(folder)
+    load(folder)  # refuses what is no result directory, or damaged
     with Store(folder) as store:
         store.repair()
-        experiment = load(folder).experiment
+        experiment = read_experiment(folder)
         ended = end_survivors(experiment.id)
         if ended:
             observer.note(f"ended {ended} processes that the interrupted lab had left")

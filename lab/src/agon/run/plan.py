@@ -132,7 +132,8 @@ def _left_out(wish: Wish, platform: Platform, values: dict[str, ParamValue], lim
 
 
 def _slug(cell: Cell) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{cell.platform}".lower()).strip("-")[:60]
+    platform = cell.platform.rpartition("/")[2]  # a folder's whole path is nobody's business
+    return re.sub(r"[^a-z0-9]+", "-", f"{cell.workload}-{platform}".lower()).strip("-")[:60]
 
 
 def _record(platform: Platform) -> PlatformRecord:

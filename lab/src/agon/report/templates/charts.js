@@ -56,6 +56,7 @@
       if (drawn.has(plot)) drawn.get(plot).finalize();
       drawn.set(plot, await vegaEmbed(plot, filtered(specs[plot.id]), {
         mode: "vega-lite", renderer: "svg", actions: false, config: theme(), tooltip: { theme: "custom" },
+        ast: true,  // expressions are interpreted, not compiled: the policy allows no evaluation of text
       }));
       plot.dataset.drawn = "yes";
       pick(plot.closest("figure"));

@@ -1,0 +1,69 @@
+"""Which compilers a platform is built with: their versions, asked of themselves."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from agon.platforms.registry import Platform
+
+_PATIENCE_S = 60
+"""A Java tool on a busy machine takes seconds."""
+
+_QUESTIONS = {
+    "cargo": ["rustc", "-vV"],
+    "go": ["go", "version"],
+    "java": ["java", "-version"],
+    "javac": ["javac", "-version"],
+    "mvn": ["mvn", "-B", "--version"],  # tells the JDK that it compiles with, too
+    "erl": ["erl", "-noshell", "-eval", "io:put_chars(erlang:system_info(system_version)), halt()."],
+    "erlc": ["erl", "-noshell", "-eval", "io:put_chars(erlang:system_info(system_version)), halt()."],
+}
+"""By what `[[needs]]` names; any other command is asked for its `--version`."""
+
+_BY_FOLDER = {"cargo", "go"}
+"""Files beside the sources say which version of these is used."""
+
+
+def compilers(platform: Platform) -> dict[str, str]:
+    """Each command of the platform's `[[needs]]` with what it says of its version."""
+    found: dict[str, str] = {}
+    for command in dict.fromkeys(need.command for need in platform.manifest.needs):
+        place = shutil.which(command)
+        folder = str(platform.folder) if command in _BY_FOLDER else None
+        if place is not None:
+            found[command] = _version(command, place, _state(place), folder)
+    return found
+
+
+def _state(place: str) -> tuple[str, int, int]:
+    """Which file it is, and when it was written: another one is asked anew."""
+    path = Path(place).resolve()
+    known = path.stat()
+    return str(path), known.st_size, known.st_mtime_ns
+
+
+@cache
+def _version(command: str, place: str, state: tuple[str, int, int], folder: str | None) -> str:
+    """In one line; for a command that does not tell, which file it is."""
+    question = _QUESTIONS.get(command, [command, "--version"])
+    argv = [place, *question[1:]] if question[0] == command else question
+    try:
+        done = subprocess.run(
+            argv,
+            cwd=folder or "/",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_PATIENCE_S,
+            check=False,
+            env=os.environ | {"LC_ALL": "C.UTF-8"},
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        done = None
+    said = " ".join((done.stdout + done.stderr).split()) if done is not None and done.returncode == 0 else ""
+    return said or " ".join(map(str, state))
