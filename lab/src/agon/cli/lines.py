@@ -23,7 +23,7 @@ LEGEND = "The best one's steady time, then how many times as long: = tie, ? inco
 
 def width(console: Console) -> int:
     """Columns that lines and tables may take."""
-    return min(console.width, WIDTH)
+    return min(console.width, WIDTH) if console.is_terminal else WIDTH
 
 
 def say(console: Console, text: str, style: str = "") -> None:
