@@ -140,11 +140,18 @@ def show_skipped(skipped: Sequence[Skipped], *, verbose: bool = False) -> None:
         lines.say(console, line, "yellow")
 
 
-def carry_out(folder: Path, experiment: Experiment, platforms: Sequence[Platform], *, verbose: bool = False) -> None:
+def carry_out(
+    folder: Path,
+    experiment: Experiment,
+    platforms: Sequence[Platform],
+    *,
+    verbose: bool = False,
+    brief: bool = False,
+) -> None:
     """Run it with the live view, write the report, and end with the exit code that fits."""
     from agon.report.live import LiveView
 
-    finished = running.start(folder, experiment, platforms, LiveView(console))
+    finished = running.start(folder, experiment, platforms, LiveView(console, brief=brief and not verbose))
     conclude(folder, finished, verbose=verbose)
 
 
@@ -163,7 +170,10 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     write(results, "html", page)
     for line in lines.failures([c for c in results.cells if c.shows_how_far], "no further", verbose=verbose):
         lines.say(console, line, "yellow")
-    failed = [c for c in results.cells if c.status != "ok" and not c.shows_how_far]
+    for line in lines.dropped([c for c in results.cells if c.was_dropped]):
+        lines.say(console, line, "yellow")
+    wanting = [c for c in results.cells if c.status == "failed" or (c.status == "incomplete" and not c.was_dropped)]
+    failed = [c for c in wanting if not c.shows_how_far]
     for line in lines.failures(failed, "failed", verbose=verbose):
         lines.say(console, line, "red")
     console.print(f"Report: {page}", markup=False, soft_wrap=True)

@@ -82,9 +82,14 @@ def may_install(yes: bool | None) -> frozenset[str]:
     if yes is False or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return frozenset()
     wanted = [r for r in map(probe, readable(sorted(INSTALLABLE))) if r.missing and can_install(r, INSTALLABLE)]
-    if not wanted or (yes is None and sys.stdin.isatty() and not typer.confirm(_question(wanted), default=True)):
+    if not wanted or (yes is None and asks() and not typer.confirm(_question(wanted), default=True)):
         return frozenset()
     return frozenset(r.platform.id for r in wanted)
+
+
+def asks() -> bool:
+    """Is there somebody to answer?"""
+    return sys.stdin.isatty()
 
 
 def _question(wanted: Sequence[Readiness]) -> str:
@@ -102,7 +107,8 @@ def demo(
     began = time.monotonic()
     whole = values.duration("--time-budget", budget)
     measuring = min(MEASURING_S, whole * LEAST_SHARE)
-    field = choose(may_install(yes))
+    installable = may_install(yes)
+    field = choose(installable)
     if not field.chosen:
         raise MissingError(f"no toolchain of {', '.join(field.absent)} is here: ./agon doctor says how to get one")
     lines.say(
@@ -111,7 +117,7 @@ def demo(
         f"At most {clock(whole - measuring)} to build what is not built yet, then {clock(measuring)} to measure.",
     )
     order = sorted(field.chosen, key=lambda p: p.id in SLOW_TO_BUILD)
-    ready, left_out = whoever_can(order, budget_s=whole - measuring, installable=INSTALLABLE)
+    ready, left_out = whoever_can(order, budget_s=whole - measuring, installable=installable)
     ready.sort(key=field.chosen.index)
     not_tried = [*(s.platform for s in left_out), *field.absent]
     if not_tried:
@@ -140,7 +146,7 @@ def demo(
         preset="demo",
         skipped=left_out,
     )
-    carry_out(out or default_folder("demo"), plan(request), ready, verbose=verbose)
+    carry_out(out or default_folder("demo"), plan(request), ready, verbose=verbose, brief=True)
     lines.say(console, f"It took {clock(time.monotonic() - began)}.")
 
 

@@ -98,6 +98,18 @@ def each_left_out(skipped: Sequence[Skipped]) -> Iterator[str]:
     yield from dict.fromkeys(f"left out  {s.platform}: {s.kind}: {s.workload}: {s.reason}" for s in skipped)
 
 
+def dropped(cells: Sequence[CellResult]) -> Iterator[str]:
+    """Which cells were given up to keep the time, in one line."""
+    where: dict[str, list[str]] = {}
+    for cell in cells:
+        found = where.setdefault(cell.cell.platform, [])
+        if cell.cell.workload not in found:
+            found.append(cell.cell.workload)
+    if where:
+        each = "; ".join(f"{platform} in {', '.join(workloads)}" for platform, workloads in where.items())
+        yield f"Given up to keep the time: {each}. A larger --time-budget measures them."
+
+
 def failures(cells: Sequence[CellResult], word: str, *, verbose: bool = False) -> Iterator[str]:
     """A line for each cell, and from a certain number on for all the others together."""
     shown = cells if verbose else cells[:MOST_FAILURES]

@@ -17,7 +17,7 @@ from typing import Protocol
 from agon.errors import MissingError, StoreError
 from agon.platforms.build import build, source_digest
 from agon.platforms.registry import Platform, find
-from agon.results.model import Cell, Experiment, Invocation, Stop
+from agon.results.model import DROPPED, Cell, Experiment, Invocation, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
@@ -195,7 +195,7 @@ class Campaign:
         left = [c for c in self._experiment.cells if c.id not in stopped]
         left.sort(key=lambda c: self._estimator.seconds(c, plan))
         while len(left) > 1 and self._spent() + self._estimator.total(left, plan) * (plan.invocations - block) > budget:
-            self._stop(left.pop(), f"dropped: it takes too long for the time budget of {budget:g} s")
+            self._stop(left.pop(), f"{DROPPED}it takes too long for the time budget of {budget:g} s")
 
     def _one(self, cell: Cell, block: int, warden: Warden, pending: Sequence[Cell]) -> None:
         experiment, state = self._experiment, self._state
