@@ -128,7 +128,7 @@ class Estimator:
         exact = _exact(cell, plan)
         before = self._seconds.get(exact)
         self._seconds[exact] = took_s if before is None else before + RENEWAL * (took_s - before)
-        if before is not None or cell.iterations != 0:
+        if before is not None or cell.iterations != 0 or self._believed(cell) is None:
             return
         start_up, work = self._unseen(cell, plan)
         for key in (f"{cell.platform_id}:{cell.variant}", self._kind(cell)):
