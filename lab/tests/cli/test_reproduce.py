@@ -35,13 +35,20 @@ def reproduce(root: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_everybody_who_has_a_program_takes_part_and_rows_say_why_not(small_world: Path) -> None:
-    done = reproduce(small_world, "microagents", "--dry-run")
+    done = reproduce(small_world, "microagents", "--dry-run", "--verbose")
     assert done.returncode == 0, done.stderr
     assert "service-rounds reference" in done.stdout
     assert "grid-swap reference" in done.stdout
     assert "left out  korus: not obtainable: grid-swap: no registry holds it" in done.stdout
     assert "left out  reference: over the quick budget: grid-swap: side=500" in done.stdout
     assert "cells x 3 invocations: about" in done.stdout
+
+
+def test_what_is_left_out_is_one_line_unless_all_of_it_is_wanted(small_world: Path) -> None:
+    done = reproduce(small_world, "microagents", "--dry-run")
+    (line,) = [line for line in done.stdout.splitlines() if line.lower().startswith("left out")]
+    assert line.startswith("Left out: ") and "--verbose" in line
+    assert all(len(line.rstrip()) <= 120 for line in done.stdout.splitlines())
 
 
 def test_one_table_has_its_own_sizes(small_world: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.result_sets import Options, write_result_set
 
+from agon.results.model import Cell, Invocation
 from agon.results.summary import ResultSet
 from agon.run.estimate import Estimator, start_up_of, unknown_share
 
@@ -81,3 +82,72 @@ def test_a_discarded_invocation_tells_the_rate_and_not_how_long_a_whole_one_take
     estimator.learn(cell, seen, plan)
     assert estimator.knows(cell, plan)
     assert estimator.seconds(cell, plan) > plan.min_time_s
+
+
+def repeated(field: ResultSet, platform: str) -> Cell:
+    """A cell of that platform that repeats until it has settled."""
+    cell = next(c for c in field.experiment.cells if c.platform_id == platform and c.params["tokens"] == 500)
+    return cell.model_copy(update={"iterations": 0})
+
+
+def warmed(field: ResultSet, file: Path, *cells: Cell, late: tuple[str, ...] = ()) -> Estimator:
+    """An estimator that has seen each of the cells once, in the block that is discarded."""
+    estimator = Estimator(file, late)
+    for cell in cells:
+        seen = lasting(field, cell, 0.3)
+        once = seen.model_copy(update={"block": -1, "iterations": seen.iterations[:1]})
+        estimator.learn(cell, once, field.experiment.plan)
+    return estimator
+
+
+def lasting(field: ResultSet, cell: Cell, seconds: float) -> Invocation:
+    """An invocation of the cell that took so long."""
+    seen = next(i for i in field.invocations if i.cell == cell.id)
+    assert seen.resources is not None
+    resources = seen.resources.model_copy(
+        update={"process_elapsed_ns": round(seconds * 1e9), "start_up_ns": 100_000_000}
+    )
+    return seen.model_copy(update={"resources": resources, "block": 0})
+
+
+def test_what_a_platform_took_in_one_place_is_expected_of_it_elsewhere(field: ResultSet, tmp_path: Path) -> None:
+    plan = field.experiment.plan
+    seen, other = repeated(field, "erlang"), repeated(field, "go")
+    estimator = warmed(field, tmp_path / "rates", seen, other)
+    elsewhere = seen.model_copy(update={"params": {**seen.params, "passes": 777}})
+    before = [estimator.seconds(cell, plan) for cell in (elsewhere, other)]
+    estimator.learn(seen, lasting(field, seen, 9.0), plan)
+    after = [estimator.seconds(cell, plan) for cell in (elsewhere, other)]
+    assert after[0] > 2 * before[0]
+    assert after[1] > 2 * before[1]  # nothing better is known of it than what one like it took
+    estimator.learn(other, lasting(field, other, 1.0), plan)
+    assert estimator.seconds(other.model_copy(update={"params": elsewhere.params}), plan) < after[1] / 2
+    assert estimator.seconds(elsewhere, plan) == pytest.approx(after[0])
+
+
+def test_who_warms_up_for_long_is_expected_to_use_its_time(field: ResultSet, tmp_path: Path) -> None:
+    plan = field.experiment.plan.model_copy(update={"min_time_s": 0.3, "max_time_s": 20.0})
+    late, prompt = repeated(field, "erlang"), repeated(field, "go")
+    estimator = warmed(field, tmp_path / "rates", late, prompt, late=("erlang",))
+    assert estimator.seconds(late, plan) > 18
+    before = estimator.seconds(prompt, plan)
+    assert before < 5
+    estimator.learn(late, lasting(field, late, 1.0), plan)
+    assert estimator.seconds(prompt, plan) == before  # what is late says nothing of what is not
+
+
+def test_one_disturbed_invocation_is_no_rule(field: ResultSet, tmp_path: Path) -> None:
+    plan = field.experiment.plan
+    estimator = Estimator(tmp_path / "rates")
+    cell = repeated(field, "erlang")
+    for seconds in (2.0, 2.0, 2.0, 6.0):
+        estimator.learn(cell, lasting(field, cell, seconds), plan)
+    assert 2.5 < estimator.seconds(cell, plan) < 4.5
+
+
+def test_the_labs_own_part_counts(field: ResultSet, tmp_path: Path) -> None:
+    plan = field.experiment.plan
+    estimator = Estimator(tmp_path / "rates")
+    cell = repeated(field, "erlang")
+    estimator.learn(cell, lasting(field, cell, 2.0), plan, 2.5)
+    assert estimator.seconds(cell, plan) == pytest.approx(2.5)

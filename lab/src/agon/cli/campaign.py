@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from threading import Event
 
 import typer
 
+from agon.cli import lines
 from agon.cli.tables import SafeConsole, tabulate
 from agon.cli.tables import console as standard_output
-from agon.errors import AgonError, Exit, MissingError, UsageError
-from agon.platforms.build import build
+from agon.errors import Exit, MissingError, UsageError
 from agon.platforms.probe import probe, supply_wanted
+from agon.platforms.ready import Step, make_ready
 from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
 from agon.results.store import load
@@ -24,7 +22,7 @@ from agon.run import cgroup as control_groups
 from agon.run import experiment as running
 from agon.run.estimate import Estimator, unknown_share
 from agon.run.machine import environment
-from agon.run.plan import Request, all_cores, plan_experiment
+from agon.run.plan import Request, plan_experiment
 
 console = standard_output()
 notes = SafeConsole(stderr=True, highlight=False, emoji=False)
@@ -32,7 +30,7 @@ notes = SafeConsole(stderr=True, highlight=False, emoji=False)
 
 def note(message: str) -> None:
     """A line on what is going on, on standard error."""
-    notes.print(message, style="dim", markup=False, soft_wrap=True)
+    lines.say(notes, message, "dim")
 
 
 def command() -> list[str]:
@@ -47,7 +45,7 @@ def readable(ids: Sequence[str]) -> list[Platform]:
         try:
             found.append(find(name))
         except UsageError as error:
-            notes.print(f"passed over: {error}", style="red", markup=False, soft_wrap=True)
+            lines.say(notes, f"passed over: {error}", "red")
     return found
 
 
@@ -57,54 +55,43 @@ def require(platforms: Sequence[Platform]) -> None:
     unsupplied = [f"{r.platform.label} is not here: {r.supply}" for r in absent if r.supply]
     if unsupplied:
         raise MissingError("; ".join(unsupplied))
-    lines = [
+    unready = [
         f"{r.platform.label}: {r.word} ({'; '.join(n.hint for n in r.missing)})" for r in absent if not r.obtainable
     ]
-    if lines:
+    if unready:
         ids = " ".join(dict.fromkeys(r.platform.id for r in absent if not r.obtainable))
-        raise MissingError(f"not ready: {'; '.join(lines)}. Install with: ./agon install {ids}")
-    for platform in platforms:
-        build(platform, note)
+        raise MissingError(f"not ready: {'; '.join(unready)}. Install with: ./agon install {ids}")
+    obstacles = make_ready(platforms, tell)
+    for error in obstacles.values():
+        raise error
 
 
-def whoever_can(platforms: Sequence[Platform]) -> tuple[list[Platform], list[Skipped]]:
-    """Build every platform whose toolchain is here; the others are named with the command that lets them join."""
-    # builds wait for downloads more than for a core; variants share a folder, whose lock makes the second one wait
-    stop = Event()
-    with ThreadPoolExecutor(max_workers=all_cores()) as pool:
-        try:
-            obstacles = list(pool.map(partial(_obstacle, stop=stop), platforms))
-        except BaseException:  # Ctrl-C, above all: only this thread hears of it
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    ready = [platform for platform, obstacle in zip(platforms, obstacles, strict=True) if obstacle is None]
+def tell(step: Step) -> None:
+    """A line for something that the user has waited for, or waits for."""
+    if step.word == "ready" and step.seconds < 1:
+        return
+    after = f" after {clock(step.seconds)}" if step.seconds else ""
+    note(f"{step.platform.label}: {step.word}{after}")
+
+
+def whoever_can(
+    platforms: Sequence[Platform], *, budget_s: float | None = None, installable: Collection[str] = ()
+) -> tuple[list[Platform], list[Skipped]]:
+    """Build every platform whose toolchain is here; the others with the reason why they cannot join."""
+    obstacles = make_ready(platforms, tell, budget_s=budget_s, installable=installable)
+    ready = [platform for platform in platforms if platform.label not in obstacles]
     left_out = [
         Skipped(
             platform=platform.label,
             workload="all",
             params={},
             kind="not obtainable" if supply_wanted(platform) else "not ready",
-            reason=obstacle,
+            reason=str(obstacles[platform.label]),
         )
-        for platform, obstacle in zip(platforms, obstacles, strict=True)
-        if obstacle is not None
+        for platform in platforms
+        if platform.label in obstacles
     ]
     return ready, left_out
-
-
-def _obstacle(platform: Platform, stop: Event) -> str | None:
-    """Why the platform cannot join; None once it is built."""
-    readiness = probe(platform)
-    if readiness.supply:
-        return readiness.supply
-    if not readiness.obtainable:
-        return f"{readiness.word}; it joins after: {readiness.mend}"
-    try:
-        build(platform, note, stop=stop)
-    except AgonError as error:
-        return str(error)
-    return None
 
 
 def default_folder(name: str) -> Path:
@@ -117,7 +104,7 @@ def plan(request: Request) -> Experiment:
     return plan_experiment(request, environment(cgroup=control_groups.available()))
 
 
-def show_plan(experiment: Experiment) -> None:
+def show_plan(experiment: Experiment, *, verbose: bool = False) -> None:
     """`--dry-run`: the cells, what is left out, and how long it should take."""
     estimator = Estimator()
     whole = experiment.plan
@@ -130,8 +117,8 @@ def show_plan(experiment: Experiment) -> None:
         sizes = (str(cell.cores), str(cell.threads), str(cell.iterations or "until settled"))
         rows.append((f"{cell.workload} {name}", values, *sizes, about))
     headers = ("cell", "parameters", "cores", "threads", "iterations", "about")
-    console.print(tabulate(headers, rows, title=experiment.title))
-    show_skipped(experiment.skipped)
+    console.print(tabulate(headers, rows, title=experiment.title), width=lines.width(console))
+    show_skipped(experiment.skipped, verbose=verbose)
     invocations = experiment.plan.invocations
     total = estimator.total(experiment.cells, whole) * invocations
     total += estimator.total(experiment.cells, whole, discarded=True) * whole.discarded_blocks
@@ -147,36 +134,48 @@ def clock(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-def show_skipped(skipped: Sequence[Skipped]) -> None:
-    """What was left out, each reason once."""
-    for line in dict.fromkeys(f"{s.platform}: {s.kind}: {s.workload}: {s.reason}" for s in skipped):
-        console.print(f"left out  {line}", style="yellow", markup=False, soft_wrap=True)
+def show_skipped(skipped: Sequence[Skipped], *, verbose: bool = False) -> None:
+    """What was left out: how much, or with `verbose` each with its reason."""
+    for line in lines.each_left_out(skipped) if verbose else filter(None, [lines.left_out(skipped)]):
+        lines.say(console, line, "yellow")
 
 
-def carry_out(folder: Path, experiment: Experiment, platforms: Sequence[Platform]) -> None:
+def carry_out(
+    folder: Path,
+    experiment: Experiment,
+    platforms: Sequence[Platform],
+    *,
+    verbose: bool = False,
+    brief: bool = False,
+) -> None:
     """Run it with the live view, write the report, and end with the exit code that fits."""
     from agon.report.live import LiveView
 
-    finished = running.start(folder, experiment, platforms, LiveView(console))
-    conclude(folder, finished)
+    finished = running.start(folder, experiment, platforms, LiveView(console, brief=brief and not verbose))
+    conclude(folder, finished, verbose=verbose)
 
 
-def conclude(folder: Path, finished: bool) -> None:
-    """After an experiment: the report, what failed, the exit code."""
+def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
+    """After an experiment: where everybody stands, what failed, the report, the exit code."""
     if not finished:
-        notes.print(f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}", markup=False)
+        lines.say(notes, f"interrupted: what was measured is kept. Go on with: ./agon resume {folder}")
         raise typer.Exit(int(Exit.INTERRUPTED))
     from agon.report.build import write
 
     results = load(folder)
-    show_skipped(results.skipped)
+    for line in lines.standings(results):
+        lines.say(console, line)
+    show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"
     write(results, "html", page)
-    for cell in (c for c in results.cells if c.shows_how_far):
-        console.print(f"no further  {cell.cell.id}: {cell.reason}", style="yellow", markup=False, soft_wrap=True)
-    failed = [c for c in results.cells if c.status != "ok" and not c.shows_how_far]
-    for cell in failed:
-        console.print(f"failed  {cell.cell.id}: {cell.reason}", style="red", markup=False, soft_wrap=True)
+    for line in lines.failures([c for c in results.cells if c.shows_how_far], "no further", verbose=verbose):
+        lines.say(console, line, "yellow")
+    for line in lines.dropped([c for c in results.cells if c.was_dropped]):
+        lines.say(console, line, "yellow")
+    wanting = [c for c in results.cells if c.status == "failed" or (c.status == "incomplete" and not c.was_dropped)]
+    failed = [c for c in wanting if not c.shows_how_far]
+    for line in lines.failures(failed, "failed", verbose=verbose):
+        lines.say(console, line, "red")
     console.print(f"Report: {page}", markup=False, soft_wrap=True)
     if failed:
         raise typer.Exit(int(Exit.FAILED))

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from agon import home
+from agon.cli import lines
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
 from agon.cli.values import names
 from agon.errors import Exit
 from agon.platforms.probe import build_folder, installed_version, probe
+from agon.platforms.ready import last_failure
 from agon.platforms.registry import Platform, find, known_ids
 from agon.run import cgroup
 from agon.run.estimate import start_up_of
 from agon.run.machine import environment
 
 DISK_WANTED = 2 << 30
+MOST_SUPPLIED = 3
+"""Of platforms that no registry holds: how many are told one by one."""
 
 
 def _folder_bytes(folder: Path) -> int:
@@ -31,6 +35,7 @@ def _folder_bytes(folder: Path) -> int:
 def _platform(platform: Platform) -> dict[str, Any]:
     readiness = probe(platform)
     start_up = start_up_of(platform.id)
+    failure = "" if readiness.built else last_failure(platform)
     return {
         "id": platform.id,
         "ready": readiness.word,
@@ -42,6 +47,8 @@ def _platform(platform: Platform) -> dict[str, Any]:
         "start_up_s": start_up,
         "mend": readiness.mend,
         "supply": readiness.supply or None,
+        "failure": failure or None,
+        "log": str(build_folder(platform) / "build.log") if failure else None,
     }
 
 
@@ -76,18 +83,42 @@ def _machine() -> list[dict[str, str]]:
 
 
 def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]) -> None:
+    width = lines.width(console)
     rows = [(row["what"], row["state"], row["mend"]) for row in machine]
-    console.print(tabulate(("this machine", "state", "advice"), rows))
-    headers = ("platform", "here", "version", "toolchain", "licence", "size", "start-up", "what to do")
-    console.print(tabulate(headers, [_row(p) for p in platforms]))
+    console.print(tabulate(("this machine", "state", "advice"), rows), width=width)
+    headers = ("platform", "here", "version", "toolchain", "licence", "size", "start-up")
+    console.print(tabulate(headers, [_row(p) for p in platforms]), width=width)
+    for line in _advice(platforms):
+        lines.say(console, line)
 
 
 def _row(p: dict[str, Any]) -> tuple[str, ...]:
     size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
-    start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "not measured"
-    hints = "; ".join(m["hint"] for m in p["missing"])
-    todo = p["supply"] or (f"{p['mend']}" + (f" ({hints})" if hints else "") if p["mend"] else "")
-    return (p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up, todo)
+    start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "-"
+    return (p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up)
+
+
+def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What stands in the way, each thing once, and the command that mends it."""
+    hints: dict[str, list[str]] = {}
+    for p in platforms:
+        for missing in p["missing"]:
+            hints.setdefault(f"{missing['command']}: {missing['hint']}", []).append(p["id"])
+    for hint, wanted in hints.items():
+        yield f"missing  {hint} (for {', '.join(wanted)})"
+    for p in platforms:
+        if p["failure"]:
+            yield f"failed  {p['failure']}. Again: {p['mend']}; what it said: {p['log']}"
+    supplied = [p for p in platforms if p["supply"]]
+    if len(supplied) > MOST_SUPPLIED:
+        ids = ", ".join(p["id"] for p in supplied)
+        yield f"not obtainable  {ids}: no registry holds them; ./agon doctor NAME says who has it"
+    else:
+        for p in supplied:
+            yield f"not obtainable  {p['id']}: {p['supply']}"
+    mendable = [p["id"] for p in platforms if p["mend"] and not p["supply"] and not p["failure"]]
+    if mendable:
+        yield f"To make ready what is not: ./agon install {' '.join(mendable)}"
 
 
 def doctor(

@@ -120,6 +120,7 @@ def reproduce(
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 15m."),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
+    verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run nothing."),
 ) -> None:
     """Measure what a source measured, and lay the published figures and claims beside it."""
@@ -156,9 +157,9 @@ def reproduce(
     )
     experiment = plan(request)
     if dry_run:
-        show_plan(experiment)
+        show_plan(experiment, verbose=verbose)
         return
-    carry_out(out or default_folder(source), experiment, ready)
+    carry_out(out or default_folder(source), experiment, ready, verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

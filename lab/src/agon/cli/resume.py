@@ -10,11 +10,14 @@ from agon.cli.campaign import conclude, console
 from agon.run.experiment import resume as go_on
 
 
-def resume(folder: Path = typer.Argument(help="The result directory.", metavar="DIR")) -> None:
+def resume(
+    folder: Path = typer.Argument(help="The result directory.", metavar="DIR"),
+    verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
+) -> None:
     """Finish an experiment: measures what is missing, ends what an interrupted lab left running."""
     from agon.report.live import LiveView
 
-    conclude(folder, go_on(folder, LiveView(console)))
+    conclude(folder, go_on(folder, LiveView(console)), verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

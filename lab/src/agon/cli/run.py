@@ -67,6 +67,7 @@ def run(
     time_limit: str = typer.Option("5m", "--time-limit", help="Limit on one invocation, e.g. 60s."),
     seed: int = typer.Option(1, "--seed", help="Of the order and of the inputs."),
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/...)."),
+    verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Show the cells and an estimate; run nothing."),
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 10m."),
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
@@ -125,10 +126,10 @@ def run(
         preset=None if sets else preset,
     )
     if dry_run:
-        show_plan(plan(request))
+        show_plan(plan(request), verbose=verbose)
         return
     require(platforms)
-    carry_out(out or default_folder(chosen.id), plan(request), platforms)
+    carry_out(out or default_folder(chosen.id), plan(request), platforms, verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

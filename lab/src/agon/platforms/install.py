@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
-import subprocess
+import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 from agon.errors import MissingError, UsageError
+from agon.platforms import group
 from agon.platforms.build import Progress, build
 from agon.platforms.probe import jar_folder, missing_needs, supply_wanted
 from agon.platforms.registry import Platform
+
+_WAIT = ("-o", "DPkg::Lock::Timeout=60")
+"""For another apt-get to be done."""
 
 
 def supply(platform: Platform, jars: Sequence[Path]) -> None:
@@ -34,7 +40,7 @@ def supply(platform: Platform, jars: Sequence[Path]) -> None:
     beside.replace(folder)
 
 
-def install_toolchains(platforms: Sequence[Platform], progress: Progress) -> None:
+def install_toolchains(platforms: Sequence[Platform], progress: Progress, *, stop: Event | None = None) -> None:
     """Install what is missing and can be had as Debian packages; MissingError names the rest and how to get it."""
     needs = {need.name: need for platform in platforms for need in missing_needs(platform)}
     packages = sorted({package for need in needs.values() for package in need.apt})
@@ -47,24 +53,33 @@ def install_toolchains(platforms: Sequence[Platform], progress: Progress) -> Non
                 f"installing needs root. Run: sudo apt-get install --no-install-recommends {' '.join(packages)}"
             )
         else:
-            _apt(packages, progress)
+            _apt(packages, progress, stop or Event())
     if by_hand:
         raise MissingError(f"cannot be installed from here; do it by hand, then again: {'; '.join(by_hand)}")
 
 
-def _apt(packages: Sequence[str], progress: Progress) -> None:
+def _apt(packages: Sequence[str], progress: Progress, stop: Event) -> None:
+    """Fetch, then unpack. Only fetching may be stopped: a half unpacked package would be the user's trouble."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for argv in (
-        ["apt-get", "update", "-q"],
-        ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages],
+    get = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *_WAIT]
+    for argv, halt in (
+        (["apt-get", "update", "-q", *_WAIT], stop),
+        ([*get, "--download-only", *packages], stop),
+        ([*get, *packages], Event()),
     ):
-        progress(" ".join(argv))
-        done = subprocess.run(
-            argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=environment
-        )
-        if done.returncode != 0 and argv[1] == "install":
-            tail = "\n".join((done.stdout + done.stderr).splitlines()[-5:])
-            raise MissingError(f"'{' '.join(argv)}' failed (status {done.returncode}):\n{tail}")
+        progress(" ".join(word for word in argv if word not in _WAIT))
+        with tempfile.TemporaryFile() as output:
+            try:
+                status = group.run(
+                    argv, cwd=Path("/"), environment=environment, output=output, until=math.inf, stop=halt
+                )
+            except group.EndedEarlyError:
+                raise MissingError(f"stopped while {', '.join(packages)} were fetched") from None
+            output.seek(0)
+            said = output.read().decode(errors="replace")
+        if status != 0 and argv[1] == "install":
+            tail = "\n".join(said.splitlines()[-5:])
+            raise MissingError(f"'{' '.join(argv)}' failed (status {status}):\n{tail}")
 
 
 def install(platforms: Sequence[Platform], progress: Progress) -> None:

@@ -55,6 +55,12 @@ def build_folder(platform: Platform) -> Path:
     return home.state() / "build" / name / platform.version
 
 
+def shared_folder() -> Path:
+    """What compilers keep between builds, for platforms that have code in common: each tool has a folder below it, and
+    takes care itself that two builds do not write there at a time."""
+    return home.state() / "shared"
+
+
 def jar_folder(platform: Platform) -> Path:
     """Where the user's jars for the platform lie: one folder a platform."""
     return home.state() / "jars" / platform.id
@@ -76,6 +82,7 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
     values: dict[str, str | int] = {
         "source": str(platform.folder),
         "build": str(build_folder(platform)),
+        "shared": str(shared_folder()),
         "version": platform.version,
         "root": str(home.root()),
         "jars": str(jar_folder(platform)),

@@ -26,6 +26,8 @@ from agon.results.summary import values_of
 from agon.stats.verdict import Place, rank
 
 SHOWN_FAILURES = 5
+PARTS = 20
+"""Lines of a brief log, about."""
 RENEWALS_PER_SECOND = 1
 """Few: what the picture costs is taken from the machine that is being measured."""
 
@@ -68,8 +70,10 @@ class Standings:
 class LiveView:
     """Watches an experiment and shows it. On a terminal everything is redrawn in place."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, brief: bool = False) -> None:
+        """`brief`: where it is a log, only some of the invocations that passed get a line."""
         self._console = console
+        self._brief = brief
         self._live: Live | None = None
         self._standings: Standings | None = None
         self._cells: dict[str, Cell] = {}
@@ -123,9 +127,13 @@ class LiveView:
         """An invocation passed or failed."""
         if self._standings is not None:
             self._standings.add(invocation)
-        if self._live is None:
+        if self._live is None and (not self._brief or self._is_told(invocation)):
             left = clock(self._ends - time.monotonic())
             self._line(f"[{self._number}/{self._total}, about {left} left] {_name(cell)}: {_outcome(invocation)}")
+
+    def _is_told(self, invocation: Invocation) -> bool:
+        step = max(1, self._total // PARTS)
+        return invocation.status == "failed" or self._number % step == 0 or self._number == self._total
 
     def finished(self, folder: Path, *, interrupted: bool) -> None:
         """The experiment ended, or was stopped by Ctrl-C."""

@@ -263,6 +263,10 @@ class Invocation(_Record):
         return self.block < 0
 
 
+DROPPED = "dropped: "
+"""How the `why` of a cell begins that was given up so that the others fit a time budget."""
+
+
 class Stop(_Record):
     """One line of `stops.jsonl`: why a cell was not measured further."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Literal, TypeAlias
 
-from agon.results.model import Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
+from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
 from agon.stats.intervals import Interval, hierarchical_interval
 from agon.stats.steady import tail
@@ -91,6 +91,11 @@ class CellResult:
     def ranked(self) -> bool:
         """Whether it may have a place in a ranking: `cell.unranked` says why not."""
         return not self.cell.unranked
+
+    @property
+    def was_dropped(self) -> bool:
+        """Whether it was given up so that the others fit a time budget; that is no failure."""
+        return (self.stopped or "").startswith(DROPPED)
 
     @property
     def measured(self) -> bool:
@@ -191,7 +196,7 @@ def _cell_result(
     clock, word = _clock(counted, cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
-        reason = f"{len(counted)} of {wanted} invocations measured: agon resume {experiment.id}"
+        reason = f"{len(counted)} of {wanted} invocations measured: {stopped or f'agon resume {experiment.id}'}"
         return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped)
     return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped)
 

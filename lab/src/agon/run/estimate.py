@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,10 @@ from agon.workloads.registry import all_workloads
 GUESS_START_UP_S = 0.5
 LAB_S = 0.02
 """What the lab itself needs between two invocations."""
-
+LATE = 0.9
+"""Share of the longest time that a program on an optimising virtual machine repeats, where nothing better is known."""
+RENEWAL = 0.5
+"""Weight of the last invocation in what a cell is expected to take: one that the machine disturbed is no rule."""
 
 WARM_UP = 1.1
 """How much longer than the least measured time a process repeats, where nothing better is known."""
@@ -49,8 +52,13 @@ def _exact(cell: Cell, plan: Plan) -> str:
 class Estimator:
     """Estimates cells, and learns from each invocation."""
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, late: Collection[str] = ()) -> None:
+        """`late`: ids of the platforms that warm up for long, as optimising virtual machines do."""
         self._path = file or _file()
+        self._late = late
+        self._told: dict[str, tuple[float, float]] = {}
+        """Of platforms, and of all that are late or not: what cells took that repeat until they have settled, and what
+        they were expected to take before any of them had done so."""
         self._rates: dict[str, Rate] = {}
         self._seconds: dict[str, float] = {}
         self._workloads: dict[str, Workload] = all_workloads()
@@ -74,31 +82,58 @@ class Estimator:
         """Expected seconds of one invocation of the cell; a discarded one repeats nothing."""
         if not discarded and _exact(cell, plan) in self._seconds:
             return LAB_S + self._seconds[_exact(cell, plan)]
+        start_up, work = self._unseen(cell, plan, discarded=discarded)
+        return LAB_S + start_up + work * (self._correction(cell) if cell.iterations == 0 and not discarded else 1)
+
+    def _unseen(self, cell: Cell, plan: Plan, *, discarded: bool = False) -> tuple[float, float]:
+        """Expected start-up and work, in seconds, of a cell that never ran to its end."""
         known = self._rates.get(_key(cell))
         start_up = known.start_up_s if known is not None else GUESS_START_UP_S
         rate = self._believed(cell)
         step_s = rate.step_s if rate is not None else 1 / self._workloads[cell.workload].usual_rate
         work = self._steps(cell, 1 if discarded else cell.iterations or 1) * step_s
         if cell.iterations == 0 and not discarded:
-            work = min(plan.min_time_s * WARM_UP + 2 * work, max(plan.max_time_s, work))
-        return LAB_S + start_up + work
+            least = plan.max_time_s * LATE if cell.platform_id in self._late else plan.min_time_s * WARM_UP
+            work = min(max(least, plan.min_time_s * WARM_UP + 2 * work), max(plan.max_time_s, work))
+        return start_up, work
+
+    def _kind(self, cell: Cell) -> str:
+        return "late" if cell.platform_id in self._late else "prompt"
+
+    def _correction(self, cell: Cell) -> float:
+        """How many times as long as expected the platform's other cells took; else those of all platforms like it."""
+        took, expected = self._told.get(f"{cell.platform_id}:{cell.variant}") or self._told.get(
+            self._kind(cell), (1, 1)
+        )
+        return took / expected
 
     def total(self, cells: Iterable[Cell], plan: Plan, *, discarded: bool = False) -> float:
         """Expected seconds of one block of these cells."""
         return sum(self.seconds(cell, plan, discarded=discarded) for cell in cells)
 
-    def learn(self, cell: Cell, invocation: Invocation, plan: Plan) -> None:
-        """Take a passed invocation into account; the largest work tells the rate."""
+    def learn(self, cell: Cell, invocation: Invocation, plan: Plan, took_s: float | None = None) -> None:
+        """Take a passed invocation into account; the largest work tells the rate. `took_s`: with the lab's own part."""
         if invocation.status != "ok" or invocation.resources is None:
             return
         steps = max(1.0, self._steps(cell, len(invocation.iterations)))
         wall = invocation.resources.process_elapsed_ns / 1e9
         start_up = (invocation.resources.start_up_ns or 0) / 1e9
         if not invocation.discarded:
-            self._seconds[_exact(cell, plan)] = wall
+            self._learn_whole(cell, plan, wall if took_s is None else took_s - LAB_S)
         known = self._rates.get(_key(cell))
         if known is None or steps >= known.steps:
             self._rates[_key(cell)] = Rate(start_up, max(0.0, wall - start_up) / steps, steps)
+
+    def _learn_whole(self, cell: Cell, plan: Plan, took_s: float) -> None:
+        exact = _exact(cell, plan)
+        before = self._seconds.get(exact)
+        self._seconds[exact] = took_s if before is None else before + RENEWAL * (took_s - before)
+        if before is not None or cell.iterations != 0 or self._believed(cell) is None:
+            return
+        start_up, work = self._unseen(cell, plan)
+        for key in (f"{cell.platform_id}:{cell.variant}", self._kind(cell)):
+            took, expected = self._told.get(key, (0.0, 0.0))
+            self._told[key] = (took + max(0.0, took_s - start_up), expected + work)
 
     def save(self) -> None:
         """Keep what was learnt for the next experiment; a failure to do so is no failure of the experiment."""

@@ -17,7 +17,7 @@ from typing import Protocol
 from agon.errors import StoreError
 from agon.platforms.build import build
 from agon.platforms.registry import Platform
-from agon.results.model import Cell, Experiment, Invocation, Stop
+from agon.results.model import DROPPED, Cell, Experiment, Invocation, Stop
 from agon.results.store import Store, disk_errors, load, read_experiment
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
@@ -100,7 +100,7 @@ class Campaign:
         self._store = store
         self._platforms = platforms
         self._observer = observer
-        self._estimator = Estimator()
+        self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.steady})
         results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
         self._state = _State()
@@ -132,6 +132,7 @@ class Campaign:
         interrupted = False
         try:
             with alone(observer.note), Warden(experiment.id) as warden:
+                self._began = time.monotonic()  # the budget is for measuring, not for waiting until one may
                 for block in self._blocks:
                     if not self._block(block, warden):
                         break
@@ -152,16 +153,15 @@ class Campaign:
             return any(self._pending(later) for later in self._blocks if later > block)
         if self._out_of_time(block, pending):
             return False
-        plan, discarded = self._experiment.plan, block < 0
-        expected = [self._estimator.seconds(cell, plan, discarded=discarded) for cell in pending]
-        later = self._later(block)
-        done = 0.0
-        for cell, seconds in zip(pending, expected, strict=True):
+        for place, cell in enumerate(pending):
             if cell.id not in self._state.stopped:
-                self._one(cell, block, warden, sum(expected) - done + later)
-            done += seconds
-            later = self._later(block)  # it learns while the block runs
+                self._one(cell, block, warden, pending[place:])
         return True
+
+    def _remaining(self, block: int, pending: Sequence[Cell]) -> float:
+        """Expected seconds of what is left of the block, and of all later ones."""
+        left = [c for c in pending if c.id not in self._state.stopped]
+        return self._estimator.total(left, self._experiment.plan, discarded=block < 0) + self._later(block)
 
     def _later(self, block: int) -> float:
         """Expected seconds of the blocks after that one that are sure to come."""
@@ -196,15 +196,16 @@ class Campaign:
         left = [c for c in self._experiment.cells if c.id not in stopped]
         left.sort(key=lambda c: self._estimator.seconds(c, plan))
         while len(left) > 1 and self._spent() + self._estimator.total(left, plan) * (plan.invocations - block) > budget:
-            self._stop(left.pop(), f"dropped: it takes too long for the time budget of {budget:g} s")
+            self._stop(left.pop(), f"{DROPPED}it takes too long for the time budget of {budget:g} s")
 
-    def _one(self, cell: Cell, block: int, warden: Warden, remaining_s: float) -> None:
+    def _one(self, cell: Cell, block: int, warden: Warden, pending: Sequence[Cell]) -> None:
         experiment, state = self._experiment, self._state
+        began = time.monotonic()
         workload = get(cell.workload)
         number = len(state.done.get(cell.id, [])) + 1
         plan = experiment.plan
         total = len(experiment.cells) * (plan.invocations + plan.discarded_blocks)
-        self._observer.invocation_started(cell, state.position + 1, total, remaining_s)
+        self._observer.invocation_started(cell, state.position + 1, total, self._remaining(block, pending))
         seed = plan.seed
         folder = self._store.samples(f"{cell.id}-{number}").resolve()
         order = Order(
@@ -225,7 +226,7 @@ class Campaign:
             raise StoreError(f"{invocation.reason.message}; make room, then: ./agon resume {self._store.folder}")
         self._store.append(invocation)
         state.add(invocation)
-        self._estimator.learn(cell, invocation, plan)
+        self._estimator.learn(cell, invocation, plan, time.monotonic() - began)
         self._observer.invocation_finished(cell, invocation)
         self._decide(cell)
 

@@ -71,7 +71,7 @@ class Chameneos(Workload):
     presets = (
         Preset("quick", tuple({"creatures": c, "meetings": 50_000} for c in (5, 50, 500))),
         Preset("paper", tuple({"creatures": c, "meetings": 500_000} for c in (5, 50, 500))),
-        Preset("demo", tuple({"creatures": c, "meetings": 5_000} for c in (5, 50))),
+        Preset("demo", ({"creatures": 10, "meetings": 5_000},)),
         Preset(
             "check",
             (

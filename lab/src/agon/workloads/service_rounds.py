@@ -65,7 +65,7 @@ class ServiceRounds(Workload):
     presets = (
         Preset("quick", tuple({"rounds": r} for r in (1_000, 10_000, 100_000))),
         Preset("paper", tuple({"rounds": 10**e} for e in (3, 4, 5, 6))),
-        Preset("demo", ({"rounds": 1_000},)),
+        Preset("demo", ({"rounds": 5_000},)),
         Preset("check", ({"rounds": 1}, {"rounds": 1_200})),
     )
     has_print = True

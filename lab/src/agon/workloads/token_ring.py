@@ -79,7 +79,7 @@ class TokenRing(Workload):
     presets = (
         Preset("quick", tuple({"workers": 500, "tokens": t, "passes": 5003} for t in (1, 250, 500, 750, 1000))),
         Preset("paper", tuple({"workers": 500, "tokens": t, "passes": 500_000} for t in (1, 250, 500, 750, 1000))),
-        Preset("demo", tuple({"workers": 100, "tokens": t, "passes": 1003} for t in (1, 10, 50))),
+        Preset("demo", ({"workers": 100, "tokens": 10, "passes": 5003},)),
         Preset(
             "check",
             (

@@ -1,0 +1,144 @@
+"""The demo, small, on the tests' own platforms: what it says, and what it leaves out to keep its time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from support.places import REFERENCE
+from typer.testing import CliRunner
+
+from agon.cli import demo, lines
+from agon.cli.main import app
+from agon.platforms.probe import Readiness, probe
+from agon.platforms.registry import Platform, find
+from agon.results.store import load
+
+CORES = len(os.sched_getaffinity(0))
+
+
+def copy(tmp_path: Path, name: str, tool: str = "python3", script: str = "") -> Platform:
+    """The reference platform under another name, for another tool, with another build."""
+    folder = tmp_path / name
+    shutil.copytree(REFERENCE, folder)
+    manifest = folder / "platform.toml"
+    text = manifest.read_text(encoding="utf-8").replace('id = "reference"', f'id = "{name}"')
+    text = text.replace('command = "python3"\napt', f'command = "{tool}"\napt')
+    if script:
+        text = text.replace("commands = []", f'commands = [["sh", "-c", "{script}"]]')
+    manifest.write_text(text, encoding="utf-8")
+    return find(str(folder))
+
+
+def seated(monkeypatch: pytest.MonkeyPatch, *platforms: Platform) -> None:
+    """The demo with these platforms in its seats, and two workloads measured shortly."""
+    known = {p.id: p for p in platforms}
+
+    def readable(names: Sequence[str]) -> list[Platform]:
+        return [known[name] for name in names if name in known]
+
+    monkeypatch.setattr(demo, "readable", readable)
+    monkeypatch.setattr(demo, "SEATS", tuple((name,) for name in known))
+    monkeypatch.setattr(demo, "INSTALLABLE", frozenset[str]())
+    monkeypatch.setattr(demo, "WORKLOADS", ("token-ring", "chameneos"))
+    monkeypatch.setattr(demo, "MIN_TIME_S", 0.02)
+    monkeypatch.setattr(demo, "MAX_TIME_S", 0.1)
+
+
+def run(*words: str | Path) -> tuple[int, list[str]]:
+    """The exit code, and the lines of standard output."""
+    done = CliRunner().invoke(app, ["demo", *map(str, words)], catch_exceptions=False)
+    return done.exit_code, done.stdout.splitlines()
+
+
+def test_it_answers_and_names_what_it_has_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = copy(tmp_path, "broken", script="exit 3")
+    away = copy(tmp_path, "away", tool="no-such-tool")
+    seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"), broken, away)
+    code, said = run("--out", tmp_path / "r")
+    assert code == 0, said
+    assert said[0].startswith("token-ring, chameneos on one, two, broken. At most ")
+    assert "Not tried: broken, away (./agon doctor shows why)." in said
+    assert [line for line in said if line.startswith("Ready") and line.endswith(": one, two.")]
+    for workload in ("token-ring", "chameneos"):
+        (standing,) = [line for line in said if line.startswith(f"{workload}: ")]
+        assert standing.count("one") == standing.count("two") == 1
+    assert lines.LEGEND in said
+    assert f"Report: {tmp_path}/r/report.html" in said
+    assert all(len(line) <= lines.WIDTH for line in said if str(tmp_path) not in line)
+    results = load(tmp_path / "r")
+    assert (tmp_path / "r" / "report.html").stat().st_size > 10_000
+    assert [len(c.counted) for c in results.cells] == [demo.INVOCATIONS] * 4
+    assert {c.cell.iterations for c in results.cells} == {0}
+    assert {c.cell.cores for c in results.cells} == {CORES}
+    assert results.experiment.plan.budget_drops == "cells"
+
+
+def test_cells_are_dropped_to_keep_the_time_and_never_invocations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = copy(tmp_path, "slow")
+    main = slow.folder / "main.py"
+    main.write_text("import time\ntime.sleep(3)\n" + main.read_text(encoding="utf-8"), encoding="utf-8")
+    seated(monkeypatch, copy(tmp_path, "one"), copy(tmp_path, "two"), slow)
+    monkeypatch.setattr(demo, "MEASURING_S", 20.0)
+    code, said = run("--out", tmp_path / "r")
+    assert code == 0, said
+    counted = {(c.cell.platform_id, c.cell.workload): len(c.counted) for c in load(tmp_path / "r").cells}
+    assert {n for (name, _), n in counted.items() if name != "slow"} == {demo.INVOCATIONS}
+    assert min(n for (name, _), n in counted.items() if name == "slow") < demo.INVOCATIONS
+
+
+def test_nothing_is_installed_where_it_is_not_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    away = copy(tmp_path, "away", tool="no-such-tool")
+    seated(monkeypatch, copy(tmp_path, "one"), away)
+    monkeypatch.setattr(demo, "INSTALLABLE", frozenset({"away"}))
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "no-such-tool" else f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(demo, "asks", lambda: True)
+    asked: list[str] = []
+
+    def confirm(question: str, **_: object) -> bool:
+        asked.append(question)
+        return False
+
+    monkeypatch.setattr("typer.confirm", confirm)
+    assert demo.may_install(None) == frozenset()
+    assert asked == ["Install python3 with apt-get, so that away takes part?"]
+    assert demo.may_install(False) == frozenset()
+    assert demo.may_install(True) == {"away"}
+    assert len(asked) == 1
+    monkeypatch.setattr(demo, "asks", lambda: False)
+    assert demo.may_install(None) == {"away"}
+    assert [p.id for p in demo.choose(frozenset({"away"})).chosen] == ["one", "away"]
+    assert demo.choose(frozenset()).absent == ["away"]
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert demo.may_install(True) == frozenset()
+
+
+def test_who_is_built_already_has_the_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two, spare = copy(tmp_path, "one"), copy(tmp_path, "two"), copy(tmp_path, "spare")
+    away = copy(tmp_path, "away", tool="no-such-tool")
+    seated(monkeypatch, one, two, spare, away)
+    monkeypatch.setattr(demo, "SEATS", (("one", "two"), ("away",)))
+    monkeypatch.setattr(demo, "RESERVES", ("spare",))
+    assert [p.id for p in demo.choose(frozenset()).chosen] == ["one", "spare"]
+
+    def built(platform: Platform) -> Readiness:
+        found = probe(platform)
+        return Readiness(platform, found.missing, platform.id == "two", found.supply)
+
+    monkeypatch.setattr(demo, "probe", built)
+    assert [p.id for p in demo.choose(frozenset()).chosen] == ["two", "spare"]
+
+
+def test_seven_at_most_and_none_twice() -> None:
+    names = [name for seat in demo.SEATS for name in seat]
+    assert len(demo.SEATS) == 7 and len(set(names)) == len(names)
+    assert set(names) & set(demo.RESERVES) == set()
+    for name in (*names, *demo.RESERVES):
+        assert find(name).id == name
+    assert set(demo.INSTALLABLE) | set(demo.SLOW_TO_BUILD) <= set(names)
