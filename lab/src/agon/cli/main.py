@@ -36,6 +36,7 @@ _VERBS = (
     "report",
     "results",
     "compare",
+    "history",
     "export",
     "import_",
     "top",

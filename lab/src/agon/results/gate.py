@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from agon.results.comparison import CellComparison, Comparison
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN
+from agon.workloads.base import ParamValue
 
 
 class Finding(BaseModel):
@@ -81,13 +82,23 @@ def workload_of(cell: CellComparison) -> str:
 
 
 def params_of(cell: CellComparison, comparison: Comparison) -> str:
-    """Its parameters: those that differ between the cells of its workload; all where there is only one setting."""
-    others = [c.params for c in comparison.cells if c.workload == cell.workload]
-    own = {k: v for k, v in cell.params.items() if any(o.get(k) != v for o in others)} or cell.params
+    """Its parameters, as far as they tell it from the other cells of its workload."""
+    return telling(cell.params, [c.params for c in comparison.cells if c.workload == cell.workload])
+
+
+def telling(params: Mapping[str, ParamValue], all_params: Iterable[Mapping[str, ParamValue]]) -> str:
+    """Those parameters that differ between the cells; all where there is only one setting."""
+    others = list(all_params)
+    own = {k: v for k, v in params.items() if any(o.get(k) != v for o in others)} or params
     return " ".join(f"{key}={value}" for key, value in own.items())
 
 
 def places_of(cell: CellComparison) -> str:
     """`2 cores`, and the threads where they are not as many."""
-    cores = f"{cell.cores} core{'' if cell.cores == 1 else 's'}"
-    return cores if cell.threads == cell.cores else f"{cores}, {cell.threads} thread{'' if cell.threads == 1 else 's'}"
+    return places(cell.cores, cell.threads)
+
+
+def places(cores: int, threads: int) -> str:
+    """`2 cores, 1 thread`."""
+    text = f"{cores} core{'' if cores == 1 else 's'}"
+    return text if threads == cores else f"{text}, {threads} thread{'' if threads == 1 else 's'}"
