@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from support.measured import Made, measured
 
+from agon.report.compared import comment
 from agon.results.compare import between, compare
 from agon.results.comparison import Comparison
 from agon.results.gate import gate, margin_for
@@ -193,3 +194,24 @@ def test_an_interrupted_b_leaves_cells_missing(tmp_path: Path) -> None:
     assert reason(comparison).startswith("incomplete in B: 7 of 20")
     assert [f.kind for f in gate(comparison, None, fail_on_missing=True).findings] == ["missing"]
     assert gate(compare(b, a), None, fail_on_missing=True).findings == ()
+
+
+def test_the_comment_of_a_pull_request(tmp_path: Path) -> None:
+    hostile = "@boss \x1b[31m<b>3</b> | `x`"
+    a = [ring(), ring("erlang"), ring("akka"), ring("tokio"), ring("caf")]
+    b = [ring(level=0.12), ring("erlang", level=0.08), ring("akka", failed=hostile), ring("caf")]
+    comparison = compare(*sets(tmp_path, a, b))
+    text = comment(comparison, gate(comparison, 0.05, fail_on_missing=True))
+    first, *_ = text.splitlines()
+    assert first.endswith("Agon, 5 cells: 1 failed, 1 worse, 1 missing, 1 better, 1 tie")
+    assert "**Gate (" in text
+    assert "1 worse, 1 failed, 1 missing**" in text
+    shown, folded, how = text.split("<details>")
+    assert all(name in shown for name in ("go", "erlang", "akka", "tokio"))
+    assert "caf" in folded and "caf" not in shown
+    assert "confidence interval" in shown
+    assert "Imaginary CPU" in how
+    assert str(tmp_path) not in text
+    assert "<b>" not in text and "\x1b" not in text and "@boss" not in text
+    calm = compare(*sets(tmp_path / "calm", a[:1], a[:1]))
+    assert "No cell is shown to be worse or better." in comment(calm, None)

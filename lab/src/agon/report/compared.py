@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from agon.report.format import quantity
 from agon.report.mdtext import escaped, folded, table
@@ -11,7 +12,8 @@ from agon.results.comparison import CellComparison, Comparison, Side
 from agon.results.gate import Gate, params_of, places_of, workload_of
 from agon.stats.verdict import LEVEL
 
-HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "A", "B", "effect size", "n")
+EFFECT = f"effect size [{1 - LEVEL:.0%} confidence interval]"
+HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "A", "B", EFFECT, "n")
 _NUMERIC = frozenset({6, 7, 8, 9})
 ORDER = ("failed", "worse", "missing", "better", "inconclusive", "tie", "not comparable")
 """Of the words in the first column: what needs a look comes first."""
@@ -99,7 +101,7 @@ def how(comparison: Comparison) -> list[str]:
 
 def _side(letter: str, side: Side) -> str:
     platform = f"{side.platform} in " if side.platform else ""
-    return f"{letter}: {platform}{side.path}, {side.created}, commit {side.source_commit[:12] or 'unknown'}."
+    return f"{letter}: {platform}{Path(side.path).name}, {side.created}, commit {side.source_commit[:12] or 'unknown'}."
 
 
 def comment(comparison: Comparison, gate: Gate | None) -> str:
@@ -126,6 +128,4 @@ def _comment(comparison: Comparison, gate: Gate | None) -> Iterator[str]:
 
 
 def _table(cells: Sequence[CellComparison], comparison: Comparison) -> str:
-    headers = [*HEADERS]
-    headers[8] = f"effect size [{1 - LEVEL:.0%} confidence interval]"
-    return table(headers, (row_of(c, comparison) for c in cells), _NUMERIC)
+    return table(HEADERS, (row_of(c, comparison) for c in cells), _NUMERIC)
