@@ -38,10 +38,14 @@ def spin(*variants: str) -> list[Platform]:
 class Bench:
     """Makes experiments that differ only in platforms, seed and number: planned once, for planning asks the machine."""
 
-    def __init__(self, machine: Environment, invocations: int, passes: int = PASSES_13_MS) -> None:
+    def __init__(
+        self, machine: Environment, invocations: int, passes: int = PASSES_13_MS, min_time_s: float | None = None
+    ) -> None:
+        """`min_time_s`: each process repeats until it has settled, for that long at least; None: one iteration."""
         self._machine = machine
         self._invocations = invocations
         self._passes = passes
+        self._min_time_s = min_time_s
         self._planned: dict[tuple[str, ...], Experiment] = {}
 
     def experiment(self, platforms: Sequence[Platform], seed: int) -> Experiment:
@@ -53,8 +57,18 @@ class Bench:
         return planned.model_copy(update={"id": f"{planned.id[:15]}-{secrets.token_hex(4)}", "plan": plan})
 
     def _request(self, platforms: Sequence[Platform]) -> Request:
-        wish = Wish(workload=get(WORKLOAD), ladder=[params(self._passes)], platforms=platforms, cores=[1])
+        until = self._min_time_s
+        wish = Wish(
+            workload=get(WORKLOAD),
+            ladder=[params(self._passes)],
+            platforms=platforms,
+            cores=[1],
+            iterations=1 if until is None else 0,
+        )
         plan = Plan(protocol="agon", seed=0, invocations=self._invocations)
+        if until is not None:
+            times = {"min_time_s": until, "max_time_s": 10 * until, "discarded_blocks": 1}
+            plan = plan.model_copy(update=times)
         return Request(title="a study of the lab", wishes=[wish], plan=plan, limits=LIMITS)
 
     def measure(self, folder: Path, platforms: Sequence[Platform], seed: int) -> ResultSet:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agon.stats.comparison import paired, session_drift, unpaired
+from agon.stats.comparison import independent, paired, session_drift, unpaired
+from agon.stats.ranksum import rank_sum_critical, rank_sum_interval
 from agon.stats.signedrank import critical_value, signed_rank_interval
 
 times = st.floats(min_value=1e-3, max_value=1e3)
@@ -128,3 +129,63 @@ def test_values_without_a_ratio_are_refused(bad: float) -> None:
 def test_few_invocations_show_only_large_differences() -> None:
     assert not unpaired([[1.0], [1.1]], [[1.3], [1.4]], seed=1).differs
     assert unpaired([[1.0], [1.01], [0.99]], [[3.0], [3.1], [2.9]], seed=1).differs
+
+
+@pytest.mark.parametrize(("n", "m"), [(4, 4), (5, 6), (7, 4)])
+def test_rank_sum_interval_against_every_way_to_deal_the_values(n: int, m: int) -> None:
+    """The interval holds exactly the shifts that the exact rank-sum test does not reject."""
+    rng = np.random.default_rng(n * m)
+    a, b = rng.normal(0, 1, n), rng.normal(0.5, 2, m)
+    ranks = range(n + m)
+    dealt = [sum(i > j for i in first for j in set(ranks) - set(first)) for first in itertools.combinations(ranks, n)]
+
+    def rejected(shift: float) -> bool:
+        above = int((np.subtract.outer(b - shift, a) > 0).sum())
+        side = min(above, n * m - above)
+        return 2 * sum(d <= side for d in dealt) / len(dealt) <= 0.05
+
+    centre, low, high = rank_sum_interval(a, b)
+    assert low <= centre <= high
+    for shift in np.linspace(-8, 8, 801):
+        if min(abs(shift - low), abs(shift - high)) > 1e-6:
+            assert rejected(shift) == (not low < shift < high)
+
+
+def test_the_rank_sums_normal_approximation_joins_on() -> None:
+    exact = rank_sum_critical(100, 100, 0.95)
+    approximate = rank_sum_critical(100, 101, 0.95)
+    assert exact is not None
+    assert approximate is not None
+    assert 0 <= approximate - exact <= 60
+
+
+@given(blocks, st.floats(0, 0.3))
+def test_experiments_swapped_give_the_inverse(pairs: list[tuple[float, float]], drift: float) -> None:
+    a, b = [p[0] for p in pairs], [p[1] for p in pairs]
+    there, back = independent(a, b, drift=drift), independent(b, a, drift=drift)
+    assert there.low <= there.ratio <= there.high
+    assert there.ratio == pytest.approx(1 / back.ratio)
+    assert math.log(there.low) == pytest.approx(-math.log(back.high), abs=1e-9) or math.isinf(back.high)
+
+
+def test_separate_experiments_are_not_paired_by_block() -> None:
+    """In the same blocks a shared mood cancels; between two experiments it is chance, and the order means nothing."""
+    rng = np.random.default_rng(1)
+    mood = rng.lognormal(0, 0.5, 20)
+    a = [float(v) for v in mood]
+    b = [float(v) * 1.05 for v in mood]
+    assert paired(dict(enumerate(a)), dict(enumerate(b))).differs
+    apart = independent(a, b)
+    assert not apart.differs
+    assert independent(sorted(a), sorted(b, reverse=True)) == apart
+
+
+def test_a_stricter_level_and_drift_widen_the_interval_of_experiments() -> None:
+    rng = np.random.default_rng(5)
+    a, b = rng.lognormal(0, 0.02, 20).tolist(), rng.lognormal(0, 0.02, 20).tolist()
+    plain = independent(a, b)
+    for wider in (independent(a, b, 0.9999), independent(a, b, drift=0.01)):
+        assert wider.ratio == pytest.approx(plain.ratio)
+        assert wider.low < plain.low < plain.high < wider.high
+    few = independent(a[:5], b[:5], 0.999)  # no rank-sum test of five can reach that
+    assert few.low < independent(a[:5], b[:5]).low

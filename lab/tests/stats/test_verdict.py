@@ -115,3 +115,42 @@ def test_nobody_to_rank() -> None:
 def test_a_margin_is_a_share() -> None:
     with pytest.raises(ValueError, match="margin"):
         judge_one(blocks(1), blocks(1), margin=2)
+
+
+def test_separate_experiments_are_judged_as_independent_samples() -> None:
+    """A mood that both saw by chance in the same order pairs nothing."""
+    rng = np.random.default_rng(4)
+    mood = rng.normal(0, 0.3, 20)
+    a, b = noisy(rng, 20, 1.0, mood), noisy(rng, 20, 1.06, mood)
+    assert judge([(b, a)])[0].outcome == "worse"
+    assert judge([(b, a)], drifts=[0.0])[0].outcome == "inconclusive"
+    shifted = {k + 100: v for k, v in b.items()}
+    assert judge([(shifted, a)], drifts=[0.0]) == judge([(b, a)], drifts=[0.0])
+
+
+def test_drift_between_sessions_widens_a_verdict() -> None:
+    rng = np.random.default_rng(6)
+    still = np.zeros(20)
+    a, b = noisy(rng, 20, 1.0, still), noisy(rng, 20, 1.06, still)
+    quiet, restless = judge([(b, a), (b, a)], drifts=[0.0, 0.05])
+    assert quiet.worse_by_more_than(0.03)
+    assert restless.outcome == "inconclusive"
+    assert judge([(b, a)], "higher", drifts=[0.0])[0].outcome == "better"
+
+
+@pytest.mark.parametrize("n", [5, 10, 20])
+def test_a_table_of_equal_experiments_holds_a_false_difference_in_at_most_one_of_twenty(n: int) -> None:
+    rng = np.random.default_rng(100 + n)
+    wrong = 0
+    for _ in range(300):
+        pairs = [(noisy(rng, n, 1.0, np.zeros(n)), noisy(rng, n, 1.0, np.zeros(n))) for _ in range(10)]
+        wrong += any(v.decided for v in judge(pairs, margin=0.0, drifts=[0.0] * 10))
+    assert wrong <= 0.05 * 300 + 3 * math.sqrt(300 * 0.05 * 0.95)
+
+
+def test_zeros_of_separate_experiments_are_judged_by_their_order() -> None:
+    some, none = blocks(*[5.0] * 6), blocks(*[0.0] * 7)
+    assert judge([(some, none)], drifts=[0.0])[0].outcome == "worse"
+    assert judge([(some, blocks(0, 9, 0, 9, 0, 9))], drifts=[0.0])[0].outcome == "inconclusive"
+    four = judge([(some, blocks(0, 0, 0, 0))], drifts=[0.0])[0]
+    assert (four.outcome, four.n) == ("inconclusive", 4)

@@ -89,6 +89,8 @@ class Made:
     how_far: bool = False
     invocations: int = 5
     iterations: int = 1
+    settles: bool = False
+    """It was to repeat until settled, and did `iterations`."""
     cores: int = 2
     threads: int | None = None
     """None: as many as cores."""
@@ -97,6 +99,10 @@ class Made:
     role: str = "main"
     spread: float = 0.01
     gzip: int = 500
+    each_s: Sequence[float] = ()
+    """The in-program time of each invocation, in place of `work_s` and `spread`."""
+    fails: Sequence[int] = ()
+    """The invocations that fail; `failed` and `code` say how."""
     variant: str = ""
     """The workload's first variant, where the label names none."""
 
@@ -119,18 +125,22 @@ def measured(
     protocol: Name = "agon",
     logical_cores: int = 2,
     memory_limit: int | None = None,
+    id: str = "made",
+    created: str = "2024-03-01T20:15:00Z",
+    commit: str = "0" * 40,
+    seed: int = 1,
 ) -> ResultSet:
     """The result set of these cells; sample files are written below `root`."""
     experiment = Experiment(
-        id="made",
+        id=id,
         title="Made to measure",
-        created="2024-03-01T20:15:00Z",
+        created=created,
         command=["agon", "run"],
         lab_version="0.1.0",
-        source_commit="0" * 40,
+        source_commit=commit,
         source_dirty=False,
         source=source,
-        plan=Plan(protocol=protocol, seed=1, invocations=max((c.invocations for c in cells), default=5)),
+        plan=Plan(protocol=protocol, seed=seed, invocations=max((c.invocations for c in cells), default=5)),
         limits=Limits(time_s=60, memory_bytes=memory_limit),
         environment=_environment(logical_cores),
         platforms=_platforms(cells),
@@ -192,7 +202,7 @@ def _cell(made: Made) -> Cell:
         params=made.all_params,
         cores=made.cores,
         threads=made.threads or made.cores,
-        iterations=made.iterations,
+        iterations=0 if made.settles else made.iterations,
         role=made.role,
         how_far=made.how_far,
     )
@@ -203,6 +213,8 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
     factor = 1 + made.spread * (number - middle) / middle if middle else 1.0
     name = f"{made.id}-{number}"
     work_s = made.work_s if made.work_s is not None else made.process_s - made.start_up_s
+    work_s = made.each_s[number] / factor if made.each_s else work_s
+    failed = made.failed if not made.fails or number in made.fails else None
     if made.points:
         folder = root / "samples" / name
         folder.mkdir(parents=True)
@@ -219,8 +231,8 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
         order=number,
         started="2024-03-01T20:15:00Z",
         argv=["made"],
-        status="failed" if made.failed else "ok",
-        reason=Reason(code=made.code, message=made.failed) if made.failed else None,
+        status="failed" if failed else "ok",
+        reason=Reason(code=made.code, message=failed) if failed else None,
         exit_status=0,
         noise=Noise(steal_fraction=0, other_cpu_fraction=made.others, load_before=0),
         resources=Resources(

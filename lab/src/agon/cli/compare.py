@@ -14,68 +14,89 @@ from agon.cli.values import fraction, names
 from agon.errors import Exit, UsageError
 from agon.results.compare import between
 from agon.results.compare import compare as compare_sets
+from agon.results.comparison import Comparison
+from agon.results.gate import Gate, gate, margin_for
 from agon.results.store import load
-from agon.results.verdict import Comparison
 
+FORMATS = ("text", "json", "md")
 EXAMPLES = """
 Examples:
 
-  ./agon compare results/before results/after --fail-above 5%
-
   ./agon compare results/both --between akka@2.6.20,akka@2.6.21     (paired, interleaved: the better way)
+
+  ./agon compare results/before results/after --fail-above 5% --fail-on-missing --format md > comment.md
 """
-COLOURS = {"slower": "red", "higher": "yellow", "faster": "green", "lower": "green"}
+COLOURS = {"failed": "red", "worse": "red", "missing": "yellow", "better": "green", "inconclusive": "yellow"}
 
 
 def _show(comparison: Comparison) -> None:
+    from agon.report.compared import HEADERS, how, row_of, sorted_cells, summary
+
+    whole = [row_of(cell, comparison) for cell in sorted_cells(comparison)]
+    metrics = {row[5] for row in whole}
+    drop = 5 if len(metrics) == 1 else None  # one metric for all stands in the title
+    title = f"{summary(comparison)} ({comparison.method}{f', {metrics.pop()}' if drop else ''})"
     rows: list[tuple[str | Text, ...]] = []
-    for cell in comparison.cells:
-        params = " ".join(f"{key}={value}" for key, value in cell.params.items())
-        told = cell.reason if cell.figures is None and cell.reason else cell.verdict
-        role = f" ({cell.role})" if cell.role != "main" else ""
-        verdict = Text(told, style=COLOURS.get(cell.kind, ""))
-        rows.append((cell.platform_a, cell.platform_b, cell.workload + role, params, cell.metric, verdict))
-    headers = ("A", "B", "workload", "parameters", "metric", "B against A")
-    console.print(tabulate(headers, rows, title=f"{comparison.method} comparison"))
-    if comparison.drift is not None:
-        between_sessions = comparison.drift.between
-        shift = "unknown" if between_sessions is None else f"{between_sessions:+.1%}"
-        console.print(
-            f"The machine itself: strays by {comparison.drift.within:.1%} within a session; "
-            f"shift between the two: {shift} ({comparison.drift.controls} unchanged cells)"
-        )
-    for line in comparison.notes:
-        notes.print(line, style="yellow", markup=False, soft_wrap=True)
+    for first, *others in whole:
+        rest = [text for n, text in enumerate(others, 1) if n != drop]
+        rows.append((Text(first, style=COLOURS.get(first, "")), *rest))
+    headers = [h for n, h in enumerate(HEADERS) if n != drop]
+    console.print(tabulate(headers, rows, title=title))
+    for line in how(comparison):
+        notes.print(line, style="dim", markup=False, soft_wrap=True)
+
+
+def _tell(found: Gate) -> None:
+    from agon.report.compared import gate_line
+
+    for finding in found.findings:
+        notes.print(f"{finding.kind}: {finding.cell}: {finding.told}", style="red", markup=False, soft_wrap=True)
+    notes.print(gate_line(found), style="bold green" if found.passed else "bold red", markup=False, soft_wrap=True)
 
 
 def compare(
     folders: list[Path] = typer.Argument(help="Two result directories, or one with --between.", metavar="DIR [DIR]"),
     pair: str = typer.Option("", "--between", help="A,B: two platforms of one experiment."),
-    metric: str | None = typer.Option(None, "--metric", help="What to compare (default: steady state, else elapsed)."),
-    fail_above: str = typer.Option("", "--fail-above", help="Exit code 1 if a cell is shown worse by more, e.g. 5%."),
-    json: bool = typer.Option(False, "--json", help="As data (schema_version 1)."),
+    metric: str | None = typer.Option(None, "--metric", help="What to compare (default: the time after warm-up)."),
+    fail_above: str = typer.Option(
+        "", "--fail-above", help="Exit code 1 if a cell is shown to be worse by more, e.g. 5%, or fails in B only."
+    ),
+    fail_on_missing: bool = typer.Option(
+        False, "--fail-on-missing", help="Exit code 1 if a cell of A has no counterpart in B."
+    ),
+    fmt: str = typer.Option("text", "--format", help="text, json (schema_version 2), or md: a pull request's comment."),
+    json: bool = typer.Option(False, "--json", help="The same as --format json."),
 ) -> None:
-    """Say which cells got slower, and by how much: a regression gate."""
-    gate = fraction("--fail-above", fail_above) if fail_above else None
+    """Say which cells got worse, and by how much: a regression gate."""
+    if fmt not in FORMATS:
+        raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
+    most = fraction("--fail-above", fail_above) if fail_above else None
+    margin = margin_for(most)
     if pair:
         labels = names([pair])
         if len(labels) != 2 or len(folders) != 1:
             raise UsageError("--between takes two platforms of one directory: agon compare DIR --between A,B")
-        comparison = between(load(folders[0]), labels[0], labels[1], metric=metric)
+        comparison = between(load(folders[0]), labels[0], labels[1], metric=metric, margin=margin)
     elif len(folders) == 2:
-        comparison = compare_sets(load(folders[0]), load(folders[1]), metric=metric)
+        comparison = compare_sets(load(folders[0]), load(folders[1]), metric=metric, margin=margin)
     else:
         raise UsageError("name two result directories, or one with --between A,B")
-    if json:
-        print_json(comparison.model_dump())
+    asked = most is not None or fail_on_missing
+    found = gate(comparison, most, fail_on_missing=fail_on_missing) if asked else None
+    if json or fmt == "json":
+        print_json(comparison.model_dump() | {"gate": found.model_dump() if found else None})
+    elif fmt == "md":
+        from agon.report.compared import comment
+
+        typer.echo(comment(comparison, found))
     else:
         _show(comparison)
-    worse = comparison.exceeds(gate) if gate is not None else ()
-    if worse:
-        notes.print(f"{len(worse)} cells are worse by more than {fail_above}", style="bold red", markup=False)
-        raise typer.Exit(int(Exit.FAILED))
-    if gate is not None and not comparison.compared:
-        raise UsageError("nothing could be compared: the gate cannot pass on no evidence")
+    if found is not None:
+        _tell(found)
+        if found.no_evidence and not found.findings:
+            raise UsageError(f"{found.no_evidence}: the gate cannot pass on no evidence")
+        if not found.passed:
+            raise typer.Exit(int(Exit.FAILED))
 
 
 def register(app: typer.Typer) -> None:

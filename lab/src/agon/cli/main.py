@@ -35,6 +35,7 @@ _VERBS = (
     "report",
     "results",
     "compare",
+    "history",
     "export",
     "import_",
     "top",

@@ -9,11 +9,10 @@ from agon.report.analysis import Analysis
 from agon.report.background import Failure
 from agon.report.contents import Contents, WorkloadSection, gather
 from agon.report.families import BOUNDS, HIDES
+from agon.report.mdtext import escaped as _text
 from agon.report.parts import Facts, Item, Table
 from agon.results.protocols import PROTOCOLS
 from agon.results.summary import ResultSet
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")
 
 
 def render(results: ResultSet, analysis: Analysis) -> str:
@@ -163,11 +162,6 @@ def _item(item: Item) -> str:
     if item.tone == "best":
         text = f"**{text}**"
     return f"{text}: {_text(item.detail)}" if item.detail else text
-
-
-def _text(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split(None)) if "\n" in text else text.replace("\r", " "))
 
 
 def _block(text: str) -> Iterator[str]:

@@ -1,71 +1,69 @@
-"""Comparison of two result sets, or of two platforms within one: which cells got slower, and by how much.
+"""Comparison of two result sets, or of two platforms within one: which cells got worse, and by how much.
 
     comparison = compare(load(before), load(after))
     comparison = between(results, "akka@2.6.20", "akka@2.6.21")
     for cell in comparison.exceeds(0.05): ...
 
-Ratios are B over A. Results of two machines are refused.
+Every verdict is agon.stats.verdict's, all cells judged at once. Within one experiment blocks are paired; two
+experiments share none and are independent samples. Ratios are B over A. Results of two machines are refused.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import TypeAlias
 
 from agon.errors import StoreError, UsageError
-from agon.results.model import Experiment
-from agon.results.summary import COMMON_UNITS, CellResult, ResultSet
-from agon.results.verdict import CellComparison, Comparison, Drift, Figures, Kind, Side, kind_of, words
-from agon.stats.comparison import Ratio, paired, session_drift, unpaired
-from agon.workloads.registry import get, metric_units
+from agon.results.comparison import CellComparison, Comparison, Drift, Figures, Side, words
+from agon.results.matching import Match, better_of, conditions, matches, unit_of, unlike
+from agon.results.summary import CellResult, ResultSet
+from agon.stats.comparison import Ratio, session_drift
+from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict, judge
 
 CONTROLS = 3
 """Cells of unchanged platforms from which on their common shift is the machine's."""
-MANY = 20
-"""Cells from which on some differences are to be expected by chance."""
-
-_Values: TypeAlias = Mapping[int, float]
-_Match: TypeAlias = tuple[CellResult | None, CellResult | None]
 
 
 def compare(
-    a: ResultSet, b: ResultSet, *, metric: str | None = None, mapping: Mapping[str, str] | None = None
+    a: ResultSet,
+    b: ResultSet,
+    *,
+    metric: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    margin: float = MARGIN,
 ) -> Comparison:
     """Two experiments on one machine. `mapping`: label in `a` -> label in `b`, where they differ.
 
-    `metric` None: the steady-state time where both have one, else the first iteration's.
+    `metric` None: the headline, which is the time after warm-up, of cells that never repeat that of their iteration.
     """
     _same_machine(a, b)
     if a.experiment.id == b.experiment.id:
         raise UsageError(f"{a.root} and {b.root} are the same experiment: compare two of its platforms instead")
     labels = _labels(a, b, mapping or {})
-    cells_a = {_key(c, labels.get(c.cell.platform, c.cell.platform)): c for c in a.cells}
-    cells_b = {_key(c, c.cell.platform): c for c in b.cells}
-    matches = [(cells_a.get(k), cells_b.get(k)) for k in dict.fromkeys([*cells_a, *cells_b])]
+    found = matches(
+        ((labels.get(c.cell.platform, c.cell.platform), c) for c in a.cells), ((c.cell.platform, c) for c in b.cells)
+    )
     within = session_drift([_levels(a, metric), _levels(b, metric)])
-    shifts = _shifts(matches, metric)
-    seed = a.experiment.plan.seed
+    shifts = _shifts(found, metric)
 
-    def setup(match: _Match) -> str | None:
-        return _setup(a.experiment, b.experiment, match)
-
-    def judge(match: _Match) -> CellComparison:
+    def drift_of(match: Match) -> float:
+        """A cell is no control of its own platform."""
         platform = match[0].cell.platform if match[0] else ""
         others = [s for label, s in shifts if label != platform]
-        drift = max(within, abs(median(others)) / math.sqrt(2)) if len(others) >= CONTROLS else within
-        return _one(match, metric, lambda x, y: unpaired(_groups(x), _groups(y), seed=seed, drift=drift), setup(match))
+        return max(within, abs(median(others)) / math.sqrt(2)) if len(others) >= CONTROLS else within
 
-    cells = tuple(judge(match) for match in matches)
+    whys = [_why_not(m, metric, conditions(a.experiment, b.experiment, m)) for m in found]
+    cells = _judged(found, whys, metric, margin, [drift_of(m) for m in found])
     shift = median(s for _, s in shifts) if len(shifts) >= CONTROLS else None
     drift = Drift(within=math.expm1(within), between=None if shift is None else math.expm1(shift), controls=len(shifts))
     notes = (*_general_notes(cells), *_session_notes(drift, cells))
-    return Comparison(method="unpaired", a=_side(a), b=_side(b), cells=cells, drift=drift, notes=notes)
+    return Comparison(method="unpaired", a=_side(a), b=_side(b), margin=margin, cells=cells, drift=drift, notes=notes)
 
 
-def between(results: ResultSet, label_a: str, label_b: str, *, metric: str | None = None) -> Comparison:
+def between(
+    results: ResultSet, label_a: str, label_b: str, *, metric: str | None = None, margin: float = MARGIN
+) -> Comparison:
     """Two platforms of one experiment, block by block."""
     known = [p.label for p in results.experiment.platforms]
     for label in (label_a, label_b):
@@ -73,93 +71,121 @@ def between(results: ResultSet, label_a: str, label_b: str, *, metric: str | Non
             raise UsageError(f"{results.root} has no platform '{label}'; it has {', '.join(known)}")
     if label_a == label_b:
         raise UsageError(f"name two different platforms, not '{label_a}' twice")
-    cells_a = {_key(c, ""): c for c in results.cells if c.cell.platform == label_a}
-    cells_b = {_key(c, ""): c for c in results.cells if c.cell.platform == label_b}
-    keys = dict.fromkeys([*cells_a, *cells_b])
-    cells = tuple(_one((cells_a.get(k), cells_b.get(k)), metric, paired, None) for k in keys)
+    found = matches(*([("", c) for c in results.cells if c.cell.platform == label] for label in (label_a, label_b)))
+    cells = _judged(found, [_why_not(m, metric, None) for m in found], metric, margin, None)
     return Comparison(
         method="paired",
         a=_side(results, label_a),
         b=_side(results, label_b),
+        margin=margin,
         cells=cells,
         notes=tuple(_general_notes(cells)),
     )
 
 
-def _one(
-    match: _Match, metric: str | None, ratio_of: Callable[[_Values, _Values], Ratio], setup: str | None
-) -> CellComparison:
-    a, b = match
-    some = a if a is not None else b
-    assert some is not None, "a match comes from a cell of either side"
-    cell = some.cell
-    name = metric or _clock(match)
-    unit = COMMON_UNITS.get(name) or metric_units().get(name, "1")
-
-    def outcome(kind: Kind, verdict: str, reason: str | None = None, figures: Figures | None = None) -> CellComparison:
-        return CellComparison(
-            platform_a=a.cell.platform if a else cell.platform,
-            platform_b=b.cell.platform if b else cell.platform,
-            workload=cell.workload,
-            params=cell.params,
-            cores=cell.cores,
-            threads=cell.threads,
-            role=cell.role,
-            metric=name,
-            unit=unit,
-            kind=kind,
-            verdict=verdict,
-            reason=reason,
-            figures=figures,
-            unchanged=_same_program(match),
-        )
-
-    why = _why_not(match, name, setup)
-    if why is not None or a is None or b is None:
-        return outcome("not comparable", f"not comparable: {why}", why)
-    values_a, values_b = a.by_block(name), b.by_block(name)
-    try:
-        ratio = ratio_of(values_a, values_b)
-    except ValueError as error:
-        return outcome("not comparable", f"not comparable: {error}", str(error))
-    kind = kind_of(ratio, unit)
-    figures = Figures(
-        median_a=median(values_a.values()),
-        median_b=median(values_b.values()),
-        ratio=ratio.ratio,
-        low=ratio.low,
-        high=ratio.high,
-        n=ratio.n,
-        worse_by=(1 / ratio.ratio if _higher_is_better(cell.workload, name) else ratio.ratio) - 1,
+def _judged(
+    found: Sequence[Match],
+    whys: Sequence[str | None],
+    metric: str | None,
+    margin: float,
+    drifts: Sequence[float] | None,
+) -> tuple[CellComparison, ...]:
+    """All cells, corrected together: one call of the judge for each way in which the metric is better."""
+    verdicts: dict[int, Verdict] = {}
+    ways: dict[Better, list[int]] = {}
+    for n, (match, why) in enumerate(zip(found, whys, strict=True)):
+        way = better_of(_some(match).cell.workload, _metric(match, metric))
+        if why is None and way is not None:
+            ways.setdefault(way, []).append(n)
+    for way, ns in ways.items():
+        pairs = [_values(found[n], metric) for n in ns]
+        told = judge([(b, a) for a, b in pairs], way, margin, None if drifts is None else [drifts[n] for n in ns])
+        verdicts |= dict(zip(ns, told, strict=True))
+    return tuple(
+        _one(match, _metric(match, metric), verdicts.get(n), why)
+        for n, (match, why) in enumerate(zip(found, whys, strict=True))
     )
-    return outcome(kind, words(kind, ratio), figures=figures)
 
 
-def _why_not(match: _Match, metric: str, setup: str | None) -> str | None:
+def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) -> CellComparison:
+    a, b = match
+    cell, unit = _some(match).cell, unit_of(metric)
+    figures, told = None, f"not comparable: {why}"
+    if verdict is not None:
+        values_a, values_b = _values(match, metric)
+        ratio = verdict.ratio
+        if ratio is not None and better_of(cell.workload, metric) == "higher":
+            ratio = Ratio(1 / ratio.ratio, 1 / ratio.high, 1 / ratio.low, ratio.n)
+        median_a, median_b = median(values_a.values()), median(values_b.values())
+        figures = Figures(
+            median_a=median_a,
+            median_b=median_b,
+            ratio=ratio.ratio if ratio else median_b / median_a if median_a else None,
+            low=ratio.low if ratio else None,
+            high=ratio.high if ratio else None,
+            n=verdict.n,
+        )
+        told = words(verdict, ratio, unit)
+    has_a = a is not None and bool(a.values(metric)) and (a.status == "ok" or b is None)
+    return CellComparison(
+        platform_a=a.cell.platform if a else cell.platform,
+        platform_b=b.cell.platform if b else cell.platform,
+        workload=cell.workload,
+        params=cell.params,
+        cores=cell.cores,
+        threads=cell.threads,
+        iterations=cell.iterations,
+        role=cell.role,
+        metric=metric,
+        unit=unit,
+        status_a=a.status if a else "absent",
+        status_b=b.status if b else "absent",
+        verdict=told,
+        judged=verdict,
+        reason=why,
+        figures=figures,
+        lost=why is not None and has_a and (b is None or b.status != "failed") and _directed(match, metric),
+        unchanged=_same_program(match),
+    )
+
+
+def _why_not(match: Match, metric: str | None, told: str | None) -> str | None:
+    """Why the two cannot be compared. `told`: what their experiments were told differently."""
     a, b = match
     if a is None or b is None:
         return f"measured only in {'B' if a is None else 'A'}"
     for name, side in (("A", a), ("B", b)):
         if side.status != "ok":
             return f"{side.status} in {name}: {side.reason}"
-    if setup is not None and (get(a.cell.workload).has_input or not setup.startswith("seed")):
-        return setup
-    for name, side in (("A", a), ("B", b)):
-        if not side.values(metric):
-            return f"no {metric} in {name}"
-    return None
+    name = _metric(match, metric)
+    why = told or unlike(a, b, name)
+    if why is not None:
+        return why
+    for letter, side in (("A", a), ("B", b)):
+        if not side.values(name):
+            return f"no {name} in {letter}"
+    return None if _directed(match, name) else f"neither more nor less {name} is better"
 
 
-def _setup(a: Experiment, b: Experiment, match: _Match) -> str | None:
-    """What the two experiments were told differently of a cell, if it changes the work."""
-    if a.plan.witness != b.plan.witness:
-        return "messages carried witnesses on one side only"
-    in_a, in_b = match
-    if in_a and in_b and a.limits_of(in_a.cell).memory_bytes != b.limits_of(in_b.cell).memory_bytes:
-        return "memory limits differ, and runtimes size their heaps by them"
-    if a.plan.seed != b.plan.seed:
-        return f"seed {a.plan.seed} in A, {b.plan.seed} in B: the inputs differ"
-    return None
+def _metric(match: Match, metric: str | None) -> str:
+    """What is compared: the headline, which both have alike where they are comparable."""
+    return metric or _some(match).headline
+
+
+def _some(match: Match) -> CellResult:
+    found = match[0] or match[1]
+    assert found is not None, "a match comes from a cell of either side"
+    return found
+
+
+def _values(match: Match, metric: str | None) -> tuple[dict[int, float], dict[int, float]]:
+    name = _metric(match, metric)
+    a, b = (c.by_block(name) if c else {} for c in match)
+    return a, b
+
+
+def _directed(match: Match, metric: str) -> bool:
+    return better_of(_some(match).cell.workload, metric) is not None
 
 
 def _same_machine(a: ResultSet, b: ResultSet) -> None:
@@ -192,21 +218,7 @@ def _labels(a: ResultSet, b: ResultSet, mapping: Mapping[str, str]) -> dict[str,
     return found
 
 
-def _key(result: CellResult, platform: str) -> str:
-    cell = result.cell
-    return json.dumps([platform, cell.workload, cell.params, cell.cores, cell.threads, cell.role], sort_keys=True)
-
-
-def _clock(match: _Match) -> str:
-    steady = all(c is not None and c.status == "ok" and c.values("elapsed_steady") for c in match)
-    return "elapsed_steady" if steady else "elapsed"
-
-
-def _higher_is_better(workload: str, metric: str) -> bool:
-    return any(m.name == metric and m.better == "higher" for m in get(workload).metrics)
-
-
-def _same_program(match: _Match) -> bool:
+def _same_program(match: Match) -> bool:
     a, b = match
     if a is None or b is None:
         return False
@@ -217,15 +229,11 @@ def _same_program(match: _Match) -> bool:
     )
 
 
-def _groups(values: _Values) -> list[list[float]]:
-    return [[values[block]] for block in sorted(values)]
-
-
 def _levels(results: ResultSet, metric: str | None) -> list[float]:
     """The session's level block by block: the median over cells of each one's log time, relative to its own median."""
     levels: dict[int, list[float]] = {}
     for cell in results.cells:
-        values = cell.by_block(metric or "elapsed") if cell.status == "ok" else {}
+        values = cell.by_block(metric or cell.headline) if cell.status == "ok" else {}
         if len(values) < 2 or min(values.values()) <= 0:
             continue
         middle = median(values.values())
@@ -234,43 +242,50 @@ def _levels(results: ResultSet, metric: str | None) -> list[float]:
     return [median(levels[block]) for block in sorted(levels)]
 
 
-def _shifts(matches: Sequence[_Match], metric: str | None) -> list[tuple[str, float]]:
+def _shifts(found: Sequence[Match], metric: str | None) -> list[tuple[str, float]]:
     """Label and log ratio of each cell whose program is the same on both sides."""
-    found: list[tuple[str, float]] = []
-    for match in matches:
+    shifts: list[tuple[str, float]] = []
+    for match in found:
         a, b = match
-        if a is None or b is None or not _same_program(match):
+        if a is None or b is None or not _same_program(match) or unlike(a, b, _metric(match, metric)):
             continue
-        values = [c.values(metric or _clock(match)) if c.status == "ok" else [] for c in (a, b)]
+        values = [
+            list(v.values()) if c.status == "ok" else [] for c, v in zip((a, b), _values(match, metric), strict=True)
+        ]
         if all(v and median(v) > 0 for v in values):
-            found.append((a.cell.platform, math.log(median(values[1]) / median(values[0]))))
-    return found
+            shifts.append((a.cell.platform, math.log(median(values[1]) / median(values[0]))))
+    return shifts
 
 
 def _side(results: ResultSet, platform: str | None = None) -> Side:
     experiment = results.experiment
+    environment = experiment.environment
     return Side(
         experiment=experiment.id,
         path=str(results.root),
         created=experiment.created,
         source_commit=experiment.source_commit,
+        machine=f"{environment.cpu_model}, {environment.cores_logical} logical cores, {environment.os}",
         platform=platform,
     )
 
 
 def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
     notes: list[str] = []
-    compared = [c for c in cells if c.figures is not None]
+    compared = [c for c in cells if c.judged is not None]
     if not compared:
         notes.append("No cell could be compared: see the reason of each.")
-    if len(compared) >= MANY:
+    if len(compared) > 1:
         notes.append(
-            f"{len(compared)} cells were compared: at 95% about {len(compared) * 0.05:.0f} of them would differ by "
-            "chance alone. Measure again what matters."
+            f"Confidence intervals are corrected for {len(compared)} cells (Holm): where no program changed, at most "
+            "one such comparison in twenty calls any cell different."
         )
-    few = sum(1 for c in compared if c.figures and c.figures.n < 6)
+    few = sum(1 for c in compared if c.judged and c.judged.n < LEAST_BLOCKS)
     if few:
-        notes.append(f"{few} cells rest on fewer than 6 invocations and show only large differences: --invocations 20.")
+        notes.append(f"{few} cells have fewer than {LEAST_BLOCKS} invocations, which decide nothing: --invocations 20.")
+    wide = sum(1 for c in compared if c.judged and c.judged.n >= LEAST_BLOCKS and c.outcome == "inconclusive")
+    if wide:
+        notes.append(f"{wide} cells are inconclusive: their confidence intervals are too wide. More invocations help.")
     return notes
 
 
@@ -283,7 +298,9 @@ def _session_notes(drift: Drift, cells: Sequence[CellComparison]) -> list[str]:
         + (",".join(labels) if len(labels) == 2 else "NAME@OLD,NAME@NEW")
     ]
     if drift.within > 0:
-        notes.append(f"Within a session the level strayed by {drift.within:.1%}; the intervals are widened by that.")
+        notes.append(
+            f"Within a session the level strayed by {drift.within:.1%}; the confidence intervals are widened by that."
+        )
     if drift.between is not None:
         notes.append(
             f"The {drift.controls} cells whose program did not change shifted by {drift.between:+.1%}: that is the "

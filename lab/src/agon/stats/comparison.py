@@ -1,10 +1,11 @@
 """Is B slower than A? The ratio of their times, with an interval.
 
 *Paired*: both were measured in the same blocks of one experiment, so each block gives one ratio, and whatever the
-machine did to the whole block cancels. *Unpaired*: two experiments, one after the other; what the machine did between
-them is part of the ratio and cannot be told from a change of the program. The interval is widened by what the sessions
-themselves show of such drift, but a drift that happened only between them stays invisible: where it matters, measure
-side by side.
+machine did to the whole block cancels. *Independent*: two experiments, one after the other; their blocks have nothing
+to do with each other, and what the machine did between them is part of the ratio and cannot be told from a change of
+the program. The interval is widened by what the sessions themselves show of such drift, but a drift that happened only
+between them stays invisible: where it matters, measure side by side. *Unpaired*: the ratio of medians by bootstrap, for
+cells with several values an invocation.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
+from statistics import NormalDist, median
 
 import numpy as np
 import numpy.typing as npt
 
 from agon.stats.intervals import SMALL, bootstrap_distribution, widened_tail
+from agon.stats.ranksum import rank_sum_critical, rank_sum_interval
 from agon.stats.signedrank import critical_value, signed_rank_interval
 from agon.stats.student import student_quantile
 
@@ -59,6 +61,23 @@ def paired(a: Mapping[int, float], b: Mapping[int, float], confidence: float = C
         half = _t(len(logs) - 1, confidence) * float(logs.std(ddof=1)) / math.sqrt(len(logs))
         low, high = centre - half, centre + half
     return _ratio(centre, low, high, len(blocks))
+
+
+def independent(a: Sequence[float], b: Sequence[float], confidence: float = CONFIDENCE, *, drift: float = 0.0) -> Ratio:
+    """Ratio of two experiments' values, one an invocation. At least two a side, values above 0.
+
+    `drift`: standard deviation of each session's level, in logarithms (`session_drift`); it widens the interval.
+    """
+    n = min(len(a), len(b))
+    _check(n, [*a, *b])
+    logs_a, logs_b = np.log(np.asarray(a, dtype=np.float64)), np.log(np.asarray(b, dtype=np.float64))
+    if rank_sum_critical(len(a), len(b), confidence) is not None:
+        centre, low, high = rank_sum_interval(logs_a, logs_b, confidence)
+    else:  # too few values for that level, however they lie
+        centre, half = _welch(logs_a, logs_b, confidence)
+        low, high = centre - half, centre + half
+    between = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(2) * drift
+    return _ratio(centre, centre - math.hypot(centre - low, between), centre + math.hypot(high - centre, between), n)
 
 
 def unpaired(
@@ -111,14 +130,14 @@ def _check(n: int, values: Sequence[float]) -> None:
         raise ValueError("a ratio needs finite values above 0")
 
 
-def _welch(a: Array, b: Array) -> tuple[float, float]:
+def _welch(a: Array, b: Array, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Difference of means and half its interval, without assuming equal spread (Welch 1947)."""
     va, vb = float(a.var(ddof=1)) / len(a), float(b.var(ddof=1)) / len(b)
     centre = float(b.mean() - a.mean())
     if va + vb == 0:
         return centre, 0.0
     df = (va + vb) ** 2 / (va**2 / (len(a) - 1) + vb**2 / (len(b) - 1))
-    return centre, _t(max(1, math.floor(df))) * math.sqrt(va + vb)
+    return centre, _t(max(1, math.floor(df)), confidence) * math.sqrt(va + vb)
 
 
 def _t(df: int, confidence: float = CONFIDENCE) -> float:

@@ -50,9 +50,9 @@ def settle(times_ns: Sequence[int]) -> int | None:
     width = math.ceil(len(logs) / BINS)
     whole = len(logs) - len(logs) % width
     x = np.median(logs[len(logs) - whole :].reshape(-1, width), axis=1)  # the odd ones are dropped at the cold end
-    noise = max(NOISE_FLOOR, _noise(x))
+    noise = max(NOISE_FLOOR, noise_of(x))
     x = _without_spikes(x, noise)
-    bounds = _segments(x, PENALTY * noise**2 * math.log(len(x)))
+    bounds = change_points(x, noise)
     start = bounds[-2]
     level = float(x[start:].mean())
     for left, right in zip(reversed(bounds[:-2]), reversed(bounds[1:-1]), strict=True):
@@ -71,7 +71,12 @@ def tail(times_ns: Sequence[int]) -> tuple[int, bool]:
     return len(times_ns) - max(1, len(times_ns) // LAST_SHARE), False
 
 
-def _noise(x: Array) -> float:
+def change_points(x: Array, noise: float) -> list[int]:
+    """Where the mean of a series changes: bounds of its segments, from 0 to its length. `noise`: of one value."""
+    return _segments(x, PENALTY * noise**2 * math.log(len(x)))
+
+
+def noise_of(x: Array) -> float:
     """Standard deviation of one iteration, from differences of neighbours: blind to levels, robust against jumps."""
     return 1.4826 * float(np.median(np.abs(np.diff(x)))) / math.sqrt(2)
 

@@ -9,6 +9,10 @@ anything different that is not.
 A difference that is shown but smaller than the practical margin is a tie, and so is an interval that lies within the
 margin. Where the interval holds 1 and reaches beyond the margin, the answer is 'inconclusive'. Fewer than five shared
 blocks decide nothing.
+
+Two separate experiments share no blocks: block 3 of the one has nothing to do with block 3 of the other. There the
+interval is that of two independent samples (agon.stats.comparison.independent), widened by the drift of the sessions,
+and all else is decided in the same way.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal, TypeAlias
 
-from agon.stats.comparison import Ratio, paired
+from agon.stats.comparison import Ratio, independent, paired
 
 Outcome: TypeAlias = Literal["better", "tie", "worse", "inconclusive"]
 Better: TypeAlias = Literal["lower", "higher"]
@@ -29,7 +33,7 @@ Blocks: TypeAlias = Mapping[int, float]
 MARGIN = 0.02
 """Ratios closer to 1 than this make no difference in practice (0.02 = 2%)."""
 LEAST_BLOCKS = 5
-"""Blocks that both must have before anything is decided."""
+"""Blocks that both must have before anything is decided; of separate experiments, invocations of each."""
 LEVEL = 0.05
 """Probability of a false difference, over a whole table."""
 
@@ -43,7 +47,7 @@ class Verdict:
     ratio: Ratio | None
     """How many times worse the subject is (above 1: worse), with the corrected interval; None where no ratio exists."""
     n: int
-    """Shared blocks."""
+    """Shared blocks; of separate experiments, the smaller number of invocations."""
     why: str
     """What stands behind the outcome, in half a sentence."""
 
@@ -76,22 +80,36 @@ class Place:
 
 
 def judge(
-    comparisons: Sequence[tuple[Blocks, Blocks]], better: Better = "lower", margin: float = MARGIN
+    comparisons: Sequence[tuple[Blocks, Blocks]],
+    better: Better = "lower",
+    margin: float = MARGIN,
+    drifts: Sequence[float] | None = None,
 ) -> list[Verdict]:
-    """A verdict for each (subject, reference), corrected over all of them."""
+    """A verdict for each (subject, reference), corrected over all of them.
+
+    `drifts`: given where subjects and references come from separate experiments. How far the level of each session
+    strays, one number a comparison (`session_drift`); blocks are not paired then.
+    """
     if not 0 <= margin < 1:
         raise ValueError(f"margin={margin}: must lie in 0..1")
     oriented = [(s, r) if better == "lower" else (r, s) for s, r in comparisons]
     verdicts: dict[int, Verdict] = {}
     open_: list[int] = []
     for i, (s, r) in enumerate(oriented):
-        early = _without_a_ratio(s, r, len(comparisons))
+        early = _without_a_ratio(s, r, len(comparisons), shared=drifts is None)
         if early is None:
             open_.append(i)
         else:
             verdicts[i] = early
+
+    def ratio(i: int, level: float) -> Ratio:
+        subject, reference = oriented[i]
+        if drifts is None:
+            return paired(reference, subject, 1 - level)
+        return independent([*reference.values()], [*subject.values()], 1 - level, drift=drifts[i])
+
     while open_:
-        ratios = {i: paired(oriented[i][1], oriented[i][0], 1 - LEVEL / len(open_)) for i in open_}
+        ratios = {i: ratio(i, LEVEL / len(open_)) for i in open_}
         shown = [i for i in open_ if ratios[i].differs]
         for i in shown or open_:
             verdicts[i] = _verdict(ratios[i], margin)
@@ -129,24 +147,31 @@ def times_worse(value: float, best: float, better: Better) -> float:
     return worse / good if good else 1.0 if worse == good else math.inf
 
 
-def _without_a_ratio(subject: Blocks, reference: Blocks, table: int) -> Verdict | None:
-    """The verdict where no ratio can be formed, or too few blocks are shared; None where one can."""
+def _without_a_ratio(subject: Blocks, reference: Blocks, table: int, *, shared: bool) -> Verdict | None:
+    """The verdict where no ratio can be formed, or there is too little of it; None where one can."""
     blocks = sorted(subject.keys() & reference.keys())
-    n = len(blocks)
+    n = len(blocks) if shared else min(len(subject), len(reference))
     if n < LEAST_BLOCKS:
-        return Verdict("inconclusive", None, n, f"{n} shared blocks, {LEAST_BLOCKS} are needed")
-    pairs = [(subject[b], reference[b]) for b in blocks]
+        what = "shared blocks" if shared else "invocations on a side"
+        return Verdict("inconclusive", None, n, f"{n} {what}, {LEAST_BLOCKS} are needed")
+    if shared:
+        pairs = [(subject[b], reference[b]) for b in blocks]
+        rarity = 2.0 ** (1 - n)  # of equal signs: each is a fair coin where nothing differs
+    else:
+        pairs = [(s, r) for s in subject.values() for r in reference.values()]
+        rarity = 2 / math.comb(len(subject) + len(reference), n)  # of samples that do not overlap
+    where = "in every block" if shared else "in every pair of invocations"
     if all(s == r for s, r in pairs):
-        return Verdict("tie", None, n, "equal in every block")
+        return Verdict("tie", None, n, f"equal {where}")
     if all(s > 0 and r > 0 and math.isfinite(s) and math.isfinite(r) for s, r in pairs):
         return None
-    # A zero has no ratio: the signs alone speak, and each is a fair coin where nothing differs.
-    rare = 2.0 ** (1 - n) <= LEVEL / table
+    # A zero has no ratio: the order alone speaks.
+    rare = rarity <= LEVEL / table
     if rare and all(s > r for s, r in pairs):
-        return Verdict("worse", None, n, "worse in every block")
+        return Verdict("worse", None, n, f"worse {where}")
     if rare and all(s < r for s, r in pairs):
-        return Verdict("better", None, n, "better in every block")
-    return Verdict("inconclusive", None, n, "values of 0 have no ratio, and the blocks do not agree")
+        return Verdict("better", None, n, f"better {where}")
+    return Verdict("inconclusive", None, n, f"values of 0 have no ratio, and they do not agree {where}")
 
 
 def _verdict(ratio: Ratio, margin: float) -> Verdict:

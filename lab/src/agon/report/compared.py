@@ -1,0 +1,131 @@
+"""A comparison in words: the rows of its table, its summary in one line, and the comment for a pull request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from agon.report.format import quantity
+from agon.report.mdtext import escaped, folded, table
+from agon.results.comparison import CellComparison, Comparison, Side
+from agon.results.gate import Gate, params_of, places_of, workload_of
+from agon.stats.verdict import LEVEL
+
+EFFECT = f"effect size [{1 - LEVEL:.0%} confidence interval]"
+HEADERS = ("verdict", "platform", "workload", "parameters", "cores", "metric", "A", "B", EFFECT, "n")
+_NUMERIC = frozenset({6, 7, 8, 9})
+ORDER = ("failed", "worse", "missing", "better", "inconclusive", "tie", "not comparable")
+"""Of the words in the first column: what needs a look comes first."""
+
+
+def word_of(cell: CellComparison) -> str:
+    """One of ORDER."""
+    if cell.outcome is not None:
+        return cell.outcome
+    return "failed" if cell.broken else "missing" if cell.lost else "not comparable"
+
+
+def row_of(cell: CellComparison, comparison: Comparison) -> tuple[str, ...]:
+    """A cell under HEADERS; what could not be compared has its reason in place of the figures."""
+    name = (cell.platform, workload_of(cell), params_of(cell, comparison), places_of(cell), cell.metric)
+    figures = cell.figures
+    if figures is None:
+        return (word_of(cell), *name, "", "", cell.reason or "", "")
+    shown = (quantity(v, cell.unit, cell.metric) for v in (figures.median_a, figures.median_b))
+    return (word_of(cell), *name, *shown, effect(cell), str(figures.n))
+
+
+def effect(cell: CellComparison) -> str:
+    """`+5.1% [+3.9%, +6.3%]`: B against A."""
+    f = cell.figures
+    if f is None or f.ratio is None:
+        return "-"
+    if f.low is None or f.high is None:
+        return f"{f.ratio - 1:+.1%} [no interval]"
+    return f"{f.ratio - 1:+.1%} [{f.low - 1:+.1%}, {f.high - 1:+.1%}]"
+
+
+def sorted_cells(comparison: Comparison) -> list[CellComparison]:
+    """Those that need a look first, the greatest effect first."""
+
+    def rank(cell: CellComparison) -> tuple[int, float]:
+        ratio = cell.judged.ratio if cell.judged else None
+        far = abs(ratio.ratio - 1) if ratio else 0.0
+        return ORDER.index(word_of(cell)), -far
+
+    return sorted(comparison.cells, key=rank)
+
+
+def summary(comparison: Comparison) -> str:
+    """`15 cells: 1 failed, 2 worse, 12 ties`."""
+    counts = Counter(word_of(c) for c in comparison.cells)
+    plural = {"tie": "ties"}
+    parts = [f"{n} {plural.get(w, w) if n > 1 else w}" for w in ORDER if (n := counts[w])]
+    total = len(comparison.cells)
+    return f"{total} cell{'' if total == 1 else 's'}: {', '.join(parts) or 'nothing'}"
+
+
+def gate_line(gate: Gate) -> str:
+    """What the gate was asked, and its answer."""
+    asked = ["a cell that fails"]
+    if gate.fail_above is not None:
+        asked.insert(0, f"a cell shown to be worse by more than {100 * gate.fail_above:.4g}%")
+    if gate.fail_on_missing:
+        asked.append("a missing cell")
+    found = Counter(f.kind for f in gate.findings)
+    told = ", ".join(f"{n} {kind}" for kind, n in found.items()) or f"no evidence, {gate.no_evidence}"
+    answer = "passed" if gate.passed else f"failed: {told}"
+    return f"Gate ({', '.join(asked)}): {answer}"
+
+
+def how(comparison: Comparison) -> list[str]:
+    """How it was measured, and what the figures mean."""
+    ns = [c.figures.n for c in comparison.cells if c.figures]
+    count = f"{min(ns)}" if ns and min(ns) == max(ns) else f"{min(ns)} to {max(ns)}" if ns else "no"
+    design = (
+        f"One experiment, interleaved; {count} pairs of invocations, block by block."
+        if comparison.method == "paired"
+        else f"Two experiments, one after the other; {count} invocations a side, as independent samples."
+    )
+    return [
+        *(_side(letter, side) for letter, side in (("A", comparison.a), ("B", comparison.b))),
+        f"Machine: {comparison.a.machine}.",
+        design,
+        f"Effect size: median ratio of B to A, less 1, with its {1 - LEVEL:.0%} confidence interval, corrected over "
+        f"all cells. Tie: within {100 * comparison.margin:.4g}%. Inconclusive: the confidence interval holds 0 and "
+        "reaches beyond that.",
+        *comparison.notes,
+    ]
+
+
+def _side(letter: str, side: Side) -> str:
+    platform = f"{side.platform} in " if side.platform else ""
+    return f"{letter}: {platform}{Path(side.path).name}, {side.created}, commit {side.source_commit[:12] or 'unknown'}."
+
+
+def comment(comparison: Comparison, gate: Gate | None) -> str:
+    """Markdown for a pull request."""
+    return "\n".join(_comment(comparison, gate)).rstrip() + "\n"
+
+
+def _comment(comparison: Comparison, gate: Gate | None) -> Iterator[str]:
+    sign = "" if gate is None else "\u2705 " if gate.passed else "\u274c "
+    yield f"### {sign}Agon, {escaped(summary(comparison))}\n"
+    if gate is not None:
+        yield f"**{escaped(gate_line(gate))}**\n"
+    cells = sorted_cells(comparison)
+    told = [c for c in cells if word_of(c) in ("failed", "worse", "missing", "better")]
+    rest = [c for c in cells if c not in told]
+    if told:
+        yield _table(told, comparison)
+    else:
+        yield "No cell is shown to be worse or better.\n"
+    if rest:
+        counts = Counter(word_of(c) for c in rest)
+        yield folded("The rest: " + ", ".join(f"{n} {w}" for w, n in counts.items()), _table(rest, comparison))
+    yield folded("How it was measured", "\n".join(f"- {escaped(line)}" for line in how(comparison)))
+
+
+def _table(cells: Sequence[CellComparison], comparison: Comparison) -> str:
+    return table(HEADERS, (row_of(c, comparison) for c in cells), _NUMERIC)
