@@ -79,7 +79,7 @@ def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | No
     if base <= 0:
         return None
     verdicts = _beside(cells, baseline, layout.margin)
-    order = sorted(cells, key=lambda label: (cells[label].clock == "cold", _time(cells[label])))
+    order = sorted(cells, key=lambda p: (not cells[p].ranked, cells[p].clock == "cold", _time(cells[p])))
     mixed = len({c.clock == "cold" for c in cells.values()}) > 1
     data = [_datum(cells[label], base, verdicts.get(label), mixed=mixed) for label in order]
     bounds = [d[k] for d in data for k in ("y", "l", "h", "f") if d[k] is not None]
@@ -98,7 +98,9 @@ def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | No
 
 def _fastest(layout: Layout, cells: Mapping[str, CellResult]) -> str:
     ranking = rank(layout, TIME)
-    return ranking.places[0].label if ranking else min(cells, key=lambda label: _time(cells[label]))
+    if ranking is not None:
+        return ranking.places[0].label
+    return min(cells, key=lambda label: (not cells[label].ranked, _time(cells[label])))
 
 
 def _time(cell: CellResult) -> float:
@@ -125,10 +127,17 @@ def _datum(cell: CellResult, base: float, verdict: Verdict | None, *, mixed: boo
         "l": (found.low if found is not None else middle) if warm else None,
         "h": (found.high if found is not None else middle) if warm else None,
         "f": first / base if first is not None else None,
-        "v": quantity(time, "s") + (f" ({cell.clock})" if cell.clock == "unsettled" or (mixed and not warm) else ""),
+        "v": quantity(time, "s") + _mark(cell, mixed=mixed),
         "t": interval(cell.metrics[cell.headline], cell.headline),
         "s": quantity(first, "s") if first is not None else NOTHING,
     }
+
+
+def _mark(cell: CellResult, *, mixed: bool) -> str:
+    """What sets a cell apart from the others of its chart."""
+    if not cell.ranked:
+        return " (out of ranks)"
+    return f" ({cell.clock})" if cell.clock == "unsettled" or (mixed and cell.clock == "cold") else ""
 
 
 def _table(

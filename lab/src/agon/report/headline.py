@@ -165,6 +165,9 @@ def _asides(ranking: Ranking) -> str:
     cold = [f"{c.cell.platform} ({interval(c.metrics['elapsed'])})" for c in ranking.cold if "elapsed" in c.metrics]
     if cold:
         text += f" Cold, so not ranked with them: {', '.join(cold)} in the first iteration."
+    unranked = [f"{c.cell.platform} ({c.cell.unranked})" for c in ranking.unranked]
+    if unranked:
+        text += f" Out of ranks: {', '.join(unranked)}."
     absent = [c.cell.platform for c in ranking.absent]
     if absent:
         text += f" Not ranked, since they did not finish there: {', '.join(absent)}."

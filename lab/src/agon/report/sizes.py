@@ -18,26 +18,30 @@ TELLING_S = 1e-3
 
 @dataclass(frozen=True)
 class Size:
-    """Parameters, cores and threads of a cell, without its platform."""
+    """Parameters, cores, threads and kind of run of a cell, without its platform."""
 
     params: tuple[tuple[str, ParamValue], ...]
     cores: int
     threads: int
+    kind: str = ""
+    """Of a workload with several kinds of run (`Cell.kind`): two kinds are as far apart as two sizes."""
 
     @classmethod
     def of(cls, cell: Cell) -> Size:
         """The size that `cell` was measured at."""
-        return cls(tuple(cell.params.items()), cell.cores, cell.threads)
+        return cls(tuple(cell.params.items()), cell.cores, cell.threads, cell.kind)
 
     def value(self, name: str) -> ParamValue:
-        """A parameter's value, or that of `cores` or `threads`."""
+        """A parameter's value, or that of `cores`, `threads` or `kind`."""
+        if name == "kind":
+            return self.kind
         if name in ("cores", "threads"):
             return self.cores if name == "cores" else self.threads
         return dict(self.params)[name]
 
     def words(self, names: Sequence[str]) -> str:
         """`tokens = 750, cores = 2` for the given names. Threads that follow the cores are not said beside them."""
-        known = {*dict(self.params), "cores", "threads"}
+        known = {*dict(self.params), "cores", "threads", *(["kind"] if self.kind else [])}
         if "cores" in names and self.threads == self.cores:
             known -= {"threads"}
         return ", ".join(f"{n} = {_text(self.value(n))}" for n in names if n in known)
@@ -76,7 +80,9 @@ class Layout:
     def sizes(self) -> tuple[Size, ...]:
         """All sizes: parameters as the experiment orders them (smallest first), then cores."""
         order = {p: i for i, p in enumerate(dict.fromkeys(Size.of(c.cell).params for c in self.cells))}
-        return tuple(sorted({Size.of(c.cell) for c in self.cells}, key=lambda s: (order[s.params], s.cores, s.threads)))
+        return tuple(
+            sorted({Size.of(c.cell) for c in self.cells}, key=lambda s: (order[s.params], s.kind, s.cores, s.threads))
+        )
 
     @cached_property
     def varying(self) -> tuple[str, ...]:
@@ -87,6 +93,8 @@ class Layout:
             found.append("cores")
         if len({s.threads for s in self.sizes}) > len({s.cores for s in self.sizes}):
             found.append("threads")
+        if len({s.kind for s in self.sizes}) > 1:
+            found.append("kind")
         return tuple(found)
 
     @cached_property
@@ -94,6 +102,7 @@ class Layout:
         """What all sizes share, in words."""
         first = self.sizes[0]
         names = [n for n, _ in first.params] + ["cores"] + (["threads"] if first.threads != first.cores else [])
+        names += ["kind"] if first.kind else []
         return first.words([n for n in names if n not in self.varying])
 
     @cached_property

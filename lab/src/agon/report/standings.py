@@ -61,6 +61,8 @@ class Ranking:
     """Cells of this size without the metric."""
     cold: tuple[CellResult, ...] = ()
     """Cells that cannot repeat, beside others that do: shown, not ranked with them."""
+    unranked: tuple[CellResult, ...] = ()
+    """Cells that have no place in rankings, for the reason in `cell.unranked`."""
 
     @property
     def decided(self) -> bool:
@@ -78,7 +80,8 @@ def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | Non
     size = layout.reference
     if size is None:
         return None
-    cells = layout.at(size)
+    unranked = tuple(c for c in layout.at(size) if c.measured and not c.ranked)
+    cells = tuple(c for c in layout.at(size) if c not in unranked)
     cold: tuple[CellResult, ...] = ()
     if metric == TIME:
         metric, cold = clock(cells)
@@ -90,7 +93,7 @@ def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | Non
         return None
     ranked = {p.label for p in places}
     absent = tuple(c for c in cells if c.cell.platform not in ranked and c not in cold)
-    return Ranking(layout, size, metric, places, absent, cold)
+    return Ranking(layout, size, metric, places, absent, cold, unranked)
 
 
 def clock(cells: Sequence[CellResult]) -> tuple[str, tuple[CellResult, ...]]:
@@ -102,7 +105,7 @@ def clock(cells: Sequence[CellResult]) -> tuple[str, tuple[CellResult, ...]]:
 
 def comparable(cells: Iterable[CellResult], metric: str) -> list[CellResult]:
     """The cells whose values of the metric may be compared: none where whole processes did unequal work."""
-    found = [c for c in cells if metric in c.metrics]
+    found = [c for c in cells if metric in c.metrics and c.ranked]
     if metric in WHOLE_PROCESS and len({c.work for c in found} - {None}) != 1:
         return []
     return [c for c in found if c.work is not None] if metric in WHOLE_PROCESS else found
