@@ -77,7 +77,7 @@ def test_the_command_says_how_to_go_on(tmp_path: Path) -> None:
     assert "cargo run -- run tools.mas2j" in run.output
     run = CliRunner().invoke(app, ["new", "beliefs", "mine", "--into", str(tmp_path)])
     assert isinstance(run.exception, UsageError)
-    assert "a platform, agents or actions" in str(run.exception)
+    assert "a platform, a workload, agents or actions" in str(run.exception)
 
 
 @pytest.mark.parametrize("kind", kinds())
