@@ -48,7 +48,11 @@ def test_nothing_of_the_template_is_left(language: str, tmp_path: Path) -> None:
         assert file.is_dir() or "@NAME@" not in file.read_text(encoding="utf-8")
 
 
-@every
+@pytest.mark.parametrize(
+    "language",
+    # Each takes ten seconds and more of a machine that does nothing else.
+    [name if name == "python" else pytest.param(name, marks=pytest.mark.full) for name in languages()],
+)
 def test_it_conforms(language: str, tmp_path: Path) -> None:
     findings = check(made(language, tmp_path))
     assert [finding.message for finding in findings if not finding.ok] == []

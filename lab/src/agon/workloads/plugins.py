@@ -20,8 +20,8 @@ VARIABLE = "AGON_WORKLOADS"
 MODULE = "workload.py"
 NAMES = ("id", "title", "summary", "source", "parameters", "metrics", "charts", "presets")
 """What every workload's class says of itself."""
-PRESETS = frozenset({"quick", "check"})
-"""`agon run` begins with `quick`, `agon check` takes `check`."""
+PRESETS = frozenset({"quick", "paper", "demo", "check"})
+"""Every workload has them: verbs take one by name."""
 
 
 def plugged_in(known: Mapping[str, Workload]) -> dict[str, Workload]:
