@@ -90,7 +90,7 @@ def test_clock(seconds: float, text: str) -> None:
         (-3, "0 s"),
         (89, "89 s"),
         (90, "1 min 30 s"),
-        (105, "1 min 50 s"),
+        (106, "1 min 50 s"),
         (118, "2 min"),
         (599, "10 min"),
         (7200, "2.0 h"),
