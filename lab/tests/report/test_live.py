@@ -82,3 +82,19 @@ def test_a_program_cannot_steer_the_terminal(field: ResultSet) -> None:
 @pytest.mark.parametrize(("seconds", "text"), [(-3, "0 s"), (12.4, "12 s"), (600, "10 min"), (9000, "2.5 h")])
 def test_clock(seconds: float, text: str) -> None:
     assert clock(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-3, "0 s"),
+        (89, "89 s"),
+        (90, "1 min 30 s"),
+        (106, "1 min 50 s"),
+        (118, "2 min"),
+        (599, "10 min"),
+        (7200, "2.0 h"),
+    ],
+)
+def test_a_duration_is_told_closely_enough(seconds: float, words: str) -> None:
+    assert clock(seconds) == words

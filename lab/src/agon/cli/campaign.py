@@ -129,9 +129,9 @@ def show_plan(experiment: Experiment, *, verbose: bool = False) -> None:
 
 def clock(seconds: float) -> str:
     """Seconds as a person would say them."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    from agon.report.live import clock as words
+
+    return words(seconds)
 
 
 def show_skipped(skipped: Sequence[Skipped], *, verbose: bool = False) -> None:

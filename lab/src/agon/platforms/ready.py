@@ -61,9 +61,8 @@ def make_ready(
         queues.setdefault(_tool(platform), []).append(platform)
     shop = _Shop(said, budget_s, installable)
     with ThreadPoolExecutor(max_workers=ABREAST) as pool, shop.open():
-        futures = [pool.submit(shop.work, queue) for queue in queues.values()]
         try:
-            for future in futures:
+            for future in [pool.submit(shop.work, queue) for queue in queues.values()]:
                 future.result()
         except BaseException:  # Ctrl-C, above all: only this thread hears of it
             shop.stop.set()

@@ -212,6 +212,9 @@ def clock(seconds: float) -> str:
     rest = max(0, round(seconds))
     if rest < 90:
         return f"{rest} s"
+    if rest < 600:  # half a minute more or less is much of it
+        minutes, tens = divmod(round(rest / 10), 6)
+        return f"{minutes} min {tens}0 s" if tens else f"{minutes} min"
     return f"{round(rest / 60)} min" if rest < 5400 else f"{rest / 3600:.1f} h"
 
 
