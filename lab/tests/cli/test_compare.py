@@ -1,0 +1,100 @@
+"""`agon compare` and `agon history` as a user meets them: exit codes, what is named, the three formats."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.measured import Made, measured
+
+RNG = np.random.default_rng(9)
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def ring(platform: str, level: float = 0.1, failed: str | None = None, n: int = 10) -> Made:
+    each = tuple(float(v) for v in level * RNG.lognormal(0, 0.01, n))
+    return Made(
+        platform, "token-ring", {}, iterations=6, settles=True, invocations=n, each_s=each, failed=failed, code="oracle"
+    )
+
+
+def put(folder: Path, *cells: Made, day: int = 1) -> None:
+    folder.mkdir()
+    results = measured(folder, cells, id=folder.name, created=f"2024-03-{day:02}T20:15:00Z")
+    (folder / "experiment.json").write_text(results.experiment.model_dump_json() + "\n")
+    (folder / "invocations.jsonl").write_text("".join(i.model_dump_json() + "\n" for i in results.invocations))
+
+
+@pytest.fixture
+def agon(tmp_path: Path) -> Run:
+    put(tmp_path / "a", ring("go"), ring("erlang"), ring("akka"))
+    put(tmp_path / "same", ring("go"), ring("erlang"), ring("akka"))
+    put(tmp_path / "slow", ring("go", 0.12), ring("erlang"), ring("akka"))
+    put(tmp_path / "broken", ring("go"), ring("erlang", failed="token 3 ended elsewhere"), ring("akka"))
+    put(tmp_path / "less", ring("go"), ring("erlang"))
+    put(tmp_path / "few", *(ring(p, n=3) for p in ("go", "erlang", "akka")))
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "agon", *words]
+        return subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, check=False, stdin=subprocess.DEVNULL
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("b", "options", "code", "said"),
+    [
+        ("same", ["--fail-above", "5%", "--fail-on-missing"], 0, "passed"),
+        ("slow", [], 0, "Effect size"),
+        ("slow", ["--fail-above", "5%"], 1, "worse: go token-ring"),
+        ("slow", ["--fail-above", "50%"], 0, "passed"),
+        ("broken", ["--fail-above", "5%"], 1, "failed: erlang token-ring"),
+        ("less", ["--fail-above", "5%"], 0, "passed"),
+        ("less", ["--fail-above", "5%", "--fail-on-missing"], 1, "missing: akka token-ring"),
+        ("few", ["--fail-above", "5%"], 2, "cannot pass on no evidence"),
+        ("same", ["--format", "pdf"], 2, "choose one of text, json, md"),
+    ],
+)
+def test_the_gates_exit_codes(agon: Run, b: str, options: list[str], code: int, said: str) -> None:
+    done = agon("compare", "a", b, *options)
+    assert done.returncode == code, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_formats_of_compare(agon: Run) -> None:
+    text = agon("compare", "a", "slow")
+    assert "3 cells: 1 worse, " in text.stdout
+    assert "confidence interval" in text.stdout
+    data = json.loads(agon("compare", "a", "slow", "--format", "json", "--fail-above", "5%").stdout)
+    assert data["schema_version"] == 2
+    assert data["gate"]["passed"] is False
+    assert [f["kind"] for f in data["gate"]["findings"]] == ["worse"]
+    assert json.loads(agon("compare", "a", "slow", "--json").stdout)["gate"] is None
+    assert agon("compare", "a", "slow", "--format", "md").stdout.startswith("### ")
+
+
+def test_history(agon: Run, tmp_path: Path) -> None:
+    days = []
+    for day in range(1, 8):
+        put(tmp_path / f"day{day}", ring("go", 0.1 if day < 5 else 0.12), ring("erlang"), day=day)
+        days.append(f"day{day}")
+    lines = agon("history", *days)
+    assert lines.returncode == 0, lines.stderr
+    assert "2024-03-05 slower by" in lines.stdout
+    one = agon("history", *days, "--platform", "go", "--workload", "token-ring", "--set", "workers=500")
+    assert "worse: slower by" in one.stdout
+    data = json.loads(agon("history", *days, "-p", "go", "--json").stdout)
+    assert [len(s["runs"]) for s in data["series"]] == [7]
+    assert [s["run"] for s in data["series"][0]["steps"]] == [4]
+    assert "worse: slower by" in agon("history", *days, "-p", "go", "--format", "md").stdout
+    nothing = agon("history", *days, "-p", "nobody")
+    assert (nothing.returncode, "no cell there" in nothing.stderr) == (2, True)
+    assert agon("history", *days, "--set", "tokens").returncode == 2
