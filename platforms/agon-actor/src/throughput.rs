@@ -13,8 +13,10 @@ use agon_platform::{Arguments, Failure, Work};
 use crate::FOREVER;
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
+    let alone = arguments.peek("threads") == "1";
     let variants = [("across-workers", Placing::Across), ("same-worker", Placing::Same)];
     let (throughput, (), placing) = Throughput::take(arguments, &[("inproc", ())], &variants)?;
+    let placing = if alone { Placing::Same } else { placing };
     let throughput = Arc::new(throughput);
     let strings = throughput.lasting_strings()?;
     Ok(Box::new(move |system, index| {
@@ -29,17 +31,17 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Work<System>, Failure> {
 enum Placing {
     /// Each on a worker of its own, where there are two.
     Across,
-    /// Both on one.
+    /// Both on one: whom an actor spawns is its neighbour.
     Same,
 }
 
 impl Placing {
-    /// How the sender spawns the receiver; the sender itself is on worker 0.
-    fn of_receiver<A: Actor>(self) -> SpawnOptions<A> {
-        SpawnOptions::new().on_worker(match self {
-            Self::Across => 1,
-            Self::Same => 0,
-        })
+    /// How one of the two is spawned, the sender 0 or the receiver 1.
+    fn of<A: Actor>(self, number: usize) -> SpawnOptions<A> {
+        match self {
+            Self::Across => SpawnOptions::new().on_worker(number),
+            Self::Same => SpawnOptions::new(),
+        }
     }
 }
 
@@ -247,7 +249,7 @@ impl<F: Form> Actor for Sender<F> {
         let legacy = Arc::new(Mutex::new(throughput.reception()));
         let first = Receiver::heir(&throughput, sender, &legacy);
         let heirs = OnPanic::restart(move || Receiver::heir(&throughput, sender, &legacy));
-        self.receiver = Some(ctx.spawn_with(first, self.placing.of_receiver().on_panic(heirs)));
+        self.receiver = Some(ctx.spawn_with(first, self.placing.of(1).on_panic(heirs)));
     }
 
     fn handle(&mut self, message: ToSender, ctx: &mut Context<'_, Self>) {
@@ -282,6 +284,6 @@ fn run<F: Form>(
         sent: 0,
         ends: Ends::default(),
     };
-    let sender = system.spawn_with(sender, SpawnOptions::new().on_worker(0));
+    let sender = system.spawn_with(sender, placing.of(0));
     sender.ask(FOREVER, ToSender::Start).map_err(Failure::work)
 }

@@ -12,8 +12,9 @@
 -define(PRINTABLE, 95).
 %% Of a stream, one message in so many is timed.
 -define(EVERY, 64).
-%% So many messages of a stream may be under way: a mailbox has no bound of its own.
--define(UNDER_WAY, 1000).
+%% So many messages of a stream may be under way within the virtual machine and over TCP: a mailbox has no bound of its own.
+-define(UNDER_WAY, 128).
+-define(UNDER_WAY_OVER_TCP, 1024).
 -define(CRC_MODULUS, (1 bsl 32)).
 
 parameters() ->
@@ -59,7 +60,10 @@ every(#{protocol := "stream", clock := "on"}) -> ?EVERY;
 every(#{protocol := "stream", clock := "off"}) -> never.
 
 credit(#{protocol := "sprint"}) -> 1;
-credit(#{protocol := "stream"}) -> ?UNDER_WAY div 2.
+credit(#{protocol := "stream"} = Params) -> under_way(Params) div 2.
+
+under_way(#{transport := "inproc"}) -> ?UNDER_WAY;
+under_way(#{transport := "tcp"}) -> ?UNDER_WAY_OVER_TCP.
 
 check(#{size := Size, messages := Messages}) when Size * Messages > ?MOST_CHARACTERS ->
     agon_harness:usage("size=~b messages=~b: at most ~b characters in all", [Size, Messages, ?MOST_CHARACTERS]);
@@ -111,7 +115,8 @@ iteration(Index, Params, Node, Way, Strings, File) ->
     {ElapsedNs, with_witness(Params, with_acks(Params, Report, Sent), Sent, Strings)}.
 
 send(#{protocol := "sprint"}, Way, Receiver, Strings) -> throughput_sender:sprint(Way, Receiver, Strings);
-send(#{protocol := "stream"}, Way, Receiver, Strings) -> throughput_sender:stream(Way, Receiver, Strings, ?UNDER_WAY).
+send(#{protocol := "stream"} = Params, Way, Receiver, Strings) ->
+    throughput_sender:stream(Way, Receiver, Strings, under_way(Params)).
 
 %% What lies between the numbers of two messages that are timed.
 step(#{protocol := "sprint"}) -> 1;

@@ -50,7 +50,7 @@ async fn receive<F: Form>(
     sender: UnboundedSender<Told>,
 ) -> Reception {
     let Throughput { acks, sprint, messages, .. } = *throughput;
-    let tell = |told| sender.send(told).ok().expect("the sender listens");
+    let tell = |told| sender.send(told).expect("the sender listens");
     let mut reception = throughput.reception();
     let mut waiting = Vec::with_capacity(CREDIT as usize);
     while inbox.recv_many(&mut waiting, CREDIT as usize).await > 0 {
@@ -103,7 +103,7 @@ impl<F: Form> Sender<F> {
                 self.ends.sent.push(Instant::now());
             }
             self.sent += 1;
-            self.receiver.send(F::of(text)).ok().expect("the receiver listens");
+            self.receiver.send(F::of(text)).expect("the receiver listens");
         }
     }
 

@@ -128,7 +128,7 @@ class Offer(_Part):
     unranked: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
     """By variant: why it is shown but has no place in a ranking, e.g. since it does other work than the rest."""
     kind_of: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
-    """By variant: the kind of run it is, where the workload has several. Kinds are ranked apart from each other."""
+    """By variant: the kind of run it is, where it is not the ordinary one. Kinds are ranked apart from each other."""
     not_applicable: str | None = None
 
     def beyond(self, params: Mapping[str, int | float | str]) -> str | None:

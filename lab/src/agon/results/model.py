@@ -53,7 +53,7 @@ class Cell(_Record):
     unranked: str = ""
     """Why it is shown but has no place in a ranking; empty where it has one."""
     kind: str = ""
-    """The kind of run it is, where the workload has several. Cells of two kinds are never ranked against each other."""
+    """The kind of run it is; empty: the ordinary one. Cells of two kinds are never ranked against each other."""
 
 
 class Skipped(_Record):

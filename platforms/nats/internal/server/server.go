@@ -47,6 +47,18 @@ type Server struct {
 	stopping bool
 }
 
+// program is the server that was built beside this program, else the installed one.
+func program() string {
+	const name = "nats-server"
+	if own, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(own), name)
+		if _, err := os.Stat(beside); err == nil {
+			return beside
+		}
+	}
+	return name
+}
+
 // Start starts a server and waits until it listens. Should it end by itself, the program ends.
 func Start() (*Server, error) {
 	folder, err := os.MkdirTemp("", "agon-nats-")
@@ -59,7 +71,7 @@ func Start() (*Server, error) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		return nil, err
 	}
-	s.command = exec.Command("nats-server", "--config", path)
+	s.command = exec.Command(program(), "--config", path)
 	s.command.Stderr = &s.words
 	s.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)

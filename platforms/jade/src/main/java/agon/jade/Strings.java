@@ -13,6 +13,7 @@ import jade.core.behaviours.OneShotBehaviour;
 import jade.core.behaviours.ThreadedBehaviourFactory;
 import jade.lang.acl.ACLMessage;
 import java.io.IOException;
+import java.util.concurrent.Semaphore;
 
 /**
  * Strings from an agent to another, and answers the other way; over TCP the two are in containers
@@ -67,12 +68,16 @@ final class Strings implements Workload {
     parameters.close();
   }
 
-  /** Sends the strings, and takes the answers. */
+  /**
+   * Sends the strings, and takes the answers. Where each is confirmed, a behaviour on a thread of
+   * its own sends, and this one takes the answers meanwhile: one for both would wait for itself.
+   */
   private final class Sender extends Member implements Transfer.Line {
     private final Run run;
     private final int index;
     private final Transfer transfer;
     private final int credit;
+    private final Semaphore unconfirmed = new Semaphore(underWay());
     private final AID receiver;
     private final MsgPackString packing = parameters.msgPack() ? new MsgPackString() : null;
 
@@ -91,13 +96,16 @@ final class Strings implements Workload {
     }
 
     @Override
-    public void send(Transfer transfer, String text) {
+    public void send(Transfer transfer, String text) throws InterruptedException {
       ACLMessage message = new ACLMessage(ACLMessage.REQUEST);
       message.addReceiver(receiver);
       if (packing == null) {
         message.setContent(text);
       } else {
         message.setByteSequenceContent(packing.pack(text));
+      }
+      if (parameters.acks()) {
+        unconfirmed.acquire();
       }
       deliver(message);
     }
@@ -122,8 +130,8 @@ final class Strings implements Workload {
       switch (message.getPerformative()) {
         case ACLMessage.INFORM, ACLMessage.FAILURE -> {
           boolean handled = message.getPerformative() == ACLMessage.INFORM;
+          unconfirmed.release();
           transfer.confirm(Integer.parseInt(message.getContent()), handled);
-          transfer.proceed(this, 1);
         }
         case ROOM -> transfer.proceed(this, credit);
           // Both ways are open, and the clock may start.
@@ -134,16 +142,19 @@ final class Strings implements Workload {
                         new OneShotBehaviour(this) {
                           @Override
                           public void action() {
-                            guard(Sender.this::awaitAll);
+                            guard(Sender.this::perform);
                           }
                         }));
       }
     }
 
-    /** Runs on a thread of its own, which only waits. */
-    private void awaitAll() {
+    /** Runs on a thread of its own, which only waits where it does not send. */
+    private void perform() {
       try {
-        run.end(transfer.await(index, () -> tell(getAID(), BEGIN)));
+        run.end(
+            parameters.acks()
+                ? transfer.run(index, this)
+                : transfer.await(index, () -> tell(getAID(), BEGIN)));
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
