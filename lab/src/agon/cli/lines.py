@@ -11,9 +11,10 @@ from rich.console import Console
 from agon.printable import printable
 from agon.report.format import quantity, ratio
 from agon.report.sizes import Size
+from agon.report.standings import Standing, comparable
+from agon.report.standings import standings as places
 from agon.results.model import Skipped
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import Place, rank
 
 WIDTH = 120
 MOST_FAILURES = 8
@@ -45,7 +46,7 @@ def standings(results: ResultSet) -> Iterator[str]:
         several = (
             [
                 name
-                for name in (*dict(next(iter(compared)).params), "cores", "threads")
+                for name in (*dict(next(iter(compared)).params), "cores", "threads", "kind")
                 if len({size.value(name) for size in compared}) > 1
             ]
             if compared
@@ -63,21 +64,19 @@ def _standing(cells: Sequence[CellResult]) -> str:
     """Warm platforms in their order, then those that have a first iteration only: the two are never compared."""
     warm = [c for c in cells if c.clock != "cold"]
     cold = [c for c in cells if c.clock == "cold"]
-    unsettled = {c.cell.platform for c in warm if c.clock == "unsettled"}
-    parts = [", ".join(_ranked(warm, unsettled))] if warm else []
-    parts += [f"cold: {', '.join(_ranked(cold, set()))}"] if cold else []
+    parts = [", ".join(_ranked(warm, "elapsed_steady"))] if warm else []
+    parts += [f"cold: {', '.join(_ranked(cold, 'elapsed'))}"] if cold else []
     return "; ".join(parts)
 
 
-def _ranked(cells: Sequence[CellResult], unsettled: set[str]) -> Iterator[str]:
-    for place in rank({c.cell.platform: c.by_block(c.headline) for c in cells}):
-        mark = "~" if place.label in unsettled else ""
-        yield f"{place.label}{mark} {_behind(place)}"
+def _ranked(cells: Sequence[CellResult], metric: str) -> Iterator[str]:
+    for place in places(comparable(cells, metric), metric):
+        yield f"{place.label}{'~' if place.unsettled else ''} {_behind(place)}"
 
 
-def _behind(place: Place) -> str:
+def _behind(place: Standing) -> str:
     if place.verdict is None:
-        return quantity(place.value, "s")
+        return quantity(place.value.median, "s")
     sign = {"tie": "= ", "inconclusive": "? "}.get(place.verdict.outcome, "")
     return f"{sign}{ratio(place.behind)}x"
 
