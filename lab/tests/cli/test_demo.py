@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from agon.cli import demo, lines
 from agon.cli.main import app
+from agon.errors import StoreError
 from agon.platforms.probe import Readiness, probe
 from agon.platforms.registry import Platform, find
 from agon.results.store import load
@@ -142,3 +143,14 @@ def test_seven_at_most_and_none_twice() -> None:
     for name in (*names, *demo.RESERVES):
         assert find(name).id == name
     assert set(demo.INSTALLABLE) | set(demo.SLOW_TO_BUILD) <= set(names)
+
+
+def test_a_folder_that_is_taken_is_refused_before_anything_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated(monkeypatch, copy(tmp_path, "one", script="touch ../built"), copy(tmp_path, "two"))
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "experiment.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(StoreError, match="already holds an experiment"):
+        run("--out", tmp_path / "r")
+    assert not (tmp_path / "built").exists()

@@ -69,6 +69,20 @@ def test_a_step_too_late_leaves_nothing() -> None:
     assert settle(times(lambda i: 1.3 if i < 27 else 1.0)) is None
 
 
+def test_a_disturbed_stretch_is_no_change_if_the_process_comes_back() -> None:
+    assert settle(times(lambda i: 1.3 if 60 <= i < 75 else 1.0, 100)) == 0
+    assert settle(times(lambda i: 1.3 if 30 <= i < 70 else 1.0, 100)) == 70
+
+
+def test_what_ends_at_another_level_has_not_settled() -> None:
+    assert settle(times(lambda i: 1.3 if i >= 92 else 1.0, 100)) is None
+
+
+def test_three_iterations_that_still_fall_have_not_settled() -> None:
+    assert settle([1000, 800, 750]) is None
+    assert settle([1000, 1003, 998]) == 0
+
+
 def test_what_slows_down_to_the_end_has_not_settled() -> None:
     assert settle(times(lambda i: 1 + 0.03 * i)) is None
 

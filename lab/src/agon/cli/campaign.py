@@ -17,7 +17,7 @@ from agon.platforms.probe import probe, supply_wanted
 from agon.platforms.ready import Step, make_ready
 from agon.platforms.registry import Platform, find
 from agon.results.model import Experiment, Skipped
-from agon.results.store import load
+from agon.results.store import load, refuse_taken
 from agon.run import cgroup as control_groups
 from agon.run import experiment as running
 from agon.run.estimate import Estimator, unknown_share
@@ -94,9 +94,12 @@ def whoever_can(
     return ready, left_out
 
 
-def default_folder(name: str) -> Path:
-    """`results/<name>-<time>` in the current directory."""
-    return Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+def fresh_folder(out: Path | None, name: str) -> Path:
+    """Where a new experiment goes: `out`, else `results/<name>-<time>` in the current directory. Asked before anything
+    is built: StoreError if an experiment lies there."""
+    folder = out or Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+    refuse_taken(folder)
+    return folder
 
 
 def plan(request: Request) -> Experiment:

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import lines, values
-from agon.cli.campaign import carry_out, clock, command, console, default_folder, plan, readable, whoever_can
+from agon.cli.campaign import carry_out, clock, command, console, fresh_folder, plan, readable, whoever_can
 from agon.errors import MissingError
 from agon.platforms.probe import Readiness, probe
 from agon.platforms.ready import can_install
@@ -99,12 +99,13 @@ def _question(wanted: Sequence[Readiness]) -> str:
 
 def demo(
     out: Path | None = typer.Option(None, "--out", help="Result directory (default: results/demo-...)."),
-    budget: str = typer.Option("4m", "--time-budget", help="For building and measuring together."),
+    budget: str = typer.Option("270s", "--time-budget", help="For building and measuring together."),
     yes: bool | None = typer.Option(None, "--yes/--no", help="Install what the distribution has, without a question."),
     verbose: bool = typer.Option(False, "--verbose", help="Name everything that was left out or failed."),
 ) -> None:
     """Answer one question in under five minutes: who is fastest at what, on this machine."""
     began = time.monotonic()
+    folder = fresh_folder(out, "demo")
     whole = values.duration("--time-budget", budget)
     measuring = min(MEASURING_S, whole * LEAST_SHARE)
     installable = may_install(yes)
@@ -146,7 +147,7 @@ def demo(
         preset="demo",
         skipped=left_out,
     )
-    carry_out(out or default_folder("demo"), plan(request), ready, verbose=verbose, brief=True)
+    carry_out(folder, plan(request), ready, verbose=verbose, brief=True)
     lines.say(console, f"It took {clock(time.monotonic() - began)}.")
 
 

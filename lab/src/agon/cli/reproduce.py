@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, default_folder, plan, readable, show_plan, whoever_can
+from agon.cli.campaign import carry_out, command, fresh_folder, plan, readable, show_plan, whoever_can
 from agon.cli.run import natural
 from agon.errors import MissingError, UsageError
 from agon.platforms.probe import supply_wanted
@@ -130,6 +130,7 @@ def reproduce(
     chosen = [r for name in (sources() if source == EVERY else [source]) for r in reproductions(name, table)]
     joining = [(r, _specs(r)) for r in chosen]
     specs = list(dict.fromkeys(spec for _, of_one in joining for spec in of_one))
+    folder = fresh_folder(out, source)
     platforms = find_all(specs)
     ready, left_out = whoever_can(platforms)
     if not ready:
@@ -159,7 +160,7 @@ def reproduce(
     if dry_run:
         show_plan(experiment, verbose=verbose)
         return
-    carry_out(out or default_folder(source), experiment, ready, verbose=verbose)
+    carry_out(folder, experiment, ready, verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

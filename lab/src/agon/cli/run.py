@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from agon.cli import values
-from agon.cli.campaign import carry_out, command, default_folder, plan, require, show_plan
+from agon.cli.campaign import carry_out, command, fresh_folder, plan, require, show_plan
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Limits, Plan
@@ -128,8 +128,9 @@ def run(
     if dry_run:
         show_plan(plan(request), verbose=verbose)
         return
+    folder = fresh_folder(out, chosen.id)
     require(platforms)
-    carry_out(out or default_folder(chosen.id), plan(request), platforms, verbose=verbose)
+    carry_out(folder, plan(request), platforms, verbose=verbose)
 
 
 def register(app: typer.Typer) -> None:

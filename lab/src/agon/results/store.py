@@ -144,6 +144,12 @@ def load(folder: Path, *, as_recorded: bool = False) -> ResultSet:
     return ResultSet(folder, experiment, tuple(invocations), tuple(_read_lines(Stop, folder / STOPS, names)))
 
 
+def refuse_taken(folder: Path) -> None:
+    """StoreError if the directory already holds an experiment."""
+    if (folder / EXPERIMENT).exists():
+        raise StoreError(f"{folder} already holds an experiment: './agon resume {folder}', or choose another --out")
+
+
 class Store:
     """A result directory opened for writing; at most one at a time. Use as a context manager."""
 
@@ -180,10 +186,7 @@ class Store:
 
     def create(self, experiment: Experiment) -> None:
         """Begin an experiment here. StoreError if the directory already holds one."""
-        if (self.folder / EXPERIMENT).exists():
-            raise StoreError(
-                f"{self.folder} already holds an experiment: './agon resume {self.folder}', or choose another --out"
-            )
+        refuse_taken(self.folder)
         with disk_errors(self.folder):
             write_atomically(self.folder / EXPERIMENT, experiment.model_dump_json(indent=1) + "\n")
 

@@ -10,8 +10,10 @@ start is looked for in each process by itself, and where there is none the answe
 2. change points of the mean by optimal partitioning (Jackson et al., "An algorithm for optimal partitioning of data on
    an interval", IEEE Signal Processing Letters 12, 2005; the least-squares cost that PELT, which Barrett et al. use,
    minimises too);
-3. the process has settled from the first of those final segments on whose levels lie within `TOLERANCE` of the last.
-   They must hold at least `LEAST` iterations and the last quarter of all.
+3. the level of the end is that of the longest segment in the last quarter. The process has settled from the first
+   segment within `TOLERANCE` of it from which on all but `EXCURSIONS` of the iterations are: what else runs on the
+   machine may disturb a stretch, and the median hardly feels it. The last segment must lie within the tolerance, and
+   at least `LEAST` iterations and a quarter of all must follow the start.
 
 The tolerance is fixed: noise widens the intervals of what is measured, never what passes for warm.
 """
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +33,10 @@ LEAST = 3
 """Iterations that must follow the start."""
 TOLERANCE = 0.02
 """Levels closer than this are one level: the differences users ask about are larger."""
+EXCURSIONS = 0.2
+"""Share of the settled iterations that may lie at other levels, if the process comes back."""
+FEW = 8
+"""Below so many iterations the halves must agree as well."""
 NOISE_FLOOR = 0.002
 """Least standard deviation taken for noise: clocks and timers are no finer over a whole iteration."""
 PENALTY = 3.0
@@ -52,15 +59,36 @@ def settle(times_ns: Sequence[int]) -> int | None:
     x = np.median(logs[len(logs) - whole :].reshape(-1, width), axis=1)  # the odd ones are dropped at the cold end
     noise = max(NOISE_FLOOR, noise_of(x))
     x = _without_spikes(x, noise)
-    bounds = change_points(x, noise)
-    start = bounds[-2]
-    level = float(x[start:].mean())
-    for left, right in zip(reversed(bounds[:-2]), reversed(bounds[1:-1]), strict=True):
-        if abs(float(x[left:right].mean()) - level) > TOLERANCE:
-            break
-        start = left
-    first = 0 if start == 0 else start * width + len(logs) - whole
-    return first if len(logs) - first >= max(LEAST, math.ceil(len(logs) / LAST_SHARE)) else None
+    bin_start = _settled_from(x, change_points(x, noise))
+    if bin_start is None:
+        return None
+    start = 0 if bin_start == 0 else bin_start * width + len(logs) - whole
+    enough = len(logs) - start >= max(LEAST, math.ceil(len(logs) / LAST_SHARE))
+    return start if enough and not _drifts(logs[start:]) else None
+
+
+def _settled_from(x: Array, bounds: Sequence[int]) -> int | None:
+    """The first segment from which on all but a small share lies at the level of the end."""
+    segments = list(pairwise(bounds))
+    quarter = len(x) - math.ceil(len(x) / LAST_SHARE)
+    longest = max(segments, key=lambda s: s[1] - max(s[0], quarter))
+    level = float(x[slice(*longest)].mean())
+    near = [abs(float(x[left:right].mean()) - level) <= TOLERANCE for left, right in segments]
+    if not near[-1]:
+        return None
+    start: int | None = None
+    away = 0
+    for (left, right), is_near in zip(reversed(segments), reversed(near), strict=True):
+        away += 0 if is_near else right - left
+        if is_near and away <= EXCURSIONS * (len(x) - left):
+            start = left
+    return start
+
+
+def _drifts(logs: Array) -> bool:
+    """Of so few iterations that no change point can be found among them: whether their halves differ."""
+    half = len(logs) // 2
+    return len(logs) < FEW and abs(float(logs[:half].mean() - logs[half:].mean())) > 2 * TOLERANCE
 
 
 def tail(times_ns: Sequence[int]) -> tuple[int, bool]:
