@@ -232,4 +232,4 @@ def _outcome(invocation: Invocation) -> str:
     if time is None:
         return "passed"
     many = len(invocation.iterations)
-    return f"{quantity(time, 's')} in the program{f', {many} iterations' if many > 1 else ''}"
+    return f"{quantity(time, 's')}{f' x {many}' if many > 1 else ''}"
