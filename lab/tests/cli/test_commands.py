@@ -242,3 +242,16 @@ def test_doctor_of_a_missing_platform_says_what_to_do(tmp_path: Path) -> None:
     done = agon("doctor", "erlang", cwd=tmp_path)  # the test's own state folder holds no build
     assert done.returncode == 3
     assert "install erlang" in " ".join(done.stdout.split())
+
+
+def test_several_workloads_go_into_one_experiment(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    some = agon("run", "token-ring,chameneos", "-p", REFERENCE, "--preset", "check", "--dry-run", cwd=tmp_path)
+    assert some.returncode == 0, some.stderr
+    assert "token-ring reference" in some.stdout and "chameneos reference" in some.stdout
+    every = agon("run", "all", "-p", REFERENCE, "--preset", "check", "--dry-run", "--out", out, cwd=tmp_path)
+    assert every.returncode == 0, every.stderr
+    assert "throughput reference" in every.stdout
+    refused = agon("run", "all", "-p", REFERENCE, "--set", "tokens=1", "--out", out, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "--set is for one workload" in refused.stderr

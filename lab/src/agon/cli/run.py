@@ -10,10 +10,14 @@ from agon.cli import values
 from agon.cli.campaign import carry_out, command, fresh_folder, plan, require, show_plan
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
-from agon.results.model import Limits, Plan
+from agon.results.model import Limits, ParamValue, Plan
 from agon.results.protocols import PROTOCOLS, Protocol
 from agon.run.plan import Request, Wish, all_cores
-from agon.workloads.registry import get
+from agon.workloads.base import Workload
+from agon.workloads.registry import all_workloads, get
+
+ALL = "all"
+"""Stands for every workload."""
 
 EXAMPLES = """
 Examples:
@@ -21,6 +25,8 @@ Examples:
   ./agon run token-ring -p erlang,go                      the quick ladder of sizes
 
   ./agon run token-ring -p erlang,go --set tokens=1,50 --set passes=100001 --cores 1,2
+
+  ./agon run all -p erlang,akka,go --preset demo           every workload at small sizes
 
   ./agon run token-ring -p erlang,akka --iterations 1      cold: one iteration a process
 
@@ -42,6 +48,22 @@ def protocol_named(name: str) -> Protocol:
     raise UsageError(f"--protocol {name}: choose one of {', '.join(PROTOCOLS)}")
 
 
+def workloads_named(text: str) -> list[Workload]:
+    """The workloads of `W`, `W,W` or `all`, each once."""
+    if text == ALL:
+        return list(all_workloads().values())
+    return [get(name) for name in dict.fromkeys(values.names([text]))]
+
+
+def ladder_of(workload: Workload, preset: str) -> list[dict[str, ParamValue]]:
+    """The sizes of a preset; UsageError lists those that the workload has."""
+    try:
+        return [values.checked(workload, params) for params in workload.preset(preset).ladder]
+    except KeyError:
+        offered = ", ".join(p.name for p in workload.presets)
+        raise UsageError(f"--preset {preset}: {workload.id} has {offered}") from None
+
+
 def natural(option: str, value: int | None) -> None:
     """An option that must be at least 1."""
     if value is not None and value < 1:
@@ -49,7 +71,7 @@ def natural(option: str, value: int | None) -> None:
 
 
 def run(
-    workload: str = typer.Argument(help="The workload, e.g. token-ring (see: agon list workloads)."),
+    workload: str = typer.Argument(help="Workloads: one, W,W or all (see: agon list workloads).", metavar="WORKLOAD"),
     platform: list[str] = typer.Option(..., "-p", "--platform", help=r"name\[:variant]\[@version] or ./folder; P,P."),
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
     preset: str = typer.Option("quick", "--preset", help="Sizes when no --set is given: quick, paper, demo or check."),
@@ -72,8 +94,8 @@ def run(
     time_budget: str = typer.Option("", "--time-budget", help="Begin no block that would end later, e.g. 10m."),
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
 ) -> None:
-    """Measure platforms on one workload, interleaved, with one report."""
-    chosen = get(workload)
+    """Measure platforms on workloads, interleaved, with one report."""
+    chosen = workloads_named(workload)
     platforms = find_all(values.names(platform))
     if not platforms:
         raise UsageError("-p names no platform (see: agon list platforms)")
@@ -81,32 +103,31 @@ def run(
         natural(option, value)
     if seed < 0:
         raise UsageError(f"--seed {seed}: must not be negative")
-    if sets:
-        ladder = values.settings(chosen, sets)
-    else:
-        try:
-            ladder = [values.checked(chosen, params) for params in chosen.preset(preset).ladder]
-        except KeyError:
-            offered = ", ".join(p.name for p in chosen.presets)
-            raise UsageError(f"--preset {preset}: {chosen.id} has {offered}") from None
+    if sets and len(chosen) > 1:
+        raise UsageError(f"--set is for one workload, not for {len(chosen)}: name one, or take --preset")
+    ladders = {w: values.settings(w, sets) if sets else ladder_of(w, preset) for w in chosen}
     rule = protocol_named(protocol)
     least, most = values.duration("--min-time", min_time), values.duration("--max-time", max_time)
     if most < least:
         raise UsageError(f"--max-time {max_time}: must not be less than --min-time {min_time}")
     literature = rule.name != "agon"
     target = values.fraction("--until-ci", until_ci) if until_ci else None
-    wish = Wish(
-        chosen,
-        ladder,
-        platforms,
-        values.integers("--cores", cores) if cores else [all_cores()],
-        values.integers("--threads", threads) if threads else (),
-        iterations or int(literature),
-        ceilings=not sets and preset == "quick",
-    )
+    wishes = [
+        Wish(
+            w,
+            ladder,
+            platforms,
+            values.integers("--cores", cores) if cores else [all_cores()],
+            values.integers("--threads", threads) if threads else (),
+            iterations or int(literature),
+            ceilings=not sets and preset == "quick",
+        )
+        for w, ladder in ladders.items()
+    ]
+    name = chosen[0].id if len(chosen) == 1 else workload if workload == ALL else f"{len(chosen)}-workloads"
     request = Request(
-        title=f"{chosen.id} on {', '.join(p.label for p in platforms)}",
-        wishes=[wish],
+        title=f"{', '.join(w.id for w in chosen)} on {', '.join(p.label for p in platforms)}",
+        wishes=wishes,
         plan=Plan(
             protocol=rule.name,
             seed=seed,
@@ -128,7 +149,7 @@ def run(
     if dry_run:
         show_plan(plan(request), verbose=verbose)
         return
-    folder = fresh_folder(out, chosen.id)
+    folder = fresh_folder(out, name)
     require(platforms)
     carry_out(folder, plan(request), platforms, verbose=verbose)
 
