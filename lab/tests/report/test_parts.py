@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
 from agon.errors import AgonError, UsageError
@@ -137,3 +138,17 @@ def test_write_replaces_whole_files_and_says_what_is_wrong(field: ResultSet, tmp
         build.write(field, "pdf", path)
     with pytest.raises(AgonError, match="choose another place with --out"):
         build.write(field, "csv", tmp_path / "missing" / "report.csv")
+
+
+def test_who_has_too_few_invocations_does_not_keep_the_others_from_their_places(tmp_path: Path) -> None:
+    def ring(platform: str, seconds: float, invocations: int = 5) -> Made:
+        return Made(platform, "token-ring", {"tokens": 1}, work_s=seconds, invocations=invocations)
+
+    layout = Layout.of(measured(tmp_path, [ring("go", 1.0), ring("erlang", 2.0), ring("akka", 0.5, 2)]), "token-ring")
+    ranking = rank(layout, "elapsed")
+    assert ranking is not None and ranking.decided
+    assert [p.label for p in ranking.places] == ["go", "erlang"]
+    assert "Too few invocations to rank: akka (2 invocations)." in verdict_sentence(layout)
+    assert [i.text for row in matrix(layout, "elapsed", "").rows for i in row if i.tone == "best"] == [
+        "1.00 s [0.99, 1.01]"
+    ]

@@ -135,7 +135,7 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
         answer=_words(criterion, places, ranking),
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
-        caveat=_join([criterion.limit, _cold(cold)]),
+        caveat=_join([criterion.limit, _cold(cold), _few(ranking)]),
         absent=tuple(s for s in (_failures(absent), left_out, _sizes_beyond(layout)) if s),
     )
 
@@ -188,6 +188,11 @@ def _note(place: Standing, places: Sequence[Standing], criterion: _Criterion) ->
         return f"{place.verdict.n} shared block{'' if place.verdict.n == 1 else 's'}"
     note = "no difference shown" if place.leads else f"{_times(criterion, place)} {span(place.verdict)}".strip()
     return f"{note}; not settled" if place.unsettled else note
+
+
+def _few(ranking: Ranking | None) -> str:
+    names = ", ".join(c.cell.platform for c in ranking.few) if ranking is not None else ""
+    return f"Too few invocations to rank: {names}." if names else ""
 
 
 def _cold(cells: Iterable[CellResult]) -> str:

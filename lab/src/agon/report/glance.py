@@ -12,11 +12,11 @@ from agon.report.colours import Palette
 from agon.report.format import interval, quantity, ratio
 from agon.report.headline import short_verdict
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.report.sizes import Layout
+from agon.report.sizes import Layout, Size
 from agon.report.standings import TIME, rank
 from agon.results.noise import Finding
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import Verdict, judge
+from agon.stats.verdict import LEAST_BLOCKS, Verdict, judge
 from agon.workloads.registry import title_of
 
 NOTES = (
@@ -47,7 +47,7 @@ def glances(
         Glance(
             workload=layout.workload,
             title=title_of(layout.workload),
-            where=layout.words(layout.reference),
+            where=_where(layout, layout.reference),
             verdict=short_verdict(layout),
             trust=_trust(layout.at(layout.reference), noise),
             figure=_figure(layout, results.baseline, palette),
@@ -55,6 +55,12 @@ def glances(
         for layout in layouts
         if layout.reference is not None
     )
+
+
+def _where(layout: Layout, size: Size) -> str:
+    """What is particular to the size, cores left to the line of trust."""
+    names = layout.varying or [name for name, _ in size.params]
+    return size.words([n for n in names if n != "cores" or "cores" in layout.varying])
 
 
 def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
@@ -111,6 +117,8 @@ def _beside(cells: Mapping[str, CellResult], baseline: str, margin: float) -> di
     """Everybody of the baseline's clock beside it."""
     base = cells[baseline]
     others = [c for label, c in cells.items() if label != baseline and c.headline == base.headline]
+    enough = [c for c in others if len(c.counted) >= LEAST_BLOCKS]
+    others = enough or others  # who has too few to be judged must not widen the others' intervals
     reference = base.by_block(base.headline)
     verdicts = judge([(c.by_block(c.headline), reference) for c in others], margin=margin)
     return {c.cell.platform: v for c, v in zip(others, verdicts, strict=True)}

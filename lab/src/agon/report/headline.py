@@ -168,6 +168,9 @@ def _asides(ranking: Ranking) -> str:
     unranked = [f"{c.cell.platform} ({c.cell.unranked})" for c in ranking.unranked]
     if unranked:
         text += f" Out of ranks: {', '.join(unranked)}."
+    few = [f"{c.cell.platform} ({_many(len(c.counted), 'invocation')})" for c in ranking.few]
+    if few:
+        text += f" Too few invocations to rank: {', '.join(few)}."
     absent = [c.cell.platform for c in ranking.absent]
     if absent:
         text += f" Not ranked, since they did not finish there: {', '.join(absent)}."

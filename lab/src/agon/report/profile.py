@@ -137,6 +137,7 @@ def _standing(cell: CellResult, ranking: Ranking | None) -> list[Item]:
     place = next((p for p in ranking.places if p.label == cell.cell.platform), None) if ranking else None
     if ranking is None or place is None:
         why = "out of ranks" if not cell.ranked else cell.clock if ranking and cell in ranking.cold else ""
+        why = "too few invocations" if ranking and cell in ranking.few else why
         return [Item(NOTHING, "missing", why), time, Item(NOTHING, "missing")]
     if place.unsettled:
         time = time._replace(detail="not settled")
