@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """Exit codes of every verb. They are part of the interface: docs/guide.md lists them."""
+    """Exit codes of every verb. They are part of the interface: docs/reference.md lists them."""
 
     OK = 0
     FAILED = 1

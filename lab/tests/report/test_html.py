@@ -229,3 +229,8 @@ def test_the_last_reading_of_an_ended_process_is_not_its_memory(small: ResultSet
     for panel in figure.panels:
         assert min(d["y"] for d in panel.spec["data"]["values"]) > 0
         assert panel.spec["layer"][0]["encoding"]["y"]["scale"]["type"] == "log"
+
+
+def test_how_to_read_names_the_margin_that_was_asked_for(small: ResultSet, analysis: Analysis) -> None:
+    page = Page(html.render(replace(small, margin=0.05), analysis))
+    assert "larger than the margin (5%)" in page.text

@@ -41,6 +41,7 @@ def render(results: ResultSet, analysis: Analysis) -> str:
         means_bounds=BOUNDS,
         hues=range(HUES),
         verdict_tones=VERDICT_TONES,
+        margin=f"{results.margin * 100:.3g}%",
         quoted=protocol.says,
         specs=_specs(contents),
         room=_AXIS_ROOM,

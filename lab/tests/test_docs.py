@@ -1,0 +1,73 @@
+"""The documents: links lead somewhere, and the reference knows every verb and its options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from agon import home
+from agon.cli.main import app
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+PAGES = sorted([*home.root().glob("*.md"), *(home.root() / "docs").glob("*.md")])
+
+
+def text_of(page: Path) -> str:
+    """Without what stands in fences: there a bracket is no link and a `#` no heading."""
+    return FENCED.sub("", page.read_text(encoding="utf-8"))
+
+
+def anchors(page: Path) -> set[str]:
+    """Of the headings, as the usual renderers make them."""
+    headings = HEADING.findall(text_of(page))
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def broken(page: Path) -> list[str]:
+    """The page's links into the tree that lead nowhere."""
+    found: list[str] = []
+    for link in LINK.findall(text_of(page)):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            found.append(link)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    assert broken(page) == []
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# One thing\n[a](#one-thing) [b](#two) [c](gone.md) [d](https://x.org) [e](page.md#one-thing)\n")
+    assert broken(page) == ["#two", "gone.md"]
+
+
+def commands() -> dict[str, Any]:
+    """Every verb, those within verbs as `asl check`."""
+    root: Any = typer.main.get_command(app)
+    found: dict[str, Any] = {}
+    for name, command in root.commands.items():
+        inner = getattr(command, "commands", None)
+        found |= {f"{name} {n}": c for n, c in inner.items()} if inner else {name: command}
+    return found
+
+
+@pytest.mark.parametrize("name", commands())
+def test_the_reference_knows_every_verb_and_its_options(name: str) -> None:
+    known = (home.root() / "docs" / "reference.md").read_text(encoding="utf-8")
+    verb, *parts = name.split()
+    assert f"`{verb}" in known or f"agon {verb}" in known
+    assert all(part in known for part in parts)
+    options = [max(p.opts, key=len) for p in commands()[name].params if p.opts[0].startswith("-")]
+    assert [o for o in options if o != "--help" and o not in known] == []
