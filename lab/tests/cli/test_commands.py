@@ -255,3 +255,13 @@ def test_several_workloads_go_into_one_experiment(tmp_path: Path) -> None:
     refused = agon("run", "all", "-p", REFERENCE, "--set", "tokens=1", "--out", out, cwd=tmp_path)
     assert refused.returncode == 2
     assert "--set is for one workload" in refused.stderr
+
+
+def test_until_ci_watches_the_steady_figure_and_stops(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", "--min-time", "20ms", "--out", out]
+    done = agon(*words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (cell,) = load(out).cells
+    assert len(cell.counted) == 5
+    assert cell.stopped is not None and cell.stopped.startswith("interval of elapsed_steady is")

@@ -107,7 +107,7 @@ class Clock:
 def clock_for(cells: Iterable[CellResult]) -> Clock:
     """The whole process, as in the source; the in-program time where that would not speak of the work in some cell."""
     cells = list(cells)
-    if any(c.cell.iterations > 1 for c in cells):
+    if any(c.cell.iterations != 1 for c in cells):
         return Clock(
             "elapsed", "in-program time of the first iteration, since processes ran the workload several times"
         )

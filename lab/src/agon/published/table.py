@@ -82,7 +82,7 @@ def _clock(results: ResultSet, workload: str, metric: str) -> str:
 
 
 def _repeats(results: ResultSet, workload: str) -> bool:
-    return any(c.iterations > 1 for c in results.experiment.cells if c.workload == workload and c.role == "main")
+    return any(c.iterations != 1 for c in results.experiment.cells if c.workload == workload and c.role == "main")
 
 
 def row(results: ResultSet, layout: Layout, platform: str, size: ParamValue, figure: Figure | None, metric: str) -> Row:
