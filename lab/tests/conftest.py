@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 pytest_plugins = ("support.browsing",)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interruptible() -> None:
+    """Ctrl-C works in tests and in what they start, even where the tests themselves run in the background of a shell,
+    which has its background processes ignore it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
