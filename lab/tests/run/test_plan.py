@@ -10,7 +10,7 @@ from support.places import FAKES, REFERENCE
 from agon.errors import UsageError
 from agon.platforms.registry import find_all
 from agon.results.model import Cell, Experiment, Limits, Plan
-from agon.run.experiment import block_order
+from agon.run.experiment import block_order, invocation_id
 from agon.run.machine import environment
 from agon.run.plan import Request, Wish, plan_experiment
 from agon.workloads.registry import get
@@ -134,3 +134,12 @@ def test_a_block_holds_every_cell_once_in_an_order_that_the_seed_decides() -> No
     assert ids(first) != ids(second)
     assert ids(first) == ids(block_order(experiment.cells, 7, 0))
     assert ids(first) != ids(block_order(experiment.cells, 8, 0))
+
+
+def test_the_paths_of_all_cells_are_equally_long() -> None:
+    """The length of arguments moves the stack, and with it times."""
+    platforms = find_all([str(REFERENCE), f"{FAKES}:too-few-samples"])
+    experiment = planned(Wish(get("fibonacci"), [{"clients": 3, "requests": 2, "max_n": 5}], platforms, [1]))
+    names = {invocation_id(cell, number) for cell in experiment.cells for number in (1, 9, 10, 999)}
+    assert len(names) == 4 * len(experiment.cells)
+    assert len({len(name) for name in names}) == 1

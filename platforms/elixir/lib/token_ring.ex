@@ -15,6 +15,7 @@ defmodule AgonElixir.TokenRing do
 
   defp iteration(%{workers: workers, tokens: tokens, passes: passes, witness: witness}) do
     form = form(tokens, passes)
+
     # No worker runs on this scheduler until the ring is linked and every token handed over: see connect/1.
     Process.flag(:priority, :high)
     counter = self()
@@ -30,8 +31,11 @@ defmodule AgonElixir.TokenRing do
   defp spawn_worker(witness, number, {unit, whole}, counter) do
     start = fn ->
       receive do
-        {:next, next} when witness == 'on' -> pass_with_witness(number, next, unit, whole, counter)
-        {:next, next} -> pass(number, next, unit, counter)
+        {:next, next} when witness == 'on' ->
+          pass_with_witness(number, next, unit, whole, counter)
+
+        {:next, next} ->
+          pass(number, next, unit, counter)
       end
     end
 
@@ -85,8 +89,16 @@ defmodule AgonElixir.TokenRing do
   end
 
   defp report(witness, {_unit, whole}, ended) do
-    sorted = Enum.sort(for {message, worker} <- ended, do: {rem(message, whole), worker, div(message, whole)})
-    with_witness(witness, %{ends: for({_, worker, _} <- sorted, do: worker)}, for({_, _, acc} <- sorted, do: acc))
+    sorted =
+      Enum.sort(
+        for {message, worker} <- ended, do: {rem(message, whole), worker, div(message, whole)}
+      )
+
+    with_witness(
+      witness,
+      %{ends: for({_, worker, _} <- sorted, do: worker)},
+      for({_, _, acc} <- sorted, do: acc)
+    )
   end
 
   defp with_witness('off', report, _accs), do: report

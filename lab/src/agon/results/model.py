@@ -238,7 +238,7 @@ class Invocation(_Record):
 
     schema_version: int = SCHEMA_VERSION
     id: str
-    """`<cell id>-<number>`; also the folder under `samples/`."""
+    """Unique in the experiment, of one length for all; also the folder under `samples/`."""
     cell: str
     block: int
     """From 0; a discarded block's number is below 0."""

@@ -93,6 +93,13 @@ def block_order(cells: Sequence[Cell], seed: int, block: int) -> list[Cell]:
     return order
 
 
+def invocation_id(cell: Cell, number: int) -> str:
+    """The name of a cell's invocation, counted from 1: as long for every cell, since it is part of the paths that
+    programs get, and the length of arguments moves the stack (Mytkowicz et al., "Producing wrong data without doing
+    anything obviously wrong!", ASPLOS 2009)."""
+    return f"{cell.id.partition('-')[0]:0>5}-{number:04d}"
+
+
 class Campaign:
     """One experiment being carried out in an open store."""
 
@@ -207,7 +214,7 @@ class Campaign:
         total = len(experiment.cells) * (plan.invocations + plan.discarded_blocks)
         self._observer.invocation_started(cell, state.position + 1, total, self._remaining(block, pending))
         seed = plan.seed
-        folder = self._store.samples(f"{cell.id}-{number}").resolve()
+        folder = self._store.samples(invocation_id(cell, number)).resolve()
         order = Order(
             platform=self._platforms[cell.platform],
             workload=workload,
