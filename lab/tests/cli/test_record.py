@@ -20,6 +20,7 @@ from agon.report.record import Names, page
 from agon.report.sizes import Layout
 from agon.results.frames import Results
 from agon.results.record import FEW, small_csv
+from agon.results.session import sessions
 from agon.results.store import load
 from agon.results.summary import ResultSet
 
@@ -63,7 +64,7 @@ def test_a_page_and_a_csv_are_written(folders: tuple[Path, Path], tmp_path: Path
 
 
 def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, ResultSet]) -> None:
-    text = page(runs, Names("x.csv", "all"))
+    text = page(sessions(runs), Names("x.csv", "all"))
     lineup = line_up(Layout.of(runs[0], "token-ring"))
     assert lineup is not None
     shown = rows(text, "Token ring")
@@ -77,7 +78,7 @@ def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, Result
 
 
 def test_failures_and_what_was_left_out_are_counted(runs: tuple[ResultSet, ResultSet]) -> None:
-    text = page(runs[:1], Names("x.csv", "all"))
+    text = page(sessions(runs[:1]), Names("x.csv", "all"))
     assert "| 1 | jason:pool | Token ring | failed | time limit | 1 |" in text
     assert "| 1 | pekko | Chameneos | failed | oracle | 1 |" in text
     assert re.search(r"\| 1 \| actorfoundry \| not obtainable \| 1 \|", text)
@@ -138,7 +139,7 @@ def test_what_programs_wrote_is_text(runs: tuple[ResultSet, ResultSet]) -> None:
     first = runs[0].experiment
     platforms = [p.model_copy(update={"name": "<b>x</b> @someone \x1b[31m|"}) for p in first.platforms]
     run = ResultSet(runs[0].root, first.model_copy(update={"platforms": platforms}), runs[0].invocations)
-    text = page([run], Names("x.csv", "all"))
+    text = page(sessions([run]), Names("x.csv", "all"))
     assert "<b>" not in text
     assert " @someone" not in text
     assert "\x1b" not in text
@@ -159,3 +160,31 @@ def test_a_page_is_of_one_machine(folders: tuple[Path, Path], tmp_path: Path) ->
     with pytest.raises(StoreError, match="no figures yet"):
         record(empty, "--out", tmp_path / "x")
     assert not list(tmp_path.glob("x*"))
+
+
+def test_experiments_on_different_workloads_are_one_run(tmp_path: Path) -> None:
+    for run, seed in (("a", 7), ("b", 8)):
+        for workload in ("pipeline", "service-rounds"):
+            write_result_set(tmp_path / run / workload, Options(workloads=(workload,), seed=seed, flaws=False))
+    folders = sorted(tmp_path.glob("?/*"))
+    assert [s.workloads for s in sessions([load(f) for f in folders])] == [{"pipeline", "service-rounds"}] * 2
+    record(*folders, "--out", tmp_path / "x")
+    text = (tmp_path / "x.md").read_text()
+    assert "from 2 runs" in text
+    assert [row[1] for row in rows(text, "Agreement of the runs")] == ["1.000: 5 platforms"] * 4
+    overall = {row[0]: row for row in rows(text, "All workloads in one number") if len(row) > 4}
+    assert overall["go"][3] == "2 of 2"
+    assert len(rows("\n## Runs\n" + text.split("## Pipeline")[0], "Runs")) == 4
+    assert text.count("agon run ") == 2
+
+
+def test_a_run_is_of_one_version_and_one_plan(tmp_path: Path) -> None:
+    one = write_result_set(tmp_path / "one", Options(workloads=("pipeline",), flaws=False))
+    longer = write_result_set(tmp_path / "longer", Options(workloads=("service-rounds",), flaws=False, invocations=6))
+    with pytest.raises(StoreError, match="different plans"):
+        sessions([one, longer])[0].joined()
+    other = write_result_set(tmp_path / "other", Options(workloads=("service-rounds",), flaws=False))
+    newer = [p.model_copy(update={"version_found": "9"}) for p in other.experiment.platforms]
+    changed = ResultSet(other.root, other.experiment.model_copy(update={"platforms": newer}), other.invocations)
+    with pytest.raises(StoreError, match=r"erlang is 25\.2\.3 in .*one and 9 in .*other"):
+        sessions([one, changed])[0].joined()

@@ -26,20 +26,23 @@ def record(
 ) -> None:
     """Write one page with the figures of a machine, and the figures beside it as CSV: small enough for a repository.
 
-    Of several runs of an experiment the page shows the first one's tables, and how far the runs agree.
+    Experiments on different workloads are one run together. Of several runs the page shows the first one's tables, and
+    how far the runs agree.
     """
     from agon.report.agreement import reference_sizes
     from agon.report.record import Names, page
     from agon.report.sizes import Size
     from agon.results.frames import Results
     from agon.results.record import LARGEST, small_csv
+    from agon.results.session import sessions
 
-    runs = _runs(folders)
+    of = sessions(_experiments(folders))
+    runs = [session.joined() for session in of]
     sizes = reference_sizes(runs)
     at = [frozenset(c.id for c in r.experiment.cells if sizes.get(c.workload) == Size.of(c)) for r in runs]
     csv, kept = small_csv([Results(r) for r in runs], at)
     files = {out.with_name(f"{out.name}.{suffix}"): suffix for suffix in ("md", "csv")}
-    texts = {"md": page(runs, Names(f"{out.name}.csv", kept)), "csv": csv}
+    texts = {"md": page(of, Names(f"{out.name}.csv", kept)), "csv": csv}
     with disk_errors(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)
         for file, suffix in files.items():
@@ -51,7 +54,7 @@ def record(
         notes.print(f"{out.name}.csv is larger than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)
 
 
-def _runs(folders: list[Path]) -> list[ResultSet]:
+def _experiments(folders: list[Path]) -> list[ResultSet]:
     if len({f.resolve() for f in folders}) < len(folders):
         raise UsageError("the same result directory is named twice: name each run once")
     runs = [load(folder) for folder in folders]

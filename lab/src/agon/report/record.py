@@ -21,6 +21,7 @@ from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
 from agon.results.noise import findings
 from agon.results.protocols import PROTOCOLS
+from agon.results.session import Session
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.registry import title_of
 
@@ -53,7 +54,7 @@ class Names:
     """What of the figures is in that file."""
 
 
-def page(runs: Sequence[ResultSet], names: Names) -> str:
+def page(runs: Sequence[Session], names: Names) -> str:
     """The page as Markdown. The tables are those of the first run that has the workload."""
     text = "\n".join(_page(runs, names)).rstrip() + "\n"
     return harmless_lines(printable(text, lines=True))
@@ -64,7 +65,8 @@ def harmless_lines(text: str) -> str:
     return "\n".join(harmless(line) for line in text.split("\n"))
 
 
-def _page(runs: Sequence[ResultSet], names: Names) -> Iterator[str]:
+def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
+    runs = [session.joined() for session in of]
     first = runs[0]
     yield f"# {escaped(machine(first.experiment.environment))}\n"
     count = "one run" if len(runs) == 1 else f"{len(runs)} runs"
@@ -72,7 +74,7 @@ def _page(runs: Sequence[ResultSet], names: Names) -> Iterator[str]:
         f"Written by `agon record` from {count}. [{names.csv}]({names.csv}) holds the figures of {names.kept}. "
         "Times of two machines are not comparable; ratios and ranks are.\n"
     )
-    yield from _runs(runs)
+    yield from _runs(of)
     yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].says)} in brackets. {LEGEND}\n"
     yield from _workloads(runs)
     yield from _overall(first)
@@ -87,11 +89,12 @@ def _page(runs: Sequence[ResultSet], names: Names) -> Iterator[str]:
     yield from bullets(_other_versions(runs))
     yield "## How it was measured\n"
     yield from facts(background.environment(first))
-    yield from facts(background.reproduce(first.experiment))
+    for part in of[0].parts:
+        yield from facts(background.reproduce(part.experiment))
 
 
-def _runs(runs: Sequence[ResultSet]) -> Iterator[str]:
-    rows = [(Item(str(n)), *_run(run)) for n, run in enumerate(runs, start=1)]
+def _runs(of: Sequence[Session]) -> Iterator[str]:
+    rows = [(Item(str(n)), *_run(part)) for n, session in enumerate(of, start=1) for part in session.parts]
     names = ("run", "experiment", "began", "commit", "cells", "invocations", "passed", "disturbed")
     yield from table(Table("Runs", tuple(Column(n) for n in names), tuple(rows)), captioned=False)
 
