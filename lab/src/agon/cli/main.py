@@ -36,6 +36,7 @@ _VERBS = (
     "results",
     "compare",
     "history",
+    "record",
     "export",
     "import_",
     "top",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 
 import numpy as np
@@ -56,6 +56,8 @@ class FamilySection:
     heading: str
     table: Table | None
     notes: tuple[str, ...]
+    scores: Mapping[str, float] = field(default_factory=dict[str, float])
+    """label -> times the best, of the platforms in the table."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,9 @@ def _section(results: ResultSet, family: str, records: Sequence[PlatformRecord])
         *(Column(r.title, numeric=True) for r in races),
     )
     placed = {p.label for p in places}
-    return FamilySection(family, heading, Table(heading, columns, tuple(rows)), _notes(races, records, placed))
+    scores = {p.label: p.score for p in places if p.label not in dropped}
+    table = Table(heading, columns, tuple(rows))
+    return FamilySection(family, heading, table, _notes(races, records, placed), scores)
 
 
 def _partial_variants(records: Sequence[PlatformRecord], places: Sequence[_Place]) -> set[str]:

@@ -73,32 +73,59 @@ def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
     return f"{n}, {quiet}, {cores} core{'' if cores == 1 else 's'}"
 
 
-def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
-    """Ratios to the baseline: the platform asked for where it is measured here, else the fastest."""
+@dataclass(frozen=True)
+class Lineup:
+    """The platforms of a workload that are measured at its reference size, beside one of them."""
+
+    baseline: str
+    base: float
+    """The baseline's time in the program, in seconds."""
+    cells: Mapping[str, CellResult]
+    """By label: by time; after those that are ranked come the cold ones, and those out of ranks."""
+    verdicts: Mapping[str, Verdict]
+    """By label, of everybody who is compared with the baseline."""
+
+    def beside(self, label: str) -> str:
+        """`2.61 [2.50, 2.71]`: times the baseline; without brackets where the two are not compared."""
+        found = self.verdicts[label].ratio if label in self.verdicts else None
+        if found is None:
+            return ratio(_time(self.cells[label]) / self.base)
+        return f"{ratio(found.ratio)} [{ratio(found.low)}, {ratio(found.high)}]"
+
+
+def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
+    """Beside the platform asked for where it is measured here, else the fastest; None where nothing has a time."""
     size = layout.reference
     cells = {c.cell.platform: c for c in layout.at(size) if c.measured} if size is not None else {}
     cells = {label: c for label, c in cells.items() if c.headline in c.metrics}
-    if len(cells) < 2:
+    if not cells:
         return None
     baseline = wanted if wanted in cells else _fastest(layout, cells)
-    base = cells[baseline].metrics[cells[baseline].headline].median
+    base = _time(cells[baseline])
     if base <= 0:
         return None
-    verdicts = _beside(cells, baseline, layout.margin)
     order = sorted(cells, key=lambda p: (not cells[p].ranked, cells[p].clock == "cold", _time(cells[p])))
+    return Lineup(baseline, base, {p: cells[p] for p in order}, _beside(cells, baseline, layout.margin))
+
+
+def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
+    lineup = line_up(layout, wanted)
+    if lineup is None or len(lineup.cells) < 2:
+        return None
+    cells = lineup.cells
     mixed = len({c.clock == "cold" for c in cells.values()}) > 1
-    data = [_datum(cells[label], base, verdicts.get(label), mixed=mixed) for label in order]
+    data = [_datum(c, lineup.base, lineup.verdicts.get(label), mixed=mixed) for label, c in cells.items()]
     bounds = [d[k] for d in data for k in ("y", "l", "h", "f") if d[k] is not None]
-    title = f"Times {'the fastest' if baseline != wanted else baseline}"
-    description = f"{title_of(layout.workload)}: {title.lower()}: {', '.join(order)}"
-    drawing = spec.ratios(description, data, order, value_axis([*bounds, 1.0], "1", log=True), title, palette)
+    title = f"Times {'the fastest' if lineup.baseline != wanted else wanted}"
+    description = f"{title_of(layout.workload)}: {title.lower()}: {', '.join(cells)}"
+    axis = value_axis([*bounds, 1.0], "1", log=True)
     return Figure(
         id=f"glance-{layout.workload}",
         title=title_of(layout.workload),
         description=description,
-        panels=(Panel("", drawing),),
+        panels=(Panel("", spec.ratios(description, data, list(cells), axis, title, palette)),),
         legend=(),
-        table=_table(cells, order, base, verdicts, title),
+        table=_table(lineup, title),
     )
 
 
@@ -148,22 +175,18 @@ def _mark(cell: CellResult, *, mixed: bool) -> str:
     return f" ({cell.clock})" if cell.clock == "unsettled" or (mixed and cell.clock == "cold") else ""
 
 
-def _table(
-    cells: Mapping[str, CellResult], order: Sequence[str], base: float, verdicts: Mapping[str, Verdict], title: str
-) -> Table:
+def figures(cell: CellResult, metrics: Sequence[str]) -> tuple[Item, ...]:
+    """The metrics with their intervals; a dash for what the cell has not."""
+    return tuple(Item(interval(cell.metrics[m]) if m in cell.metrics else NOTHING) for m in metrics)
+
+
+def _table(lineup: Lineup, title: str) -> Table:
     rows: list[tuple[Item, ...]] = []
-    for label in order:
-        cell, verdict = cells[label], verdicts.get(label)
-        found = verdict.ratio if verdict is not None else None
-        beside = (
-            f"{ratio(found.ratio)} [{ratio(found.low)}, {ratio(found.high)}]" if found else ratio(_time(cell) / base)
-        )
-        steady = interval(cell.metrics["elapsed_steady"]) if "elapsed_steady" in cell.metrics else NOTHING
-        first = interval(cell.metrics["elapsed"]) if "elapsed" in cell.metrics else NOTHING
-        start = interval(cell.metrics["start_up"]) if "start_up" in cell.metrics else NOTHING
-        outcome = verdict.outcome if verdict is not None else ""
+    for label, cell in lineup.cells.items():
+        outcome = lineup.verdicts[label].outcome if label in lineup.verdicts else ""
+        steady, first, start = figures(cell, ("elapsed_steady", "elapsed", "start_up"))
         rows.append(
-            (Item(label), Item(beside, detail=outcome), Item(steady, detail=cell.steady), Item(first), Item(start))
+            (Item(label), Item(lineup.beside(label), detail=outcome), steady._replace(detail=cell.steady), first, start)
         )
     names = (title.lower(), "steady", "first iteration", "start-up")
     return Table(title, (Column("platform"), *(Column(name, numeric=True) for name in names)), tuple(rows))

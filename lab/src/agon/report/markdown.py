@@ -26,14 +26,14 @@ def _document(c: Contents) -> Iterator[str]:
     yield from (f"{_text(s)}\n" for s in c.summary)
     yield f"Numbers are {_text(PROTOCOLS[e.plan.protocol].says)} in brackets.\n"
     if c.winners.rows:
-        yield from _table(c.winners)
+        yield from table(c.winners)
     if c.needs:
         yield "## Which should I choose?\n"
         for need in c.needs:
             yield f"### {_text(need.question)}\n"
             yield f"{_text(need.answer)}\n"
             if need.table.rows:
-                yield from _table(need.table, captioned=False)
+                yield from table(need.table, captioned=False)
             yield f"{_text(need.evidence)}\n"
             yield from (f"{_text(sentence)}\n" for sentence in (need.caveat, *need.absent) if sentence)
     yield from _field(c)
@@ -42,7 +42,7 @@ def _document(c: Contents) -> Iterator[str]:
     if c.source_size:
         yield "## Source size\n"
         yield from (f"{_text(note)}\n" for note in c.source_size.notes)
-        yield from _table(c.source_size.table, captioned=False)
+        yield from table(c.source_size.table, captioned=False)
     yield from _literature(c)
     yield from _rest(c)
 
@@ -55,16 +55,16 @@ def _field(c: Contents) -> Iterator[str]:
     for family in c.families:
         yield f"### {family.heading}\n"
         if family.table:
-            yield from _table(family.table, captioned=False)
+            yield from table(family.table, captioned=False)
         yield from (f"{_text(note)}\n" for note in family.notes)
     if c.families:
         yield "What one number hides:\n"
-        yield from _list(HIDES)
+        yield from bullets(HIDES)
     yield f"## {c.coverage.caption}\n"
-    yield from _table(c.coverage, captioned=False)
+    yield from table(c.coverage, captioned=False)
     if c.safety.rows:
         yield f"## {c.safety.caption}\n"
-        yield from _table(c.safety, captioned=False)
+        yield from table(c.safety, captioned=False)
 
 
 def _workload(w: WorkloadSection) -> Iterator[str]:
@@ -77,8 +77,8 @@ def _workload(w: WorkloadSection) -> Iterator[str]:
     drawn = {f.table.metric: f.table for f in w.figures if f.table.metric}
     more = [t for t in drawn.values() if t.metric not in {x.metric for x in w.tables}]
     plain = [f.table for f in w.figures if not f.table.metric]
-    for table in (*w.tables, *more, *plain):
-        yield from _table(table)
+    for shown in (*w.tables, *more, *plain):
+        yield from table(shown)
 
 
 def _literature(c: Contents) -> Iterator[str]:
@@ -88,10 +88,10 @@ def _literature(c: Contents) -> Iterator[str]:
     for p in c.published:
         yield f"### {_text(p.title)}\n"
         yield f"{_text(p.agreement)}\n"
-        yield from _table(p.ratios)
+        yield from table(p.ratios)
         if p.ranks.rows:
-            yield from _table(p.ranks)
-        yield from _list((*(f"{k}: {v}" for k, v in p.facts), *p.notes))
+            yield from table(p.ranks)
+        yield from bullets((*(f"{k}: {v}" for k, v in p.facts), *p.notes))
     if c.verdicts:
         yield "## Claims\n"
     for v in c.verdicts:
@@ -112,23 +112,23 @@ def _rest(c: Contents) -> Iterator[str]:
         yield from _failure(f)
     yield "## Left out\n"
     if c.skipped.rows:
-        yield from _table(c.skipped, captioned=False)
+        yield from table(c.skipped, captioned=False)
     else:
         yield "Nothing that was asked for was left out.\n"
     if c.stops.rows:
-        yield from _table(c.stops)
+        yield from table(c.stops)
     yield "## Noise\n"
     if not c.noise:
         yield "Nothing was seen to disturb the measurement.\n"
-    yield from _list(tuple(f"{n.what}. {n.evidence} {n.advice}" for n in c.noise))
+    yield from bullets(tuple(f"{n.what}. {n.evidence} {n.advice}" for n in c.noise))
     yield "## Platforms\n"
-    yield from _table(c.platforms, captioned=False)
+    yield from table(c.platforms, captioned=False)
     if c.tunings.rows:
-        yield from _table(c.tunings)
+        yield from table(c.tunings)
     yield "## Environment\n"
-    yield from _facts(c.environment)
+    yield from facts(c.environment)
     yield "## How to reproduce\n"
-    yield from _facts(c.reproduce)
+    yield from facts(c.reproduce)
 
 
 def _failure(f: Failure) -> Iterator[str]:
@@ -139,21 +139,24 @@ def _failure(f: Failure) -> Iterator[str]:
         yield from _block(f.stderr)
 
 
-def _facts(facts: Facts) -> Iterator[str]:
-    yield from _list(tuple(f"{name}: {value}" for name, value in facts))
+def facts(found: Facts) -> Iterator[str]:
+    """A list of names and what they are."""
+    yield from bullets(tuple(f"{name}: {value}" for name, value in found))
 
 
-def _list(lines: tuple[str, ...]) -> Iterator[str]:
+def bullets(lines: tuple[str, ...]) -> Iterator[str]:
+    """A list of plain texts."""
     if lines:
         yield "\n".join(f"- {_text(line)}" for line in lines) + "\n"
 
 
-def _table(table: Table, *, captioned: bool = True) -> Iterator[str]:
+def table(shown: Table, *, captioned: bool = True) -> Iterator[str]:
+    """A table, under its caption."""
     if captioned:
-        yield f"**{_text(table.caption)}**\n"
-    lines = ["| " + " | ".join(_text(c.name) for c in table.columns) + " |"]
-    lines.append("|" + "|".join("---:" if c.numeric else "---" for c in table.columns) + "|")
-    lines += ["| " + " | ".join(_item(i) for i in row) + " |" for row in table.rows]
+        yield f"**{_text(shown.caption)}**\n"
+    lines = ["| " + " | ".join(_text(c.name) for c in shown.columns) + " |"]
+    lines.append("|" + "|".join("---:" if c.numeric else "---" for c in shown.columns) + "|")
+    lines += ["| " + " | ".join(_item(i) for i in row) + " |" for row in shown.rows]
     yield "\n".join(lines) + "\n"
 
 

@@ -1,0 +1,72 @@
+"""`agon record`: the page of a machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from agon.cli.campaign import notes
+from agon.errors import StoreError, UsageError
+from agon.results.store import disk_errors, load
+from agon.results.summary import ResultSet
+
+EXAMPLES = """
+Examples:
+
+  ./agon record results/evening --out docs/results/xeon-2-cores
+
+  ./agon record results/monday results/tuesday --out docs/results/xeon-2-cores     (with the agreement of both runs)
+"""
+
+
+def record(
+    folders: list[Path] = typer.Argument(help="Result directories of one machine.", metavar="DIR..."),
+    out: Path = typer.Option(..., "--out", help="Name without a suffix: NAME.md and NAME.csv are written."),
+) -> None:
+    """Write one page with the figures of a machine, and the figures beside it as CSV: small enough for a repository.
+
+    Experiments on different workloads are one run together. Of several runs the page shows the first one's tables, and
+    how far the runs agree.
+    """
+    from agon.report.agreement import reference_sizes
+    from agon.report.record import Names, page
+    from agon.report.sizes import Size
+    from agon.results.frames import Results
+    from agon.results.record import LARGEST, small_csv
+    from agon.results.session import sessions
+
+    of = sessions(_experiments(folders))
+    runs = [session.joined() for session in of]
+    sizes = reference_sizes(runs)
+    at = [frozenset(c.id for c in r.experiment.cells if sizes.get(c.workload) == Size.of(c)) for r in runs]
+    csv, kept = small_csv([Results(r) for r in runs], at)
+    files = {out.with_name(f"{out.name}.{suffix}"): suffix for suffix in ("md", "csv")}
+    texts = {"md": page(of, Names(f"{out.name}.csv", kept)), "csv": csv}
+    with disk_errors(out.parent):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        for file, suffix in files.items():
+            beside = file.with_name(f".{file.name}.new")
+            beside.write_text(texts[suffix], encoding="utf-8")
+            beside.replace(file)
+            typer.echo(file)
+    if len(csv.encode()) >= LARGEST:
+        notes.print(f"{out.name}.csv is larger than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)
+
+
+def _experiments(folders: list[Path]) -> list[ResultSet]:
+    if len({f.resolve() for f in folders}) < len(folders):
+        raise UsageError("the same result directory is named twice: name each run once")
+    runs = [load(folder) for folder in folders]
+    here = runs[0].experiment.environment.machine_id
+    for run in runs:
+        if run.experiment.environment.machine_id != here:
+            raise StoreError(f"{run.root} is of another machine than {runs[0].root}: a page is of one machine")
+        if not any(c.measured for c in run.cells):
+            raise StoreError(f"{run.root} has no figures yet: agon resume {run.root}")
+    return runs
+
+
+def register(app: typer.Typer) -> None:
+    """Add the verb."""
+    app.command("record", epilog=EXAMPLES)(record)

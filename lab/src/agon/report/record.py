@@ -1,0 +1,227 @@
+"""One page for a machine: what was measured, how, the figures of every workload, and whether several runs agree.
+
+Nothing is ranked here: standings, families and the first screen's verdicts are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agon.printable import printable
+from agon.report import background
+from agon.report.agreement import ALIKE, agreements
+from agon.report.families import BOUNDS, HIDES, families
+from agon.report.glance import Lineup, figures, line_up
+from agon.report.headline import machine, verdict_sentence
+from agon.report.markdown import bullets, facts, table
+from agon.report.mdtext import escaped, harmless
+from agon.report.parts import NOTHING, Column, Item, Table
+from agon.report.sizes import Layout
+from agon.results.noise import findings
+from agon.results.protocols import PROTOCOLS
+from agon.results.session import Session
+from agon.results.summary import CellResult, ResultSet
+from agon.workloads.registry import title_of
+
+_METRICS = ("elapsed_steady", "elapsed", "start_up", "memory_peak")
+_COLUMNS = (
+    Column("platform"),
+    Column("times the fastest", numeric=True),
+    Column("outcome"),
+    Column("steady", numeric=True),
+    Column("first iteration", numeric=True),
+    Column("start-up", numeric=True),
+    Column("peak memory", numeric=True),
+    Column("marks"),
+)
+LEGEND = (
+    "Steady: an iteration after warm-up. First iteration: of a new process. Start-up: until the program is ready. "
+    "Outcome: the verdict beside the fastest, corrected over the table. Marks: *unsettled*, ranked by the last quarter "
+    "of its iterations; *cold*, not repeated in its process and not ranked with those that are; *out of ranks*, shown "
+    "but not ranked."
+)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the page refers to."""
+
+    csv: str
+    """The file of figures beside it."""
+    kept: str
+    """What of the figures is in that file."""
+
+
+def page(runs: Sequence[Session], names: Names) -> str:
+    """The page as Markdown. The tables are those of the first run that has the workload."""
+    text = "\n".join(_page(runs, names)).rstrip() + "\n"
+    return harmless_lines(printable(text, lines=True))
+
+
+def harmless_lines(text: str) -> str:
+    """The text, calling nobody by name."""
+    return "\n".join(harmless(line) for line in text.split("\n"))
+
+
+def _page(of: Sequence[Session], names: Names) -> Iterator[str]:
+    runs = [session.joined() for session in of]
+    first = runs[0]
+    yield f"# {escaped(machine(first.experiment.environment))}\n"
+    count = "one run" if len(runs) == 1 else f"{len(runs)} runs"
+    yield (
+        f"Written by `agon record` from {count}. [{names.csv}]({names.csv}) holds the figures of {names.kept}. "
+        "Times of two machines are not comparable; ratios and ranks are.\n"
+    )
+    yield from _runs(of)
+    yield f"Numbers are {escaped(PROTOCOLS[first.experiment.plan.protocol].says)} in brackets. {LEGEND}\n"
+    yield from _workloads(runs)
+    yield from _overall(first)
+    agree = agreements(runs)
+    if agree is not None:
+        yield "## Agreement of the runs\n"
+        yield f"{ALIKE}\n"
+        yield from table(agree, captioned=False)
+    yield from _missing(runs)
+    yield "## Platforms\n"
+    yield from table(background.platforms(first), captioned=False)
+    yield from bullets(_other_versions(runs))
+    yield "## How it was measured\n"
+    yield from facts(background.environment(first))
+    for part in of[0].parts:
+        yield from facts(background.reproduce(part.experiment))
+
+
+def _runs(of: Sequence[Session]) -> Iterator[str]:
+    rows = [(Item(str(n)), *_run(part)) for n, session in enumerate(of, start=1) for part in session.parts]
+    names = ("run", "experiment", "began", "commit", "cells", "invocations", "passed", "disturbed")
+    yield from table(Table("Runs", tuple(Column(n) for n in names), tuple(rows)), captioned=False)
+
+
+def _run(run: ResultSet) -> tuple[Item, ...]:
+    e = run.experiment
+    counted = [i for i in run.invocations if not i.discarded]
+    disturbed = ", ".join(f.kind for f in findings(run)) or "no"
+    dirty = " with changes" if e.source_dirty else ""
+    return (
+        Item(e.id),
+        Item(e.created.replace("T", " ").removesuffix("Z")),
+        Item(f"{e.source_commit[:12] or 'unknown'}{dirty}"),
+        Item(str(len(run.cells))),
+        Item(str(len(counted))),
+        Item(str(sum(i.status == "ok" for i in counted))),
+        Item(disturbed),
+    )
+
+
+def _workloads(runs: Sequence[ResultSet]) -> Iterator[str]:
+    shown: set[str] = set()
+    for number, run in enumerate(runs, start=1):
+        for workload in run.workloads:
+            layout = Layout.of(run, workload)
+            if workload in shown or layout.reference is None:
+                continue
+            shown.add(workload)
+            lineup = line_up(layout)
+            yield f"## {escaped(title_of(workload))}\n"
+            which = f" (run {number})" if len(runs) > 1 else ""
+            constant = f" Always {layout.constant}." if layout.constant and layout.varying else ""
+            yield f"{escaped(verdict_sentence(layout) + constant)}{which}\n"
+            yield from table(_table(layout, lineup), captioned=False)
+
+
+def _table(layout: Layout, lineup: Lineup | None) -> Table:
+    cells = layout.at(layout.reference) if layout.reference is not None else ()
+    in_line = lineup.cells if lineup is not None else dict[str, CellResult]()
+    rest = [c for c in cells if c.cell.platform not in in_line]
+    rows = [_row(c, lineup) for c in in_line.values()] + [_row(c, None) for c in rest]
+    return Table(title_of(layout.workload), _COLUMNS, tuple(rows))
+
+
+def _row(cell: CellResult, lineup: Lineup | None) -> tuple[Item, ...]:
+    label = cell.cell.platform
+    if lineup is None:
+        beside, outcome = NOTHING, NOTHING
+    elif label == lineup.baseline:
+        beside, outcome = lineup.beside(label), "fastest"
+    else:
+        beside = lineup.beside(label)
+        outcome = lineup.verdicts[label].outcome if label in lineup.verdicts else "not compared"
+    return (Item(label), Item(beside), Item(outcome), *figures(cell, _METRICS), Item(_marks(cell)))
+
+
+def _marks(cell: CellResult) -> str:
+    found: list[str] = []
+    if cell.status != "ok":
+        found.append(f"{cell.status}: {cell.reason}")
+    if cell.measured and cell.clock != "steady":
+        found.append(f"{cell.clock}: {cell.steady}")
+    if not cell.ranked:
+        found.append(f"out of ranks: {cell.cell.unranked}")
+    return "; ".join(found)
+
+
+def _overall(run: ResultSet) -> Iterator[str]:
+    sections = families(run)
+    if not sections:
+        return
+    yield "## All workloads in one number\n"
+    yield f"Times the best's time, over all workloads and in each. {BOUNDS}\n"
+    for section in sections:
+        yield f"### {section.heading}\n"
+        if section.table is not None:
+            yield from table(section.table, captioned=False)
+        yield from (f"{escaped(note)}\n" for note in section.notes)
+    yield "What one number hides:\n"
+    yield from bullets(HIDES)
+
+
+def _missing(runs: Sequence[ResultSet]) -> Iterator[str]:
+    """Failures and what was left out, in counts."""
+    yield "## Failures and what was left out\n"
+    failed: Counter[tuple[str, ...]] = Counter()
+    left_out: Counter[tuple[str, ...]] = Counter()
+    for number, run in enumerate(runs, start=1):
+        for cell in run.cells:
+            if cell.status == "failed":
+                what = "went no further" if cell.shows_how_far else "failed"
+                failed[(str(number), cell.cell.platform, title_of(cell.cell.workload), what, _codes(cell))] += 1
+            elif cell.status == "incomplete":
+                key = (str(number), cell.cell.platform, title_of(cell.cell.workload), "not finished", "")
+                failed[key] += 1
+        for s in run.skipped:
+            left_out[(str(number), s.platform, s.kind)] += 1
+    if failed:
+        names = ("run", "platform", "workload", "what", "reasons")
+        yield from _counted("Failed", names, failed)
+    else:
+        yield "Every cell passed.\n"
+    if left_out:
+        yield from _counted("Left out", ("run", "platform", "why"), left_out)
+    else:
+        yield "Nothing that was asked for was left out.\n"
+
+
+def _codes(cell: CellResult) -> str:
+    return ", ".join(dict.fromkeys(i.reason.code for i in cell.invocations if i.reason is not None))
+
+
+def _counted(caption: str, names: Sequence[str], found: Counter[tuple[str, ...]]) -> Iterator[str]:
+    columns = (*(Column(n) for n in names), Column("cells", numeric=True))
+    rows = [(*(Item(text) for text in key), Item(str(n))) for key, n in found.items()]
+    yield from table(Table(caption, columns, tuple(rows)))
+
+
+def _other_versions(runs: Sequence[ResultSet]) -> tuple[str, ...]:
+    """Platforms of later runs that the first run's table does not show as they were."""
+    known = {p.label: p for p in runs[0].experiment.platforms}
+    lines: list[str] = []
+    for number, run in enumerate(runs[1:], start=2):
+        for p in run.experiment.platforms:
+            same = known.get(p.label)
+            if same is None or p.version_found != same.version_found:
+                lines.append(f"run {number}: {p.label} {p.version_found}")
+            elif p.source_digest != same.source_digest:
+                lines.append(f"run {number}: {p.label} with other programs ({p.source_digest[:12]})")
+    return tuple(lines)

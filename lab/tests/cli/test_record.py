@@ -1,0 +1,190 @@
+"""`agon record`: the page of a machine, and the figures beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from support.result_sets import Options, write_result_set
+from typer.testing import CliRunner
+
+import agon
+from agon.cli.main import app
+from agon.errors import StoreError, UsageError
+from agon.report.agreement import agreements
+from agon.report.glance import line_up
+from agon.report.record import Names, page
+from agon.report.sizes import Layout
+from agon.results.frames import Results
+from agon.results.record import FEW, small_csv
+from agon.results.session import sessions
+from agon.results.store import load
+from agon.results.summary import ResultSet
+
+WORKLOADS = ("token-ring", "chameneos", "pipeline")
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two runs; in the second pekko is faster than akka."""
+    root = tmp_path_factory.mktemp("runs")
+    write_result_set(root / "a", Options(workloads=WORKLOADS))
+    write_result_set(root / "b", Options(workloads=WORKLOADS, seed=8, slower={"pekko": 0.2}))
+    return root / "a", root / "b"
+
+
+@pytest.fixture(scope="module")
+def runs(folders: tuple[Path, Path]) -> tuple[ResultSet, ResultSet]:
+    return load(folders[0]), load(folders[1])
+
+
+def record(*words: str | Path) -> None:
+    CliRunner().invoke(app, ["record", *map(str, words)], catch_exceptions=False)
+
+
+def rows(text: str, heading: str) -> list[list[str]]:
+    """The rows of the table under a heading."""
+    part = text.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split(" |")] for line in lines[2:]]
+
+
+def test_a_page_and_a_csv_are_written(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    out = tmp_path / "docs" / "epyc"
+    record(*folders, "--out", out)
+    assert sorted(p.name for p in out.parent.iterdir()) == ["epyc.csv", "epyc.md"]
+    text = out.with_suffix(".md").read_text()
+    assert text.startswith("# AMD EPYC 7543 32-Core Processor, 4 CPUs")
+    for said in ("from 2 runs", "[epyc.csv](epyc.csv)", "agon run token-ring", "4f0c2d9b7a1e", "| Erlang/OTP"):
+        assert said in text
+    assert out.with_suffix(".csv").stat().st_size < 300_000
+
+
+def test_the_tables_say_what_the_first_screen_says(runs: tuple[ResultSet, ResultSet]) -> None:
+    text = page(sessions(runs), Names("x.csv", "all"))
+    lineup = line_up(Layout.of(runs[0], "token-ring"))
+    assert lineup is not None
+    shown = rows(text, "Token ring")
+    assert [row[0] for row in shown] == list(lineup.cells)
+    assert [row[1].replace("\\", "") for row in shown] == [lineup.beside(label) for label in lineup.cells]
+    by_label = {row[0]: row for row in shown}
+    assert by_label["agon-actor"][2] == "fastest"
+    assert by_label["go"][2] == "worse"
+    assert by_label["jason:pool"][2:4] == ["not compared", "\u2013"]
+    assert by_label["jason:pool"][7] == "cold: not offered"
+
+
+def test_failures_and_what_was_left_out_are_counted(runs: tuple[ResultSet, ResultSet]) -> None:
+    text = page(sessions(runs[:1]), Names("x.csv", "all"))
+    assert "| 1 | jason:pool | Token ring | failed | time limit | 1 |" in text
+    assert "| 1 | pekko | Chameneos | failed | oracle | 1 |" in text
+    assert re.search(r"\| 1 \| actorfoundry \| not obtainable \| 1 \|", text)
+    assert "Agreement" not in text
+
+
+def test_runs_agree_by_kendalls_tau(runs: tuple[ResultSet, ResultSet]) -> None:
+    same = agreements([runs[0], runs[0]])
+    assert same is not None
+    assert {row[1].text for row in same.rows} == {"1.000"}
+    other = agreements(runs)
+    assert other is not None
+    of = {row[0].text: row[1] for row in other.rows}
+    # Five platforms have a steady time; one pair of ten is the other way round: (9 - 1) / 10.
+    assert of["Pipeline"].text == "0.800"
+    assert of["Pipeline"].detail == "5 platforms"
+    assert "overall: all platforms" in of
+    assert "overall: agent platforms" not in of
+    assert agreements(runs[:1]) is None
+
+
+def test_runs_are_compared_at_the_size_of_the_first(tmp_path: Path) -> None:
+    """An interrupted second run, which has not measured that size, agrees with nothing."""
+    full = write_result_set(tmp_path / "full", Options(workloads=("pipeline",), flaws=False))
+    short = write_result_set(tmp_path / "short", Options(workloads=("pipeline",), flaws=False, stop_after=3))
+    table = agreements([full, short])
+    assert table is not None
+    assert {row[1].text for row in table.rows} == {"inconclusive"}
+
+
+def test_the_csv_holds_the_summaries_of_all_runs(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    write = tmp_path / "epyc"
+    record(*folders, "--out", write)
+    frame = pl.read_csv(tmp_path / "epyc.csv", infer_schema_length=None)
+    assert set(frame["run"]) == {1, 2}
+    whole = agon.load(folders[1]).cells()
+    same = (pl.col("platform") == "go") & (pl.col("p_tasks") == 1000) & (pl.col("metric") == "elapsed_steady")
+    assert frame.filter(same & (pl.col("run") == 2))["median"].item() == pytest.approx(
+        whole.filter(same)["median"].item(), rel=1e-4
+    )
+
+
+def test_what_is_too_large_loses_metrics_before_cells(runs: tuple[ResultSet, ResultSet]) -> None:
+    results = [Results(runs[0])]
+    cells = {c.cell.id for c in runs[0].cells}
+    one = frozenset(sorted(cells)[:1])
+    full, words = small_csv(results, [one])
+    assert words == "all cells, with all metrics"
+    fewer, words = small_csv(results, [one], len(full.encode()))
+    assert words == "all cells, with the metrics that all workloads have"
+    assert len(fewer) < len(full)
+    least, words = small_csv(results, [one], 1)
+    assert words == "the cells of the tables, with their metrics"
+    assert set(pl.read_csv(least.encode())["metric"].drop_nulls()) <= set(FEW)
+
+
+def test_what_programs_wrote_is_text(runs: tuple[ResultSet, ResultSet]) -> None:
+    first = runs[0].experiment
+    platforms = [p.model_copy(update={"name": "<b>x</b> @someone \x1b[31m|"}) for p in first.platforms]
+    run = ResultSet(runs[0].root, first.model_copy(update={"platforms": platforms}), runs[0].invocations)
+    text = page(sessions([run]), Names("x.csv", "all"))
+    assert "<b>" not in text
+    assert " @someone" not in text
+    assert "\x1b" not in text
+
+
+def test_a_page_is_of_one_machine(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    write_result_set(other, Options(workloads=("pipeline",)))
+    data = json.loads((other / "experiment.json").read_text())
+    data["environment"]["machine_id"] = "another"
+    (other / "experiment.json").write_text(json.dumps(data))
+    with pytest.raises(StoreError, match="another machine"):
+        record(folders[0], other, "--out", tmp_path / "x")
+    with pytest.raises(UsageError, match="named twice"):
+        record(folders[0], folders[0], "--out", tmp_path / "x")
+    empty = tmp_path / "empty"
+    write_result_set(empty, Options(workloads=("pipeline",), stop_after=0))
+    with pytest.raises(StoreError, match="no figures yet"):
+        record(empty, "--out", tmp_path / "x")
+    assert not list(tmp_path.glob("x*"))
+
+
+def test_experiments_on_different_workloads_are_one_run(tmp_path: Path) -> None:
+    for run, seed in (("a", 7), ("b", 8)):
+        for workload in ("pipeline", "service-rounds"):
+            write_result_set(tmp_path / run / workload, Options(workloads=(workload,), seed=seed, flaws=False))
+    folders = sorted(tmp_path.glob("?/*"))
+    assert [s.workloads for s in sessions([load(f) for f in folders])] == [{"pipeline", "service-rounds"}] * 2
+    record(*folders, "--out", tmp_path / "x")
+    text = (tmp_path / "x.md").read_text()
+    assert "from 2 runs" in text
+    assert [row[1] for row in rows(text, "Agreement of the runs")] == ["1.000: 5 platforms"] * 4
+    overall = {row[0]: row for row in rows(text, "All workloads in one number") if len(row) > 4}
+    assert overall["go"][3] == "2 of 2"
+    assert len(rows("\n## Runs\n" + text.split("## Pipeline")[0], "Runs")) == 4
+    assert text.count("agon run ") == 2
+
+
+def test_a_run_is_of_one_version_and_one_plan(tmp_path: Path) -> None:
+    one = write_result_set(tmp_path / "one", Options(workloads=("pipeline",), flaws=False))
+    longer = write_result_set(tmp_path / "longer", Options(workloads=("service-rounds",), flaws=False, invocations=6))
+    with pytest.raises(StoreError, match="different plans"):
+        sessions([one, longer])[0].joined()
+    other = write_result_set(tmp_path / "other", Options(workloads=("service-rounds",), flaws=False))
+    newer = [p.model_copy(update={"version_found": "9"}) for p in other.experiment.platforms]
+    changed = ResultSet(other.root, other.experiment.model_copy(update={"platforms": newer}), other.invocations)
+    with pytest.raises(StoreError, match=r"erlang is 25\.2\.3 in .*one and 9 in .*other"):
+        sessions([one, changed])[0].joined()
