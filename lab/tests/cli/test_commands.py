@@ -203,7 +203,7 @@ def test_an_experiment_goes_on_in_the_environment_that_it_began_with(
     for folder in (out, tmp_path / "in" / "r"):
         done = agon("resume", folder, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-        assert len(load(folder).invocations) == 12
+        assert len(load(folder).invocations) == 13
 
 
 def test_an_experiment_does_not_go_on_with_another_compiler(tmp_path: Path) -> None:
