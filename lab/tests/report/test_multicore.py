@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,17 +85,41 @@ def test_each_series_of_mass_reception_has_figures_of_its_own(tmp_path: Path) ->
 
 
 def test_percentiles_of_both_loops_stand_beside_each_other(tmp_path: Path) -> None:
-    closed, late = [1000] * 999 + [1_000_000], [1000] * 500 + list(range(1000, 501_000, 1000))
+    closed, late = [1000] * 3999 + [1_000_000], [1000] * 2000 + list(range(1000, 501_000, 250))
     cells = [echo("go", 64, 0.001, times=closed), echo("go", 64, 0.001, interval=10, times=late)]
     cells += [echo("go", 256, 0.001, times=closed)]
     figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-percentiles"]
     assert [p.title for p in figure.panels] == ["closed loop", "every 10 ms"]
     assert figure.notes[0] == "At agents = 64."
     rows = {row[1].text: [item.text for item in row] for row in figure.table.rows}
-    assert rows["closed loop"][2:] == ["1.00 µs", "1.00 µs", "1.00 µs", "1.00 µs", "1.00 ms", "5000"]
-    assert rows["every 10 ms"][2:5] == ["1.00 µs", "400 µs", "490 µs"]
+    same = "1.0000 µs [1.0000, 1.0000]"
+    assert rows["closed loop"][2:] == [same, same, same, same, "1.00 ms", "20\u202f000"]
+    medians = [text.partition(" [")[0] for text in rows["every 10 ms"][2:5]]
+    assert medians == ["1.0000 µs", "400.75 µs", "491 µs"]
     drawn = figure.panels[1].spec["data"]["values"]
-    assert max(d["x"] for d in drawn) == pytest.approx(2000)
+    assert max(d["x"] for d in drawn) == pytest.approx(1000)
+    assert all(d["l"] <= d["y"] <= d["h"] for d in drawn)
+
+
+def test_a_percentile_beyond_the_sample_is_not_quoted(tmp_path: Path) -> None:
+    cells = [echo("go", 64, 0.001, times=list(range(1, 501))), echo("akka", 64, 0.001, times=[1000] * 4000)]
+    figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-percentiles"]
+    rows = {row[0].text: row for row in figure.table.rows}
+    assert (rows["go"][5].text, rows["go"][5].detail) == (
+        "too few", "too few for a 99.9th percentile: 500 times, it takes 3688",
+    )  # fmt: skip
+    assert "too few" not in rows["go"][4].text and "too few" not in rows["akka"][5].text
+    assert figure.notes[-1] == "Not shown: go (closed loop): too few for a 99.9th percentile: 500 times, it takes 3688."
+    drawn = {p: max(d["x"] for d in figure.panels[0].spec["data"]["values"] if d["p"] == p) for p in rows}
+    assert drawn == {"go": pytest.approx(100), "akka": pytest.approx(1000)}
+
+
+def test_a_99th_percentile_that_times_are_too_few_for_has_its_reason(tmp_path: Path) -> None:
+    cells = [echo("go", n, 0.001) for n in (8, 64)]
+    cells[0] = replace(cells[0], metrics={"rtt_mean": 0.001, "rtt_p50": 0.001})
+    figure = figures(measured(tmp_path, cells), "echo-all")["echo-all-rtt-p99"]
+    assert "Not shown: go at agents = 8: too few for a 99th percentile, it takes 368." in figure.notes
+    assert [item.text for item in figure.table.rows[0]][1] == "too few"
 
 
 def test_the_words_name_who_saturates_where(tmp_path: Path) -> None:

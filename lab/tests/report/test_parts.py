@@ -80,7 +80,7 @@ def test_higher_is_better_for_rates(field: ResultSet) -> None:
 @given(st.integers(1, 5000), st.integers(1, 40), st.integers(0, 2**32 - 1))
 def test_thinning_is_small_repeatable_and_keeps_extremes(count: int, values: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    cloud = Cloud(rng.integers(0, values, count).astype(float), rng.exponential(1000.0, count))
+    cloud = Cloud(rng.integers(0, values, count).astype(float), rng.exponential(1000.0, count), np.zeros(count), "ns")
     kept = cloud.thinned(200)
     assert kept == cloud.thinned(200)
     assert len(kept) <= 200 + 2 * values
@@ -90,10 +90,17 @@ def test_thinning_is_small_repeatable_and_keeps_extremes(count: int, values: int
         assert min(own) == cloud.y[cloud.x == x].min() and max(own) == cloud.y[cloud.x == x].max()
 
 
-def test_percentiles_rest_on_all_points() -> None:
-    cloud = Cloud(np.repeat([1.0, 2.0], 101), np.concatenate((np.arange(101.0), np.arange(101.0) * 10)))
-    assert cloud.percentile(50) == [(1.0, 50.0, 101), (2.0, 500.0, 101)]
-    assert cloud.percentile(99) == [(1.0, 99.0, 101), (2.0, 990.0, 101)]
+def test_percentiles_rest_on_all_points_of_an_invocation() -> None:
+    invocation = np.repeat([0.0, 1.0, 2.0], [401, 401, 50])
+    y = np.concatenate((np.arange(401.0), np.arange(401.0) + 2, np.arange(50.0)))
+    cloud = Cloud(np.repeat(1.0, 852), y, invocation, "ns")
+    (found,) = cloud.percentile(0.99)
+    assert (found.x, found.value.median, found.value.n, found.points) == (1.0, 397.0, 2, 852)
+    assert found.value.low < 396 and found.value.high > 398
+    assert cloud.percentile(0.5)[0].value.n == 3
+    assert cloud.percentile(0.999) == []
+    assert cloud.too_few(0.999) == "too few for a 99.9th percentile: 401 times, it takes 3688"
+    assert cloud.too_few(0.99) == ""
 
 
 def test_colours_and_shapes_tell_56_platforms_apart() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agon.stats.fairness import five_numbers, jain, stddev, unfairness
-from agon.stats.responsiveness import by_size, quantiles, small_and_large
+from agon.stats.responsiveness import by_size, quantiles, seconds, small_and_large
 from agon.stats.speedup import speed_ups
 from agon.stats.stopping import UntilInterval
 
@@ -65,16 +65,26 @@ def test_every_answer_is_counted_once(points: list[tuple[int, int]], max_size: i
     for size, answer in found.items():
         mine = [t for n, t in points if n == size]
         assert answer == quantiles(mine)
-        assert answer.p99 in mine
-        assert sum(t > answer.p99 for t in mine) <= len(mine) / 100
+        assert answer.p99 is None  # of no more than 200
     small, large = small_and_large(sizes, ns, max_size)
     assert (small.count if small else 0) == sum(2 * n <= max_size for n in sizes)
     assert (small.count if small else 0) + (large.count if large else 0) == len(points)
 
 
-def test_p99_is_a_measured_time() -> None:
-    found = quantiles(np.arange(1, 201))
-    assert (found.count, found.p50, found.p99) == (200, 100.5, 198.0)
+@given(st.lists(st.integers(0, 10**12), min_size=368, max_size=500))
+def test_p99_is_a_measured_time_that_at_most_one_percent_exceed(ns: list[int]) -> None:
+    p99 = quantiles(ns).p99
+    assert p99 in ns
+    assert sum(t > p99 for t in ns) <= len(ns) / 100
+
+
+def test_p99_is_not_quoted_of_too_few() -> None:
+    found = quantiles(np.arange(1, 401))
+    assert (found.count, found.p50, found.p99) == (400, 200.5, 396.0)
+    assert quantiles(np.arange(367)).p99 is None
+    assert quantiles(np.arange(368)).p99 is not None
+    assert seconds("rtt", found) == {"rtt_p50": 2.005e-07, "rtt_p99": 3.96e-07}
+    assert seconds("rtt", quantiles([7])) == {"rtt_p50": 7e-9}
 
 
 def test_sizes_and_times_belong_together() -> None:

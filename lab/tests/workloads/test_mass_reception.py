@@ -41,7 +41,8 @@ def test_the_worked_example(tmp_path: Path) -> None:
 def test_an_honest_run_passes(tmp_path: Path, params: dict[str, Any], proof: bool) -> None:
     write_times(tmp_path / "rtt.csv", [times(params["senders"], params["messages"], 1)])
     metrics = judge(params, report_of(params, witness=proof), tmp_path, witness=proof)
-    assert set(metrics) == {metric.name for metric in MASS.metrics}
+    few = set() if params["senders"] * params["messages"] >= 368 else {"rtt_p99"}
+    assert set(metrics) == {metric.name for metric in MASS.metrics} - few
 
 
 @given(sizes(), st.booleans(), st.data())

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from agon.report.format import ratio
+from agon.report.matrix import why_absent
 from agon.report.sizes import Layout
 from agon.report.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
 from agon.results.summary import CellResult, ResultSet, Summary
@@ -136,7 +137,7 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
         caveat=_join([criterion.limit, _cold(cold), _few(ranking)]),
-        absent=tuple(s for s in (_failures(absent), left_out, _sizes_beyond(layout)) if s),
+        absent=tuple(s for s in (_failures(absent, metric), left_out, _sizes_beyond(layout)) if s),
     )
 
 
@@ -213,8 +214,8 @@ def _over(steps: int, seconds: float) -> float:
     return steps / seconds if seconds > 0 else float("inf")
 
 
-def _failures(cells: Iterable[CellResult]) -> str:
-    reasons = [f"{c.cell.platform} ({c.reason or 'no such measurement'})" for c in cells]
+def _failures(cells: Iterable[CellResult], metric: str = "") -> str:
+    reasons = [f"{c.cell.platform} ({c.reason or why_absent(c, metric) or 'no such measurement'})" for c in cells]
     return f"Not ranked: {'; '.join(reasons)}." if reasons else ""
 
 

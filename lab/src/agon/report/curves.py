@@ -67,16 +67,19 @@ def _named(name: str, at: int, colour: Spec, shape: Spec) -> Spec:
 def percentiles(description: str, data: Sequence[Datum], y: ValueAxis, palette: Palette) -> Spec:
     """y against the percentile, a line a platform; `x` is 1/(1 - share below), so that each further nine takes as
     much room as the one before."""
-    rows = [{**d, "y": rounded(d["y"] * y.factor)} for d in data]
+    rows = [{**d, **{k: rounded(d[k] * y.factor) for k in ("y", "l", "h") if d.get(k) is not None}} for d in data]
     highest = max((d["x"] for d in rows), default=10.0)
     ticks = tuple(t for t in (1.0, 2.0, 10.0, 100.0, 1e3, 1e4, 1e5) if t <= highest)
     label = "format(100 - 100 / datum.value, '.6~r') + '%'"
     axis = ValueAxis(1.0, "", True, 1.0, highest * 1.1, ticks, label)
     across, along = axis.encoding("x", "percentile"), y.encoding("y", "")
-    tip = {"tooltip": tooltip(("p", "platform"), ("q", "percentile"), ("t", "value"))}
+    tip = {"tooltip": tooltip(("p", "platform"), ("q", "percentile"), ("t", "value [low, high]"))}
     layers: list[Spec] = [
         {"mark": {"type": "line", "interpolate": "monotone"},
          "encoding": {"x": across, "y": along, "color": series(palette)["color"], **emphasis()}},
+        {"transform": [{"filter": "isValid(datum.l)"}], "mark": {"type": "rule", "strokeWidth": 1.5},
+         "encoding": {"x": across, "y": {**along, "field": "l"}, "y2": {"field": "h"},
+                      "color": series(palette)["color"], **emphasis()}},
         {"mark": {"type": "point", **POINT, "size": 22},
          "encoding": {"x": across, "y": along, **series(palette), **emphasis()}},
         {"mark": {"type": "point", **TARGET}, "encoding": {"x": across, "y": along, **tip}},

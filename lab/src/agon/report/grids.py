@@ -67,7 +67,7 @@ def grid_figures(results: ResultSet, layout: Layout, chart: Chart) -> list[Figur
 
 def _read(cell: CellResult, root: Path, chart: Chart) -> Grid | None:
     """The first iteration's values of the first passed invocation, row by row; None if there are none to be had."""
-    for path in cell.samples(root, chart.samples or ""):
+    for path, _ in cell.samples(root, chart.samples or ""):
         try:
             rows = pl.read_csv(path, columns=["iteration", chart.x, chart.y])
         except (pl.exceptions.PolarsError, OSError):

@@ -9,6 +9,7 @@ from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout, Size
 from agon.report.standings import clock, leaders
 from agon.results.summary import CellResult
+from agon.stats.percentiles import too_few
 
 
 def count_of_failed(cell: CellResult) -> str:
@@ -26,6 +27,8 @@ def item(cell: CellResult | None, metric: str, *, best: bool = False) -> Item:
     if not cell.measured:
         return Item("not finished", "missing", cell.reason or "")
     if metric not in cell.metrics:
+        if few := _too_few(cell, metric):
+            return Item("too few", "missing", few)
         return Item("cold" if metric == "elapsed_steady" else "not measured", "missing")
     mark = "not settled" if metric == "elapsed_steady" and cell.clock == "unsettled" else ""
     return Item(interval(cell.metrics[metric], metric), "best" if best else "", mark)
@@ -77,7 +80,7 @@ def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ..
         own = [c for s in sizes for c in layout.at(s) if c.cell.platform == platform]
         reasons: dict[str, list[Size]] = {}
         for cell in own:
-            if metric not in cell.metrics and (why := _why(cell, metric)):
+            if metric not in cell.metrics and (why := why_absent(cell, metric)):
                 reasons.setdefault(why, []).append(Size.of(cell.cell))
         for why, at in reasons.items():
             where = "" if len(at) == len(own) else f" at {layout.span(at)}"
@@ -85,10 +88,17 @@ def missing(layout: Layout, metric: str, sizes: Sequence[Size]) -> tuple[str, ..
     return (f"Not shown: {'; '.join(sentences)}.",) if sentences else ()
 
 
-def _why(cell: CellResult, metric: str) -> str:
+def why_absent(cell: CellResult, metric: str) -> str:
+    """Why a cell lacks a metric; nothing where that needs no word."""
     if not cell.measured:
         return cell.reason or cell.status
-    return cell.steady if metric == "elapsed_steady" else ""
+    return cell.steady if metric == "elapsed_steady" else _too_few(cell, metric)
+
+
+def _too_few(cell: CellResult, metric: str) -> str:
+    """Why a 99th percentile is missing beside its median."""
+    stem, _, part = metric.rpartition("_")
+    return too_few(0.99) if part == "p99" and f"{stem}_p50" in cell.metrics else ""
 
 
 def _best(cells: Sequence[CellResult], metric: str, lower_is_better: bool | None, margin: float) -> frozenset[str]:

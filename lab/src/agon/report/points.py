@@ -5,14 +5,16 @@ from __future__ import annotations
 from agon.report import spec
 from agon.report.axes import ValueAxis, value_axis
 from agon.report.colours import Palette
-from agon.report.format import integer, quantity
+from agon.report.format import integer, interval, quantity
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
-from agon.report.samples import DRAWN, Cloud, read_cloud
+from agon.report.samples import DRAWN, QUOTED, Cloud, read_cloud
 from agon.report.sizes import Layout
 from agon.results.summary import CellResult, ResultSet
+from agon.stats.percentiles import name
 from agon.workloads.base import Chart
 
-PERCENTILES = (50, 99)
+PERCENTILES = (0.5, 0.9, 0.99)
+MEDIAN = PERCENTILES[0]
 
 
 def points_figures(results: ResultSet, layout: Layout, chart: Chart, palette: Palette) -> list[Figure]:
@@ -25,10 +27,10 @@ def points_figures(results: ResultSet, layout: Layout, chart: Chart, palette: Pa
     for cell in layout.at(size):
         if not cell.measured:
             continue
-        if (cloud := read_cloud(cell, results.root, chart.samples, chart.x, chart.y)) is not None:
+        if (cloud := read_cloud(cell, results.root, chart)) is not None:
             clouds[cell.cell.platform] = cloud
         reference = _reference_cell(results, cell)
-        if reference and (cloud := read_cloud(reference, results.root, chart.samples, chart.x, chart.y)) is not None:
+        if reference and (cloud := read_cloud(reference, results.root, chart)) is not None:
             idle[cell.cell.platform] = cloud
     if not clouds:
         return []
@@ -72,8 +74,8 @@ def _scatter(
     x, y = _axes(chart, clouds, idle)
     panels: list[Panel] = []
     for label, cloud in clouds.items():
-        curve = [(a, b) for a, b, _ in cloud.percentile(50)]
-        reference = [[(a, b) for a, b, _ in idle[label].percentile(50)]] if label in idle else []
+        curve = _medians(cloud)
+        reference = [_medians(idle[label])] if label in idle else []
         drawing = spec.Scatter(label, [p for p in cloud.thinned() if p[1] > 0 or not y.log], [curve], reference)
         panels.append(Panel(label, drawing.spec(f"{chart.title} for {label}", x, chart.x, y, palette), label))
     total = max(c.total for c in clouds.values())
@@ -81,7 +83,8 @@ def _scatter(
         f"Drawn are about {DRAWN} of up to {integer(total)} points a platform: each {chart.x}'s fastest and slowest, "
         "and every k-th of the rest in order; the curves rest on all points.",
     )
-    lines = ("Full curve: median for each " + chart.x + "." + (" Dashed: the same on an idle server." if idle else ""),)
+    dashed = " Dashed: the same on an idle server." if idle else ""
+    lines = (f"Full curve: median for each {chart.x}.{dashed}",)
     rows = [
         (Item(p), Item(integer(c.total)), *(Item(quantity(float(v), chart.unit)) for v in (c.y.min(), c.y.max())))
         for p, c in clouds.items()
@@ -109,40 +112,48 @@ def _percentiles(
     notes: tuple[str, ...],
 ) -> Figure:
     x, y = _axes(chart, clouds, idle)
-    values = {(p, q): c.percentile(q) for p, c in clouds.items() for q in PERCENTILES}
     panels: list[Panel] = []
-    for q in PERCENTILES:
+    few: list[str] = []
+    for share in PERCENTILES:
         data = [
-            {"p": p, "x": a, "y": b, "t": f"{quantity(b, chart.unit)} over {integer(count)} points"}
-            for p in clouds
-            for a, b, count in values[p, q]
-            if b > 0 or not y.log
-        ]
-        name = "median" if q == 50 else f"{q}th percentile"
-        panels.append(Panel(name, spec.lines(f"{chart.title}, {name}", data, x, chart.x, y, palette)))
+            {"p": p, "x": at.x, "y": v.median, "l": bounds[0], "h": bounds[1],
+             "t": f"{interval(v)} over {integer(at.points)} points"}
+            for p, c in clouds.items()
+            for at in c.percentile(share)
+            if (v := at.value).median > 0 or not y.log
+            for bounds in [(v.low, v.high) if v.n > 1 and (v.low > 0 or not y.log) else (None, None)]
+        ]  # fmt: skip
+        few += [f"{p}: {why}" for p, c in clouds.items() if (why := c.too_few(share))]
+        if data:
+            panels.append(Panel(name(share), spec.lines(f"{chart.title}, {name(share)}", data, x, chart.x, y, palette)))
+    missing = (f"Not shown: {'; '.join(few)}.",) if few else ()
     return Figure(
         id=f"{layout.workload}-{chart.y}-percentiles",
-        title=f"{chart.title}: median and 99th percentile",
-        description=f"Median and 99th percentile of {chart.title.lower()}: {', '.join(clouds)}",
+        title=f"{chart.title}: {' and '.join(p.title for p in panels)}",
+        description=f"Percentiles of {chart.title.lower()}: {', '.join(clouds)}",
         panels=tuple(panels),
         legend=tuple(clouds),
         table=_percentile_table(chart, clouds, idle),
-        notes=notes,
+        notes=(*notes, QUOTED, *missing),
         source=chart.figure,
         wide=True,
     )
 
 
 def _percentile_table(chart: Chart, clouds: dict[str, Cloud], idle: dict[str, Cloud]) -> Table:
-    xs = sorted({a for c in clouds.values() for a, _, _ in c.percentile(50)})
     columns = [Column(chart.x, numeric=True)]
     series: list[dict[float, str]] = []
     for label, cloud in clouds.items():
-        for q in PERCENTILES:
-            columns.append(Column(f"{label} p{q}", numeric=True))
-            series.append({a: quantity(b, chart.unit) for a, b, _ in cloud.percentile(q)})
+        for share in PERCENTILES:
+            columns.append(Column(f"{label} p{100 * share:g}", numeric=True))
+            series.append({at.x: interval(at.value) for at in cloud.percentile(share)})
         if label in idle:
             columns.append(Column(f"{label} idle p50", numeric=True))
-            series.append({a: quantity(b, chart.unit) for a, b, _ in idle[label].percentile(50)})
-    rows = [(Item(f"{a:g}"), *(Item(s.get(a, NOTHING)) for s in series)) for a in xs]
+            series.append({at.x: interval(at.value) for at in idle[label].percentile(MEDIAN)})
+    xs = sorted({x for s in series for x in s})
+    rows = [(Item(f"{x:g}"), *(Item(s.get(x, NOTHING)) for s in series)) for x in xs]
     return Table(f"{chart.title}, percentiles", tuple(columns), tuple(rows))
+
+
+def _medians(cloud: Cloud) -> list[tuple[float, float]]:
+    return [(at.x, at.value.median) for at in cloud.percentile(MEDIAN)]

@@ -127,10 +127,16 @@ class CellResult:
         found = {i.block: values_of(i).get(metric) for i in self.counted}
         return {block: value for block, value in sorted(found.items()) if value is not None}
 
-    def samples(self, root: Path, name: str) -> list[Path]:
-        """The sample files of that name, one a counted invocation that wrote it; `root` is the result directory."""
-        paths = [root / "samples" / i.id / name for i in self.counted]
-        return [p for p in paths if p.exists()]
+    def samples(self, root: Path, name: str) -> list[tuple[Path, range]]:
+        """The sample files of that name, one a counted invocation that wrote it; `root` is the result directory.
+
+        With each, the iterations whose rows count: those after warm-up, as for every metric; of a cold cell the first.
+        """
+        files = [(root / "samples" / i.id / name, self._counting(i)) for i in self.counted]
+        return [(path, iterations) for path, iterations in files if path.exists()]
+
+    def _counting(self, invocation: Invocation) -> range:
+        return range(1) if self.clock == "cold" else range(_start(invocation), len(invocation.iterations))
 
 
 @dataclass(frozen=True)
@@ -225,13 +231,19 @@ def _clock(counted: Sequence[Invocation], cell: Cell, limit: int | None) -> tupl
 _tail = lru_cache(maxsize=4096)(tail)
 
 
+def _start(invocation: Invocation) -> int:
+    """The first iteration that counts: from there on the process had settled, or was as near to it as it came."""
+    times = tuple(it.elapsed_ns for it in invocation.iterations)
+    return _tail(times)[0] if len(times) > 1 else 0
+
+
 def values_of(invocation: Invocation) -> dict[str, float]:
     """Every metric of one passed invocation. What each iteration has is taken where the process had settled."""
     values = _common_values(invocation) | invocation.metrics
-    times = tuple(it.elapsed_ns for it in invocation.iterations)
+    times = [it.elapsed_ns for it in invocation.iterations]
     if not times:
         return values
-    start = _tail(times)[0] if len(times) > 1 else 0
+    start = _start(invocation)
     inside: dict[str, list[float]] = {}
     for iteration in invocation.iterations[start:]:
         for name, value in iteration.metrics.items():

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from agon.stats.percentiles import percentile
+
 IntArray = npt.NDArray[np.int64]
 
 
@@ -17,16 +19,22 @@ class Quantiles:
 
     count: int
     p50: float
-    p99: float
-    """The greatest time that at most 1% exceed. It is the maximum while there are fewer than 100."""
+    p99: float | None
+    """The least time that at most 1% exceed; None where the requests are too few to tell (agon.stats.percentiles)."""
 
 
 def quantiles(ns: Sequence[int] | IntArray) -> Quantiles:
-    """Count, p50 and p99. p99 is a measured time (the nearest rank upwards), never interpolated between two."""
-    times = np.sort(np.asarray(ns, dtype=np.int64))
+    """Count, p50 and p99."""
+    times = np.asarray(ns, dtype=np.float64)
     if times.size == 0:
         raise ValueError("no response times")
-    return Quantiles(int(times.size), float(np.median(times)), float(np.quantile(times, 0.99, method="inverted_cdf")))
+    return Quantiles(int(times.size), float(np.median(times)), percentile(times, 0.99))
+
+
+def seconds(name: str, times: Quantiles) -> dict[str, float]:
+    """The metrics `<name>_p50` and `<name>_p99` in seconds; without `_p99` where the times do not support it."""
+    found = {f"{name}_p50": times.p50 / 1e9}
+    return found if times.p99 is None else found | {f"{name}_p99": times.p99 / 1e9}
 
 
 def by_size(sizes: Sequence[int] | IntArray, ns: Sequence[int] | IntArray) -> dict[int, Quantiles]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agon.stats.responsiveness import quantiles, small_and_large
+from agon.stats.responsiveness import quantiles, seconds, small_and_large
 from agon.workloads import strict
 from agon.workloads.base import (
     Chart,
@@ -206,5 +206,5 @@ def _responses(rows: Sequence[tuple[int, ...]], max_n: int) -> dict[str, float]:
     metrics: dict[str, float] = {}
     for name, times in (("response", quantiles(waited)), ("small", small)):
         if times is not None:
-            metrics |= {f"{name}_p50": times.p50 / 1e9, f"{name}_p99": times.p99 / 1e9}
+            metrics |= seconds(name, times)
     return metrics

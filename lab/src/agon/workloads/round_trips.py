@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from agon.stats.responsiveness import quantiles
+from agon.stats.responsiveness import quantiles, seconds
 from agon.workloads import strict
 from agon.workloads.base import (
     Chart,
@@ -243,10 +243,5 @@ def judge_schedule(params: Params, requesters: int, evidence: Evidence) -> None:
 
 
 def _times(times: Times) -> dict[str, float]:
-    spread = quantiles(times.ravel())
-    return {
-        "rtt_mean": float(times.mean()) / 1e9,
-        "rtt_p50": spread.p50 / 1e9,
-        "rtt_p99": spread.p99 / 1e9,
-        "rtt_max": float(times.max()) / 1e9,
-    }
+    ends = {"rtt_mean": float(times.mean()) / 1e9, "rtt_max": float(times.max()) / 1e9}
+    return ends | seconds("rtt", quantiles(times.ravel()))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agon.stats.responsiveness import quantiles
+from agon.stats.responsiveness import quantiles, seconds
 from agon.workloads import strict
 from agon.workloads.base import (
     Chart,
@@ -219,10 +219,5 @@ def _latencies(messages: int, protocol: ParamValue, evidence: Evidence) -> dict[
             f"message {numbers[times.index(longest)]} took {longest} ns, "
             f"but the iteration is said to have lasted {elapsed} ns"
         )
-    found = quantiles(times)
-    return {
-        "latency_mean": total / len(times) / 1e9,
-        "latency_p50": found.p50 / 1e9,
-        "latency_p99": found.p99 / 1e9,
-        "latency_max": longest / 1e9,
-    }
+    ends = {"latency_mean": total / len(times) / 1e9, "latency_max": longest / 1e9}
+    return ends | seconds("latency", quantiles(times))

@@ -103,12 +103,14 @@ def _is_idle_of(idle: CellResult, cell: CellResult) -> bool:
 def _responses(field: Field, cell: CellResult) -> list[tuple[float, float]]:
     """Median response of the small and of the largest requests, one pair an invocation."""
     max_n = int(cell.cell.params["max_n"])
-    pairs = (_medians(path, max_n) for path in cell.samples(field.results.root, POINTS))
+    files = cell.samples(field.results.root, POINTS)
+    pairs = (_medians(path, iterations, max_n) for path, iterations in files)
     return [p for p in pairs if p is not None]
 
 
-def _medians(path: Path, max_n: int) -> tuple[float, float] | None:
-    points = pl.read_csv(path, columns=["n", "ns"])
+def _medians(path: Path, iterations: range, max_n: int) -> tuple[float, float] | None:
+    points = pl.read_csv(path, columns=["iteration", "n", "ns"])
+    points = points.filter(pl.col("iteration").is_between(iterations.start, iterations.stop, closed="left"))
     small = points.filter(pl.col("n") <= SMALL * max_n)["ns"].to_list()
     large = points.filter(pl.col("n") >= LARGE * max_n)["ns"].to_list()
     if not small or not large:
