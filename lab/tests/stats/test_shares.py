@@ -95,15 +95,25 @@ def test_sizes_and_times_belong_together() -> None:
 def test_speed_up_is_against_the_own_single_core() -> None:
     rng = np.random.default_rng(1)
 
-    def times(seconds: float) -> list[list[float]]:
-        return [[seconds * float(rng.lognormal(0, 0.01))] for _ in range(10)]
+    def times(seconds: float) -> dict[int, float]:
+        return {block: seconds * float(rng.lognormal(0, 0.01)) for block in range(10)}
 
-    one, two, four = speed_ups({4: times(3.0), 1: times(8.0), 2: times(4.0)}, seed=1)
+    one, two, four = speed_ups({4: times(3.0), 1: times(8.0), 2: times(4.0)})
     assert (one.cores, one.speed_up.ratio, one.speed_up.low, one.efficiency) == (1, 1.0, 1.0, 1.0)
     assert two.speed_up.ratio == pytest.approx(2, rel=0.02)
     assert four.speed_up.low < 8 / 3 < four.speed_up.high
     assert four.efficiency == pytest.approx(2 / 3, rel=0.02)
-    assert speed_ups({2: times(4.0)}, seed=1) == []
+    assert speed_ups({2: times(4.0)}) == []
+
+
+def test_speed_up_is_paired_block_by_block() -> None:
+    """What slows a whole block down slows one core and two alike."""
+    rng = np.random.default_rng(2)
+    level = rng.lognormal(0, 0.3, 10)
+    one, two = ({b: s * float(level[b] * rng.lognormal(0, 0.01)) for b in range(10)} for s in (8.0, 4.0))
+    _, up = speed_ups({1: one, 2: two})
+    assert 1.96 < up.speed_up.low < 2 < up.speed_up.high < 2.04
+    assert speed_ups({1: {0: 8.0, 1: 8.0}, 2: {1: 4.0, 2: 4.0}})[1:] == []  # one block in common
 
 
 def test_sampling_stops_when_narrow_and_not_before_the_minimum() -> None:

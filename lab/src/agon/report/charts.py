@@ -65,7 +65,7 @@ def workload_figures(
             if chart.kind == "sweep":
                 figure = sweep(series, chart)
             elif chart.kind == "speed-up":
-                figure = speed_up(series, chart, results.experiment.plan.seed)
+                figure = speed_up(series, chart)
             elif chart.kind == "percentiles":
                 figure = percentiles(results, layout, chart, palette)
             else:

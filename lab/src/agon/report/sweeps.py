@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from agon.report.axes import size_axis, value_axis
@@ -48,15 +49,15 @@ def sweep(layout: Layout, chart: Chart) -> Figure | None:
     return _figure(layout, chart, "by-cores", panels, Table(table.caption, table.columns, table.rows), ())
 
 
-def speed_up(layout: Layout, chart: Chart, seed: int) -> Figure | None:
+def speed_up(layout: Layout, chart: Chart) -> Figure | None:
     """The chart's metric on one core over that on several; None unless both were measured."""
     more = sorted({s.cores for s in layout.sizes if s.cores == s.threads and s.cores > 1})
 
     def values(cells: Sequence[CellResult]) -> dict[str, Value]:
         own = {
-            c.cell.cores: c.values(chart.y) for c in cells if c.cell.cores == c.cell.threads and chart.y in c.metrics
+            c.cell.cores: c.by_block(chart.y) for c in cells if c.cell.cores == c.cell.threads and chart.y in c.metrics
         }
-        return {_name(cores, cores): value for cores, value in _against_one(own, seed).items()}
+        return {_name(cores, cores): value for cores, value in _against_one(own).items()}
 
     panels = _panels(layout, chart, [_name(c, c) for c in more], values, "1")
     if not panels:
@@ -64,23 +65,22 @@ def speed_up(layout: Layout, chart: Chart, seed: int) -> Figure | None:
     return _figure(layout, chart, "speed-up", panels, _table(layout, chart, more, values), (OWN,))
 
 
-def _against_one(own: Mapping[int, Sequence[float]], seed: int) -> dict[int, Value]:
-    if 1 not in own or not own[1]:
+def _against_one(own: Mapping[int, Mapping[int, float]]) -> dict[int, Value]:
+    if not own.get(1):
         return {}
-    if any(len(v) < 2 for v in own.values()):
-        found = {c: sorted(own[1])[len(own[1]) // 2] / sorted(v)[len(v) // 2] for c, v in own.items() if c > 1 and v}
-        return {c: Value(v, None, None, f"{ratio(v)} [n = 1]") for c, v in found.items()}
-    ups = speed_ups({cores: [[v] for v in values] for cores, values in own.items()}, seed=seed)
-    return {
-        up.cores: Value(
-            up.speed_up.ratio,
-            up.speed_up.low,
-            up.speed_up.high,
-            f"{ratio(up.speed_up.ratio)} [{ratio(up.speed_up.low)}, {ratio(up.speed_up.high)}]",
-        )
-        for up in ups
-        if up.cores > 1
-    }
+    ups = {up.cores: up.speed_up for up in speed_ups(own)}
+    found: dict[int, Value] = {}
+    for cores, values in own.items():
+        if cores == 1 or not values:
+            continue
+        if cores in ups:
+            up = ups[cores]
+            text = f"{ratio(up.ratio)} [{ratio(up.low)}, {ratio(up.high)}]"
+            found[cores] = Value(up.ratio, up.low, up.high, text)
+        else:
+            times = median(own[1].values()) / median(values.values())
+            found[cores] = Value(times, None, None, f"{ratio(times)} [n = 1]")
+    return found
 
 
 def _of(summary: Summary, metric: str) -> Value:

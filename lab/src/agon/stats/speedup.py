@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agon.stats.comparison import Ratio, unpaired
+from agon.stats.comparison import Ratio, paired
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,16 @@ class SpeedUp:
         return self.speed_up.ratio / self.cores
 
 
-def speed_ups(elapsed: Mapping[int, Sequence[Sequence[float]]], *, seed: int) -> list[SpeedUp]:
-    """Speed-up at each number of cores; `elapsed` maps cores to groups (one list of times an invocation).
+def speed_ups(elapsed: Mapping[int, Mapping[int, float]]) -> list[SpeedUp]:
+    """Speed-up at each number of cores, paired block by block; `elapsed` maps cores to block to time.
 
     The reference is the platform's own one-core time, so that a platform is not rewarded for another's slowness.
-    Without a one-core cell there is no speed-up: the list is empty. At least two invocations each.
+    Without a one-core cell there is no speed-up: the list is empty. What shares fewer than
+    two blocks with it is left out.
     """
     if 1 not in elapsed:
         return []
-    own = SpeedUp(1, Ratio(1.0, 1.0, 1.0, len(elapsed[1])))
-    more = sorted(cores for cores in elapsed if cores != 1)
-    return [own, *(SpeedUp(cores, unpaired(elapsed[cores], elapsed[1], seed=seed)) for cores in more)]
+    one = elapsed[1]
+    own = SpeedUp(1, Ratio(1.0, 1.0, 1.0, len(one)))
+    more = [cores for cores in sorted(elapsed) if cores != 1 and len(elapsed[cores].keys() & one.keys()) > 1]
+    return [own, *(SpeedUp(cores, paired(elapsed[cores], one)) for cores in more)]

@@ -144,10 +144,9 @@ def _speed_up(results: ResultSet, series: Series, platform: str, cores: int) -> 
     """Of the sizes measured on one core too the largest: the others are in the chart."""
     one, several = (by_size(cells_of(results, series, c), series, platform) for c in (1, cores))
     for at in sorted(set(one) & set(several), reverse=True):
-        times = {1: one[at].values("elapsed"), cores: several[at].values("elapsed")}
-        if cores > 1 and all(len(v) > 1 for v in times.values()):
-            groups = {c: [[v] for v in values] for c, values in times.items()}
-            up = speed_ups(groups, seed=results.experiment.plan.seed)[-1].speed_up
+        ups = speed_ups({1: one[at].by_block("elapsed"), cores: several[at].by_block("elapsed")})
+        if cores > 1 and len(ups) > 1:
+            up = ups[-1].speed_up
             return {_words(series, cores, at): Summary(up.ratio, up.low, up.high, "1", up.n)}
     return {}
 
