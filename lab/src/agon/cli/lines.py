@@ -10,7 +10,7 @@ from rich.console import Console
 
 from agon.printable import printable
 from agon.report.format import quantity, ratio
-from agon.report.sizes import Size
+from agon.report.sizes import Layout, Size
 from agon.report.standings import Standing, comparable
 from agon.report.standings import standings as places
 from agon.results.model import Skipped
@@ -39,23 +39,13 @@ def standings(results: ResultSet) -> Iterator[str]:
     """A line for each workload at each size that two platforms or more have figures for, and what the signs mean."""
     some = False
     for workload in results.workloads:
-        sizes: dict[Size, list[CellResult]] = {}
-        for cell in results.measured(workload):
-            sizes.setdefault(Size.of(cell.cell), []).append(cell)
-        compared = {size: cells for size, cells in sizes.items() if len(cells) > 1}
-        several = (
-            [
-                name
-                for name in (*dict(next(iter(compared)).params), "cores", "threads", "kind")
-                if len({size.value(name) for size in compared}) > 1
-            ]
-            if compared
-            else []
-        )
-        for size, cells in compared.items():
+        measured = Layout.of(results, workload).only(lambda c: c.measured)
+        several = {size for size in measured.sizes if len(measured.at(size)) > 1}
+        compared = measured.only(lambda c, several=several: Size.of(c.cell) in several)
+        for size in compared.sizes:
             some = True
-            head = ", ".join(part for part in (workload, size.words(several)) if part)
-            yield f"{head}: {_standing(cells)}"
+            head = ", ".join(part for part in (workload, size.words(compared.varying)) if part)
+            yield f"{head}: {_standing(compared.at(size))}"
     if some:
         yield LEGEND
 

@@ -8,7 +8,7 @@ import typer
 
 from agon.cli.campaign import notes
 from agon.errors import StoreError, UsageError
-from agon.results.store import disk_errors, load
+from agon.results.store import disk_errors, load, write_atomically
 from agon.results.summary import ResultSet
 
 EXAMPLES = """
@@ -46,9 +46,7 @@ def record(
     with disk_errors(out.parent):
         out.parent.mkdir(parents=True, exist_ok=True)
         for file, suffix in files.items():
-            beside = file.with_name(f".{file.name}.new")
-            beside.write_text(texts[suffix], encoding="utf-8")
-            beside.replace(file)
+            write_atomically(file, texts[suffix])
             typer.echo(file)
     if len(csv.encode()) >= LARGEST:
         notes.print(f"{out.name}.csv is larger than {LARGEST // 1000} kB: record fewer runs", soft_wrap=True)

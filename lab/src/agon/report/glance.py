@@ -13,10 +13,10 @@ from agon.report.format import interval, quantity, ratio
 from agon.report.headline import short_verdict
 from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Table
 from agon.report.sizes import Layout, Size
-from agon.report.standings import TIME, rank
+from agon.report.standings import TIME, enough, rank
 from agon.results.noise import Finding
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import LEAST_BLOCKS, Verdict, judge
+from agon.stats.verdict import Verdict, judge
 from agon.workloads.registry import title_of
 
 NOTES = (
@@ -143,9 +143,9 @@ def _time(cell: CellResult) -> float:
 def _beside(cells: Mapping[str, CellResult], baseline: str, margin: float) -> dict[str, Verdict]:
     """Everybody of the baseline's clock beside it."""
     base = cells[baseline]
-    others = [c for label, c in cells.items() if label != baseline and c.headline == base.headline]
-    enough = [c for c in others if len(c.counted) >= LEAST_BLOCKS]
-    others = enough or others  # who has too few to be judged must not widen the others' intervals
+    # who has too few invocations to be judged must not widen the others' intervals
+    alike, _ = enough([c for c in cells.values() if c.headline == base.headline], base.headline)
+    others = [c for c in alike if c is not base]
     reference = base.by_block(base.headline)
     verdicts = judge([(c.by_block(c.headline), reference) for c in others], margin=margin)
     return {c.cell.platform: v for c, v in zip(others, verdicts, strict=True)}

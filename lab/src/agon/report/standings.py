@@ -90,7 +90,7 @@ def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | Non
     compared = comparable([c for c in cells if c not in cold], metric)
     if metric in ("elapsed", "elapsed_steady") and _too_short(compared, metric):
         return None
-    compared, few = _enough(compared, metric)
+    compared, few = enough(compared, metric)
     places = standings(compared, metric, better, layout.margin)
     if len(places) < 2:
         return None
@@ -99,10 +99,10 @@ def rank(layout: Layout, metric: str, better: Better = "lower") -> Ranking | Non
     return Ranking(layout, size, metric, places, absent, cold, unranked, few)
 
 
-def _enough(cells: Sequence[CellResult], metric: str) -> tuple[Sequence[CellResult], tuple[CellResult, ...]]:
+def enough(cells: Sequence[CellResult], metric: str) -> tuple[Sequence[CellResult], tuple[CellResult, ...]]:
     """The cells with invocations enough for a verdict, where two or more have them, and the others."""
-    enough = [c for c in cells if len(c.by_block(metric)) >= LEAST_BLOCKS]
-    return (enough, tuple(c for c in cells if c not in enough)) if len(enough) > 1 else (cells, ())
+    found = [c for c in cells if len(c.by_block(metric)) >= LEAST_BLOCKS]
+    return (found, tuple(c for c in cells if c not in found)) if len(found) > 1 else (cells, ())
 
 
 def clock(cells: Sequence[CellResult]) -> tuple[str, tuple[CellResult, ...]]:
@@ -143,7 +143,7 @@ def leaders(
     cells: Iterable[CellResult], metric: str, better: Better = "lower", margin: float = MARGIN
 ) -> frozenset[str]:
     """Labels of the best and of those not shown to be worse; empty where nothing can be compared or decided."""
-    places = standings(_enough(comparable(cells, metric), metric)[0], metric, better, margin)
+    places = standings(enough(comparable(cells, metric), metric)[0], metric, better, margin)
     if len(places) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in places):
         return frozenset()
     return frozenset(p.label for p in places if p.leads)

@@ -18,7 +18,7 @@ from agon.errors import StoreError, UsageError
 from agon.results.comparison import CellComparison, Comparison, Drift, Figures, Side, words
 from agon.results.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.comparison import Ratio, session_drift
+from agon.stats.comparison import session_drift
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN, Better, Verdict, judge
 
 CONTROLS = 3
@@ -115,7 +115,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
         values_a, values_b = _values(match, metric)
         ratio = verdict.ratio
         if ratio is not None and better_of(cell.workload, metric) == "higher":
-            ratio = Ratio(1 / ratio.ratio, 1 / ratio.high, 1 / ratio.low, ratio.n)
+            ratio = ratio.inverted
         median_a, median_b = median(values_a.values()), median(values_b.values())
         figures = Figures(
             median_a=median_a,

@@ -18,7 +18,6 @@ from agon.errors import UsageError
 from agon.results.comparison import words
 from agon.results.matching import better_of, has_input, is_cold, unit_of
 from agon.results.summary import WHOLE_PROCESS, CellResult, CellStatus, ResultSet
-from agon.stats.comparison import Ratio
 from agon.stats.steps import steps
 from agon.stats.verdict import MARGIN, Verdict
 from agon.workloads.base import ParamValue
@@ -181,7 +180,7 @@ def _steps(cells: list[CellResult], metric: str, unit: str) -> Iterator[StepFoun
     for step in steps([cells[n].values(metric) for n in there], better):
         ratio = step.verdict.ratio
         if ratio is not None and better == "higher":
-            ratio = Ratio(1 / ratio.ratio, 1 / ratio.high, 1 / ratio.low, ratio.n)
+            ratio = ratio.inverted
         yield StepFound(run=there[step.at], judged=step.verdict, text=words(step.verdict, ratio, unit))
 
 

@@ -48,6 +48,11 @@ class Ratio:
         """The interval excludes 1: the difference is shown."""
         return self.low > 1 or self.high < 1
 
+    @property
+    def inverted(self) -> Ratio:
+        """A over B."""
+        return Ratio(1 / self.ratio, 1 / self.high, 1 / self.low, self.n)
+
 
 def paired(a: Mapping[int, float], b: Mapping[int, float], confidence: float = CONFIDENCE) -> Ratio:
     """Ratio from the blocks both have; `a` and `b` map block to value. At least two shared blocks, values above 0."""
