@@ -25,7 +25,7 @@ from spinning import SPIN, spin
 
 from agon import home
 from agon.results.store import load
-from agon.run.survivors import marked
+from agon.survivors import marked
 
 CELLS = 4
 INVOCATIONS = 6

@@ -16,7 +16,7 @@ import pytest
 from support.places import FAKES, REFERENCE
 
 from agon.results.store import load
-from agon.run.survivors import marked
+from agon.survivors import marked
 
 RING = ["--set", "workers=5", "--set", "passes=52", "--set", "tokens=2"]
 

@@ -18,7 +18,7 @@ from support.trials import Trials, trials
 from agon.results.model import Invocation
 from agon.run.abreast import carry_out
 from agon.run.invoke import Order, Warden
-from agon.run.survivors import marked
+from agon.survivors import marked
 
 RING = {"workers": 7, "tokens": 3, "passes": 23}
 

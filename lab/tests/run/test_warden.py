@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from agon.run.invoke import Warden
-from agon.run.survivors import end_survivors, marked
+from agon.survivors import end_survivors, marked
 
 MIB = 1 << 20
 

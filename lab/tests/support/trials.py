@@ -13,7 +13,7 @@ from agon.results.model import Cell, Invocation, Limits, ParamValue
 from agon.run.experiment import write_input
 from agon.run.invoke import Order, Warden, run
 from agon.run.repeat import More
-from agon.run.survivors import marked
+from agon.survivors import marked
 from agon.workloads.registry import get
 
 SEED = 11

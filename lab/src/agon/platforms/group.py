@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import IO
 
-from agon.run.survivors import MARK, end_survivors
+from agon.survivors import MARK, end_survivors
 
 _LOOK_S = 0.1
 """Between two looks at the clock and at `stop`."""

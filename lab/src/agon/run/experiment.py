@@ -26,8 +26,8 @@ from agon.run.invoke import Order, Warden, run
 from agon.run.machine import environment
 from agon.run.repeat import Repeated
 from agon.run.same import same_environment, same_platform
-from agon.run.survivors import end_survivors
 from agon.stats.stopping import UntilInterval
+from agon.survivors import end_survivors
 from agon.workloads.base import Workload
 from agon.workloads.registry import get
 

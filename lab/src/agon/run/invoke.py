@@ -32,7 +32,7 @@ from agon.run import cgroup as control_groups
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
 from agon.run.repeat import More
-from agon.run.survivors import MARK
+from agon.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
 

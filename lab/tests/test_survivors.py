@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from agon.run.survivors import MARK, end_survivors, marked
+from agon.survivors import MARK, end_survivors, marked
 
 
 def test_marked_processes_are_ended_and_others_are_not() -> None:
