@@ -98,7 +98,7 @@ class Fibonacci(Workload):
         Preset("quick", tuple({"clients": 100, "requests": 50, "max_n": m} for m in (12, 28))),
         # The source has one M a platform, from 12 to 46 (they are among the published data); side by side it takes one.
         Preset("paper", ({"clients": 100, "requests": 50, "max_n": 38},)),
-        Preset("demo", tuple({"clients": 20, "requests": 10, "max_n": m} for m in (6, 12))),
+        Preset("demo", tuple({"clients": 50, "requests": 20, "max_n": m} for m in (8, 14))),
         Preset(
             "check",
             ({"clients": 1, "requests": 3, "max_n": 5}, {"clients": 10, "requests": 40, "max_n": 10}),
