@@ -25,7 +25,7 @@ def _show(finding: Finding, platform: str = "") -> None:
 def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
-    brief: bool = typer.Option(False, "--brief", help="Time the first variant of each workload only."),
+    brief: bool = typer.Option(False, "--brief", help="Time the first variant of every second workload only."),
     mutants: bool = typer.Option(False, "--mutants", help="Of programs made to do less: each variant must be caught."),
 ) -> None:
     """Prove conformance: right work with witnesses, clear errors, honest clocks."""
