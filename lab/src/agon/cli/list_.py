@@ -60,6 +60,7 @@ def _platforms() -> list[dict[str, Any]]:
                 "licence": manifest.platform.licence,
                 "homepage": manifest.platform.homepage,
                 "versions": manifest.versions.all,
+                "runtimes": manifest.versions.runtimes,
                 "variants": manifest.variants,
                 "workloads": {w: str(outlook(readiness, w)) for w in all_workloads()},
                 "ready": readiness.word,
@@ -117,16 +118,18 @@ def _workload_tables(entries: list[dict[str, Any]]) -> list[Rows]:
 
 def _platform_tables(entries: list[dict[str, Any]]) -> list[Rows]:
     """What each platform is; and every platform on every workload, with reasons as numbers."""
-    what = [
-        [e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"]), e["ready"]]
-        for e in entries
-    ]
+    what = [[e["id"], e["family"], e["language"], _versions(e), ", ".join(e["variants"]), e["ready"]] for e in entries]
     numbers = _numbers(entries)
     offers = [[e["id"], *(_short(text, numbers) for text in e["workloads"].values())] for e in entries]
     return [
         (["platform", "family", "language", "versions", "variants", "here"], what),
         (["platform", *all_workloads()], offers),
     ]
+
+
+def _versions(entry: dict[str, Any]) -> str:
+    """The versions, and the runtimes that may be asked for beside each, as they are written."""
+    return ", ".join([*entry["versions"], *(f"+{runtime}" for runtime in entry["runtimes"])])
 
 
 def _numbers(entries: list[dict[str, Any]]) -> dict[str, int]:

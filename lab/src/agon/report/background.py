@@ -80,19 +80,23 @@ def stops(results: ResultSet) -> Table:
 
 
 def platforms(results: ResultSet) -> Table:
+    found = results.experiment.platforms
+    runtimes = any(p.runtime_found for p in found)
     rows = [
         (
             Item(p.label),
             Item(p.name, detail=p.homepage),
             Item(p.version_found, detail=f"asked for {p.version_asked}" if p.version_asked != p.version_found else ""),
+            *((Item(p.runtime_found),) if runtimes else ()),
             Item(p.language),
             Item(p.family),
             Item(p.licence),
             Item(p.source_digest[:12]),
         )
-        for p in results.experiment.platforms
+        for p in found
     ]
-    names = ("platform", "name", "version found", "language", "family", "licence", "digest of the programs")
+    runtime = ("runtime",) if runtimes else ()
+    names = ("platform", "name", "version found", *runtime, "language", "family", "licence", "digest of the programs")
     return Table("Platforms", tuple(Column(n) for n in names), tuple(rows))
 
 

@@ -14,7 +14,7 @@ from agon import __version__, home
 from agon.errors import UsageError
 from agon.platforms.build import source_digest
 from agon.platforms.compilers import compilers
-from agon.platforms.probe import installed_version, supply_wanted
+from agon.platforms.probe import installed_runtime, installed_version, supply_wanted
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
@@ -155,6 +155,8 @@ def _record(platform: Platform) -> PlatformRecord:
         variant=platform.variant or "",
         version_asked=platform.version,
         version_found=installed_version(platform),
+        runtime_asked="" if platform.own_runtime else platform.runtime,
+        runtime_found=installed_runtime(platform),
         max_iterations=manifest.run.max_iterations,
         family=manifest.platform.family,
         language=manifest.platform.language,
