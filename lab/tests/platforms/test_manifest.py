@@ -71,6 +71,8 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
         (('default = "1"', 'default = "1"\nruntimes = ["java25"]'), "'{runtime}'"),
         (('default = "1"', 'default = "1"\nruntime_of = { "2" = "java25" }'), "version 2 is not offered"),
         (('default = "1"', 'default = "1"\nruntimes = ["25"]'), "runtime '25'"),
+        (('default = "1"', 'default = "1"\nreleased = { "1" = "May 2023" }'), "versions.released.1"),
+        (('default = "1"', 'default = "1"\nreleased = { "1" = "2023-13" }'), "versions.released.1"),
         (("schema = 1", "schema = "), "not valid TOML"),
     ],
 )
@@ -127,3 +129,22 @@ def test_what_runs_on_a_chosen_java_is_run_and_archived_by_that_java(name: str) 
     commands = manifest.build.commands
     assert commands[0] == ["sh", "../jvm/java.sh", "{runtime}", "{build}"]
     assert all(argv[0] == chosen for argv in commands if any("ArchiveClassesAtExit" in word for word in argv))
+
+
+def test_a_release_is_that_of_what_was_found_else_of_what_was_asked_for(tmp_path: Path) -> None:
+    dates = 'released = { "1" = "2021-09-14", "1.0.15" = "2025-04" }'
+    versions = read_manifest(written(tmp_path, GOOD.replace('default = "1"', f'default = "1"\n{dates}'))).versions
+    assert versions.release("1", "1.0.15") == "2025-04"
+    assert versions.release("1", "1.0.16") == versions.release("1") == "2021-09-14"
+    assert versions.release("2") == ""
+
+
+NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak"}
+"""Of the first two no release could be dated, the others are Agon's own."""
+
+
+@pytest.mark.parametrize("name", [n for n in known_ids() if n not in NOT_FOUND])
+def test_every_offered_version_is_dated(name: str) -> None:
+    manifest = read_manifest(home.platforms() / name)
+    if manifest.supply is None:
+        assert all(manifest.versions.release(version) for version in manifest.versions.all)

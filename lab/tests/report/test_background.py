@@ -1,4 +1,4 @@
-"""The table of platforms: what is known of a version's runtime, and no column where nothing is."""
+"""The table of platforms: what is known of a version's age and runtime, and no column where nothing is."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def column(table: Table, name: str) -> dict[str, str]:
     return {row[0].text: row[at].text for row in table.rows}
 
 
+def test_a_version_stands_with_the_month_of_its_release_and_its_age_when_measured(tmp_path: Path) -> None:
+    table = platforms(measured(tmp_path, released="2022-05-18"))
+    assert column(table, "released") == {"erlang": "2022-05 (4.5 years)", "go": ""}
+
+
 def test_a_version_stands_with_the_runtime_that_it_ran_on(tmp_path: Path) -> None:
     results = measured(tmp_path, runtime_found="openjdk 25.0.2")
     assert column(platforms(results), "runtime") == {"erlang": "openjdk 25.0.2", "go": ""}
@@ -39,6 +44,6 @@ def test_a_version_stands_with_the_runtime_that_it_ran_on(tmp_path: Path) -> Non
     assert "runtime" not in dict(go.facts)
 
 
-def test_results_that_do_not_know_it_have_no_such_column(tmp_path: Path) -> None:
-    names = {c.name for c in platforms(measured(tmp_path, runtime_found="")).columns}
-    assert "runtime" not in names
+def test_results_that_know_neither_have_no_such_columns(tmp_path: Path) -> None:
+    names = {c.name for c in platforms(measured(tmp_path, released="")).columns}
+    assert names.isdisjoint({"released", "runtime"})

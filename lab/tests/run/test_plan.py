@@ -148,20 +148,21 @@ def test_the_paths_of_all_cells_are_equally_long() -> None:
 
 
 def with_runtime(folder: Path) -> Path:
-    """The reference platform which offers a runtime beside its own."""
+    """The reference platform, which offers a runtime beside its own and dates its version."""
     shutil.copytree(REFERENCE, folder)
     toml = folder / "platform.toml"
-    more = 'offered = ["3"]\nruntimes = ["slow"]\n'
+    more = 'offered = ["3"]\nreleased = { "3" = "2008-12-03" }\nruntimes = ["slow"]\n'
     more += 'runtime_installed = ["echo", "runtime", "{runtime}"]\n'
     text = toml.read_text().replace('offered = ["3"]\n', more)
     toml.write_text(text.replace("commands = []", 'commands = [["true", "{runtime}"]]'))
     return folder
 
 
-def test_a_platform_is_recorded_with_its_runtime_and_found_again(tmp_path: Path) -> None:
+def test_a_platform_is_recorded_with_its_runtime_and_its_release_and_found_again(tmp_path: Path) -> None:
     folder = with_runtime(tmp_path / "reference")
     plain, slow = found = find_all([str(folder), f"{folder}@3+slow"])
     recorded = planned(Wish(get("token-ring"), [RING], found, [1])).platforms
     assert [(p.runtime_asked, p.runtime_found) for p in recorded] == [("", "runtime"), ("slow", "runtime slow")]
+    assert [p.released for p in recorded] == ["2008-12-03", "2008-12-03"]
     assert recorded[0].source_digest != recorded[1].source_digest
     assert [same_platform(p) for p in recorded] == [plain, slow]

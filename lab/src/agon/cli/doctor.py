@@ -36,12 +36,14 @@ def _folder_bytes(folder: Path) -> int:
 def _platform(platform: Platform) -> dict[str, Any]:
     readiness = probe(platform)
     start_up = start_up_of(platform.id)
+    version = installed_version(platform) if readiness.word == "ready" else None
     failure = "" if readiness.built else last_failure(platform)
     return {
         "id": platform.id,
         "label": platform.label,
         "ready": readiness.word,
-        "version": installed_version(platform) if readiness.word == "ready" else None,
+        "version": version,
+        "released": platform.manifest.versions.release(platform.version, version or "") or None,
         "runtime": (installed_runtime(platform) or None) if readiness.word == "ready" else None,
         "toolchain": [need.name for need in platform.manifest.needs],
         "missing": [{"command": need.name, "hint": need.hint} for need in readiness.missing],

@@ -17,6 +17,9 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
 RUNTIME = r"[a-z][a-z0-9.-]*"
 """How the name of a runtime is written: nothing that the end of a version could be taken for."""
 
+RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
+"""How the day or the month of a release is written: `2023-05-09` or `2023-05`."""
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +52,12 @@ class Versions(_Part):
     """By version: the runtime that it needs where none is asked for. The others run on the one that is here."""
     runtime_installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the runtime really used, with its version."""
+    released: dict[str, Annotated[str, Field(pattern=RELEASED)]] = Field(default_factory=dict)
+    """By version, offered or as found: the day or the month of its release; of a line of versions, of its first."""
+
+    def release(self, version: str, found: str = "") -> str:
+        """When what was found was released, else the version asked for; empty where it is not known."""
+        return self.released.get(found) or self.released.get(version, "")
 
     @model_validator(mode="after")
     def _runtimes_are_plain(self) -> Versions:

@@ -79,6 +79,8 @@ class PlatformRecord(_Record):
     """The runtime named beside the version (`+`); empty: the version's own."""
     runtime_found: str = ""
     """What its runtime said of itself; empty where it cannot be asked."""
+    released: str = ""
+    """The day or the month of the version's release (`2023-05-09`, `2023-05`); empty where it is not known."""
     family: Literal["actor", "agent", "messaging"]
     language: str
     homepage: str

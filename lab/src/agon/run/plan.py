@@ -148,15 +148,17 @@ def _record(platform: Platform) -> PlatformRecord:
         files = [platform.folder / source for source in offer.sources]
         if all(path.is_file() for path in files):
             sizes[name] = source_size(files)
+    found = installed_version(platform)
     return PlatformRecord(
         label=platform.label,
         id=platform.id,
         name=manifest.platform.name,
         variant=platform.variant or "",
         version_asked=platform.version,
-        version_found=installed_version(platform),
+        version_found=found,
         runtime_asked="" if platform.own_runtime else platform.runtime,
         runtime_found=installed_runtime(platform),
+        released=manifest.versions.release(platform.version, found),
         max_iterations=manifest.run.max_iterations,
         family=manifest.platform.family,
         language=manifest.platform.language,
