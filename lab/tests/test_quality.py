@@ -169,3 +169,8 @@ def test_a_test_in_javascript_that_fails_is_caught(tmp_path: Path) -> None:
     case.write_text("require('node:test').test('one', () => {});\n", encoding="utf-8")
     assert run(node(tmp_path), silent).result == "passed"
     assert one(parts(full=False), "node: tests").cwd == home.platforms() / "node"
+
+
+def test_one_platform_is_checked_on_another_runtime_than_the_distributions() -> None:
+    part = one(parts(full=False), "artemis+java25: conformance")
+    assert list(part.argv[-3:]) == ["check", "--brief", "artemis+java25"]

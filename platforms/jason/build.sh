@@ -8,14 +8,7 @@ version=$1 build=$2
 against=3.2.0
 
 mvn -q -B -DskipTests -Dplatform.version=$against -Dagon.build="$build" clean package
-if [ "$version" = "$against" ]; then
-    mkdir -p "$build/java/bin"
-    ln -sf "$(command -v java)" "$build/java/bin/java"
-    exit
+if [ "$version" != "$against" ]; then
+    find "$build/lib" -name '*.jar' ! -name 'agon-*' -delete
+    mvn -q -B -Dplatform.version="$version" -Dagon.build="$build" dependency:copy-dependencies@lib
 fi
-find "$build/lib" -name '*.jar' ! -name 'agon-*' -delete
-mvn -q -B -Dplatform.version="$version" -Dagon.build="$build" dependency:copy-dependencies@lib
-python3 -m venv "$build/python"
-"$build/python/bin/python" -m pip -q --disable-pip-version-check install -r ../java-virtual-threads/runtimes/21.0.8.txt
-"$build/python/bin/python" ../java-virtual-threads/link_java.py "$build/java"
-"$build/java/bin/java" -Xshare:dump

@@ -15,7 +15,7 @@ import pytest
 from agon.cli.campaign import whoever_can
 from agon.errors import AgonError, MissingError, UsageError
 from agon.platforms.build import build, is_current
-from agon.platforms.probe import build_folder, installed_version, probe
+from agon.platforms.probe import build_folder, installed_runtime, installed_version, probe
 from agon.platforms.registry import Platform, find, known_ids
 
 TOML = """
@@ -30,12 +30,14 @@ licence = "MIT"
 [versions]
 default = "1"
 offered = ["2"]
+runtimes = ["slow"]
+runtime_installed = ["sh", "-c", "echo on {{runtime}}"]
 installed = ["sh", "-c", "echo found {{version}}"]
 [[needs]]
 command = "{need}"
 hint = "install {need} by hand"
 [build]
-commands = [["sh", "-c", "{script}"]]
+commands = [["sh", "-c", "{script}", "{{runtime}}"]]
 inputs = ["../shared.txt"]
 [run]
 command = ["sh"]
@@ -80,6 +82,18 @@ def test_versions_are_built_apart(tmp_path: Path) -> None:
     assert not is_current(other)
     assert build_folder(other) != build_folder(platform)
     assert installed_version(other) == "found 2"
+
+
+def test_runtimes_are_built_apart_and_the_build_is_told_which(tmp_path: Path) -> None:
+    platform = tiny(tmp_path, script="echo {{runtime}} >> {build}/log")
+    other = find(f"{platform.folder}+slow")
+    build(platform)
+    assert not is_current(other)
+    build(other)
+    assert is_current(platform)
+    assert (build_folder(other) / "log").read_text() == "slow\n"
+    assert (build_folder(platform) / "log").read_text() == "\n"
+    assert (installed_version(other), installed_runtime(other)) == ("found 1", "on slow")
 
 
 @pytest.mark.parametrize("name", known_ids())

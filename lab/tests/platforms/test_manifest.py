@@ -10,6 +10,7 @@ from support.places import PLATFORMS
 from agon import home
 from agon.errors import UsageError
 from agon.platforms.manifest import read_manifest
+from agon.platforms.registry import known_ids
 
 GOOD = """
 schema = 1
@@ -67,6 +68,11 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
         (("ceiling = {", 'unranked = { slow = "it rests" }\nceiling = {'), "variant 'slow' is not in [variants]"),
         (("ceiling = {", 'unranked = { fast = "" }\nceiling = {'), "unranked.fast"),
         (("ceiling = {", 'kind_of = { slow = "one thread" }\nceiling = {'), "variant 'slow' is not in [variants]"),
+        (('default = "1"', 'default = "1"\nruntimes = ["java25"]'), "'{runtime}'"),
+        (('default = "1"', 'default = "1"\nruntime_of = { "2" = "java25" }'), "version 2 is not offered"),
+        (('default = "1"', 'default = "1"\nruntimes = ["25"]'), "runtime '25'"),
+        (('default = "1"', 'default = "1"\nreleased = { "1" = "May 2023" }'), "versions.released.1"),
+        (('default = "1"', 'default = "1"\nreleased = { "1" = "2023-13" }'), "versions.released.1"),
         (("schema = 1", "schema = "), "not valid TOML"),
     ],
 )
@@ -108,3 +114,37 @@ def test_a_variant_may_need_memory(tmp_path: Path) -> None:
     assert run.short_of_memory("fast", 64 << 20) is None
     assert run.short_of_memory("default", 1 << 20) is None
     assert run.short_of_memory("fast", 63 << 20) == "variant 'fast' needs 64 MiB of memory, the limit is 63 MiB"
+
+
+ON_A_CHOSEN_JAVA = [n for n in known_ids() if "jvm/java.sh" in (home.platforms() / n / "platform.toml").read_text()]
+
+
+@pytest.mark.parametrize("name", ON_A_CHOSEN_JAVA)
+def test_what_runs_on_a_chosen_java_is_run_and_archived_by_that_java(name: str) -> None:
+    manifest = read_manifest(home.platforms() / name)
+    for runtime in [*manifest.versions.runtimes, *manifest.versions.runtime_of.values()]:
+        assert (home.platforms() / "jvm" / "runtimes" / f"{runtime}.txt").is_file()
+    chosen = "{build}/java/bin/java"
+    assert manifest.run.command[0] == manifest.versions.installed[0] == manifest.versions.runtime_installed[0] == chosen
+    commands = manifest.build.commands
+    assert commands[0] == ["sh", "../jvm/java.sh", "{runtime}", "{build}"]
+    assert all(argv[0] == chosen for argv in commands if any("ArchiveClassesAtExit" in word for word in argv))
+
+
+def test_a_release_is_that_of_what_was_found_else_of_what_was_asked_for(tmp_path: Path) -> None:
+    dates = 'released = { "1" = "2021-09-14", "1.0.15" = "2025-04" }'
+    versions = read_manifest(written(tmp_path, GOOD.replace('default = "1"', f'default = "1"\n{dates}'))).versions
+    assert versions.release("1", "1.0.15") == "2025-04"
+    assert versions.release("1", "1.0.16") == versions.release("1") == "2021-09-14"
+    assert versions.release("2") == ""
+
+
+NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak"}
+"""Of the first two no release could be dated, the others are Agon's own."""
+
+
+@pytest.mark.parametrize("name", [n for n in known_ids() if n not in NOT_FOUND])
+def test_every_offered_version_is_dated(name: str) -> None:
+    manifest = read_manifest(home.platforms() / name)
+    if manifest.supply is None:
+        assert all(manifest.versions.release(version) for version in manifest.versions.all)

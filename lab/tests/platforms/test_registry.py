@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -15,15 +16,20 @@ from agon.platforms.registry import find, find_all, known_ids, split
 @pytest.mark.parametrize(
     ("spec", "parts"),
     [
-        ("erlang", ("erlang", None, None)),
-        ("erlang:functions", ("erlang", "functions", None)),
-        ("akka@2.6.20", ("akka", None, "2.6.20")),
-        ("akka:functions@2.6.20", ("akka", "functions", "2.6.20")),
-        ("./my-platform", ("./my-platform", None, None)),
-        ("/a:b@c/my:fast@2", ("/a:b@c/my", "fast", "2")),
+        ("erlang", ("erlang", None, None, None)),
+        ("erlang:functions", ("erlang", "functions", None, None)),
+        ("akka@2.6.20", ("akka", None, "2.6.20", None)),
+        ("akka:functions@2.6.20", ("akka", "functions", "2.6.20", None)),
+        ("./my-platform", ("./my-platform", None, None, None)),
+        ("/a:b@c/my:fast@2", ("/a:b@c/my", "fast", "2", None)),
+        ("akka+java25", ("akka", None, None, "java25")),
+        ("akka:functions@2.6.20+java25", ("akka", "functions", "2.6.20", "java25")),
+        ("akka@1.0+2", ("akka", None, "1.0+2", None)),
+        ("./c++", ("./c++", None, None, None)),
+        ("/a+b/my@2+fast", ("/a+b/my", None, "2", "fast")),
     ],
 )
-def test_a_spec_is_taken_apart(spec: str, parts: tuple[str, str | None, str | None]) -> None:
+def test_a_spec_is_taken_apart(spec: str, parts: tuple[str, str | None, str | None, str | None]) -> None:
     assert split(spec) == parts
 
 
@@ -50,6 +56,8 @@ def test_two_folders_with_one_id_are_told_apart_by_their_paths(tmp_path: Path) -
         ("erlnag", "Did you mean 'erlang'"),
         ("erlang:subactor", "has no variant 'subactor'"),
         ("erlang@99", "has no version 99; it offers"),
+        ("akka+java1", "has no runtime java1; it offers java25"),
+        ("erlang+java25", "has no runtime java25; it offers none but its own"),
         ("./nowhere", "no such folder"),
         ("", "names no platform"),
     ],
@@ -72,3 +80,26 @@ def test_one_platform_under_two_spellings_is_refused() -> None:
 
 def test_every_id_can_be_found() -> None:
     assert [find(name).id for name in known_ids()] == known_ids()
+
+
+def test_a_runtime_stands_beside_the_version_and_is_part_of_the_label() -> None:
+    named, plain = find("akka:functions@2.6.20+java25"), find("akka")
+    assert (named.version, named.runtime, named.label) == ("2.6.20", "java25", "akka:functions@2.6.20+java25")
+    assert (plain.version, plain.runtime, plain.label) == ("2.6.21", "", "akka")
+    assert (find("akka+java25").to_install, plain.to_install) == ("akka+java25", "akka")
+    assert named.to_install == "akka@2.6.20+java25"
+
+
+def test_a_version_that_needs_a_runtime_has_it_unless_another_is_asked_for() -> None:
+    needed, asked = find("jason@3.3.0"), find("jason@3.3.0+java25")
+    assert (needed.runtime, needed.edition) == ("java21", "3.3.0")
+    assert (asked.runtime, asked.edition) == ("java25", "3.3.0+java25")
+
+
+def test_a_version_may_hold_what_looks_like_a_runtime(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(REFERENCE, copy)
+    toml = copy / "platform.toml"
+    toml.write_text(re.sub(r'default = "[^"]*"', 'default = "1+beta"', toml.read_text(), count=1))
+    platform = find(f"{copy}@1+beta")
+    assert (platform.version, platform.runtime, platform.label) == ("1+beta", "", "reference@1+beta")

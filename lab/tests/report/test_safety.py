@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from support.measured import Made, measured
@@ -68,3 +69,13 @@ def test_one_invocation_gives_no_interval(tmp_path: Path) -> None:
     cells = [Made(p, "token-ring", SIZE, work_s=s, invocations=1) for p, s in (("akka", 1.0), ("akka:safe", 3.0))]
     (row,) = safety(measured(tmp_path, cells)).rows
     assert row[3].text == "3.00 [n = 1]"
+
+
+def test_another_runtime_makes_no_pair(tmp_path: Path) -> None:
+    cells = [Made("akka", "token-ring", SIZE), Made("akka:safe", "token-ring", SIZE)]
+    results = measured(tmp_path, cells)
+    newer = [p.model_copy(update={"runtime_asked": "java25"}) for p in results.experiment.platforms[1:]]
+    platforms = [*results.experiment.platforms[:1], *newer]
+    other = replace(results, experiment=results.experiment.model_copy(update={"platforms": platforms}))
+    assert len(safety(results).rows) == 1
+    assert safety(other).rows == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from agon.results.model import Cell, Experiment, Limits, Plan
 from agon.run.experiment import block_order, invocation_id
 from agon.run.machine import environment
 from agon.run.plan import Request, Wish, plan_experiment
+from agon.run.same import same_platform
 from agon.workloads.registry import get
 
 RING = {"workers": 5, "tokens": 2, "passes": 12}
@@ -143,3 +145,24 @@ def test_the_paths_of_all_cells_are_equally_long() -> None:
     names = {invocation_id(cell, number) for cell in experiment.cells for number in (1, 9, 10, 999)}
     assert len(names) == 4 * len(experiment.cells)
     assert len({len(name) for name in names}) == 1
+
+
+def with_runtime(folder: Path) -> Path:
+    """The reference platform, which offers a runtime beside its own and dates its version."""
+    shutil.copytree(REFERENCE, folder)
+    toml = folder / "platform.toml"
+    more = 'offered = ["3"]\nreleased = { "3" = "2008-12-03" }\nruntimes = ["slow"]\n'
+    more += 'runtime_installed = ["echo", "runtime", "{runtime}"]\n'
+    text = toml.read_text().replace('offered = ["3"]\n', more)
+    toml.write_text(text.replace("commands = []", 'commands = [["true", "{runtime}"]]'))
+    return folder
+
+
+def test_a_platform_is_recorded_with_its_runtime_and_its_release_and_found_again(tmp_path: Path) -> None:
+    folder = with_runtime(tmp_path / "reference")
+    plain, slow = found = find_all([str(folder), f"{folder}@3+slow"])
+    recorded = planned(Wish(get("token-ring"), [RING], found, [1])).platforms
+    assert [(p.runtime_asked, p.runtime_found) for p in recorded] == [("", "runtime"), ("slow", "runtime slow")]
+    assert [p.released for p in recorded] == ["2008-12-03", "2008-12-03"]
+    assert recorded[0].source_digest != recorded[1].source_digest
+    assert [same_platform(p) for p in recorded] == [plain, slow]

@@ -59,7 +59,7 @@ def require(platforms: Sequence[Platform]) -> None:
         f"{r.platform.label}: {r.word} ({'; '.join(n.hint for n in r.missing)})" for r in absent if not r.obtainable
     ]
     if unready:
-        ids = " ".join(dict.fromkeys(r.platform.id for r in absent if not r.obtainable))
+        ids = " ".join(dict.fromkeys(r.platform.to_install for r in absent if not r.obtainable))
         raise MissingError(f"not ready: {'; '.join(unready)}. Install with: ./agon install {ids}")
     obstacles = make_ready(platforms, tell)
     for error in obstacles.values():

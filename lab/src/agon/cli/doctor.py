@@ -16,7 +16,7 @@ from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
 from agon.cli.values import names
 from agon.errors import Exit
-from agon.platforms.probe import build_folder, installed_version, probe
+from agon.platforms.probe import build_folder, installed_runtime, installed_version, probe
 from agon.platforms.ready import last_failure
 from agon.platforms.registry import Platform, find, known_ids
 from agon.run import cgroup
@@ -24,6 +24,7 @@ from agon.run.estimate import start_up_of
 from agon.run.machine import environment
 
 DISK_WANTED = 2 << 30
+_INSTALL = "./agon install "
 MOST_SUPPLIED = 3
 """Of platforms that no registry holds: how many are told one by one."""
 
@@ -35,11 +36,15 @@ def _folder_bytes(folder: Path) -> int:
 def _platform(platform: Platform) -> dict[str, Any]:
     readiness = probe(platform)
     start_up = start_up_of(platform.id)
+    version = installed_version(platform) if readiness.word == "ready" else None
     failure = "" if readiness.built else last_failure(platform)
     return {
         "id": platform.id,
+        "label": platform.label,
         "ready": readiness.word,
-        "version": installed_version(platform) if readiness.word == "ready" else None,
+        "version": version,
+        "released": platform.manifest.versions.release(platform.version, version or "") or None,
+        "runtime": (installed_runtime(platform) or None) if readiness.word == "ready" else None,
         "toolchain": [need.name for need in platform.manifest.needs],
         "missing": [{"command": need.name, "hint": need.hint} for need in readiness.missing],
         "licence": platform.manifest.platform.licence,
@@ -86,7 +91,7 @@ def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]
     width = lines.width(console)
     rows = [(row["what"], row["state"], row["mend"]) for row in machine]
     console.print(tabulate(("this machine", "state", "advice"), rows), width=width)
-    headers = ("platform", "here", "version", "toolchain", "licence", "size", "start-up")
+    headers = ("platform", "here", "version", "runtime", "toolchain", "licence", "size", "start-up")
     console.print(tabulate(headers, [_row(p) for p in platforms]), width=width)
     for line in _advice(platforms):
         lines.say(console, line)
@@ -95,7 +100,21 @@ def _show(machine: Sequence[dict[str, str]], platforms: Sequence[dict[str, Any]]
 def _row(p: dict[str, Any]) -> tuple[str, ...]:
     size = f"{p['build_bytes'] / (1 << 20):.1f} MiB" if p["build_bytes"] else "-"
     start_up = f"{p['start_up_s']:.2f} s" if p["start_up_s"] is not None else "-"
-    return (p["id"], p["ready"], p["version"] or "-", ", ".join(p["toolchain"]), p["licence"], size, start_up)
+    return (
+        p["label"],
+        p["ready"],
+        p["version"] or "-",
+        _short(p["runtime"]),
+        ", ".join(p["toolchain"]),
+        p["licence"],
+        size,
+        start_up,
+    )
+
+
+def _short(runtime: str | None) -> str:
+    """Of what it said of itself what comes first, its name and version: the table is narrow."""
+    return " ".join(runtime.split()[:2]) if runtime else "-"
 
 
 def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -103,7 +122,7 @@ def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
     hints: dict[str, list[str]] = {}
     for p in platforms:
         for missing in p["missing"]:
-            hints.setdefault(f"{missing['command']}: {missing['hint']}", []).append(p["id"])
+            hints.setdefault(f"{missing['command']}: {missing['hint']}", []).append(p["label"])
     for hint, wanted in hints.items():
         yield f"missing  {hint} (for {', '.join(wanted)})"
     for p in platforms:
@@ -116,9 +135,11 @@ def _advice(platforms: Sequence[dict[str, Any]]) -> Iterator[str]:
     else:
         for p in supplied:
             yield f"not obtainable  {p['id']}: {p['supply']}"
-    mendable = [p["id"] for p in platforms if p["mend"] and not p["supply"] and not p["failure"]]
+    mendable = [
+        p["mend"].removeprefix(_INSTALL) for p in platforms if p["mend"] and not p["supply"] and not p["failure"]
+    ]
     if mendable:
-        yield f"To make ready what is not: ./agon install {' '.join(mendable)}"
+        yield f"To make ready what is not: {_INSTALL}{' '.join(mendable)}"
 
 
 def doctor(

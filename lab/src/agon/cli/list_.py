@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ from agon.cli.tables import tabulate
 from agon.platforms.offers import outlook
 from agon.platforms.probe import probe
 from agon.platforms.registry import known_ids
+from agon.results.age import with_age
 from agon.run.reproductions import sources as reproducible
 from agon.workloads.registry import all_workloads
 
@@ -60,6 +62,8 @@ def _platforms() -> list[dict[str, Any]]:
                 "licence": manifest.platform.licence,
                 "homepage": manifest.platform.homepage,
                 "versions": manifest.versions.all,
+                "released": {v: day for v in manifest.versions.all if (day := manifest.versions.release(v))},
+                "runtimes": manifest.versions.runtimes,
                 "variants": manifest.variants,
                 "workloads": {w: str(outlook(readiness, w)) for w in all_workloads()},
                 "ready": readiness.word,
@@ -118,15 +122,27 @@ def _workload_tables(entries: list[dict[str, Any]]) -> list[Rows]:
 def _platform_tables(entries: list[dict[str, Any]]) -> list[Rows]:
     """What each platform is; and every platform on every workload, with reasons as numbers."""
     what = [
-        [e["id"], e["family"], e["language"], ", ".join(e["versions"]), ", ".join(e["variants"]), e["ready"]]
+        [e["id"], e["family"], e["language"], _versions(e), _released(e), ", ".join(e["variants"]), e["ready"]]
         for e in entries
     ]
     numbers = _numbers(entries)
     offers = [[e["id"], *(_short(text, numbers) for text in e["workloads"].values())] for e in entries]
     return [
-        (["platform", "family", "language", "versions", "variants", "here"], what),
+        (["platform", "family", "language", "versions", "released", "variants", "here"], what),
         (["platform", *all_workloads()], offers),
     ]
+
+
+def _versions(entry: dict[str, Any]) -> str:
+    """The versions, and the runtimes that may be asked for beside each, as they are written."""
+    return ", ".join([*entry["versions"], *(f"+{runtime}" for runtime in entry["runtimes"])])
+
+
+def _released(entry: dict[str, Any]) -> str:
+    """When each version was, in their order, and how old it is."""
+    today = datetime.now(UTC).date()
+    found = [with_age(entry["released"].get(version, ""), today) for version in entry["versions"]]
+    return ", ".join(one or "unknown" for one in found) if any(found) else ""
 
 
 def _numbers(entries: list[dict[str, Any]]) -> dict[str, int]:

@@ -72,7 +72,9 @@ def natural(option: str, value: int | None) -> None:
 
 def run(
     workload: str = typer.Argument(help="Workloads: one, W,W or all (see: agon list workloads).", metavar="WORKLOAD"),
-    platform: list[str] = typer.Option(..., "-p", "--platform", help=r"name\[:variant]\[@version] or ./folder; P,P."),
+    platform: list[str] = typer.Option(
+        ..., "-p", "--platform", help=r"name\[:variant]\[@version]\[+runtime] or ./folder; P,P."
+    ),
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
     preset: str = typer.Option("quick", "--preset", help="Sizes when no --set is given: quick, paper, demo or check."),
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),

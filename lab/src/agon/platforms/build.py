@@ -1,4 +1,4 @@
-"""Builds platforms into `.agon/build/<platform>/<version>`, once for each state of their sources and compilers."""
+"""Builds platforms into `.agon/build/<platform>/<version>[+runtime]`, once for each state of sources and compilers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def source_digest(platform: Platform) -> str:
     """Digest of the platform's sources and of what its build reads elsewhere (`build.inputs`, jars of the user's)."""
-    digest = hashlib.sha256(platform.version.encode())
+    digest = hashlib.sha256(platform.edition.encode())
     elsewhere = [*(platform.folder / extra for extra in platform.manifest.build.inputs), *jars(platform)]
     for place in [platform.folder, *elsewhere]:
         for path in _files(place):
@@ -95,7 +95,7 @@ def build(
     if missing:
         lines = "; ".join(f"{need.name}: {need.hint}" for need in missing)
         raise MissingError(
-            f"{platform.label} needs a toolchain that is not here. {lines}. Or: ./agon install {platform.id}"
+            f"{platform.label} needs a toolchain that is not here. {lines}. Or: ./agon install {platform.to_install}"
         )
     folder = build_folder(platform)
     with _locked(folder, stop):

@@ -14,6 +14,11 @@ from agon.errors import UsageError
 
 Argv: TypeAlias = Annotated[list[str], Field(min_length=1)]
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
+RUNTIME = r"[a-z][a-z0-9.-]*"
+"""How the name of a runtime is written: nothing that the end of a version could be taken for."""
+
+RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
+"""How the day or the month of a release is written: `2023-05-09` or `2023-05`."""
 
 
 class _Part(BaseModel):
@@ -41,6 +46,28 @@ class Versions(_Part):
     offered: list[str] = Field(default_factory=list)
     installed: list[str] = Field(default_factory=list)
     """argv whose first line of output is the version really used."""
+    runtimes: list[str] = Field(default_factory=list)
+    """What `+` may ask for, to run any version on: another runtime of the language than the one that is here."""
+    runtime_of: dict[str, str] = Field(default_factory=dict)
+    """By version: the runtime that it needs where none is asked for. The others run on the one that is here."""
+    runtime_installed: list[str] = Field(default_factory=list)
+    """argv whose first line of output is the runtime really used, with its version."""
+    released: dict[str, Annotated[str, Field(pattern=RELEASED)]] = Field(default_factory=dict)
+    """By version, offered or as found: the day or the month of its release; of a line of versions, of its first."""
+
+    def release(self, version: str, found: str = "") -> str:
+        """When what was found was released, else the version asked for; empty where it is not known."""
+        return self.released.get(found) or self.released.get(version, "")
+
+    @model_validator(mode="after")
+    def _runtimes_are_plain(self) -> Versions:
+        for runtime in [*self.runtimes, *self.runtime_of.values()]:
+            if not re.fullmatch(RUNTIME, runtime):
+                raise ValueError(f"runtime '{runtime}': begin with a-z, and go on with a-z, 0-9, '.' and '-'")
+        for version in self.runtime_of:
+            if version not in self.all:
+                raise ValueError(f"runtime_of: version {version} is not offered")
+        return self
 
     @property
     def all(self) -> list[str]:
@@ -181,6 +208,13 @@ class Manifest(_Part):
             raise ValueError("give [run] command and at least one [workloads.NAME] (or [supply] without jar)")
         if not self.runs and (self.run.command or self.workloads):
             raise ValueError("[supply] without jar says that there are no programs: leave out [run] and [workloads]")
+        return self
+
+    @model_validator(mode="after")
+    def _runtimes_have_a_place(self) -> Manifest:
+        named = self.versions.runtimes or self.versions.runtime_of
+        if named and not any("{runtime}" in word for command in self.build.commands for word in command):
+            raise ValueError("versions: no command of [build] has '{runtime}', which would fetch the runtimes named")
         return self
 
     @model_validator(mode="after")

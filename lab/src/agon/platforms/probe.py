@@ -34,8 +34,7 @@ class Readiness:
         if self.supply:
             return f"./agon install {self.platform.id} --jar FILE" if self.platform.manifest.runs else None
         if self.missing or not self.built:
-            name = str(self.platform.folder) if self.platform.outside else self.platform.id
-            return f"./agon install {name}"
+            return f"./agon install {self.platform.to_install}"
         return None
 
     @property
@@ -48,11 +47,11 @@ class Readiness:
 
 
 def build_folder(platform: Platform) -> Path:
-    """Where the platform's build lies: one folder a platform and version."""
+    """Where the platform's build lies: one folder a platform, version and runtime."""
     from agon.platforms.build import path_key
 
     name = platform.id if not platform.outside else f"{platform.id}-{path_key(platform.folder)}"
-    return home.state() / "build" / name / platform.version
+    return home.state() / "build" / name / platform.edition
 
 
 def shared_folder() -> Path:
@@ -84,6 +83,7 @@ def substitutions(platform: Platform, **more: str | int) -> dict[str, str]:
         "build": str(build_folder(platform)),
         "shared": str(shared_folder()),
         "version": platform.version,
+        "runtime": platform.runtime,
         "root": str(home.root()),
         "jars": str(jar_folder(platform)),
     }
@@ -129,6 +129,19 @@ def installed_version(platform: Platform) -> str:
     argv = platform.manifest.versions.installed
     if not argv:
         return platform.version
+    return _first_line(platform, argv) or f"{platform.version} (not confirmed)"
+
+
+def installed_runtime(platform: Platform) -> str:
+    """The runtime really used, read from itself; empty where the platform tells no way to ask."""
+    argv = platform.manifest.versions.runtime_installed
+    if not argv:
+        return ""
+    return _first_line(platform, argv) or f"{platform.runtime} (not confirmed)".lstrip()
+
+
+def _first_line(platform: Platform, argv: list[str]) -> str:
+    """What a command of the platform's says first; nothing where it fails."""
     # the very words that start a run, without a run: threads=1 satisfies commands that name it
     command = fill(argv, substitutions(platform, threads=1, cores=1))
     try:
@@ -143,6 +156,6 @@ def installed_version(platform: Platform) -> str:
             env=os.environ | {"LC_ALL": "C.UTF-8"},
         )
     except (OSError, subprocess.TimeoutExpired):
-        return f"{platform.version} (not confirmed)"
+        return ""
     lines = done.stdout.strip().splitlines()
-    return lines[0].strip() if done.returncode == 0 and lines else f"{platform.version} (not confirmed)"
+    return lines[0].strip() if done.returncode == 0 and lines else ""

@@ -1,14 +1,17 @@
-"""Finds platforms: those that come with Agon, and folders named by path. Reads `name[:variant][@version]`."""
+"""Finds platforms: those that come with Agon, and folders named by path. Reads `name[:variant][@version][+runtime]`."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agon import home
 from agon.errors import UsageError
-from agon.platforms.manifest import Manifest, Offer, read_manifest
+from agon.platforms.manifest import RUNTIME, Manifest, Offer, read_manifest
+
+_RUNTIME = re.compile(rf"\+({RUNTIME})\Z")
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,25 @@ class Platform:
     label: str
     """What the user wrote, made canonical; unique within an experiment."""
     outside: bool
+    runtime: str = ""
+    """The one asked for, else the one that the version needs; empty: the one that is here."""
+
+    @property
+    def own_runtime(self) -> bool:
+        """Does it run on what its version runs on where nothing is asked for?"""
+        return self.runtime == self.manifest.versions.runtime_of.get(self.version, "")
+
+    @property
+    def edition(self) -> str:
+        """The version, and a runtime that is not the version's own: what tells two builds of a platform apart."""
+        return self.version if self.own_runtime else f"{self.version}+{self.runtime}"
+
+    @property
+    def to_install(self) -> str:
+        """What `install` calls it: all that a build depends on, and no more."""
+        name = str(self.folder) if self.outside else self.id
+        plain = self.version == self.manifest.versions.default
+        return name + ("" if plain else f"@{self.version}") + ("" if self.own_runtime else f"+{self.runtime}")
 
     @property
     def id(self) -> str:
@@ -45,12 +67,14 @@ def known_ids() -> list[str]:
     return sorted(path.parent.name for path in home.platforms().glob("*/platform.toml"))
 
 
-def split(spec: str) -> tuple[str, str | None, str | None]:
-    """`name[:variant][@version]` or `path[:variant][@version]` taken apart."""
+def split(spec: str) -> tuple[str, str | None, str | None, str | None]:
+    """`name[:variant][@version][+runtime]` taken apart; the name may be a path."""
     head, slash, tail = spec.rpartition("/")
+    found = _RUNTIME.search(tail)
+    tail = tail[: found.start()] if found else tail
     rest, _, version = tail.partition("@")
     name, _, variant = rest.partition(":")
-    return head + slash + name, variant or None, version or None
+    return head + slash + name, variant or None, version or None, found[1] if found else None
 
 
 def _is_path(name: str) -> bool:
@@ -59,9 +83,9 @@ def _is_path(name: str) -> bool:
 
 def find(spec: str) -> Platform:
     """The platform that `spec` names. UsageError says what exists, with the closest match first."""
-    name, variant, version = split(spec)
+    name, variant, version, runtime = split(spec)
     if not name:
-        raise UsageError(f"'{spec}' names no platform: write name[:variant][@version] or a path")
+        raise UsageError(f"'{spec}' names no platform: write name[:variant][@version][+runtime] or a path")
     outside = _is_path(name)
     folder = Path(name).resolve() if outside else home.platforms() / name
     if outside and not folder.is_dir():
@@ -72,15 +96,22 @@ def find(spec: str) -> Platform:
     if not outside and manifest.platform.id != name:
         raise UsageError(f"{folder}/platform.toml: platform.id is '{manifest.platform.id}', the folder is '{name}'")
     wanted = version or manifest.versions.default
+    if version and runtime and f"{version}+{runtime}" in manifest.versions.all:
+        wanted, version, runtime = f"{version}+{runtime}", f"{version}+{runtime}", None
     if wanted not in manifest.versions.all:
         offered = ", ".join(manifest.versions.all)
         raise UsageError(f"{name} has no version {wanted}; it offers {offered} ([versions] in its platform.toml)")
+    if runtime is not None and runtime not in manifest.versions.runtimes:
+        offered = ", ".join(manifest.versions.runtimes) or "none but its own"
+        raise UsageError(f"{name} has no runtime {runtime}; it offers {offered} ([versions] in its platform.toml)")
     if variant is not None and variant != "default" and variant not in manifest.variants:
         offered = ", ".join(manifest.variants) or "none"
         raise UsageError(f"{name} has no variant '{variant}'; it has: {offered}")
     base = manifest.platform.id
     label = base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
-    return Platform(manifest, folder, wanted, variant, label, outside)
+    label += f"+{runtime}" if runtime else ""
+    used = runtime or manifest.versions.runtime_of.get(wanted, "")
+    return Platform(manifest, folder, wanted, variant, label, outside, used)
 
 
 def find_all(specs: list[str]) -> list[Platform]:
@@ -102,7 +133,7 @@ def find_all(specs: list[str]) -> list[Platform]:
     labels = [p.label for p in unique]
     for label in labels:
         if labels.count(label) > 1:
-            raise UsageError(f"{label} is named twice: give the two different variants or versions")
+            raise UsageError(f"{label} is named twice: give the two different variants, versions or runtimes")
     return unique
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from agon.results.labels import without_edition
 from agon.results.model import Cell, ParamValue
 from agon.results.summary import CellResult, ResultSet
 
@@ -137,7 +138,7 @@ def stand_in(
 
 def _names(label: str) -> tuple[str, str]:
     """`id:variant` and `id` of a label."""
-    spec = label.partition("@")[0]
+    spec = without_edition(label)
     return spec, spec.partition(":")[0]
 
 

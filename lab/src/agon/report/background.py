@@ -6,11 +6,13 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from agon.report.format import exact, integer
 from agon.report.matrix import count_of_failed
 from agon.report.parts import NOTHING, Column, Facts, Item, Table
 from agon.report.sizes import Size
+from agon.results.age import with_age
 from agon.results.model import Experiment, Limits
 from agon.results.summary import ResultSet
 from agon.workloads.registry import title_of
@@ -80,19 +82,25 @@ def stops(results: ResultSet) -> Table:
 
 
 def platforms(results: ResultSet) -> Table:
+    found = results.experiment.platforms
+    measured = date.fromisoformat(results.experiment.created[: len("2023-05-09")])
+    runtimes, released = any(p.runtime_found for p in found), any(p.released for p in found)
     rows = [
         (
             Item(p.label),
             Item(p.name, detail=p.homepage),
             Item(p.version_found, detail=f"asked for {p.version_asked}" if p.version_asked != p.version_found else ""),
+            *((Item(with_age(p.released, measured), detail=p.released),) if released else ()),
+            *((Item(p.runtime_found),) if runtimes else ()),
             Item(p.language),
             Item(p.family),
             Item(p.licence),
             Item(p.source_digest[:12]),
         )
-        for p in results.experiment.platforms
+        for p in found
     ]
-    names = ("platform", "name", "version found", "language", "family", "licence", "digest of the programs")
+    some = (*(("released",) if released else ()), *(("runtime",) if runtimes else ()))
+    names = ("platform", "name", "version found", *some, "language", "family", "licence", "digest of the programs")
     return Table("Platforms", tuple(Column(n) for n in names), tuple(rows))
 
 

@@ -69,6 +69,7 @@ def _profile(
             ("language", first.language),
             ("licence", first.licence or NOTHING),
             ("version", ", ".join(dict.fromkeys(r.version_found for r in records))),
+            *((("runtime", runtimes),) if (runtimes := _runtimes(records)) else ()),
             ("measured as", ", ".join(r.label for r in records)),
         ),
         results=_results(results, records, races),
@@ -79,6 +80,10 @@ def _profile(
         ),
         programs=tuple(p for p in sources.values() if p.workload in results.workloads),
     )
+
+
+def _runtimes(records: Sequence[PlatformRecord]) -> str:
+    return ", ".join(dict.fromkeys(r.runtime_found for r in records if r.runtime_found))
 
 
 def _anchor(name: str, taken: set[str]) -> str:

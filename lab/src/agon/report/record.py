@@ -220,8 +220,8 @@ def _other_versions(runs: Sequence[ResultSet]) -> tuple[str, ...]:
     for number, run in enumerate(runs[1:], start=2):
         for p in run.experiment.platforms:
             same = known.get(p.label)
-            if same is None or p.version_found != same.version_found:
-                lines.append(f"run {number}: {p.label} {p.version_found}")
+            if same is None or not p.same_version(same):
+                lines.append(f"run {number}: {p.label} {p.found}")
             elif p.source_digest != same.source_digest:
                 lines.append(f"run {number}: {p.label} with other programs ({p.source_digest[:12]})")
     return tuple(lines)

@@ -38,13 +38,17 @@ def _plain(layout: Layout, safe: CellResult) -> CellResult | None:
     if variant != SAFE and not variant.endswith(f"-{SAFE}"):
         return None
     of = variant.removesuffix(f"-{SAFE}")
-    own = (safe.platform.id, safe.platform.folder, safe.platform.version_asked)
-    others = [
-        c for c in layout.at(Size.of(safe.cell)) if (c.platform.id, c.platform.folder, c.platform.version_asked) == own
-    ]
+    own = _edition(safe)
+    others = [c for c in layout.at(Size.of(safe.cell)) if _edition(c) == own]
     # Without a variant in its name a platform runs the workload's first one.
     unnamed = [c for c in others if c.platform.variant in ("", "default") and (variant == SAFE or c.cell.variant == of)]
     return next((c for c in others if c.platform.variant == of and variant != SAFE), next(iter(unnamed), None))
+
+
+def _edition(result: CellResult) -> tuple[str, str, str, str]:
+    """All that two variants of a platform have in common."""
+    p = result.platform
+    return p.id, p.folder, p.version_asked, p.runtime_asked
 
 
 def _costs(plain: CellResult, safe: CellResult) -> list[Item]:

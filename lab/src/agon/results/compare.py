@@ -222,11 +222,8 @@ def _same_program(match: Match) -> bool:
     a, b = match
     if a is None or b is None:
         return False
-    return (a.platform.source_digest, a.platform.version_found, a.cell.variant) == (
-        b.platform.source_digest,
-        b.platform.version_found,
-        b.cell.variant,
-    )
+    programs = (a.platform.source_digest, a.cell.variant) == (b.platform.source_digest, b.cell.variant)
+    return programs and a.platform.same_version(b.platform)
 
 
 def _levels(results: ResultSet, metric: str | None) -> list[float]:

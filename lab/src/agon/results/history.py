@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agon.errors import UsageError
 from agon.results.comparison import words
+from agon.results.labels import without_version
 from agon.results.matching import better_of, has_input, is_cold, unit_of
 from agon.results.summary import WHOLE_PROCESS, CellResult, CellStatus, ResultSet
 from agon.stats.steps import steps
@@ -96,7 +97,7 @@ class Filter:
     def takes(self, result: CellResult) -> bool:
         """Whether it is one of them."""
         cell = result.cell
-        names = {cell.platform, cell.platform_id, _platform(result)}
+        names = {cell.platform, cell.platform_id, without_version(result.cell.platform)}
         return (
             (not self.workloads or cell.workload in self.workloads)
             and (not self.platforms or bool(names & set(self.platforms)))
@@ -139,7 +140,7 @@ def _series(members: list[tuple[ResultSet, CellResult]], metric: str | None) -> 
     environment = members[0][0].experiment.environment
     return Series(
         machine=f"{environment.cpu_model}, {environment.cores_logical} logical cores",
-        platform=_platform(last),
+        platform=without_version(last.cell.platform),
         workload=cell.workload,
         params=cell.params,
         cores=cell.cores,
@@ -184,12 +185,6 @@ def _steps(cells: list[CellResult], metric: str, unit: str) -> Iterator[StepFoun
         yield StepFound(run=there[step.at], judged=step.verdict, text=words(step.verdict, ratio, unit))
 
 
-def _platform(result: CellResult) -> str:
-    """The label without the version."""
-    folder, slash, name = result.cell.platform.rpartition("/")
-    return folder + slash + name.partition("@")[0]
-
-
 def _key(results: ResultSet, result: CellResult, metric: str | None) -> str:
     work = result.work if metric in WHOLE_PROCESS else None
     return json.dumps([_base(results, result), is_cold(result), work])
@@ -200,7 +195,11 @@ def _base(results: ResultSet, result: CellResult) -> str:
     return json.dumps(
         [
             [experiment.environment.machine_id, experiment.plan.witness, experiment.limits_of(cell).memory_bytes],
-            [experiment.plan.seed if has_input(cell.workload) else None, _platform(result), cell.variant],
+            [
+                experiment.plan.seed if has_input(cell.workload) else None,
+                without_version(result.cell.platform),
+                cell.variant,
+            ],
             [cell.workload, cell.params, cell.cores, cell.threads, cell.role, cell.iterations],
         ],
         sort_keys=True,

@@ -75,6 +75,12 @@ class PlatformRecord(_Record):
     variant: str
     version_asked: str
     version_found: str
+    runtime_asked: str = ""
+    """The runtime named beside the version (`+`); empty: the version's own."""
+    runtime_found: str = ""
+    """What its runtime said of itself; empty where it cannot be asked."""
+    released: str = ""
+    """The day or the month of the version's release (`2023-05-09`, `2023-05`); empty where it is not known."""
     family: Literal["actor", "agent", "messaging"]
     language: str
     homepage: str
@@ -90,6 +96,16 @@ class PlatformRecord(_Record):
     source_gzip: dict[str, int] = Field(default_factory=dict)
     """workload -> bytes: comments removed, gzip --fast -n (agere13 4.3)."""
     sources: dict[str, list[str]] = Field(default_factory=dict)
+
+    @property
+    def found(self) -> str:
+        """The version found, and what it ran on where that is known."""
+        return f"{self.version_found} on {self.runtime_found}" if self.runtime_found else self.version_found
+
+    def same_version(self, other: PlatformRecord) -> bool:
+        """Was it the same version, on the same runtime as far as both are known?"""
+        runtimes = {self.runtime_found, other.runtime_found} - {""}
+        return self.version_found == other.version_found and len(runtimes) < 2
 
 
 class Environment(_Record):

@@ -61,11 +61,11 @@ def _same(a: ResultSet, b: ResultSet) -> None:
     """Whether two experiments may be one run: the same plan, the same versions of the platforms."""
     if _plan(a) != _plan(b):
         raise StoreError(f"{a.root} and {b.root} were measured by different plans: record them on pages of their own")
-    known = {p.label: p.version_found for p in a.experiment.platforms}
+    known = {p.label: p for p in a.experiment.platforms}
     for p in b.experiment.platforms:
-        if known.get(p.label, p.version_found) != p.version_found:
+        if not known.get(p.label, p).same_version(p):
             raise StoreError(
-                f"{p.label} is {known[p.label]} in {a.root} and {p.version_found} in {b.root}: "
+                f"{p.label} is {known[p.label].found} in {a.root} and {p.found} in {b.root}: "
                 "record them on pages of their own"
             )
 

@@ -14,7 +14,7 @@ from agon import __version__, home
 from agon.errors import UsageError
 from agon.platforms.build import source_digest
 from agon.platforms.compilers import compilers
-from agon.platforms.probe import installed_version, supply_wanted
+from agon.platforms.probe import installed_runtime, installed_version, supply_wanted
 from agon.platforms.registry import Platform
 from agon.platforms.size import source_size
 from agon.results.model import Cell, Environment, Experiment, Limits, ParamValue, Plan, PlatformRecord, Skipped
@@ -148,13 +148,17 @@ def _record(platform: Platform) -> PlatformRecord:
         files = [platform.folder / source for source in offer.sources]
         if all(path.is_file() for path in files):
             sizes[name] = source_size(files)
+    found = installed_version(platform)
     return PlatformRecord(
         label=platform.label,
         id=platform.id,
         name=manifest.platform.name,
         variant=platform.variant or "",
         version_asked=platform.version,
-        version_found=installed_version(platform),
+        version_found=found,
+        runtime_asked="" if platform.own_runtime else platform.runtime,
+        runtime_found=installed_runtime(platform),
+        released=manifest.versions.release(platform.version, found),
         max_iterations=manifest.run.max_iterations,
         family=manifest.platform.family,
         language=manifest.platform.language,

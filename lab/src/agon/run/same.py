@@ -41,6 +41,7 @@ def same_platform(record: PlatformRecord) -> Platform:
     """The platform, as it was when the experiment began. Errors say what has changed."""
     label = record.label
     tail = (f":{record.variant}" if record.variant else "") + f"@{record.version_asked}"
+    tail += f"+{record.runtime_asked}" if record.runtime_asked else ""
     folder = Places(here()).expand(record.folder)
     inside = Path(folder) == home.platforms() / record.id
     if not inside and not Path(folder).is_dir():
