@@ -107,7 +107,7 @@ class Campaign:
         self._store = store
         self._platforms = platforms
         self._observer = observer
-        self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.steady})
+        self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.growth})
         results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
         self._state = _State()

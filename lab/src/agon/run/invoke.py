@@ -77,8 +77,8 @@ class Order:
     mark: str
     extra: Mapping[str, str] | None = None
     """Further `key=value` arguments (conformance tries wrong ones)."""
-    steady: bool = False
-    """Run it with the flags of `run.steady` (conformance's growth)."""
+    growth: bool = False
+    """Run it with the flags of `run.growth` (conformance)."""
     more: More | None = None
     """Of a cell that repeats until told otherwise: how many iterations to go on for."""
 
@@ -188,8 +188,8 @@ def command_line(order: Order) -> list[str]:
     for word in platform.manifest.run.command:
         if word == "{heap}":
             argv += platform.manifest.run.heap if limit is not None else []
-        elif word == "{steady}":
-            argv += platform.manifest.run.steady if order.steady else []
+        elif word == "{growth}":
+            argv += platform.manifest.run.growth if order.growth else []
         elif word == "{options}":
             argv += platform.manifest.run.options_of.get(cell.variant, [])
         else:
