@@ -32,6 +32,7 @@ from agon.run import cgroup as control_groups
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
 from agon.run.repeat import More
+from agon.run.stack import padded
 from agon.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
@@ -248,7 +249,7 @@ def begin(warden: Warden, order: Order) -> Running:
         {
             "argv": argv,
             "cwd": str(order.folder),
-            "env": _environment(order),
+            "env": padded(argv, _environment(order)),
             "stdout": str(order.folder / "stdout.jsonl"),
             "stderr": str(order.folder / "stderr.txt"),
             "stdout_limit": STDOUT_LIMIT,
