@@ -73,7 +73,9 @@ class Made:
     params: Mapping[str, ParamValue]
     process_s: float = 1.0
     work_s: float | None = None
-    """The first iteration's in-program time; by default all but the start-up."""
+    """An iteration's in-program time; by default all but the start-up."""
+    cold_s: float | None = None
+    """The first iteration's in-program time, where it differs from that of the later ones."""
     start_up_s: float = 0.0
     memory: int = 100_000_000
     load: float = 1.0
@@ -249,7 +251,7 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
         iterations=[
             Iteration(
                 index=i,
-                elapsed_ns=round(work_s * factor * NS),
+                elapsed_ns=round((made.cold_s if i == 0 and made.cold_s is not None else work_s) * factor * NS),
                 metrics={k: v * factor for k, v in made.metrics.items()},
             )
             for i in range(made.iterations)
