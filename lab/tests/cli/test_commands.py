@@ -283,11 +283,14 @@ def test_several_workloads_go_into_one_experiment(tmp_path: Path) -> None:
     assert "--set is for one workload" in refused.stderr
 
 
-def test_until_ci_watches_the_steady_figure_and_stops(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "watched"), [(["--min-time", "20ms"], "elapsed_steady"), (["--iterations", "1"], "elapsed")]
+)
+def test_until_ci_watches_the_headline_and_stops(tmp_path: Path, options: list[str], watched: str) -> None:
     out = tmp_path / "r"
-    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", "--min-time", "20ms", "--out", out]
+    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", *options, "--out", out]
     done = agon(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (cell,) = load(out).cells
     assert len(cell.counted) == 5
-    assert cell.stopped is not None and cell.stopped.startswith("interval of elapsed_steady is")
+    assert cell.stopped is not None and cell.stopped.startswith(f"interval of {watched} is")
