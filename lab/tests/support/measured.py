@@ -79,7 +79,7 @@ class Made:
     start_up_s: float = 0.0
     memory: int = 100_000_000
     load: float = 1.0
-    """Machine-wide core load, 0..1."""
+    """Of the cores it was given, 0..1."""
     others: float = 0.0
     metrics: Mapping[str, float] = field(default_factory=dict)
     """The workload's own."""
@@ -244,6 +244,7 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
             cpu_system_ns=0,
             memory_peak_bytes=round(made.memory * factor),
             core_load=[made.load * factor],
+            own_load=made.load * factor,
             voluntary_switches=0,
             involuntary_switches=0,
             processes=1,

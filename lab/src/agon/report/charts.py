@@ -41,7 +41,7 @@ NOTES = {
     "elapsed": "The first iteration inside the process, from the first message to the last: start-up excluded.",
     "elapsed_steady": "The median iteration after warm-up; of a process that never settled, of its last quarter.",
     "memory_peak": "Largest resident size of the whole process group.",
-    "core_load": "Machine-wide: everything that ran on the CPUs counts, not only the platform.",
+    "core_load": "The busy share of the CPUs that it was given: all that ran on them counts, not only the platform.",
     "start_up": "From the start of the process until it said that it was ready.",
 }
 Draw: TypeAlias = Callable[[str, Sequence[dict[str, Any]], Sequence[str], ValueAxis, str, Palette], Spec]
@@ -323,7 +323,9 @@ def _cores(layout: Layout) -> Figure | None:
         panels=(Panel("", spec.heat("Load of each CPU", data, order, "CPU")),),
         legend=(),
         table=Table("Load of each CPU", columns, tuple(rows)),
-        notes=(f"At {layout.words(size)}; medians over invocations. {NOTES['core_load']}",),
+        notes=(
+            f"At {layout.words(size)}; medians over invocations. All that ran on them counts, not only the platform.",
+        ),
     )
 
 

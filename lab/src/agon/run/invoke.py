@@ -325,6 +325,7 @@ def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
         memory_peak_method="cgroup" if peak else "sampled",
         memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
         core_load=answer["core_load"],
+        own_load=answer["own_load"],
         voluntary_switches=answer["voluntary"],
         involuntary_switches=answer["involuntary"],
         processes=answer["processes"],
