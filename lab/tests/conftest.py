@@ -1,4 +1,4 @@
-"""Fixtures for all tests: no test touches the user's builds, and none leaves a process behind."""
+"""Fixtures for all tests: no test touches the user's builds or waits for their measurements."""
 
 from __future__ import annotations
 
@@ -26,4 +26,5 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """A state folder of the test's own: builds and learnt rates go there."""
     state = tmp_path / "agon-state"
     monkeypatch.setenv("AGON_STATE", str(state))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))  # the lock: tests do not wait for what the user measures
     yield state

@@ -133,12 +133,21 @@ def test_a_failing_platform_has_a_reason_and_no_number(tmp_path: Path) -> None:
 
 
 @contextmanager
-def running(tmp_path: Path, out: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A lab in the middle of an experiment of twelve invocations, and one that is discarded."""
+def running(tmp_path: Path, out: Path, *, background: bool = False) -> Iterator[subprocess.Popen[bytes]]:
+    """A lab in the middle of an experiment of twelve invocations, and one that is discarded.
+
+    `background`: as a job in the background of a shell without job control, for which Ctrl-C is to be ignored.
+    """
     command = [sys.executable, "-m", "agon", "run", "token-ring", "-p", str(REFERENCE), *RING, "--invocations", "12"]
     command += ["--min-time", "100ms", "--out", str(out)]
+    if background:
+        command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *command]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as lab:
         try:
             deadline = time.monotonic() + 60
@@ -151,14 +160,14 @@ def running(tmp_path: Path, out: Path) -> Iterator[subprocess.Popen[bytes]]:
             lab.kill()
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)])
 def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Path, number: int, code: int) -> None:
     out = tmp_path / "r"
     with running(tmp_path, out) as lab:
         os.kill(lab.pid, number)
         _, errors = lab.communicate(timeout=30)
     assert lab.returncode == code
-    if number == signal.SIGINT:
+    if number != signal.SIGKILL:
         assert b"agon resume" in errors
     experiment = load(out).experiment.id
     deadline = time.monotonic() + 5
@@ -172,6 +181,23 @@ def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Pat
     assert len(after) == 13
     assert after[: len(before)] == before
     assert len({i.id for i in after}) == 13
+
+
+def test_a_job_in_the_background_ignores_ctrl_c_and_is_ended_by_sigterm(tmp_path: Path) -> None:
+    out = tmp_path / "r"
+    with running(tmp_path, out, background=True) as lab:
+        os.kill(lab.pid, signal.SIGINT)
+        before = len(load(out).invocations)
+        deadline = time.monotonic() + 60
+        while len(load(out).invocations) < before + 2:
+            assert lab.poll() is None, lab.stderr.read() if lab.stderr else ""
+            assert time.monotonic() < deadline, "it does not go on"
+            time.sleep(0.02)
+        os.kill(lab.pid, signal.SIGTERM)
+        _, errors = lab.communicate(timeout=30)
+    assert lab.returncode == 130
+    assert b"agon resume" in errors
+    assert len(load(out).invocations) < 13
 
 
 def interrupted(tmp_path: Path) -> Path:
@@ -257,11 +283,14 @@ def test_several_workloads_go_into_one_experiment(tmp_path: Path) -> None:
     assert "--set is for one workload" in refused.stderr
 
 
-def test_until_ci_watches_the_steady_figure_and_stops(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "watched"), [(["--min-time", "20ms"], "elapsed_steady"), (["--iterations", "1"], "elapsed")]
+)
+def test_until_ci_watches_the_headline_and_stops(tmp_path: Path, options: list[str], watched: str) -> None:
     out = tmp_path / "r"
-    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", "--min-time", "20ms", "--out", out]
+    words = ["run", "token-ring", "-p", REFERENCE, *RING, "--until-ci", "90%", *options, "--out", out]
     done = agon(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (cell,) = load(out).cells
     assert len(cell.counted) == 5
-    assert cell.stopped is not None and cell.stopped.startswith("interval of elapsed_steady is")
+    assert cell.stopped is not None and cell.stopped.startswith(f"interval of {watched} is")

@@ -264,7 +264,7 @@ def test_one_core_and_all_cores(tmp_path: Path) -> None:
     )
     assert _word(cells_of_four, "Erlang uses mostly one core") == "holds"
     assert _word(cells_of_four, "Akka uses all cores") == "holds"
-    # 0.9 of four CPUs on an affinity of two: the load is machine-wide, so all of the two are busy.
+    # 0.9 of the two CPUs that it was given, of four
     assert _word(results, "Jason uses all cores") == "holds"
 
 
@@ -278,7 +278,7 @@ def test_a_busy_single_token_and_idle_cores(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"others": 0.4}, "other processes used 40% of the cores"),
+        ({"others": 0.4}, "other processes used 40% of them"),
         ({"start_up_s": 0.6}, "start-up, which keeps cores busy itself"),
         ({"cores": 1}, "measured on one core"),
     ],

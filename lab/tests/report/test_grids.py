@@ -19,7 +19,7 @@ PLATFORMS = ("go", "erlang")
 
 
 def swapped(root: Path, sides: tuple[int, ...], *, files: bool = True) -> ResultSet:
-    """Cell k of the n-th platform requested k * n swaps, in the first of two iterations."""
+    """Cell k of the n-th platform requested k * n swaps, in the second of two iterations, the first being warm-up."""
     cells = [
         Made(p, "grid-swap", {"side": d}, metrics={"swaps_stddev": 30.0 + n, "fair_stddev": 7.0}, iterations=2)
         for n, p in enumerate(PLATFORMS, start=1)
@@ -30,7 +30,7 @@ def swapped(root: Path, sides: tuple[int, ...], *, files: bool = True) -> Result
     for invocation in results.invocations if files else ():
         cell = by_id[invocation.cell]
         side, times = int(cell.params["side"]), PLATFORMS.index(cell.platform) + 1
-        rows = [f"{i},{k},{k * times * (1 - i)},0,0,0" for i in (0, 1) for k in range(side * side)]
+        rows = [f"{i},{k},{k * times * i},0,0,0" for i in (0, 1) for k in range(side * side)]
         folder = root / "samples" / invocation.id
         folder.mkdir(parents=True, exist_ok=True)
         text = "\n".join(["iteration,cell,requested,accepted,refused,state", *rows])

@@ -50,6 +50,27 @@ def test_speed_up_is_each_against_itself_on_one_core(tmp_path: Path) -> None:
     assert {d["s"] for d in by_cores} == {"1 core", "2 cores", "4 cores"}
 
 
+def warming(label: str, workload: str, params: dict[str, int], seconds: float, **more: object) -> Made:
+    """A cell whose first iteration takes 9 s, whatever the later ones take."""
+    return Made(label, workload, params, process_s=99, work_s=seconds, cold_s=9, iterations=12, settles=True, **more)  # type: ignore[arg-type]
+
+
+def test_what_repeats_has_the_speed_up_of_its_steady_state(tmp_path: Path) -> None:
+    cells = [warming("erlang", "compute", {"agents": n}, 8 / cores, cores=cores) for n in (1, 16) for cores in (1, 2)]
+    found = figures(measured(tmp_path, cells), "compute")
+    figure = found["compute-elapsed-steady-speed-up"]
+    assert figure.title == "Speed-up, steady state"
+    assert {round(d["y"], 2) for d in figure.panels[0].spec["data"]["values"]} == {2}
+    assert found["compute-elapsed-steady"].title == "Elapsed time in the program, steady state"
+    assert found["compute-elapsed"].title == "Elapsed time in the program, first iteration"
+
+
+def test_the_mode_for_the_total_time_is_judged_in_steady_state(tmp_path: Path) -> None:
+    cells = [warming(f"jason:{mode}", "echo-all", {"agents": 64}, s) for mode, s in (("thread", 0.4), ("pool", 0.7))]
+    results = measured(tmp_path, cells)
+    assert "the shortest total time has thread (400 ms [" in findings(results, Layout.of(results, "echo-all"))[-1]
+
+
 def test_without_one_core_there_is_no_speed_up(tmp_path: Path) -> None:
     found = figures(measured(tmp_path, [echo("go", n, 0.001 * n) for n in (8, 64)]), "echo-all")
     assert not [name for name in found if "speed-up" in name or "by-cores" in name]

@@ -26,6 +26,15 @@ def test_the_safe_variant_stands_beside_the_plain_one(tmp_path: Path) -> None:
     assert row[5].text == "1.5000 [1.5000, 1.5000]"
 
 
+def test_what_repeats_is_compared_in_steady_state(tmp_path: Path) -> None:
+    cells = [
+        Made(label, "token-ring", SIZE, process_s=99, work_s=seconds, cold_s=9, iterations=12, settles=True)
+        for label, seconds in (("akka", 1.0), ("akka:safe", 3.0))
+    ]
+    (row,) = safety(measured(tmp_path, cells)).rows
+    assert row[2].text.startswith("3.00 s [") and row[3].text == "3.0000 [3.0000, 3.0000]"
+
+
 def test_a_safe_form_of_a_variant_stands_beside_that_variant(tmp_path: Path) -> None:
     cells = [
         Made("jetlang:pool", "token-ring", SIZE, work_s=1.0),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
 from agon.results.model import Invocation, Noise
@@ -48,9 +51,37 @@ def test_what_a_noisy_block_shows(tmp_path: Path) -> None:
 
 
 def test_steal(quiet: ResultSet) -> None:
-    results = disturbed(quiet, lambda i, n: n.model_copy(update={"steal_fraction": 0.2 if i.order == 3 else 0.0}))
-    assert only(results, "steal").evidence.startswith("1 of 150 invocations lost more than 1%")
+    results = disturbed(quiet, lambda i, n: n.model_copy(update={"steal_fraction": 0.2 if i.order % 10 == 3 else 0.0}))
+    assert only(results, "steal").evidence.startswith("15 of 150 invocations lost more than 1%")
     assert "at most 20%" in only(results, "steal").evidence
+
+
+@pytest.mark.parametrize("sign", ["steal_fraction", "other_cpu_fraction"])
+def test_a_few_disturbed_invocations_of_many_are_quiet(quiet: ResultSet, sign: str) -> None:
+    """Of 150 invocations some are always disturbed: a sign that is always there says nothing."""
+    results = disturbed(quiet, lambda i, n: n.model_copy(update={sign: 0.3 if i.order % 11 == 3 else 0.0}))
+    assert findings(results) == ()
+
+
+def scattered(root: Path, noise: float, drift: float, seed: int) -> ResultSet:
+    """Three cells in ten blocks: each time strays by itself, and the last five blocks are slower by `drift`."""
+    rng = random.Random(seed)
+    times = [[math.exp(rng.gauss(0, noise) + (drift if b >= 5 else 0)) for b in range(10)] for _ in range(3)]
+    cells = [
+        Made("go", "token-ring", {"tokens": n}, process_s=9, each_s=t, invocations=10) for n, t in enumerate(times)
+    ]
+    return measured(root, cells)
+
+
+def drifts(root: Path, noise: float, drift: float) -> int:
+    sets = [scattered(root, noise, drift, seed) for seed in range(40)]
+    return sum("drift" in [f.kind for f in findings(s)] for s in sets)
+
+
+def test_drift_is_told_from_noise(tmp_path: Path) -> None:
+    """Blocks of few cells stray by more than 3% by chance alone."""
+    assert drifts(tmp_path, noise=0.04, drift=0.0) <= 5
+    assert drifts(tmp_path, noise=0.02, drift=0.06) >= 35
 
 
 def test_other_programs(quiet: ResultSet) -> None:

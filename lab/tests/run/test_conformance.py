@@ -93,10 +93,10 @@ def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
     assert "workers=many: it ended with status 0, not with status 2" in messages(findings)
 
 
-def with_steady_flag(folder: Path) -> Path:
+def with_growth_flag(folder: Path) -> Path:
     manifest = folder / "platform.toml"
     text = manifest.read_text(encoding="utf-8")
-    flags = text.replace('main.py"]', 'main.py", "{steady}"]\nsteady = ["--steady"]', 1)
+    flags = text.replace('main.py"]', 'main.py", "{growth}"]\ngrowth = ["--growth"]', 1)
     manifest.write_text(flags, encoding="utf-8")
     return folder
 
@@ -112,7 +112,7 @@ def falls():
             continue
         return True
     return False
-sys.argv[1:2] == ["--steady"] and sys.argv.pop(1)
+sys.argv[1:2] == ["--growth"] and sys.argv.pop(1)
 if {word!r} in sys.orig_argv and falls():
     raise SystemExit("it stumbled")
 sys.path.insert(0, {reference!r})
@@ -126,7 +126,7 @@ def stumbling(folder: Path, word: str, times: int) -> list[Finding]:
     falls.mkdir()
     platform.mkdir()
     program = FALLS.format(times=times, folder=str(falls), word=word, reference=str(REFERENCE))
-    return check(find(str(with_steady_flag(odd_platform(platform, program)))))
+    return check(find(str(with_growth_flag(odd_platform(platform, program)))))
 
 
 def test_work_that_falls_over_is_tried_once_more_and_says_so(tmp_path: Path) -> None:
@@ -144,15 +144,15 @@ def test_work_that_falls_over_again_and_again_is_told(tmp_path: Path) -> None:
 
 
 def test_a_timing_that_falls_over_is_tried_once_more(tmp_path: Path) -> None:
-    assert messages(stumbling(tmp_path, "--steady", 1)) == ""
+    assert messages(stumbling(tmp_path, "--growth", 1)) == ""
 
 
-def test_growth_alone_is_judged_with_the_flags_for_steady_times(tmp_path: Path) -> None:
+def test_growth_alone_is_judged_with_the_flags_of_growth(tmp_path: Path) -> None:
     log = tmp_path / "log"
     program = f"import sys\nprint(*sys.argv[1:3], file=open({str(log)!r}, 'a'))\n"
-    findings = check(find(str(with_steady_flag(odd_platform(tmp_path, program)))))
-    steady = [line.startswith("--steady token-ring") for line in log.read_text(encoding="utf-8").splitlines()]
-    assert steady == [False] * (len(steady) - 1) + [True]
+    findings = check(find(str(with_growth_flag(odd_platform(tmp_path, program)))))
+    growth = [line.startswith("--growth token-ring") for line in log.read_text(encoding="utf-8").splitlines()]
+    assert growth == [False] * (len(growth) - 1) + [True]
     assert findings[-2].aspect == "growth"
 
 

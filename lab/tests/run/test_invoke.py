@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.trials import trials
+
+from agon.run.stack import EVEN, PAD, PAGE
 
 PLATFORM = """
 schema = 1
@@ -74,4 +78,41 @@ def test_what_is_said_to_the_lab_is_not_said_to_programs_but_for_observing(
     monkeypatch.setenv("GOGC", "off")
     with trials(tmp_path) as given:
         told = given.run(str(source), "token-ring", {}, witness=False).stderr_tail
-    assert json.loads(told) == ["AGON_MARK", "AGON_OBSERVE"]
+    assert [key for key in json.loads(told) if key not in (PAD, EVEN)] == ["AGON_MARK", "AGON_OBSERVE"]
+
+
+ADDR_NO_RANDOMIZE = 0x0040000
+"""personality(2): addresses are not drawn at random."""
+BEGIN_OF_STACK = 25
+"""In /proc/self/stat, counted behind the name."""
+
+
+@pytest.fixture
+def not_randomised() -> Iterator[None]:
+    libc = ctypes.CDLL(None)
+    before = libc.personality(0xFFFFFFFF)
+    if libc.personality(before | ADDR_NO_RANDOMIZE) == -1:
+        pytest.skip("the kernel lets nobody turn the randomising of addresses off here")
+    yield
+    libc.personality(before)
+
+
+@pytest.mark.usefixtures("not_randomised")
+def test_the_stack_begins_at_the_same_place_in_a_page_however_long_the_words_are(tmp_path: Path) -> None:
+    starts: set[int] = set()
+    tell = "import sys\nstat = open('/proc/self/stat').read().rpartition(')')[2].split()\n"
+    tell += f"sys.exit(stat[{BEGIN_OF_STACK}])\n"
+    for folder in ("a", "a-much-longer-name-of-a-folder"):
+        source = tmp_path / folder
+        source.mkdir()
+        run = 'command = ["python3", "{options}", "{source}/tell.py"]\noptions_of = { tuned = ["-B"] }'
+        text = PLATFORM.replace('command = ["python3", "{source}/tell.py"]', run)
+        (source / "platform.toml").write_text(text.replace('["default"]', '["plain", "tuned"]') + VARIANTS)
+        (source / "tell.py").write_text(tell)
+        with trials(tmp_path) as given:
+            for variant in ("plain", "tuned"):
+                for passes in (1, 1000):
+                    params = {"workers": 3, "tokens": 1, "passes": passes}
+                    told = given.run(f"{source}:{variant}", "token-ring", params, witness=False).stderr_tail
+                    starts.add(int(told) % PAGE)
+    assert len(starts) == 1

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from agon.run.invoke import Warden
+from agon.run.warden import loads
 from agon.survivors import end_survivors, marked
 
 MIB = 1 << 20
@@ -220,3 +221,17 @@ def test_the_program_dies_with_its_warden(tmp_path: Path) -> None:
     assert marked("dies-with-warden") == []
     assert end_survivors("dies-with-warden") == 0
     assert time.monotonic() - began < 20
+
+
+def test_the_load_of_a_cell_is_that_of_the_cpus_it_was_given() -> None:
+    before, after = ({0: (b, n), 1: (0, n), 3: (0, n)} for b, n in ((50, 1000), (140, 1100)))
+    assert loads(before, after, [0]) == ([0.9, 0.0, 0.0], 0.9, [90])
+    assert loads(before, after, [0, 3]) == ([0.9, 0.0, 0.0], 0.45, [90, 0])
+    assert loads(before, after, []) == ([0.9, 0.0, 0.0], 0.3, [90, 0, 0])
+
+
+def test_an_invocation_tells_the_load_of_its_own_cpus(warden: Warden, tmp_path: Path) -> None:
+    busy = "import time\nend = time.time() + 0.5\nwhile time.time() < end: pass"
+    answer = warden.run(job(tmp_path, busy, cpus=[min(os.sched_getaffinity(0))]))
+    assert answer["own_load"] > 0.7
+    assert len(answer["core_load"]) >= len(os.sched_getaffinity(0))

@@ -64,7 +64,7 @@ def test_it_speaks_the_protocol(language: str, tmp_path: Path) -> None:
     platform = made(language, tmp_path)
     build(platform)
     values = substitutions(platform, threads=2, cores=2, variant="default", memory_mb=0)
-    argv = fill([word for word in platform.manifest.run.command if word not in ("{heap}", "{steady}")], values)
+    argv = fill([word for word in platform.manifest.run.command if word not in ("{heap}", "{growth}")], values)
 
     def run(*words: str, told: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(

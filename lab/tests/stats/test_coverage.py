@@ -10,6 +10,7 @@ import pytest
 
 from agon.stats.intervals import hierarchical_interval, order_interval
 from agon.stats.signedrank import critical_value, signed_rank_interval
+from agon.stats.stopping import UntilInterval
 
 Array = npt.NDArray[np.float64]
 Noise = Callable[[np.random.Generator, tuple[int, ...]], Array]
@@ -55,6 +56,21 @@ def test_iterations_cover_at_least_95_percent(name: str, invocations: int) -> No
 
 def test_coverage_of_ten_invocations() -> None:
     assert 0.92 <= coverage(NOISES["normal"], 10, 1, 600) <= 0.98
+
+
+@pytest.mark.parametrize("noise", [0.01, 0.03, 0.05])
+def test_stopping_at_a_narrow_interval_costs_coverage_and_no_more_than_stated(noise: float) -> None:
+    """docs/method.md, "When to stop"."""
+    rng = np.random.default_rng(3)
+    rule = UntilInterval(0.02)
+    hits = 0
+    for _ in range(500):
+        groups: list[list[float]] = []
+        while rule.why_stop({"elapsed": groups or [[]]}, seed=1) is None:
+            groups.append([float(np.exp(rng.normal(0, noise)))])
+        interval = hierarchical_interval(groups, seed=1)
+        hits += interval.low <= 1 <= interval.high
+    assert 0.89 <= hits / 500 <= 0.98
 
 
 @pytest.mark.full

@@ -73,11 +73,13 @@ class Made:
     params: Mapping[str, ParamValue]
     process_s: float = 1.0
     work_s: float | None = None
-    """The first iteration's in-program time; by default all but the start-up."""
+    """An iteration's in-program time; by default all but the start-up."""
+    cold_s: float | None = None
+    """The first iteration's in-program time, where it differs from that of the later ones."""
     start_up_s: float = 0.0
     memory: int = 100_000_000
     load: float = 1.0
-    """Machine-wide core load, 0..1."""
+    """Of the cores it was given, 0..1."""
     others: float = 0.0
     metrics: Mapping[str, float] = field(default_factory=dict)
     """The workload's own."""
@@ -242,6 +244,7 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
             cpu_system_ns=0,
             memory_peak_bytes=round(made.memory * factor),
             core_load=[made.load * factor],
+            own_load=made.load * factor,
             voluntary_switches=0,
             involuntary_switches=0,
             processes=1,
@@ -249,7 +252,7 @@ def _invocation(root: Path, made: Made, number: int) -> Invocation:
         iterations=[
             Iteration(
                 index=i,
-                elapsed_ns=round(work_s * factor * NS),
+                elapsed_ns=round((made.cold_s if i == 0 and made.cold_s is not None else work_s) * factor * NS),
                 metrics={k: v * factor for k, v in made.metrics.items()},
             )
             for i in range(made.iterations)

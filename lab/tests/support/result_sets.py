@@ -413,8 +413,9 @@ def _resources(contestant: Contestant, cell: Cell, shape: _Shape, busy_s: float,
         memory_over_time=[
             MemoryPoint(at_ns=int(process_s * NS * i / 29), bytes=int(peak * r)) for i, r in enumerate(rise)
         ],
-        core_load=[min(1.0, max(0.01, share * float(rng.uniform(0.9, 1.08)))) for _ in range(cell.cores)]
+        core_load=(load := [min(1.0, max(0.01, share * float(rng.uniform(0.9, 1.08)))) for _ in range(cell.cores)])
         + [float(rng.uniform(0.01, 0.05)) for _ in range(4 - cell.cores)],
+        own_load=sum(load) / cell.cores,
         voluntary_switches=int(shape.handed_over * float(rng.uniform(0.8, 1.2))) + 200,
         involuntary_switches=int(busy_s * 40) + 3,
         processes=2 if contestant.id in ("akka", "pekko") else 1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
 
@@ -79,8 +80,16 @@ def _escaped(message: str) -> str:
     return escape(message)
 
 
+def _ended(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Run the command line; never shows a traceback for what the user can mend."""
+    # SIGTERM ends as Ctrl-C does. Who started it may have said to ignore either (nohup does, and shells do for Ctrl-C
+    # in their background jobs): that stands, as it does for Python's own handling of Ctrl-C.
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _ended)
     try:
         app(prog_name="agon")
     except AgonError as error:

@@ -114,9 +114,10 @@ class Build(_Part):
 class Run(_Part):
     command: list[str] = Field(default_factory=list)
     heap: list[str] = Field(default_factory=list)
-    steady: list[str] = Field(default_factory=list)
-    """Under which its time grows with the work from the start: growth (`agon check`) judges honesty, not speed, and
-    would else wait until an optimising compiler has done its part."""
+    growth: list[str] = Field(default_factory=list)
+    """What stands in `command` where `{growth}` does while `agon check` judges growth: flags under which the time grows
+    with the work from the start. Growth judges honesty, not speed, and would else wait until an optimising compiler has
+    done its part. No measurement has them."""
     options_of: dict[str, Annotated[list[str], Field(min_length=1)]] = Field(default_factory=dict)
     """By variant: what stands in `command` where `{options}` does."""
     least_memory_mb_of: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)
@@ -219,8 +220,10 @@ class Manifest(_Part):
 
     @model_validator(mode="after")
     def _options_have_a_place(self) -> Manifest:
-        if self.run.options_of and "{options}" not in self.run.command:
-            raise ValueError("run.options_of: run.command has no '{options}', where they would stand")
+        given = {"options_of": "options", "growth": "growth", "heap": "heap"}
+        for key, place in given.items():
+            if getattr(self.run, key) and "{" + place + "}" not in self.run.command:
+                raise ValueError(f"run.{key}: run.command has no '{{{place}}}', where they would stand")
         return self
 
     @model_validator(mode="after")

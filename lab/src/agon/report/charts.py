@@ -17,6 +17,7 @@ from agon.report.parts import NOTHING, Column, Figure, Item, Panel, Spec, Table
 from agon.report.percentiles import percentiles
 from agon.report.points import points_figures
 from agon.report.sizes import Layout, Size
+from agon.report.standings import clock
 from agon.report.sweeps import speed_up, sweep
 from agon.results.model import ParamValue
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet
@@ -40,7 +41,7 @@ NOTES = {
     "elapsed": "The first iteration inside the process, from the first message to the last: start-up excluded.",
     "elapsed_steady": "The median iteration after warm-up; of a process that never settled, of its last quarter.",
     "memory_peak": "Largest resident size of the whole process group.",
-    "core_load": "Machine-wide: everything that ran on the CPUs counts, not only the platform.",
+    "core_load": "The busy share of the CPUs that it was given: all that ran on them counts, not only the platform.",
     "start_up": "From the start of the process until it said that it was ready.",
 }
 Draw: TypeAlias = Callable[[str, Sequence[dict[str, Any]], Sequence[str], ValueAxis, str, Palette], Spec]
@@ -50,7 +51,7 @@ def workload_figures(
     results: ResultSet, layout: Layout, workload: Workload | None, palette: Palette
 ) -> tuple[Figure, ...]:
     """All figures of a workload, those about time first."""
-    wanted = list(workload.charts) if workload else []
+    wanted = [_by_clock(c, clock(layout.cells)[0]) for c in workload.charts] if workload else []
     asked = {c.y for c in wanted}
     wanted += [c for c in COMMON_CHARTS if c.y not in asked]
     wanted.sort(key=lambda c: _ORDER.index(c.y) if c.y in _ORDER else len(_ORDER))
@@ -75,6 +76,13 @@ def workload_figures(
     figures += [f for f in (_cores(layout), _memory_over_time(layout, palette)) if f is not None]
     # Small ones first, so that they stand in pairs and leave no holes.
     return tuple(sorted(figures, key=lambda f: f.wide))
+
+
+def _by_clock(chart: Chart, metric: str) -> Chart:
+    """A workload's chart of the time in the program, by the clock that its cells are compared by."""
+    if chart.y != "elapsed" or metric == chart.y:
+        return chart
+    return replace(chart, y=metric, title=f"{chart.title}, steady state")
 
 
 def _named_apart(figures: Sequence[Figure]) -> list[Figure]:
@@ -315,7 +323,9 @@ def _cores(layout: Layout) -> Figure | None:
         panels=(Panel("", spec.heat("Load of each CPU", data, order, "CPU")),),
         legend=(),
         table=Table("Load of each CPU", columns, tuple(rows)),
-        notes=(f"At {layout.words(size)}; medians over invocations. {NOTES['core_load']}",),
+        notes=(
+            f"At {layout.words(size)}; medians over invocations. All that ran on them counts, not only the platform.",
+        ),
     )
 
 

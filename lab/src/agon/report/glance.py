@@ -67,7 +67,7 @@ def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
     """`n = 5, quiet, 2 cores`."""
     counts = sorted({len(c.counted) for c in cells if c.measured})
     n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
-    disturbed = [f.kind for f in noise if f.kind not in ("few", "wide", "governor")]
+    disturbed = [f.kind for f in noise if f.disturbs]
     quiet = f"disturbed ({', '.join(disturbed)})" if disturbed else "quiet"
     cores = cells[0].cell.cores
     return f"{n}, {quiet}, {cores} core{'' if cores == 1 else 's'}"

@@ -12,12 +12,18 @@ import polars as pl
 from agon.report import spec
 from agon.report.format import quantity
 from agon.report.parts import Column, Figure, Item, Panel, Table
+from agon.report.samples import read_rows
 from agon.report.sizes import Layout
 from agon.results.summary import CellResult, ResultSet
 from agon.workloads.base import Chart
 
 LARGEST_SIDE = 25
 """Squares along a side that a panel draws at most: of a larger grid, each stands for the mean of a block of cells."""
+
+SHOWN = (
+    "Of the first invocation, the first iteration after warm-up (of a cold cell, its first): a mean over several would "
+    "even out what a single run leaves uneven."
+)
 
 Grid = npt.NDArray[np.float64]
 
@@ -58,7 +64,7 @@ def grid_figures(results: ResultSet, layout: Layout, chart: Chart) -> list[Figur
             panels=panels,
             legend=(),
             table=Table(f"{chart.title} ({chart.unit})", columns, tuple(rows)),
-            notes=(f"At {layout.words(size)}, in the first invocation. {scale}{merged}.",),
+            notes=(f"At {layout.words(size)}. {SHOWN} {scale}{merged}.",),
             source=chart.figure,
             wide=True,
         )
@@ -66,13 +72,13 @@ def grid_figures(results: ResultSet, layout: Layout, chart: Chart) -> list[Figur
 
 
 def _read(cell: CellResult, root: Path, chart: Chart) -> Grid | None:
-    """The first iteration's values of the first passed invocation, row by row; None if there are none to be had."""
-    for path, _ in cell.samples(root, chart.samples or ""):
-        try:
-            rows = pl.read_csv(path, columns=["iteration", chart.x, chart.y])
-        except (pl.exceptions.PolarsError, OSError):
-            continue
-        values = rows.filter(pl.col("iteration") == 0).sort(chart.x)[chart.y].to_numpy().astype(np.float64)
+    """The values of one iteration, row by row: the first that counts, of the first invocation that has it.
+
+    One, and no mean of several: a mean would even out what a single run leaves uneven. None if there is none.
+    """
+    for rows in read_rows(cell, root, chart.samples, chart.x, chart.y):
+        one = rows.filter(pl.col("iteration") == rows["iteration"].min())
+        values = one.sort(chart.x)[chart.y].to_numpy()
         side = math.isqrt(values.size)
         if side and side * side == values.size:
             return values.reshape(side, side)

@@ -12,6 +12,7 @@ from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
 from agon.report.format import interval
 from agon.report.sizes import Layout, Size
+from agon.report.standings import TIME, clock
 from agon.results.model import Cell
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.saturation import RISE, Saturation, saturation
@@ -21,7 +22,7 @@ from agon.workloads.registry import all_workloads
 from agon.workloads.round_trips import RoundTrips, closed
 
 MODES = ("thread", "pool", "synchronous")
-SERVES = (("rtt_mean", "the shortest round trips"), ("elapsed", "the shortest total time"))
+SERVES = (("rtt_mean", "the shortest round trips"), (TIME, "the shortest total time"))
 """Metric, and what having least of it is called."""
 
 
@@ -94,6 +95,8 @@ def _cores(count: int) -> str:
 
 def _best(cells: Mapping[str, CellResult], metric: str, margin: float) -> str | None:
     """Who has least of a metric, and who is not shown to have more."""
+    if metric == TIME:
+        metric, _ = clock(list(cells.values()))
     found = rank({name: c.by_block(metric) for name, c in cells.items() if metric in c.metrics}, margin=margin)
     if len(found) < 2 or any(p.verdict is not None and p.verdict.n < LEAST_BLOCKS for p in found):
         return None

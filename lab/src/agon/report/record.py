@@ -102,7 +102,7 @@ def _runs(of: Sequence[Session]) -> Iterator[str]:
 def _run(run: ResultSet) -> tuple[Item, ...]:
     e = run.experiment
     counted = [i for i in run.invocations if not i.discarded]
-    disturbed = ", ".join(f.kind for f in findings(run)) or "no"
+    disturbed = ", ".join(f.kind for f in findings(run) if f.disturbs) or "no"
     dirty = " with changes" if e.source_dirty else ""
     return (
         Item(e.id),

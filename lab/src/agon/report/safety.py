@@ -8,12 +8,13 @@ from __future__ import annotations
 from agon.report.format import interval, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout, Size
+from agon.report.standings import TIME, clock
 from agon.results.summary import CellResult, ResultSet, Summary
 from agon.stats.comparison import paired
 from agon.workloads.registry import title_of
 
 SAFE = "safe"
-_METRICS = (("elapsed", "time in the program"), ("memory_peak", "peak memory"))
+_METRICS = ((TIME, "time in the program"), ("memory_peak", "peak memory"))
 
 
 def safety(results: ResultSet) -> Table:
@@ -53,7 +54,8 @@ def _edition(result: CellResult) -> tuple[str, str, str, str]:
 
 def _costs(plain: CellResult, safe: CellResult) -> list[Item]:
     items: list[Item] = []
-    for metric, _ in _METRICS:
+    for wanted, _ in _METRICS:
+        metric = clock((plain, safe))[0] if wanted == TIME else wanted
         if metric not in safe.metrics or metric not in plain.metrics:
             items += [Item(NOTHING, "missing")] * 2
             continue

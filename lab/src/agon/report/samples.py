@@ -100,7 +100,7 @@ def quoted(groups: Sequence[Floats], share: float, unit: str) -> Summary | None:
 
 def read_cloud(cell: CellResult, root: Path, chart: Chart) -> Cloud | None:
     """The points of a cell's sample files; None if there are none, or none that can be read."""
-    frames = [f for f in _read(cell, root, chart.samples, chart.x, chart.y) if f.height]
+    frames = [f for f in read_rows(cell, root, chart.samples, chart.x, chart.y) if f.height]
     if not frames:
         return None
     points = pl.concat(frames)
@@ -110,10 +110,10 @@ def read_cloud(cell: CellResult, root: Path, chart: Chart) -> Cloud | None:
 
 def read_values(cell: CellResult, root: Path, chart: Chart) -> list[Floats]:
     """The column `chart.y` of a cell's sample files, in rising order, one array an invocation that has any."""
-    return [np.sort(f[chart.y].to_numpy()) for f in _read(cell, root, chart.samples, chart.y) if f.height]
+    return [np.sort(f[chart.y].to_numpy()) for f in read_rows(cell, root, chart.samples, chart.y) if f.height]
 
 
-def _read(cell: CellResult, root: Path, name: str | None, *columns: str) -> Iterator[pl.DataFrame]:
+def read_rows(cell: CellResult, root: Path, name: str | None, *columns: str) -> Iterator[pl.DataFrame]:
     """Of each file, the rows of the iterations that count."""
     wanted = ["iteration", *columns]
     for path, iterations in cell.samples(root, name) if name else ():

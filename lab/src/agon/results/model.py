@@ -242,6 +242,8 @@ class Resources(_Record):
     memory_over_time: list[MemoryPoint] = Field(default_factory=list[MemoryPoint])
     core_load: list[float]
     """Busy share of each CPU of the machine, 0..1, machine-wide (everything that ran, not only the invocation)."""
+    own_load: float | None = None
+    """Mean busy share of the CPUs that the invocation was given, 0..1; None in records of earlier labs."""
     voluntary_switches: int
     involuntary_switches: int
     processes: int

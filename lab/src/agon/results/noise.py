@@ -1,14 +1,20 @@
 """What disturbed the machine while it measured, and what to do about it.
 
-Raw data is never dropped; the user is told what was seen, how often, and what would mend it.
+Raw data is never dropped; the user is told what was seen, how often, and what would mend it. A single invocation that
+something disturbed is nothing to tell: the more invocations, the surer there is one, and neither a median nor the
+verdict's capped ranks move for it. So a sign counts where a tenth of the invocations show it, and a drift where chance
+would not bring it about (docs/method.md, "Noise").
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from agon.results.model import Invocation
 from agon.results.summary import ResultSet
@@ -21,15 +27,19 @@ LOAD_PER_CORE = 0.5
 FREQUENCY = 0.10
 """How far the clock frequency may sink below the highest seen."""
 DRIFT = 0.03
-"""How far the medians of two blocks may lie apart, each cell relative to its own median."""
+"""How far the medians of two blocks may lie apart, each cell relative to its own median, whatever chance would do."""
 LEAST_CELLS = 3
 """Cells a block needs for its median to speak of the machine, not of one cell."""
 FEW = 5
 WIDE = 0.10
 """Half-width of an interval over its median beyond which small differences cannot be seen."""
 OFTEN = 0.1
-"""Share of the invocations from which on load or frequency are worth a word."""
+"""Share of the invocations from which on a sign is worth a word."""
+CHANCE = 0.05
+"""How often a drift is told where there is none."""
+SHUFFLES = 200
 
+Floats: TypeAlias = npt.NDArray[np.float64]
 Disturbance: TypeAlias = Literal["steal", "other CPU", "load", "frequency", "governor", "drift", "few", "wide"]
 
 
@@ -41,6 +51,11 @@ class Finding:
     what: str
     evidence: str
     advice: str
+
+    @property
+    def disturbs(self) -> bool:
+        """Whether something did disturb the machine: neither too little data, nor a setting that may."""
+        return self.kind not in ("few", "wide", "governor")
 
 
 def findings(results: ResultSet) -> tuple[Finding, ...]:
@@ -60,20 +75,59 @@ def findings(results: ResultSet) -> tuple[Finding, ...]:
 
 def block_levels(results: ResultSet) -> dict[int, float]:
     """Each block's time relative to the cells' own medians (1 = typical), where enough cells speak."""
-    ratios: dict[int, list[float]] = {}
+    return _levels(_ratios(results))
+
+
+def _ratios(results: ResultSet) -> list[dict[int, float]]:
+    """Of each cell, its times by block, relative to their median."""
+    found: list[dict[int, float]] = []
     for cell in results.cells:
         times = cell.by_block(cell.headline)
         middle = median(times.values()) if times else 0
         if middle > 0:
-            for block, elapsed in times.items():
-                ratios.setdefault(block, []).append(elapsed / middle)
+            found.append({block: elapsed / middle for block, elapsed in times.items()})
+    return found
+
+
+def _levels(cells: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    ratios: dict[int, list[float]] = {}
+    for cell in cells:
+        for block, ratio in cell.items():
+            ratios.setdefault(block, []).append(ratio)
     return {block: median(r) for block, r in sorted(ratios.items()) if len(r) >= LEAST_CELLS}
+
+
+def _stray(levels: Mapping[int, float]) -> float:
+    """How far the slowest block lies above the fastest, as a share."""
+    return max(levels.values()) / min(levels.values()) - 1 if len(levels) > 1 else 0.0
+
+
+def _by_chance(cells: Sequence[Mapping[int, float]], seed: int) -> bool:
+    """Whether the cells agree on which blocks were slow no more than where the block says nothing.
+
+    The agreement is Friedman's statistic, but for its scale; beside it stand those of each cell's ranks dealt anew.
+    """
+    owner = np.repeat(np.arange(len(cells)), [len(cell) for cell in cells])
+    _, block = np.unique([b for cell in cells for b in cell], return_inverse=True)
+    times = np.array([t for cell in cells for t in cell.values()])
+    order = np.lexsort((times, owner))
+    place = np.arange(len(times)) - np.searchsorted(owner, owner)
+    ranks = np.empty(len(times))
+    ranks[order] = (place + 0.5) / np.bincount(owner)[owner] - 0.5
+    counts = np.bincount(block)
+
+    def agreement(ranks: Floats) -> float:
+        return float((np.bincount(block, ranks) ** 2 / counts).sum())
+
+    rng = np.random.default_rng(seed)
+    dealt = [agreement(ranks[np.lexsort((rng.random(len(ranks)), owner))]) for _ in range(SHUFFLES)]
+    return sum(a >= agreement(ranks) for a in dealt) > CHANCE * SHUFFLES
 
 
 def _steal(results: ResultSet) -> Finding | None:
     shares = {i.id: i.noise.steal_fraction for i in results.invocations if i.noise}
     hit = {k: v for k, v in shares.items() if v > STEAL}
-    if not hit:
+    if not _often(hit, shares):
         return None
     return Finding(
         "steal",
@@ -87,7 +141,7 @@ def _steal(results: ResultSet) -> Finding | None:
 def _others(results: ResultSet) -> Finding | None:
     shares = {i.id: i.noise.other_cpu_fraction for i in results.invocations if i.noise}
     hit = {k: v for k, v in shares.items() if v > OTHER_CPU}
-    if not hit:
+    if not _often(hit, shares):
         return None
     return Finding(
         "other CPU",
@@ -106,7 +160,7 @@ def _load(results: ResultSet) -> Finding | None:
     busiest = max(threads.values(), default=0)
     limit = max(busiest, 1) + LOAD_PER_CORE * cores
     hit = {k: v for k, v in loads.items() if v > limit}
-    if len(hit) <= OFTEN * len(loads):
+    if not _often(hit, loads):
         return None
     return Finding(
         "load",
@@ -123,7 +177,7 @@ def _frequency(results: ResultSet) -> Finding | None:
         return None
     top = max(clocks.values())
     hit = {k: v for k, v in clocks.items() if v < (1 - FREQUENCY) * top}
-    if len(hit) <= OFTEN * len(clocks):
+    if not _often(hit, clocks):
         return None
     return Finding(
         "frequency",
@@ -135,8 +189,9 @@ def _frequency(results: ResultSet) -> Finding | None:
 
 
 def _drift(results: ResultSet) -> Finding | None:
-    levels = block_levels(results)
-    if len(levels) < 2 or max(levels.values()) / min(levels.values()) - 1 <= DRIFT:
+    cells = _ratios(results)
+    levels = _levels(cells)
+    if _stray(levels) <= DRIFT or _by_chance(cells, results.experiment.plan.seed):
         return None
     slow, fast = max(levels, key=lambda b: levels[b]), min(levels, key=lambda b: levels[b])
     return Finding(
@@ -186,6 +241,10 @@ def _wide(results: ResultSet) -> Finding | None:
         "median.",
         "Measure until the intervals are narrow (--until-ci 2%); larger sizes help where times are short.",
     )
+
+
+def _often(hit: Mapping[str, float], all_of_them: Mapping[str, float]) -> bool:
+    return len(hit) >= max(1, OFTEN * len(all_of_them))
 
 
 def _where(results: ResultSet, hit: Mapping[str, float]) -> str:

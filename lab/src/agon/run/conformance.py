@@ -253,7 +253,7 @@ class _Bench:
             input=write_input(self.scratch, subject.workload, cell, SEED),
             mark=self.mark,
             extra=setting.extra,
-            steady=setting.steady,
+            growth=setting.growth,
             more=_in_batches(setting.told) if setting.told else None,
         )
 
@@ -270,7 +270,7 @@ class _Setting:
     workload: str | None = None
     """Another workload's name than the right one."""
     extra: Mapping[str, str] | None = None
-    steady: bool = False
+    growth: bool = False
     """With the platform's flags for times that grow with the work from the start."""
 
 
@@ -366,7 +366,7 @@ class _Subject:
         return self._finding("growth", verdict.ok, verdict.message, retried=verdict.attempts > 1)
 
     def _timing(self, params: Size) -> Timing:
-        setting = _Setting(all_cores(), steady=True)
+        setting = _Setting(all_cores(), growth=True)
         invocation = self.bench.run(self, params, setting)
         if _accident(invocation):
             invocation = self.bench.run(self, params, setting)

@@ -107,7 +107,7 @@ class Campaign:
         self._store = store
         self._platforms = platforms
         self._observer = observer
-        self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.steady})
+        self._estimator = Estimator(late={p.id for p in platforms.values() if p.manifest.run.growth})
         results = load(store.folder, as_recorded=True)
         self._experiment = results.experiment
         self._state = _State()
@@ -246,8 +246,7 @@ class Campaign:
         if not passed and GIVE_UP_AFTER <= len(invocations) < wanted:
             self._stop(cell, f"given up after {len(invocations)} failures and no success")
         elif self._rule is not None:
-            repeats = all("elapsed_steady" in v for v in counted)
-            metric = "process_elapsed" if cell.iterations == 1 else "elapsed_steady" if repeats else "elapsed"
+            metric = "elapsed_steady" if all("elapsed_steady" in v for v in counted) else "elapsed"
             values = [[v[metric]] for v in counted if metric in v]
             why = self._rule.why_stop({metric: values}, seed=self._experiment.plan.seed)
             if why is not None:

@@ -32,6 +32,7 @@ from agon.run import cgroup as control_groups
 from agon.run.machine import handed_over, pick_cpus
 from agon.run.output import OutputError, Repetition, read_output
 from agon.run.repeat import More
+from agon.run.stack import padded
 from agon.survivors import MARK
 from agon.workloads import printed
 from agon.workloads.base import Evidence, OracleError, Workload
@@ -77,8 +78,8 @@ class Order:
     mark: str
     extra: Mapping[str, str] | None = None
     """Further `key=value` arguments (conformance tries wrong ones)."""
-    steady: bool = False
-    """Run it with the flags of `run.steady` (conformance's growth)."""
+    growth: bool = False
+    """Run it with the flags of `run.growth` (conformance)."""
     more: More | None = None
     """Of a cell that repeats until told otherwise: how many iterations to go on for."""
 
@@ -188,8 +189,8 @@ def command_line(order: Order) -> list[str]:
     for word in platform.manifest.run.command:
         if word == "{heap}":
             argv += platform.manifest.run.heap if limit is not None else []
-        elif word == "{steady}":
-            argv += platform.manifest.run.steady if order.steady else []
+        elif word == "{growth}":
+            argv += platform.manifest.run.growth if order.growth else []
         elif word == "{options}":
             argv += platform.manifest.run.options_of.get(cell.variant, [])
         else:
@@ -248,7 +249,7 @@ def begin(warden: Warden, order: Order) -> Running:
         {
             "argv": argv,
             "cwd": str(order.folder),
-            "env": _environment(order),
+            "env": padded(argv, _environment(order)),
             "stdout": str(order.folder / "stdout.jsonl"),
             "stderr": str(order.folder / "stderr.txt"),
             "stdout_limit": STDOUT_LIMIT,
@@ -324,6 +325,7 @@ def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
         memory_peak_method="cgroup" if peak else "sampled",
         memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
         core_load=answer["core_load"],
+        own_load=answer["own_load"],
         voluntary_switches=answer["voluntary"],
         involuntary_switches=answer["involuntary"],
         processes=answer["processes"],

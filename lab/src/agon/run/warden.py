@@ -30,7 +30,7 @@ import select
 import signal
 import sys
 import time
-from typing import Any
+from typing import Any, TypeAlias
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -123,9 +123,13 @@ def high_water(pid: int) -> int:
     return 0
 
 
-def cpu_counters() -> tuple[list[tuple[int, int]], int, int]:
-    """Per CPU (busy, total) ticks; machine-wide steal and total ticks. From /proc/stat."""
-    per_cpu: list[tuple[int, int]] = []
+Ticks: TypeAlias = dict[int, tuple[int, int]]
+"""CPU -> (busy, total)."""
+
+
+def cpu_counters() -> tuple[Ticks, int, int]:
+    """Ticks of each CPU; machine-wide steal and total ticks. From /proc/stat."""
+    per_cpu: Ticks = {}
     steal = total = 0
     with open("/proc/stat", encoding="ascii") as handle:
         for line in handle:
@@ -137,8 +141,17 @@ def cpu_counters() -> tuple[list[tuple[int, int]], int, int]:
             if name == "cpu":
                 steal, total = ticks[7], whole
             else:
-                per_cpu.append((whole - ticks[3] - ticks[4] - ticks[7], whole))
+                per_cpu[int(name[3:])] = (whole - ticks[3] - ticks[4] - ticks[7], whole)
     return per_cpu, steal, total
+
+
+def loads(before: Ticks, after: Ticks, given: list[int]) -> tuple[list[float], float, list[int]]:
+    """The busy share of each CPU; of the `given` ones (all, where none is) the mean share, and the busy ticks."""
+    there = [cpu for cpu in after if cpu in before]
+    busy = {cpu: max(0, after[cpu][0] - before[cpu][0]) for cpu in there}
+    load = {cpu: round(min(1.0, busy[cpu] / max(1, after[cpu][1] - before[cpu][1])), 4) for cpu in there}
+    own = [cpu for cpu in given if cpu in busy] or there
+    return list(load.values()), sum(load[cpu] for cpu in own) / max(1, len(own)), [busy[cpu] for cpu in own]
 
 
 def frequency_mhz(cpu: int) -> float | None:
@@ -501,11 +514,11 @@ class Invocation:
         cpus, steal, total = cpu_counters()
         elapsed = max(1, end - start)
         tick = os.sysconf("SC_CLK_TCK")
-        busy = [max(0, a[0] - b[0]) for a, b in zip(cpus, cpus_before, strict=False)]
-        whole = [max(1, a[1] - b[1]) for a, b in zip(cpus, cpus_before, strict=False)]
+        load, own_load, busy = loads(cpus_before, cpus, self.job["cpus"])
         others = sum(busy) / tick - group.user - group.system - own
+        stolen = (steal - steal_before) / max(1, total - total_before)
         if elapsed < SHORT_NS:
-            others = 0.0  # the kernel counts busy time in ticks: over a few of them the difference says nothing
+            others = stolen = 0.0  # the kernel counts in ticks: over a few of them a difference says nothing
         status = group.status
         return {
             "failure": failure or None,
@@ -518,13 +531,14 @@ class Invocation:
             "cpu_system_ns": int(group.system * 1e9),
             "memory_peak": group.peak,
             "memory_points": group.points,
-            "core_load": [round(min(1.0, b / w), 4) for b, w in zip(busy, whole, strict=True)],
+            "core_load": load,
+            "own_load": own_load,
             "voluntary": group.voluntary,
             "involuntary": group.involuntary,
             "processes": len(group.seen),
             "orphans": self.orphans,
             "told": self.repeater.told if self.repeater is not None else 0,
-            "steal": round((steal - steal_before) / max(1, total - total_before), 5),
+            "steal": round(stolen, 5),
             "others": round(min(1.0, max(0.0, others) / (elapsed / 1e9 * max(1, len(busy)))), 5),
             "load_before": load_before,
             "frequency_mhz": frequency_mhz(min(self.job["cpus"], default=0)),

@@ -103,6 +103,9 @@ class Chart:
     square grid), `sweep` (one panel a platform, y against x with a line for each number of cores), `speed-up` (the same
     for y on one core over y on several), `percentiles` (of the sample file's column `y`, one line a platform; cells
     with the parameter `x` set beside those without).
+
+    `y` of `elapsed` is the time in the program, and drawn by the clock that the cells are compared by: in steady state
+    where anybody repeats.
     """
 
     kind: Literal["lines", "bars", "boxes", "points", "grid", "sweep", "speed-up", "percentiles"]

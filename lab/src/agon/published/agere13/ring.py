@@ -26,7 +26,7 @@ MOSTLY_ONE_CORE = 1.5
 ALL_CORES = 0.8
 """Share of the cores allowed that must be busy."""
 OTHERS_ALLOWED = 0.1
-"""Share of the cores that other processes may use before the machine-wide core load says nothing of the platform."""
+"""Share of the cores that other processes may use before the core load says nothing of the platform."""
 
 Row: TypeAlias = Mapping[int, CellResult]
 Rule: TypeAlias = Callable[[Mapping[int, Span]], tuple[VerdictWord, str]]
@@ -126,7 +126,7 @@ def _published_factor(platform: str, sizes: Iterable[int]) -> str:
 
 
 def cores(field: Field) -> list[Part]:
-    """Busy cores = machine-wide core load times logical CPUs. Mostly one: at most `MOSTLY_ONE_CORE`. All: at least
+    """Busy cores = core load times cores. Mostly one: at most `MOSTLY_ONE_CORE`. All: at least
     `ALL_CORES` of those allowed. Says nothing on one core, where others used the machine, or where start-up (which has
     threads of its own) outweighs the work."""
     one = [_cores_part(field, "erlang", 1)]
@@ -153,8 +153,10 @@ def _cores_part(field: Field, platform: str, tokens: int) -> Part:
         if share is not None and share > START_UP_ALLOWED:
             return unsaid(claim, f"start-up, which keeps cores busy itself, is {share:.0%} of the time at this size")
         if (others := _others_cpu(cell)) > OTHERS_ALLOWED:
-            return unsaid(claim, f"core load is machine-wide, and other processes used {others:.0%} of the cores")
-    busy = [field.span(c, "core_load").scaled(field.logical_cores) for c in cells]
+            return unsaid(
+                claim, f"core load counts all that runs on the cores, and other processes used {others:.0%} of them"
+            )
+    busy = [field.span(c, "core_load").scaled(c.cell.cores) for c in cells]
     if mostly_one:
         word = every(at_most(b, MOSTLY_ONE_CORE) for b in busy)
     else:
