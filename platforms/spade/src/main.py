@@ -10,6 +10,7 @@ import fibonacci
 import grid_swap
 import pipeline
 import service_rounds
+import throughput
 import token_ring
 from harness import program
 from society import SOCIETY
@@ -27,6 +28,7 @@ if __name__ == "__main__":
                 "compute": compute.WORKLOAD,
                 "echo-all": echo.ECHO_ALL,
                 "mass-reception": echo.MASS_RECEPTION,
+                "throughput": throughput.WORKLOAD,
             }
         )
     except SystemExit as end:

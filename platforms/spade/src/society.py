@@ -133,22 +133,15 @@ class Society:
 SOCIETY = Society()
 
 
-def played(
-    workload: Workload, agents: Callable[[Parameters], int], direct: Callable[[Parameters], bool] | None = None
-) -> Workload:
+def played(workload: Workload, agents: Callable[[Parameters], int]) -> Workload:
     """`workload`, for which so many agents are connected before the program is ready."""
 
     def prepare(parameters: Parameters) -> Iterate:
         iterate = workload.prepare(parameters)
-        SOCIETY.assemble(agents(parameters), direct=_direct(parameters) if direct is None else direct(parameters))
+        SOCIETY.assemble(agents(parameters), direct=parameters.variant == "container")
         return iterate
 
-    shape = workload.shape if direct else replace(workload.shape, variants=VARIANTS)
-    return replace(workload, shape=shape, prepare=prepare)
-
-
-def _direct(parameters: Parameters) -> bool:
-    return parameters.variant == "container"
+    return Workload(replace(workload.shape, variants=VARIANTS), prepare)
 
 
 def synchronous(play: Callable[Given, Coroutine[Any, Any, Result]]) -> Callable[Given, Result]:
