@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -235,3 +236,26 @@ def test_an_invocation_tells_the_load_of_its_own_cpus(warden: Warden, tmp_path: 
     answer = warden.run(job(tmp_path, busy, cpus=[min(os.sched_getaffinity(0))]))
     assert answer["own_load"] > 0.7
     assert len(answer["core_load"]) >= len(os.sched_getaffinity(0))
+
+
+ENDS_AT_ONCE = """if True:
+    import os, time
+    from agon.run import warden
+    pid = os.fork()
+    if pid == 0:
+        os.setsid()
+        time.sleep(60)
+    while os.getpgid(pid) != pid: time.sleep(0.01)
+    kill = os.killpg
+    def until_gone(group, number):
+        kill(group, number)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    os.killpg = until_gone
+    print(warden.Group(pid, None, None).kill())
+"""
+
+
+def test_a_process_that_is_gone_as_soon_as_it_is_ended_was_still_left_behind() -> None:
+    """On a busy machine it is gone before the warden looks again: the invocation then passed for clean."""
+    done = subprocess.run([sys.executable, "-c", ENDS_AT_ONCE], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "1\n"

@@ -7,6 +7,7 @@ from rich.markup import escape
 
 from agon.cli.campaign import console, note, require
 from agon.cli.values import names
+from agon.counted import counted
 from agon.errors import Exit, UsageError
 from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import Platform, find, find_all, known_ids
@@ -45,7 +46,7 @@ def check(
         findings = conformance(one, brief=brief, progress=note, found=_show)
         failures += [(one.label, finding) for finding in findings if not finding.ok]
     if failures:
-        console.print("1 finding failed:" if len(failures) == 1 else f"{len(failures)} findings failed:")
+        console.print(f"{counted(len(failures), 'finding')} failed:")
         for label, finding in failures:
             _show(finding, label)
         raise typer.Exit(int(Exit.FAILED))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
+from agon.counted import counted
 from agon.printable import printable
 from agon.report.format import quantity, ratio
 from agon.report.sizes import Layout, Size
@@ -78,7 +79,7 @@ def left_out(skipped: Sequence[Skipped]) -> str:
     kinds = Counter(s.kind for s in skipped)
     platforms = len({s.platform for s in skipped})
     counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    who = f"{platforms} platform{'' if platforms == 1 else 's'}"
+    who = f"{counted(platforms, 'platform')}"
     return f"Left out: {counts} ({who}). The report lists them under problems, --verbose here."
 
 

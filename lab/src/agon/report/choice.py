@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from agon.counted import counted
 from agon.report.format import ratio
 from agon.report.matrix import why_absent
 from agon.report.sizes import Layout
@@ -186,7 +187,7 @@ def _note(place: Standing, places: Sequence[Standing], criterion: _Criterion) ->
     if place.label == places[0].label:
         return "not settled" if place.unsettled else ""
     if place.verdict is not None and place.verdict.n < LEAST_BLOCKS:
-        return f"{place.verdict.n} shared block{'' if place.verdict.n == 1 else 's'}"
+        return counted(place.verdict.n, "shared block")
     note = "no difference shown" if place.leads else f"{_times(criterion, place)} {span(place.verdict)}".strip()
     return f"{note}; not settled" if place.unsettled else note
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from agon.counted import counted
 from agon.report.format import quantity
 from agon.report.mdtext import escaped, folded, table
 from agon.results.comparison import CellComparison, Comparison, Side
@@ -63,7 +64,7 @@ def summary(comparison: Comparison) -> str:
     plural = {"tie": "ties"}
     parts = [f"{n} {plural.get(w, w) if n > 1 else w}" for w in ORDER if (n := counts[w])]
     total = len(comparison.cells)
-    return f"{total} cell{'' if total == 1 else 's'}: {', '.join(parts) or 'nothing'}"
+    return f"{counted(total, 'cell')}: {', '.join(parts) or 'nothing'}"
 
 
 def gate_line(gate: Gate) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agon.counted import counted
 from agon.report.parts import Column, Item, Table
 from agon.report.sizes import Layout, Size
 from agon.results.model import Skipped
@@ -52,7 +53,7 @@ def _where(results: ResultSet, failed: CellResult) -> str:
 
 def _sizes_left_out(skipped: Sequence[Skipped]) -> str:
     count = len(skipped)
-    return f"without {count} size{'' if count == 1 else 's'}: {skipped[0].kind}" if skipped else ""
+    return f"without {counted(count, 'size')}: {skipped[0].kind}" if skipped else ""
 
 
 def _left_out(skipped: Sequence[Skipped]) -> Item:

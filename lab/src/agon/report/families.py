@@ -17,6 +17,7 @@ from statistics import median
 
 import numpy as np
 
+from agon.counted import counted
 from agon.report.format import ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
@@ -263,7 +264,7 @@ def _beside(place: _Place) -> Item:
     found = place.verdict
     if found is None:
         return Item("first" if place.score == 1 else "no workload shared", "missing")
-    detail = f"{place.shared} shared workload{'' if place.shared == 1 else 's'}"
+    detail = counted(place.shared, "shared workload")
     if found.ratio is None:
         return Item(found.outcome, "missing", f"{found.why}; {detail}")
     words = "" if found.outcome == "worse" else f"{found.outcome}; "

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agon.counted import counted
 from agon.report import spec
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
@@ -69,8 +70,7 @@ def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
     n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
     disturbed = [f.kind for f in noise if f.disturbs]
     quiet = f"disturbed ({', '.join(disturbed)})" if disturbed else "quiet"
-    cores = cells[0].cell.cores
-    return f"{n}, {quiet}, {cores} core{'' if cores == 1 else 's'}"
+    return f"{n}, {quiet}, {counted(cells[0].cell.cores, 'core')}"
 
 
 @dataclass(frozen=True)

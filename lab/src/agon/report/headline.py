@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from agon.counted import counted
 from agon.report.format import exact, interval, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
@@ -65,26 +65,26 @@ def machine(environment: Environment) -> str:
 def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, ...]:
     """The opening sentences."""
     e, tally = results.experiment, Tally.of(results)
-    counted = [i for i in results.invocations if not i.discarded]
-    passed = sum(i.status == "ok" for i in counted)
+    kept = [i for i in results.invocations if not i.discarded]
+    passed = sum(i.status == "ok" for i in kept)
     measured = list(dict.fromkeys(c.platform for c in e.cells))
     sentences = [
-        f"{_many(len(measured), 'platform')} ({_named(measured)}) on {_many(len(titles), 'workload')} "
-        f"({', '.join(titles)}): {_many(tally.cells, 'cell')}, {_many(len(counted), 'invocation')}, "
+        f"{counted(len(measured), 'platform')} ({_named(measured)}) on {counted(len(titles), 'workload')} "
+        f"({', '.join(titles)}): {counted(tally.cells, 'cell')}, {counted(len(kept), 'invocation')}, "
         f"{passed} of them passed.",
         f"Machine: {machine(e.environment)}.",
     ]
     if tally.incomplete:
-        sentences.append(f"Not finished: {_many(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
+        sentences.append(f"Not finished: {counted(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
     failed = [c for c in results.cells if c.status == "failed"]
     if tally.failed:
         who = _who(c for c in failed if not c.shows_how_far)
-        sentences.append(f"Failed: {_many(tally.failed, 'cell')} ({who}). Reasons are under Failures.")
+        sentences.append(f"Failed: {counted(tally.failed, 'cell')} ({who}). Reasons are under Failures.")
     else:
         sentences.append("Nothing failed.")
     if tally.no_further:
         who = _who(c for c in failed if c.shows_how_far)
-        cells = _many(tally.no_further, "cell")
+        cells = counted(tally.no_further, "cell")
         sentences.append(
             f"Could go no further, which was what was asked: {cells} ({who}). The limits are under Failures."
         )
@@ -122,7 +122,7 @@ def verdict_sentence(layout: Layout) -> str:
         least = min(p.verdict.n for p in ranking.places if p.verdict is not None)
         text = (
             f"Inconclusive at {where}: {first.label} came first ({_time(first)}, {what}), "
-            f"but {_many(least, 'invocation')} each cannot rank platforms: at least {LEAST_BLOCKS} are needed."
+            f"but {counted(least, 'invocation')} each cannot rank platforms: at least {LEAST_BLOCKS} are needed."
         )
     elif len(ranking.leaders) > 1:
         names = " and ".join(p.label for p in ranking.leaders)
@@ -168,7 +168,7 @@ def _asides(ranking: Ranking) -> str:
     unranked = [f"{c.cell.platform} ({c.cell.unranked})" for c in ranking.unranked]
     if unranked:
         text += f" Out of ranks: {', '.join(unranked)}."
-    few = [f"{c.cell.platform} ({_many(len(c.counted), 'invocation')})" for c in ranking.few]
+    few = [f"{c.cell.platform} ({counted(len(c.counted), 'invocation')})" for c in ranking.few]
     if few:
         text += f" Too few invocations to rank: {', '.join(few)}."
     absent = [c.cell.platform for c in ranking.absent]
@@ -214,10 +214,6 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
 
 def _who(cells: Iterable[CellResult]) -> str:
     return _named(list(dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in cells)))
-
-
-def _many(count: int, noun: Literal["platform", "workload", "cell", "invocation"]) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _named(names: Sequence[str]) -> str:

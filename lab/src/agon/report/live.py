@@ -17,6 +17,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from agon.counted import counted
 from agon.printable import printable
 from agon.report.format import quantity
 from agon.report.headline import machine
@@ -145,7 +146,7 @@ class LiveView:
         failed = len(standings.failed) if standings else 0
         count = standings.invocations if standings else 0
         how = "stopped" if interrupted else "finished"
-        failures = f", {failed} cell{'' if failed == 1 else 's'} failed" if failed else ""
+        failures = f", {counted(failed, 'cell')} failed" if failed else ""
         self._line(f"{how} after {count} invocations{failures}: {folder}")
 
     def _line(self, text: str) -> None:
@@ -221,7 +222,7 @@ def clock(seconds: float) -> str:
 def _name(cell: Cell) -> str:
     params = " ".join(f"{k}={v}" for k, v in cell.params.items())
     role = "" if cell.role == "main" else f" ({cell.role})"
-    return f"{cell.workload}{role} on {cell.platform}, {params}, {cell.cores} core{'' if cell.cores == 1 else 's'}"
+    return f"{cell.workload}{role} on {cell.platform}, {params}, {counted(cell.cores, 'core')}"
 
 
 def _outcome(invocation: Invocation) -> str:

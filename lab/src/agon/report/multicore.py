@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agon.counted import counted
 from agon.published.jason_multicore.shared import CORES, SOURCE
 from agon.published.sources import source
 from agon.report.format import interval
@@ -44,7 +45,8 @@ def _machine(results: ResultSet) -> str:
     own = results.experiment.environment.cores_logical
     if own >= CORES:
         return ""
-    return f"The source's machine had {CORES} cores; this one has {_cores(own)}, and nothing is said here of more."
+    has = counted(own, "core")
+    return f"The source's machine had {CORES} cores; this one has {has}, and nothing is said here of more."
 
 
 # --- saturation ---------------------------------------------------------------------------------------------------
@@ -75,7 +77,7 @@ def _saturations(series: Layout, chart: Chart) -> list[str]:
     if rising:
         largest = max(at.load for at in found.values() if not at.reached)
         risen.append(f"it still rises at {largest} {chart.x} with {', '.join(rising)}")
-    text = f"On {_cores(_most_cores(series))}{', ' + title if title else ''}: {'; '.join(risen)}"
+    text = f"On {counted(_most_cores(series), 'core')}{', ' + title if title else ''}: {'; '.join(risen)}"
     text = text if parts else text.replace(": it still", ": throughput still")
     if any(at.in_proportion for at in found.values()):
         text += f" (*: from there on the round-trip time grows in proportion to the {chart.x})"
@@ -84,10 +86,6 @@ def _saturations(series: Layout, chart: Chart) -> list[str]:
 
 def _most_cores(layout: Layout) -> int:
     return max((s.cores for s in layout.sizes), default=0)
-
-
-def _cores(count: int) -> str:
-    return "1 core" if count == 1 else f"{count} cores"
 
 
 # --- modes and pools ----------------------------------------------------------------------------------------------
@@ -146,13 +144,9 @@ def _pools(layout: Layout) -> list[str]:
             here = [c for c in own if c.cell.cores == cores]
             if len({c.cell.threads for c in here}) < 2 or (size := _largest_common(here)) is None:
                 continue
-            by_threads = {_threads(c.cell.threads): c for c in here if _key(c.cell) == size}
+            by_threads = {counted(c.cell.threads, "thread"): c for c in here if _key(c.cell) == size}
             best = {what: _best(by_threads, metric, layout.margin) for metric, what in SERVES}
             parts = [f"{what} with {who}" for what, who in best.items() if who is not None]
             if parts:
-                sentences.append(f"Threads of {platform} on {_cores(cores)}: {'; '.join(parts)}.")
+                sentences.append(f"Threads of {platform} on {counted(cores, 'core')}: {'; '.join(parts)}.")
     return sentences
-
-
-def _threads(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"

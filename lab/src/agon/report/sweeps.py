@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from agon.counted import places
 from agon.report.axes import size_axis, value_axis
 from agon.report.curves import by_cores
 from agon.report.format import interval, ratio
@@ -40,11 +41,13 @@ def sweep(layout: Layout, chart: Chart) -> Figure | None:
 
     def values(cells: Sequence[CellResult]) -> dict[str, Value]:
         return {
-            _name(c.cell.cores, c.cell.threads): _of(c.metrics[chart.y], chart.y) for c in cells if chart.y in c.metrics
+            places(c.cell.cores, c.cell.threads): _of(c.metrics[chart.y], chart.y)
+            for c in cells
+            if chart.y in c.metrics
         }
 
     unit = next(c.metrics[chart.y].unit for c in layout.cells if chart.y in c.metrics)
-    panels = _panels(layout, chart, [_name(*k) for k in kinds], values, unit)
+    panels = _panels(layout, chart, [places(*k) for k in kinds], values, unit)
     table = matrix(layout, chart.y, chart.title, lower_is_better=None)
     return _figure(layout, chart, "by-cores", panels, Table(table.caption, table.columns, table.rows), ())
 
@@ -57,9 +60,9 @@ def speed_up(layout: Layout, chart: Chart) -> Figure | None:
         own = {
             c.cell.cores: c.by_block(chart.y) for c in cells if c.cell.cores == c.cell.threads and chart.y in c.metrics
         }
-        return {_name(cores, cores): value for cores, value in _against_one(own).items()}
+        return {places(cores, cores): value for cores, value in _against_one(own).items()}
 
-    panels = _panels(layout, chart, [_name(c, c) for c in more], values, "1")
+    panels = _panels(layout, chart, [places(c, c) for c in more], values, "1")
     if not panels:
         return None
     return _figure(layout, chart, "speed-up", panels, _table(layout, chart, more, values), (OWN,))
@@ -85,11 +88,6 @@ def _against_one(own: Mapping[int, Mapping[int, float]]) -> dict[int, Value]:
 
 def _of(summary: Summary, metric: str) -> Value:
     return Value(summary.median, summary.low, summary.high, interval(summary, metric))
-
-
-def _name(cores: int, threads: int) -> str:
-    words = "1 core" if cores == 1 else f"{cores} cores"
-    return words if cores == threads else f"{words}, {threads} thread{'s' if threads > 1 else ''}"
 
 
 def _groups(layout: Layout, chart: Chart) -> dict[tuple[str, str], dict[ParamValue, list[CellResult]]]:
@@ -148,9 +146,9 @@ def _table(
     for platform in layout.platforms:
         own = [c for c in layout.cells if c.cell.platform == platform]
         found = {head: values([c for c in own if Size.of(c.cell).words(others) == head]) for head in heads}
-        cells = [found[head].get(_name(cores, cores)) for head, cores in columns]
+        cells = [found[head].get(places(cores, cores)) for head, cores in columns]
         rows.append((Item(platform), *(Item(v.text if v else NOTHING) for v in cells)))
-    headings = [f"{head}, {_name(cores, cores)}".removeprefix(", ") for head, cores in columns]
+    headings = [f"{head}, {places(cores, cores)}".removeprefix(", ") for head, cores in columns]
     return Table(chart.title, (Column("platform"), *(Column(h, numeric=True) for h in headings)), tuple(rows))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agon.counted import places
 from agon.report.format import interval, quantity
 from agon.report.mdtext import escaped, table
-from agon.results.gate import places, telling
+from agon.results.gate import telling
 from agon.results.history import History, Run, Series
 from agon.results.summary import Summary
 

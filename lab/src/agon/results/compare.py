@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from agon.errors import StoreError, UsageError
-from agon.results.comparison import CellComparison, Comparison, Drift, Figures, Side, words
+from agon.results.comparison import CellComparison, Comparison, Drift, Figures, Side, what_of, words
 from agon.results.matching import Match, better_of, conditions, matches, unit_of, unlike
 from agon.results.summary import CellResult, ResultSet
 from agon.stats.comparison import session_drift
@@ -130,14 +130,7 @@ def _one(match: Match, metric: str, verdict: Verdict | None, why: str | None) ->
     return CellComparison(
         platform_a=a.cell.platform if a else cell.platform,
         platform_b=b.cell.platform if b else cell.platform,
-        workload=cell.workload,
-        params=cell.params,
-        cores=cell.cores,
-        threads=cell.threads,
-        iterations=cell.iterations,
-        role=cell.role,
-        metric=metric,
-        unit=unit,
+        **what_of(cell, metric),
         status_a=a.status if a else "absent",
         status_b=b.status if b else "absent",
         verdict=told,

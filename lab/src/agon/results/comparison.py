@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from agon.results.matching import unit_of
+from agon.results.model import Cell
 from agon.results.summary import CellStatus
 from agon.stats.comparison import Ratio
 from agon.stats.verdict import Outcome, Verdict
@@ -45,11 +47,9 @@ class Figures(_Model):
     """Pairs of invocations, or the smaller number of invocations."""
 
 
-class CellComparison(_Model):
-    """One cell on both sides."""
+class Measured(_Model):
+    """What a cell measured, whoever's it is, and the metric that is looked at."""
 
-    platform_a: str
-    platform_b: str
     workload: str
     params: dict[str, ParamValue]
     cores: int
@@ -59,6 +59,19 @@ class CellComparison(_Model):
     role: str
     metric: str
     unit: str
+
+
+def what_of(cell: Cell, metric: str) -> dict[str, Any]:
+    """The fields of `Measured`."""
+    own = cell.model_dump(include={"workload", "params", "cores", "threads", "iterations", "role"})
+    return own | {"metric": metric, "unit": unit_of(metric)}
+
+
+class CellComparison(Measured):
+    """One cell on both sides."""
+
+    platform_a: str
+    platform_b: str
     status_a: SideStatus
     status_b: SideStatus
     verdict: str

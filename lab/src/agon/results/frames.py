@@ -14,7 +14,6 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from agon.errors import UsageError
 from agon.results import store
 from agon.results.model import Experiment, Invocation
 from agon.results.summary import COMMON_UNITS, CellResult, ResultSet, values_of
@@ -130,19 +129,11 @@ def load(folder: str | Path) -> Results:
 
 def write(frame: pl.DataFrame, file: Path, form: Format) -> None:
     """Write a frame to a file that is not there yet."""
-    if file.exists():
-        raise UsageError(f"{file} exists; choose another name")
-    with store.disk_errors(file.parent):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(f".{file.name}.new")
-        try:
-            if form == "parquet":
-                frame.write_parquet(beside)
-            else:
-                frame.write_csv(beside)
-            beside.replace(file)
-        finally:
-            beside.unlink(missing_ok=True)
+    with store.new_file(file) as beside:
+        if form == "parquet":
+            frame.write_parquet(beside)
+        else:
+            frame.write_csv(beside)
 
 
 def _values(invocation: Invocation, units: dict[str, str]) -> Iterable[tuple[Any, ...]]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agon.counted import places
 from agon.results.comparison import CellComparison, Comparison
 from agon.stats.verdict import LEAST_BLOCKS, MARGIN
 from agon.workloads.base import ParamValue
@@ -96,9 +97,3 @@ def telling(params: Mapping[str, ParamValue], all_params: Iterable[Mapping[str, 
 def places_of(cell: CellComparison) -> str:
     """`2 cores`, and the threads where they are not as many."""
     return places(cell.cores, cell.threads)
-
-
-def places(cores: int, threads: int) -> str:
-    """`2 cores, 1 thread`."""
-    text = f"{cores} core{'' if cores == 1 else 's'}"
-    return text if threads == cores else f"{text}, {threads} thread{'' if threads == 1 else 's'}"

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel, ConfigDict
 
 from agon.errors import UsageError
-from agon.results.comparison import words
+from agon.results.comparison import Measured, what_of, words
 from agon.results.labels import without_version
 from agon.results.matching import better_of, has_input, is_cold, unit_of
 from agon.results.summary import WHOLE_PROCESS, CellResult, CellStatus, ResultSet
 from agon.stats.steps import steps
 from agon.stats.verdict import MARGIN, Verdict
-from agon.workloads.base import ParamValue
 
 HISTORY_SCHEMA = 1
 
@@ -60,19 +59,11 @@ class StepFound(_Model):
     """`slower by 5.1% [3.9%, 6.3%]`."""
 
 
-class Series(_Model):
+class Series(Measured):
     """One cell, over time."""
 
     machine: str
     platform: str
-    workload: str
-    params: dict[str, ParamValue]
-    cores: int
-    threads: int
-    iterations: int
-    role: str
-    metric: str
-    unit: str
     runs: tuple[Run, ...]
     steps: tuple[StepFound, ...]
 
@@ -136,21 +127,13 @@ def _series(members: list[tuple[ResultSet, CellResult]], metric: str | None) -> 
     name = metric or last.headline
     if not any(name in c.metrics for _, c in members):
         return None
-    cell, unit = last.cell, unit_of(name)
     environment = members[0][0].experiment.environment
     return Series(
         machine=f"{environment.cpu_model}, {environment.cores_logical} logical cores",
         platform=without_version(last.cell.platform),
-        workload=cell.workload,
-        params=cell.params,
-        cores=cell.cores,
-        threads=cell.threads,
-        iterations=cell.iterations,
-        role=cell.role,
-        metric=name,
-        unit=unit,
+        **what_of(last.cell, name),
         runs=tuple(_run(r, c, name) for r, c in members),
-        steps=tuple(_steps([c for _, c in members], name, unit)),
+        steps=tuple(_steps([c for _, c in members], name, unit_of(name))),
     )
 
 

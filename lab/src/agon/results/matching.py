@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from agon.counted import counted
 from agon.results.model import Experiment
 from agon.results.summary import COMMON_UNITS, WHOLE_PROCESS, CellResult
 from agon.stats.verdict import Better
@@ -114,7 +115,7 @@ def unit_of(metric: str) -> str:
 def _repeats(iterations: int) -> str:
     if iterations == 0:
         return "repeated until settled"
-    return "1 iteration" if iterations == 1 else f"{iterations} iterations"
+    return counted(iterations, "iteration")
 
 
 def _clock(cell: CellResult) -> str:
@@ -124,7 +125,7 @@ def _clock(cell: CellResult) -> str:
 def _work(cell: CellResult) -> str:
     if cell.work is None:
         return "different numbers of iterations"
-    return "1 iteration" if cell.work == 1 else f"{cell.work} iterations"
+    return counted(cell.work, "iteration")
 
 
 def _methods(methods: Iterable[str]) -> str:

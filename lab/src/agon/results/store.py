@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from agon.errors import StoreError
+from agon.errors import StoreError, UsageError
 from agon.printable import all_printable
 from agon.results import places
 from agon.results.model import SCHEMA_VERSION, Experiment, Invocation, Stop
@@ -56,23 +56,43 @@ def disk_errors(path: Path) -> Generator[None]:
         raise
 
 
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
 
+@contextmanager
+def whole(path: Path) -> Generator[Path]:
+    """A file beside `path` to be written: it becomes `path` when the block ends. After a crash `path` is there whole or
+    not at all, and after an error nothing is left."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        yield beside
+        _sync(beside)
+        beside.replace(path)
+        _sync(path.parent)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_file(path: Path) -> Generator[Path]:
+    """As `whole`, for a file that a user names: it is not there yet, and its folder is made."""
+    if path.exists():
+        raise UsageError(f"{path} exists; choose another name")
+    with disk_errors(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole(path) as beside:
+            yield beside
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Write a file so that after a crash it is there whole or not at all."""
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("w", encoding="utf-8") as handle:
-        handle.write(text)
-        handle.flush()
-        os.fsync(handle.fileno())
-    beside.replace(path)
-    _sync(path.parent)
+    with whole(path) as beside:
+        beside.write_text(text, encoding="utf-8")
 
 
 def _parse(record: type[_Record], data: object, where: str, names: Places | None = None) -> _Record:

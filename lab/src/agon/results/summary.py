@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Literal, TypeAlias
 
+from agon.counted import counted
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Plan, PlatformRecord, Skipped, Stop
 from agon.results.protocols import PROTOCOLS, Quote
 from agon.stats.intervals import Interval, hierarchical_interval
@@ -211,21 +212,21 @@ def _counted(invocations: Sequence[Invocation]) -> tuple[Invocation, ...]:
     return tuple(i for i in invocations if i.status == "ok" and not i.discarded)
 
 
-def _clock(counted: Sequence[Invocation], cell: Cell, limit: int | None) -> tuple[Clock, str]:
+def _clock(passed: Sequence[Invocation], cell: Cell, limit: int | None) -> tuple[Clock, str]:
     if limit == 1:
         return "cold", "not offered"
-    if cell.iterations == 1 or not counted:
+    if cell.iterations == 1 or not passed:
         return "cold", "not asked"
-    if any(len(i.iterations) < 2 for i in counted):
+    if any(len(i.iterations) < 2 for i in passed):
         return "cold", "one iteration"
-    tails = [_tail(tuple(it.elapsed_ns for it in i.iterations)) for i in counted]
+    tails = [_tail(tuple(it.elapsed_ns for it in i.iterations)) for i in passed]
     settled = [start for start, found in tails if found]
     if len(settled) < SETTLED_SHARE * len(tails):
         return "unsettled", f"{len(tails) - len(settled)} of {len(tails)} did not settle"
     start = round(median(settled))
     if start == 0:
         return "steady", "steady from the start"
-    return "steady", f"steady after {start} iteration{'' if start == 1 else 's'}"
+    return "steady", f"steady after {counted(start, 'iteration')}"
 
 
 _tail = lru_cache(maxsize=4096)(tail)

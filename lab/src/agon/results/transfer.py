@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from agon.errors import StoreError, UsageError
-from agon.results.store import EXPERIMENT, INVOCATIONS, LOCK, STOPS, disk_errors, load, places_of
+from agon.results.store import EXPERIMENT, INVOCATIONS, LOCK, STOPS, disk_errors, load, new_file, places_of
 
 _RECORDS = {EXPERIMENT, INVOCATIONS, STOPS, "damaged.jsonl"}
 _TEXTS = _RECORDS | {"stdout.jsonl", "stderr.txt", "report.html", "report.md", "report.tex", "report.csv"}
@@ -28,17 +28,8 @@ MEMBER_LIMIT = 2 << 30
 def export(folder: Path, file: Path) -> None:
     """Write `folder` to `file`. Both directories and file are left as they are if anything fails."""
     load(folder)  # refuses what is no result directory, or damaged
-    if file.exists():
-        raise UsageError(f"{file} exists; choose another name")
-    with disk_errors(file.parent):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside = file.with_name(f".{file.name}.new")
-        try:
-            with tarfile.open(beside, "w:gz") as archive:
-                _fill(archive, folder)
-            beside.replace(file)
-        finally:
-            beside.unlink(missing_ok=True)
+    with new_file(file) as beside, tarfile.open(beside, "w:gz") as archive:
+        _fill(archive, folder)
 
 
 def _fill(archive: tarfile.TarFile, folder: Path) -> None:

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from agon.counted import counted
 from agon.platforms.build import build, source_digest
 from agon.platforms.manifest import Offer
 from agon.platforms.registry import Platform
@@ -333,7 +334,7 @@ class _Subject:
             self.hint = replace(self.hint, least_s=_after_start_up(invocation))
         if ok and number == len(self.sizes) - 1:
             self.hint = replace(self.hint, largest_s=invocation.iterations[-1].elapsed_ns / 1e9)
-        where = f"{shown(params)} on {_plural(setting.cores, 'core')}"
+        where = f"{shown(params)} on {counted(setting.cores, 'core')}"
         if setting.told:
             where += ", repeated until told otherwise"
         return self._finding("work", ok, f"{where}: {_outcome(invocation)}")
@@ -399,7 +400,3 @@ def _outcome(invocation: Invocation) -> str:
         return "done"
     reason = invocation.reason
     return f"{reason.code}: {reason.message}" if reason is not None else "failed"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

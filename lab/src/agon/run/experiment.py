@@ -18,7 +18,7 @@ from agon.errors import StoreError
 from agon.platforms.build import build
 from agon.platforms.registry import Platform
 from agon.results.model import DROPPED, Cell, Experiment, Invocation, Stop
-from agon.results.store import Store, disk_errors, load, read_experiment
+from agon.results.store import Store, disk_errors, load, read_experiment, whole
 from agon.results.summary import values_of
 from agon.run.estimate import Estimator
 from agon.run.exclusive import alone
@@ -80,9 +80,8 @@ def write_input(folder: Path, workload: Workload, cell: Cell, seed: int) -> Path
     if not path.exists():
         with disk_errors(folder):
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside = path.with_suffix(".new")
-            workload.write_input(cell.params, seed, beside)
-            beside.replace(path)
+            with whole(path) as beside:
+                workload.write_input(cell.params, seed, beside)
     return path
 
 

@@ -225,7 +225,7 @@ class Group:
 
     def kill(self) -> int:
         """End everything below the warden; returns how many processes it had to end."""
-        killed: set[int] = set()
+        killed = set(descendants(os.getpid()))  # before the first signal: they may be gone when it returns
         with contextlib.suppress(OSError):
             os.killpg(self.pid, signal.SIGKILL)
         deadline = time.monotonic() + 10

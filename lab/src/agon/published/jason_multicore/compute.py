@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+from agon.counted import counted
 from agon.published.evidence import Span, at_most, every, less
 from agon.published.field import Field, Part, unsaid
 from agon.published.jason_multicore.shared import (
@@ -12,7 +13,6 @@ from agon.published.jason_multicore.shared import (
     CORES,
     cores_measured,
     most_cores,
-    plural,
     spans,
     too_few,
 )
@@ -45,7 +45,7 @@ def _grows(field: Field) -> Part:
             return unsaid(claim, f"{platform} has no interval at {max(counts)} to {UP_TO} agents on all cores measured")
         at = max(sizes)
         words.extend(less(a[at], b[at]) for a, b in pairwise(rows))
-        values = ", ".join(f"{row[at]} on {plural(c)}" for row, c in zip(rows, counts, strict=True))
+        values = ", ".join(f"{row[at]} on {counted(c, 'core')}" for row, c in zip(rows, counts, strict=True))
         found.append(f"{platform} with {at} agents {values}")
     return Part(claim, every(words), "; ".join(found))
 
@@ -54,7 +54,7 @@ def _all_cores(field: Field) -> Part:
     claim = f"the same up to {CORES} cores"
     why = too_few(field, CORES)
     if why or most_cores(field, COMPUTE) < CORES:
-        return unsaid(claim, why or f"not measured on {plural(CORES)}")
+        return unsaid(claim, why or f"not measured on {counted(CORES, 'core')}")
     grows = _grows(field)
     return Part(claim, grows.verdict, grows.evidence)
 
@@ -73,13 +73,13 @@ def _beside_java(field: Field) -> list[Part]:
     parts: list[Part] = []
     if few:
         values = "; ".join(f"{x} agents: {JASON} {jason[x]}, {JAVA} {java[x]}" for x in few)
-        parts.append(Part(ahead, every(less(java[x], jason[x]) for x in few), f"on {plural(cores)}: {values}"))
+        parts.append(Part(ahead, every(less(java[x], jason[x]) for x in few), f"on {counted(cores, 'core')}: {values}"))
     else:
         parts.append(unsaid(ahead, f"neither was measured with up to {UP_TO} agents"))
     if many and cores > 1:
         at = many[-1]
         gap = Span(*(java[at].value - jason[at].value, java[at].low - jason[at].high, java[at].high - jason[at].low))
-        said = f"on {plural(cores)} with {at} agents Java is ahead by {gap}; log2({cores}) = {limit:.3g}"
+        said = f"on {counted(cores, 'core')} with {at} agents Java is ahead by {gap}; log2({cores}) = {limit:.3g}"
         parts.append(Part(behind, at_most(gap, limit), said))
     else:
         why = "one core alone was measured" if many else f"neither was measured with more than {UP_TO} agents"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agon.counted import counted
 from agon.published.evidence import FEWEST_INVOCATIONS, Span, at_least, every, less, within
 from agon.published.field import Field, Part, unsaid
 from agon.published.jason_multicore.shared import (
@@ -13,7 +14,6 @@ from agon.published.jason_multicore.shared import (
     TEST_1,
     Series,
     most_cores,
-    plural,
     pools,
     spans,
     too_few,
@@ -65,7 +65,7 @@ def _compare(field: Field, series: Series, metric: str, less_of: str, more_of: s
         absent = " and ".join(p for p, row in ((less_of, a), (more_of, b)) if not row) or "a size of both"
         return unsaid(claim, f"not measured with an interval: {absent}")
     at = max(common)
-    said = f"on {plural(cores)} with {at} {series.x}: {less_of} {a[at]} s, {more_of} {b[at]} s"
+    said = f"on {counted(cores, 'core')} with {at} {series.x}: {less_of} {a[at]} s, {more_of} {b[at]} s"
     return Part(claim, less(a[at], b[at]), said)
 
 
@@ -76,12 +76,12 @@ def _steep(field: Field) -> Part:
     if not {2, 32, 256} <= set(rows):
         return unsaid(claim, f"{POOL} has no intervals at 2, 32 and 256 receivers")
     first, then = rows[2].over(rows[32]), rows[32].over(rows[256])
-    said = f"on {plural(cores)} it falls {first} times from 2 to 32, then {then} times"
+    said = f"on {counted(cores, 'core')} it falls {first} times from 2 to 32, then {then} times"
     return Part(claim, every([at_least(first, STEEP), less(then, first)]), said)
 
 
 def _best_size(field: Field, cores: int, size: int) -> Part:
-    claim = f"on {plural(cores)} the best pool has {size} threads"
+    claim = f"on {counted(cores, 'core')} the best pool has {size} threads"
     found = _pools(field, cores)
     if len(found) < 2 or size not in found:
         sweep = f"--cores {cores} --threads {','.join(str(t) for t in sorted({1, size, cores, 2 * cores}))}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agon.counted import counted
 from agon.published.evidence import Span, at_least, at_most, every, less, within
 from agon.published.field import Field, Part, unsaid
 from agon.published.jason_multicore.shared import (
@@ -12,7 +13,6 @@ from agon.published.jason_multicore.shared import (
     Series,
     cores_measured,
     most_cores,
-    plural,
     spans,
     too_few,
 )
@@ -55,14 +55,14 @@ def _saturates(field: Field, series: Series, platform: str, load: int, cores: in
     below = [x for x in rates if x < load]
     above = [x for x in rates if x > load]
     if load not in rates or not below or not above:
-        on = plural(cores) if cores else "any number of cores"
+        on = counted(cores, "core") if cores else "any number of cores"
         have = ", ".join(map(str, rates)) or "none"
         return unsaid(claim, f"it needs {load} {series.x}, fewer and more on {on}; with an interval there are {have}")
     before = rates[load].over(rates[max(below)])
     after = rates[max(above)].over(rates[load])
     word = every([at_least(before, RISE), at_most(after, RISE)])
     said = (
-        f"on {plural(cores)} requests a second rise {before} times from {max(below)} to {load}, "
+        f"on {counted(cores, 'core')} requests a second rise {before} times from {max(below)} to {load}, "
         f"then {after} times up to {max(above)}"
     )
     return Part(claim, word, said)
@@ -80,7 +80,7 @@ def _level(field: Field, series: Series, platform: str, counts: list[int], limit
             found.append((cores, longest.over(shortest)))
     if not found:
         return unsaid(claim, f"{platform} has no intervals at {low} and {high} {series.x}")
-    said = "; ".join(f"{span} times on {plural(cores)}" for cores, span in found)
+    said = "; ".join(f"{span} times on {counted(cores, 'core')}" for cores, span in found)
     return Part(claim, every(at_most(span, limit) for _, span in found), said)
 
 
@@ -94,7 +94,7 @@ def _best_of(field: Field, series: Series, platform: str, best: int, claim: str)
     if any(256 not in row for row in rows.values()):
         return unsaid(claim, "256 agents not measured on all of them")
     word = every(less(rows[best][256], rows[c][256]) for c in counts if c != best)
-    return Part(claim, word, ", ".join(f"{row[256]} s on {plural(c)}" for c, row in rows.items()))
+    return Part(claim, word, ", ".join(f"{row[256]} s on {counted(c, 'core')}" for c, row in rows.items()))
 
 
 def _up_to_16(field: Field) -> Part:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agon.counted import counted
 from agon.published.evidence import FEWEST_INVOCATIONS, Span
 from agon.published.field import Field
 from agon.published.matching import is_named
@@ -93,9 +94,4 @@ def most_cores(field: Field, series: Series) -> int:
 def too_few(field: Field, needed: int) -> str:
     """Why nothing can be said of so many cores; nothing if the machine has them."""
     own = field.logical_cores
-    return f"it speaks of {plural(needed)}, and this machine has {own}" if own < needed else ""
-
-
-def plural(cores: int) -> str:
-    """So many cores, in words."""
-    return "1 core" if cores == 1 else f"{cores} cores"
+    return f"it speaks of {counted(needed, 'core')}, and this machine has {own}" if own < needed else ""
