@@ -49,6 +49,7 @@ def test_two_folders_with_one_id_are_told_apart_by_their_paths(tmp_path: Path) -
     [
         ("erlnag", "Did you mean 'erlang'"),
         ("erlang:subactor", "has no variant 'subactor'"),
+        ("go:subactors", "go has no variants"),
         ("erlang@99", "has no version 99; it offers"),
         ("./nowhere", "no such folder"),
         ("", "names no platform"),
