@@ -78,6 +78,8 @@ def test_an_experiment_from_run_to_csv(tmp_path: Path) -> None:
     assert (cell["platform"], cell["status"], cell["cores"], cell["threads"]) == ("reference", "ok", 1, 1)
     for metric in ("process_elapsed", "elapsed", "cpu_time", "memory_peak", "core_load", "start_up", "message_rate"):
         assert cell["metrics"][metric]["low"] <= cell["metrics"][metric]["median"] <= cell["metrics"][metric]["high"]
+    table = " ".join(agon("results", out, cwd=tmp_path).stdout.split())
+    assert "in program first iteration process peak memory steady" in table
     for fmt in ("html", "md", "latex", "csv"):
         shown = agon("report", out, "--format", fmt, "--out", "-", cwd=tmp_path)
         assert shown.returncode == 0, shown.stderr
@@ -175,6 +177,8 @@ def test_an_interrupted_experiment_is_resumed_and_leaves_no_orphan(tmp_path: Pat
         time.sleep(0.05)
     assert marked(experiment) == []
     before = load(out).invocations
+    # An experiment's id is no folder: it could not be resumed by it.
+    assert "./agon resume DIR" in " ".join(agon("results", out, cwd=tmp_path).stdout.split())
     done = agon("resume", out, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     after = load(out).invocations

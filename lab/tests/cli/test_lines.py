@@ -75,6 +75,9 @@ def test_many_failures_are_counted(field: ResultSet) -> None:
     failed = [c for c in field.cells if c.status == "failed"]
     many = failed * 20
     shown = list(lines.failures(many, "failed"))
+    cell = failed[0].cell
+    assert shown[0].startswith(f"failed  {cell.workload} on {cell.platform}, ")
+    assert all(f"{name}={value}" in shown[0] for name, value in cell.params.items())
     assert len(shown) == lines.MOST_FAILURES + 1
     assert f"{len(many) - lines.MOST_FAILURES} more" in shown[-1]
     assert len(list(lines.failures(many, "failed", verbose=True))) == len(many)

@@ -14,10 +14,17 @@ def test_lists_of_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [("1024M", 1 << 30), ("2G", 2 << 30), ("7", 7), ("1 GiB", 1 << 30), ("5k", 5120)]
+    ("text", "size"),
+    [("1024M", 1 << 30), ("2G", 2 << 30), ("7340032", 7 << 20), ("1 GiB", 1 << 30), ("5000k", 5_120_000)],
 )
 def test_sizes(text: str, size: int) -> None:
     assert values.size("--memory", text) == size
+
+
+@pytest.mark.parametrize("text", ["512", "1000k"])
+def test_a_size_without_its_unit_is_no_limit_of_a_few_bytes(text: str) -> None:
+    with pytest.raises(UsageError, match=rf"--memory {text}: that is \d+ bytes; write a size such as 1024M"):
+        values.size("--memory", text)
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("60s", 60), ("10m", 600), ("1.5h", 5400), ("500ms", 0.5), ("3", 3)])

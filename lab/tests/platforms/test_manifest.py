@@ -57,10 +57,18 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("[run]", "[walk]"), "walk: Extra inputs are not permitted"),
+        (("[run]", "[walk]"), "platform.toml: walk: there is no such key. See"),
+        (("[run]", "[runn]"), "runn: there is no such key; did you mean 'run'?"),
+        (("command = ", "comand = "), "run.comand: there is no such key; did you mean 'command'?"),
+        (
+            ("variants = [", "varients = ["),
+            "workloads.token-ring.varients: there is no such key; did you mean 'variants'?",
+        ),
+        (("{build}", "{biuld}"), "run.command: there is no placeholder '{biuld}'; did you mean 'build'?"),
+        (('licence = "MIT"', ""), "platform.licence: it is missing"),
         (('family = "actor"', 'family = "robot"'), "platform.family"),
         (('id = "tiny"', 'id = "Tiny!"'), "a-z, 0-9"),
-        (('fast = "the fast one"', ""), "not in [variants]"),
+        (('fast = "the fast one"', ""), "platform.toml: workloads.token-ring: variant 'fast' is not in [variants]"),
         (("schema = 1", "schema = 2"), "schema"),
         (("[run]", '[run]\nspeed = "high"'), "run.speed"),
         (("[run]", '[run]\nsteady = ["-f"]'), "run.steady"),
@@ -83,6 +91,10 @@ def test_mistakes_name_the_file_and_the_key(tmp_path: Path, change: tuple[str, s
     with pytest.raises(UsageError, match=r"platform\.toml") as caught:
         read_manifest(written(tmp_path, GOOD.replace(*change)))
     assert said in str(caught.value)
+
+
+def test_braces_of_the_program_itself_are_no_placeholders(tmp_path: Path) -> None:
+    read_manifest(written(tmp_path, GOOD.replace('"{build}/tiny"', '"{build}/tiny", "{ok}", "{threads}"')))
 
 
 def test_a_folder_without_manifest_says_how_to_begin(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_two_folders_with_one_id_are_told_apart_by_their_paths(tmp_path: Path) -
     [
         ("erlnag", "Did you mean 'erlang'"),
         ("erlang:subactor", "has no variant 'subactor'"),
+        ("go:subactors", "go has no variants"),
         ("erlang@99", "has no version 99; it offers"),
         ("akka+java1", "has no runtime java1; it offers java25"),
         ("erlang+java25", "has no runtime java25; it offers none but its own"),

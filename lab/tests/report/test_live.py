@@ -35,6 +35,21 @@ def test_a_log_has_one_line_an_event(field: ResultSet) -> None:
     assert "\x1b" not in "".join(lines)
 
 
+def test_a_log_tells_what_is_discarded_and_how_often_the_work_was_repeated(field: ResultSet) -> None:
+    passed = next(i for i in field.invocations if i.status == "ok" and len(i.iterations) > 1)
+    thrown_away = passed.model_copy(update={"block": -1})
+    cell = next(c for c in field.experiment.cells if c.id == passed.cell)
+    out = io.StringIO()
+    view = LiveView(Console(file=out, width=200))
+    view.started(field.experiment, [])
+    for number, invocation in enumerate((thrown_away, passed), start=1):
+        view.invocation_started(cell, number, 2, 0.0)
+        view.invocation_finished(cell, invocation)
+    first, second = out.getvalue().splitlines()[-2:]
+    assert first.endswith(" (discarded)")
+    assert second.endswith(f" ({len(passed.iterations)} iterations)")
+
+
 def test_a_resumed_and_interrupted_run_says_so(field: ResultSet) -> None:
     lines = play(field, terminal=False, done=350, interrupted=True).splitlines()
     assert "350 invocations already done" in lines[0]

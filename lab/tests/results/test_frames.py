@@ -157,6 +157,7 @@ def test_nothing_is_overwritten_and_nothing_is_left(folder: Path, tmp_path: Path
     for words, message in (
         ((str(file),), "exists"),
         ((str(tmp_path / "x"), "--format", "feather"), "choose one of archive, parquet, csv"),
+        ((str(tmp_path / "x.xlsx"),), "'.xlsx' is no format"),
         ((str(tmp_path / "x.tar.gz"), "--cells"), "--cells goes with"),
     ):
         run = CliRunner().invoke(app, ["export", str(folder), *words])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -91,6 +92,22 @@ def test_a_program_that_takes_any_argument_is_told(tmp_path: Path) -> None:
     assert "an unknown workload: it ended with status 0, not with status 2" in messages(findings)
     assert "an unknown key: it ended with status 0, not with status 2" in messages(findings)
     assert "workers=many: it ended with status 0, not with status 2" in messages(findings)
+
+
+HANGS = """
+import sys, time
+if sys.argv[1] != "token-ring" or "no-such-key=1" in sys.argv or "workers=many" in sys.argv:
+    sys.exit("no")
+time.sleep(3600)
+"""
+
+
+def test_a_program_that_hangs_is_not_waited_for_at_every_size(tmp_path: Path) -> None:
+    findings = check(find(str(odd_platform(tmp_path, HANGS))), time_limit_s=1)
+    hung = [finding.message for finding in findings if "time limit: it was still running after 1 s" in finding.message]
+    assert len(hung) in (2, 3)  # two run at a time: another may have begun before both were over
+    assert re.search(r"\d further sizes? and growth: not tried, since it hangs", messages(findings))
+    assert not any(finding.aspect == "growth" for finding in findings)
 
 
 def with_growth_flag(folder: Path) -> Path:

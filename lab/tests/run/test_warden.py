@@ -179,6 +179,8 @@ def test_endless_output_is_cut_off(warden: Warden, tmp_path: Path) -> None:
 def test_a_program_that_cannot_start_says_why(warden: Warden, tmp_path: Path) -> None:
     answer = warden.run(job(tmp_path, "", argv=["/no/such/program"]))
     assert "No such file" in answer["failure"]
+    answer = warden.run(job(tmp_path, "", argv=["no-such-program"]))
+    assert answer["failure"] == "No such file or directory: no-such-program"
     answer = warden.run(job(tmp_path, "", cwd=str(tmp_path / "gone")))
     assert "No such file" in answer["failure"]
 

@@ -83,7 +83,9 @@ def test_metric_names_mean_one_thing() -> None:
 
 
 def test_an_unknown_workload_gets_a_suggestion() -> None:
-    with pytest.raises(UnknownWorkloadError, match=r"no workload 'tokenring'; did you mean 'token-ring'\?"):
+    with pytest.raises(
+        UnknownWorkloadError, match=r"no workload 'tokenring'; did you mean 'token-ring'\? \(one of your own"
+    ):
         get("tokenring")
     with pytest.raises(UnknownWorkloadError, match="there is token-ring, chameneos, fibonacci, pipeline"):
         get("zzz")

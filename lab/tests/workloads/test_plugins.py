@@ -49,6 +49,8 @@ def test_a_new_workload_is_found_beside_the_labs_own(mine: Path, monkeypatch: py
     assert list(workloads)[-1] == "my-own"
     assert "token-ring" in workloads
     assert registry.get("my-own").title == "My own"
+    # Reports say where a workload is defined: "Defined in its README.md."
+    assert (mine / registry.get("my-own").source.removeprefix("its ")).exists()
     assert registry.metric_units()["exchange_rate"] == "1/s"
 
 
@@ -57,6 +59,12 @@ def test_without_the_variable_there_is_none(monkeypatch: pytest.MonkeyPatch) -> 
     registry._all.cache_clear()
     with pytest.raises(registry.UnknownWorkloadError, match="one of your own is found by AGON_WORKLOADS=FOLDER"):
         registry.get("my-own")
+
+
+def test_nothing_in_it_bears_the_name_of_the_example(mine: Path) -> None:
+    names = {path.stem for path in mine.rglob("*.py")}
+    assert names == {"workload", "main", "harness", "work"}
+    assert not any("Exchange" in path.read_text(encoding="utf-8") for path in mine.rglob("*.py"))
 
 
 def test_its_worked_example_holds(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +114,9 @@ def test_an_oracle_that_breaks_says_so(mine: Path, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("class Exchange", "class class", r"workload.py: line \d+: SyntaxError: invalid syntax$"),
+        ("class Definition", "class class", r"workload.py: line \d+: SyntaxError: invalid syntax$"),
         ("import strict", "import stricter", r"workload.py: line 5: ImportError: cannot import name 'stricter'"),
-        ("    def size", "    def length", r"line \d+: TypeError: Can't instantiate abstract class Exchange"),
+        ("    def size", "    def length", r"line \d+: TypeError: Can't instantiate abstract class Definition"),
         ("WORKLOAD =", "WORK =", "set WORKLOAD to an instance of your Workload"),
         ('    title = "My own"\n', "", "the workload declares no 'title'"),
         ('Preset("check"', 'Preset("cheque"', "the preset 'check' is missing"),
@@ -141,7 +149,7 @@ def test_a_folder_without_a_workload_and_two_of_one_id(
 
 
 def test_on_the_command_line_it_is_one_message(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AGON_WORKLOADS", str(changed(mine, "class Exchange", "class class")))
+    monkeypatch.setenv("AGON_WORKLOADS", str(changed(mine, "class Definition", "class class")))
     done = agon("list", "workloads")
     assert (done.returncode, done.stdout) == (2, "")
     assert re.search(r"line \d+: SyntaxError: invalid syntax", done.stderr)

@@ -6,13 +6,13 @@ import typer
 from rich.markup import escape
 
 from agon.cli.campaign import console, note, require
-from agon.cli.values import names
+from agon.cli.values import duration, names
 from agon.counted import counted
 from agon.errors import Exit, UsageError
 from agon.platforms.probe import supply_wanted
 from agon.platforms.registry import Platform, find, find_all, known_ids
 from agon.printable import printable
-from agon.run.conformance import Finding
+from agon.run.conformance import TIME_LIMIT_S, Finding
 from agon.run.conformance import check as conformance
 
 
@@ -27,23 +27,25 @@ def check(
     platform: list[str] = typer.Argument(None, help="Platforms, variants or folders.", metavar="PLATFORM..."),
     every: bool = typer.Option(False, "--all", help="Every platform that can be had."),
     brief: bool = typer.Option(False, "--brief", help="Time the first variant of every second workload only."),
+    time_limit: str = typer.Option("", "--time-limit", help="Longest that a program may take, e.g. 10s (default: 2m)."),
     mutants: bool = typer.Option(False, "--mutants", help="Of programs made to do less: each variant must be caught."),
 ) -> None:
     """Prove conformance: right work with witnesses, clear errors, honest clocks."""
     if mutants and (every or brief):
         raise UsageError("--mutants takes folders, and goes with neither --all nor --brief")
+    limit = duration("--time-limit", time_limit) if time_limit else TIME_LIMIT_S
     if every == bool(platform):
         raise UsageError("name the platforms, or --all (see: agon list platforms)")
     everyone = (find(name) for name in known_ids())
     platforms = [one for one in everyone if not supply_wanted(one)] if every else find_all(names(platform))
     require(platforms)
     if mutants:
-        _hunt(platforms)
+        _hunt(platforms, limit)
         return
     failures: list[tuple[str, Finding]] = []
     for one in platforms:
         console.print(f"[bold]{escape(one.label)}[/]")
-        findings = conformance(one, brief=brief, progress=note, found=_show)
+        findings = conformance(one, brief=brief, time_limit_s=limit, progress=note, found=_show)
         failures += [(one.label, finding) for finding in findings if not finding.ok]
     if failures:
         console.print(f"{counted(len(failures), 'finding')} failed:")
@@ -52,12 +54,12 @@ def check(
         raise typer.Exit(int(Exit.FAILED))
 
 
-def _hunt(platforms: list[Platform]) -> None:
+def _hunt(platforms: list[Platform], limit: float) -> None:
     """Show how each variant of each mutant was caught; exit if one was not."""
     at_large: list[str] = []
     for one in platforms:
         found: dict[tuple[str, str], list[Finding]] = {}
-        for finding in conformance(one, fail_fast=True, progress=note):
+        for finding in conformance(one, fail_fast=True, time_limit_s=limit, progress=note):
             if finding.aspect in ("work", "growth"):
                 found.setdefault((finding.workload, finding.variant), []).append(finding)
             elif not finding.ok:

@@ -10,6 +10,8 @@ from agon.errors import UsageError
 from agon.results.transfer import export as write_archive
 
 FORMATS = ("archive", "parquet", "csv")
+ARCHIVES = ("", "gz", "tgz")
+"""Suffixes of archives."""
 
 
 def export(
@@ -25,6 +27,8 @@ def export(
     chosen = fmt or file.suffix.removeprefix(".")
     if fmt and fmt not in FORMATS:
         raise UsageError(f"--format {fmt}: choose one of {', '.join(FORMATS)}")
+    if chosen not in (*FORMATS, *ARCHIVES):
+        raise UsageError(f"{file}: '.{chosen}' is no format: name it .agon.tar.gz, .parquet or .csv, or give --format")
     if chosen not in ("parquet", "csv"):
         if cells:
             raise UsageError("--cells goes with --format parquet or csv: an archive holds everything")

@@ -11,6 +11,7 @@ from rich.console import Console
 from agon.counted import counted
 from agon.printable import printable
 from agon.report.format import quantity, ratio
+from agon.report.live import cell_name
 from agon.report.sizes import Layout, Size
 from agon.report.standings import Standing, comparable
 from agon.report.standings import standings as places
@@ -104,6 +105,6 @@ def failures(cells: Sequence[CellResult], word: str, *, verbose: bool = False) -
     """A line for each cell, and from a certain number on for all the others together."""
     shown = cells if verbose else cells[:MOST_FAILURES]
     for cell in shown:
-        yield f"{word}  {cell.cell.id}: {cell.reason}"
+        yield f"{word}  {cell_name(cell.cell)}: {cell.reason}"
     if len(cells) > len(shown):
         yield f"{word}  {len(cells) - len(shown)} more: the report lists them under problems, --verbose here."

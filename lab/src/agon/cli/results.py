@@ -29,13 +29,15 @@ def results(
     for result in found.cells:
         cell = result.cell
         values = " ".join(f"{key}={value}" for key, value in cell.params.items())
-        shown = [result.reason or result.status, "", ""]
+        shown, last = [result.reason or result.status, "", "", ""], result.steady
         if result.measured:
-            wanted = ("process_elapsed", "elapsed", "memory_peak")
+            wanted = (result.headline, "elapsed", "process_elapsed", "memory_peak")
             shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
+            last = "; ".join(filter(None, (last, result.reason)))
         role = f" ({cell.role})" if cell.role != "main" else ""
-        rows.append((cell.platform, cell.workload + role, values, str(cell.cores), *shown, result.steady))
-    headers = ("platform", "workload", "parameters", "cores", "process", "in program", "peak memory", "steady")
+        rows.append((cell.platform, cell.workload + role, values, str(cell.cores), *shown, last))
+    times = ("in program", "first iteration", "process", "peak memory")
+    headers = ("platform", "workload", "parameters", "cores", *times, "steady")
     console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].says))
 
 

@@ -10,6 +10,8 @@ from agon.errors import UsageError
 from agon.workloads.base import ParameterError, ParamValue, Workload
 
 _SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+LEAST_SIZE = 1 << 20
+"""No program runs in less memory: whoever writes 512 means megabytes."""
 _DURATIONS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -30,11 +32,14 @@ def integers(option: str, text: str) -> list[int]:
 
 
 def size(option: str, text: str) -> int:
-    """`1024M`, `2G`: bytes."""
+    """`1024M`, `2G`: bytes. Without a unit a number is bytes, and so few are a mistake."""
     found = re.fullmatch(r"(\d+)\s*([KMG]?)(?:i?B)?", text.strip(), re.IGNORECASE)
     if found is None or int(found[1]) == 0:
         raise UsageError(f"{option} {text}: write a size such as 1024M or 2G")
-    return int(found[1]) * _SIZES[found[2].upper()]
+    wanted = int(found[1]) * _SIZES[found[2].upper()]
+    if wanted < LEAST_SIZE:
+        raise UsageError(f"{option} {text}: that is {wanted} bytes; write a size such as 1024M or 2G")
+    return wanted
 
 
 def duration(option: str, text: str) -> float:

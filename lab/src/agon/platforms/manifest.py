@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -19,6 +20,12 @@ RUNTIME = r"[a-z][a-z0-9.-]*"
 
 RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
 """How the day or the month of a release is written: `2023-05-09` or `2023-05`."""
+
+PLACEHOLDERS = (
+    *("source", "build", "shared", "version", "root", "jars", "threads", "cores", "memory_mb", "variant"),
+    *("heap", "steady", "options"),
+)
+"""What stands in braces in commands and is filled in (docs/adding-a-platform.md)."""
 
 
 class _Part(BaseModel):
@@ -227,6 +234,26 @@ class Manifest(_Part):
         return self
 
     @model_validator(mode="after")
+    def _placeholders_are_spelt_right(self) -> Manifest:
+        # Braces may be the program's own: only what resembles a placeholder is a mistake.
+        for where, argv in self._argvs():
+            for name in re.findall(r"\{([a-z_]+)\}", " ".join(argv)):
+                if name not in PLACEHOLDERS and (near := _like(name, PLACEHOLDERS)):
+                    raise ValueError(f"{where}: there is no placeholder '{{{name}}}'{near}")
+        return self
+
+    def _argvs(self) -> Iterator[tuple[str, list[str]]]:
+        """Every argv with its key."""
+        yield "versions.installed", self.versions.installed
+        for argv in self.build.commands:
+            yield "build.commands", argv
+        yield "run.command", self.run.command
+        yield "run.heap", self.run.heap
+        yield "run.steady", self.run.steady
+        for variant, options in self.run.options_of.items():
+            yield f"run.options_of.{variant}", options
+
+    @model_validator(mode="after")
     def _variants_are_named(self) -> Manifest:
         known = set(self.variants) | {"default"}
         for key in ("options_of", "least_memory_mb_of"):
@@ -254,6 +281,41 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise UsageError(f"{path}: {where}: {first['msg']}. See docs/adding-a-platform.md") from None
+        raise UsageError(f"{path}: {_mistake(error)}. See docs/adding-a-platform.md") from None
+
+
+_PARTS: Mapping[str, type[_Part]] = {
+    "platform": Identity,
+    "versions": Versions,
+    "needs": Need,
+    "supply": Supply,
+    "build": Build,
+    "run": Run,
+    "tunings": Tuning,
+    "workloads": Offer,
+}
+"""What each table of the file is."""
+
+
+def _mistake(error: ValidationError) -> str:
+    """The first of them in words: the key, and what is wrong with it."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"{where}: there is no such key{_like(str(first['loc'][-1]), _keys(first['loc'][:-1]))}"
+    if first["type"] == "missing":
+        return f"{where}: it is missing"
+    told = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {told}" if where else told
+
+
+def _keys(parents: tuple[int | str, ...]) -> list[str]:
+    """The keys that a table may have."""
+    part = _PARTS.get(str(parents[0]), Manifest) if parents else Manifest
+    return [field.alias or name for name, field in part.model_fields.items()]
+
+
+def _like(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'run'?` if `word` resembles a known one, else nothing."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else ""

@@ -105,8 +105,10 @@ def find(spec: str) -> Platform:
         offered = ", ".join(manifest.versions.runtimes) or "none but its own"
         raise UsageError(f"{name} has no runtime {runtime}; it offers {offered} ([versions] in its platform.toml)")
     if variant is not None and variant != "default" and variant not in manifest.variants:
-        offered = ", ".join(manifest.variants) or "none"
-        raise UsageError(f"{name} has no variant '{variant}'; it has: {offered}")
+        offered = (
+            f"no variant '{variant}'; it has: {', '.join(manifest.variants)}" if manifest.variants else "no variants"
+        )
+        raise UsageError(f"{name} has {offered}")
     base = manifest.platform.id
     label = base + (f":{variant}" if variant and variant != "default" else "") + (f"@{version}" if version else "")
     label += f"+{runtime}" if runtime else ""

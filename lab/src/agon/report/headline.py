@@ -75,7 +75,7 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
         f"Machine: {machine(e.environment)}.",
     ]
     if tally.incomplete:
-        sentences.append(f"Not finished: {counted(tally.incomplete, 'cell')} still to measure: agon resume {e.id}.")
+        sentences.append(f"Not finished: {counted(tally.incomplete, 'cell')} still to measure: ./agon resume DIR.")
     failed = [c for c in results.cells if c.status == "failed"]
     if tally.failed:
         who = _who(c for c in failed if not c.shows_how_far)

@@ -122,7 +122,7 @@ class LiveView:
         self._number, self._total = number, max(total, number)
         # A time budget may end it earlier.
         self._ends = min(time.monotonic() + remaining_s, self._latest)
-        self._now = _name(cell)
+        self._now = cell_name(cell)
 
     def invocation_finished(self, cell: Cell, invocation: Invocation) -> None:
         """An invocation passed or failed."""
@@ -130,7 +130,7 @@ class LiveView:
             self._standings.add(invocation)
         if self._live is None and (not self._brief or self._is_told(invocation)):
             left = clock(self._ends - time.monotonic())
-            self._line(f"[{self._number}/{self._total}, about {left} left] {_name(cell)}: {_outcome(invocation)}")
+            self._line(f"[{self._number}/{self._total}, about {left} left] {cell_name(cell)}: {_outcome(invocation)}")
 
     def _is_told(self, invocation: Invocation) -> bool:
         step = max(1, self._total // PARTS)
@@ -195,7 +195,7 @@ class LiveView:
         shown = list(standings.failed.items())[-SHOWN_FAILURES:]
         lines: list[RenderableType] = [Text(), Text(f"failed so far: {len(standings.failed)} cells", style="bold red")]
         for name, invocation in shown:
-            known = _name(self._cells[name]) if name in self._cells else name
+            known = cell_name(self._cells[name]) if name in self._cells else name
             lines.append(
                 Text(printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
             )
@@ -219,7 +219,8 @@ def clock(seconds: float) -> str:
     return f"{round(rest / 60)} min" if rest < 5400 else f"{rest / 3600:.1f} h"
 
 
-def _name(cell: Cell) -> str:
+def cell_name(cell: Cell) -> str:
+    """A cell in words: what is measured, of whom, at which size."""
     params = " ".join(f"{k}={v}" for k, v in cell.params.items())
     role = "" if cell.role == "main" else f" ({cell.role})"
     return f"{cell.workload}{role} on {cell.platform}, {params}, {counted(cell.cores, 'core')}"
@@ -232,5 +233,7 @@ def _outcome(invocation: Invocation) -> str:
     time = headline(invocation)
     if time is None:
         return "passed"
+    if invocation.discarded:
+        return f"{quantity(time, 's')} (discarded)"
     many = len(invocation.iterations)
-    return f"{quantity(time, 's')}{f' x {many}' if many > 1 else ''}"
+    return f"{quantity(time, 's')}{f' ({many} iterations)' if many > 1 else ''}"

@@ -40,6 +40,7 @@ def compare(
     _same_machine(a, b)
     if a.experiment.id == b.experiment.id:
         raise UsageError(f"{a.root} and {b.root} are the same experiment: compare two of its platforms instead")
+    _is_measured(metric, a, b)
     labels = _labels(a, b, mapping or {})
     found = matches(
         ((labels.get(c.cell.platform, c.cell.platform), c) for c in a.cells), ((c.cell.platform, c) for c in b.cells)
@@ -71,6 +72,7 @@ def between(
             raise UsageError(f"{results.root} has no platform '{label}'; it has {', '.join(known)}")
     if label_a == label_b:
         raise UsageError(f"name two different platforms, not '{label_a}' twice")
+    _is_measured(metric, results)
     found = matches(*([("", c) for c in results.cells if c.cell.platform == label] for label in (label_a, label_b)))
     cells = _judged(found, [_why_not(m, metric, None) for m in found], metric, margin, None)
     return Comparison(
@@ -179,6 +181,13 @@ def _values(match: Match, metric: str | None) -> tuple[dict[int, float], dict[in
 
 def _directed(match: Match, metric: str) -> bool:
     return better_of(_some(match).cell.workload, metric) is not None
+
+
+def _is_measured(metric: str | None, *sets: ResultSet) -> None:
+    """A metric that no cell has is a mistake of the user's."""
+    known = sorted({name for results in sets for cell in results.cells for name in cell.metrics})
+    if metric is not None and known and metric not in known:
+        raise UsageError(f"--metric {metric}: no cell has it; choose one of {', '.join(known)}")
 
 
 def _same_machine(a: ResultSet, b: ResultSet) -> None:

@@ -42,6 +42,8 @@ ABREAST = 2
 
 ACCIDENTS = frozenset({"exit status", "server", "signal", "time limit"})
 """Reasons of a failure that a second attempt may excuse: the program gave no answer, rather than a wrong one."""
+HANGS = 2
+"""After so many programs of a subject that ran into the time limit no more are tried: it hangs, whatever the size."""
 SECOND_ATTEMPTS = 2
 """How many trials of a platform are excused so; where more fail, that is no accident."""
 
@@ -73,6 +75,7 @@ def check(
     workloads: Collection[str] | None = None,
     brief: bool = False,
     fail_fast: bool = False,
+    time_limit_s: float = TIME_LIMIT_S,
     progress: Callable[[str], None] = _ignore,
     found: Callable[[Finding], None] = _ignore,
 ) -> list[Finding]:
@@ -80,6 +83,7 @@ def check(
 
     `workloads` are the ids to check, None for all. `brief`: growth in the first variant of every second workload only.
     `fail_fast`: no growth of a variant whose work has failed.
+    `time_limit_s`: how long a program may take; one that hangs is not tried at every size.
     `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
     first, which raises MissingError or UsageError.
     """
@@ -102,7 +106,7 @@ def check(
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agon-check-")))
         stack.enter_context(alone(progress))  # programs that run at the same time are of this lab alone
         wardens = [stack.enter_context(Warden(mark, limits=False)) for _ in range(ABREAST)]
-        bench = _Bench(wardens, scratch, mark)
+        bench = _Bench(wardens, scratch, mark, time_limit_s)
         subjects: list[_Subject] = []
         for name, offer in offers.items():
             problems, hopeless = _problems(platform, name, offer)
@@ -112,10 +116,13 @@ def check(
                 subjects += _subjects(bench, platform, get(name), offer)
         for finding in bench.carry_out(_untimed(subjects, progress)):
             note(finding)
+        for subject in subjects:
+            if subject.untried is not None:
+                note(subject.untried)
         failed = {(finding.workload, finding.variant) for finding in findings if not finding.ok}
         for subject in _briefly(subjects, platform.id) if brief else subjects:
             lost = fail_fast and (subject.workload.id, subject.variant) in failed
-            if not lost:
+            if not lost and subject.untried is None:
                 progress(f"{subject}: growth")
                 note(subject.growth())
     note(_folder(platform, digest))
@@ -199,6 +206,7 @@ class _Bench:
     wardens: list[Warden]
     scratch: Path
     mark: str
+    time_limit_s: float
     runs: int = 0
 
     def carry_out(self, trials: Iterable[_Trial]) -> Generator[Finding]:
@@ -219,7 +227,8 @@ class _Bench:
             else:
                 yield finding
         for trial, first in accidents:
-            yield first if len(accidents) > SECOND_ATTEMPTS else self._once_more(trial, first)
+            hopeless = len(accidents) > SECOND_ATTEMPTS or trial.subject.hangs > HANGS
+            yield first if hopeless else self._once_more(trial, first)
 
     def _once_more(self, trial: _Trial, first: Finding) -> Finding:
         second = trial.judge(self.run(trial.subject, trial.params, trial.setting))
@@ -247,7 +256,7 @@ class _Bench:
             platform=subject.platform,
             workload=subject.workload,
             cell=cell.model_copy(update={"workload": setting.workload or cell.workload}),
-            limits=Limits(time_s=TIME_LIMIT_S),
+            limits=Limits(time_s=self.time_limit_s),
             seed=SEED,
             witness=setting.witness,
             folder=self.scratch / str(self.runs),
@@ -297,6 +306,10 @@ class _Subject:
     first: bool
     """Of the workload's variants."""
     hint: Hint = field(default_factory=Hint)
+    hangs: int = 0
+    """How many of its programs ran into the time limit."""
+    untried: Finding | None = None
+    """What was not tried, since it hangs."""
 
     def __str__(self) -> str:
         return f"{self.workload.id} ({self.variant})"
@@ -326,10 +339,15 @@ class _Subject:
         tries = [(params, told if number == 0 else repeated) for number, params in enumerate(sizes)]
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for number, (params, setting) in enumerate(tries):
+            if self.hangs >= HANGS:
+                left = counted(len(tries) - number, "further size")
+                self.untried = self._finding("work", False, f"{left} and growth: not tried, since it hangs")
+                return
             yield _Trial(self, params, setting, partial(self._worked, number, params, setting), work=True)
 
     def _worked(self, number: int, params: Size, setting: _Setting, invocation: Invocation) -> Finding:
         ok = invocation.status == "ok"
+        self.hangs += invocation.reason is not None and invocation.reason.code == "time limit"
         if ok and number == 0:
             self.hint = replace(self.hint, least_s=_after_start_up(invocation))
         if ok and number == len(self.sizes) - 1:

@@ -368,7 +368,9 @@ def _child(job: dict[str, Any], inp: int | None, out: int, err: int, word: int, 
         os.read(gate, 1)
         os.execvpe(job["argv"][0], job["argv"], job["env"])
     except OSError as error:
-        os.write(word, f"{error.strerror}: {error.filename or job['argv'][0]}".encode())
+        # Of a program that is searched for, `filename` is the last place of PATH, in bytes.
+        name = error.filename if isinstance(error.filename, str) else job["argv"][0]
+        os.write(word, f"{error.strerror}: {name}".encode())
     except BaseException as error:
         os.write(word, str(error).encode())
     os._exit(127)

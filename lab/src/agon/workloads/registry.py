@@ -55,7 +55,7 @@ def get(name: str) -> Workload:
     try:
         return _all()[name]
     except KeyError:
-        own = f"; one of your own is found by {VARIABLE}=FOLDER"
+        own = f" (one of your own is found by {VARIABLE}=FOLDER)"
         raise UnknownWorkloadError(f"there is no workload '{name}'{suggestion(name, _all())}{own}") from None
 
 

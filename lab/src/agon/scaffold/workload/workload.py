@@ -29,11 +29,11 @@ def witness_of(pair: int, rounds: int) -> int:
     return b * geometric(a, rounds) % MODULUS
 
 
-class Exchange(Workload):
+class Definition(Workload):
     id = "@NAME@"
     title = "@TITLE@"
     summary = "Pairs of partners send a message to and fro: the time of a round trip under concurrency."
-    source = "our own"
+    source = "its README.md"
     parameters = (
         Parameter("pairs", "pairs of partners", default=10, low=1, high=100_000),
         Parameter("rounds", "round trips of each pair", default=1000, low=1, high=1_000_000_000),
@@ -72,4 +72,4 @@ class Exchange(Workload):
         return {"exchange_rate": strict.rate(pairs * rounds, evidence)}
 
 
-WORKLOAD = Exchange()
+WORKLOAD = Definition()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "program"))
 
-from exchange import Exchange
 from harness import Report, main
+from work import Work
 
 
-class Idle(Exchange):
+class Idle(Work):
     """Sends nothing."""
 
     def iteration(self) -> tuple[int, Report]:
@@ -20,7 +20,7 @@ class Idle(Exchange):
         return 1000, report | ({"witness": [0] * self.pairs} if self.witness else {})
 
 
-class HalfWork(Exchange):
+class HalfWork(Work):
     """Leaves out half of the round trips, and does not say so."""
 
     def __init__(self, sizes: Mapping[str, int], witness: bool) -> None:
@@ -32,7 +32,7 @@ class HalfWork(Exchange):
         return elapsed_ns, report | {"rounds": [self.told] * self.pairs}
 
 
-class OneForAll(Exchange):
+class OneForAll(Work):
     """Only the first pair's message is followed."""
 
     def iteration(self) -> tuple[int, Report]:
@@ -42,7 +42,7 @@ class OneForAll(Exchange):
         return elapsed_ns, report
 
 
-class LateClock(Exchange):
+class LateClock(Work):
     """Its clock starts late."""
 
     def iteration(self) -> tuple[int, Report]:

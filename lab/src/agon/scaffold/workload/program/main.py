@@ -1,7 +1,7 @@
 """The program that the lab starts."""
 
-from exchange import Exchange
 from harness import main
+from work import Work
 
 if __name__ == "__main__":
-    main({"@NAME@": {"default": Exchange}})
+    main({"@NAME@": {"default": Work}})

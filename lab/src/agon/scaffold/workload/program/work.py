@@ -17,7 +17,7 @@ Counter: TypeAlias = asyncio.Queue[tuple[int, int, int]]
 """A pair's number, its round trips and its witness."""
 
 
-class Exchange(Program):
+class Work(Program):
     parameters = ("pairs", "rounds")
 
     def __init__(self, sizes: Mapping[str, int], witness: bool) -> None:
