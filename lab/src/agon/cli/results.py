@@ -28,14 +28,16 @@ def results(
     rows: list[tuple[str, ...]] = []
     for result in found.cells:
         cell = result.cell
-        values = " ".join(f"{key}={value}" for key, value in cell.params.items())
+        cores = f"{cell.cores} core{'' if cell.cores == 1 else 's'}"
+        values = " ".join([*(f"{key}={value}" for key, value in cell.params.items()), cores])
         shown = [result.reason or result.status, "", ""]
         if result.measured:
-            wanted = ("process_elapsed", "elapsed", "memory_peak")
+            wanted = ("elapsed_steady", "elapsed", "memory_peak")
             shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
+            shown[0] += f", {result.steady}"
         role = f" ({cell.role})" if cell.role != "main" else ""
-        rows.append((cell.platform, cell.workload + role, values, str(cell.cores), *shown, result.steady))
-    headers = ("platform", "workload", "parameters", "cores", "process", "in program", "peak memory", "steady")
+        rows.append((cell.platform, cell.workload + role, values, *shown))
+    headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")
     console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].says))
 
 
