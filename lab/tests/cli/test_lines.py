@@ -13,7 +13,7 @@ from support.result_sets import Options, write_result_set
 
 from agon.cli import lines
 from agon.cli.tables import SafeConsole, console
-from agon.results.model import Invocation, Skipped
+from agon.results.model import Invocation, Skipped, Stop
 from agon.results.summary import ResultSet
 
 
@@ -91,6 +91,14 @@ def test_what_was_given_up_is_one_line_and_all_workloads_are_one_word(tmp_path: 
     assert list(lines.dropped(_demo(tmp_path))) == [
         "Given up for time (a larger --time-budget helps): akka in chameneos; jason in all."
     ]
+
+
+def test_what_a_time_budget_ended_says_so(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made(p, "token-ring", {}, invocations=n) for p, n in (("go", 4), ("akka", 3))])
+    assert list(lines.out_of_time(results)) == []
+    stops = tuple(Stop(cell=c.id, why="the time budget of 12 s") for c in results.experiment.cells)
+    ended = replace(results, stops=stops)
+    assert list(lines.out_of_time(ended)) == ["Ended by the time budget of 12 s: 3 to 4 of 4 invocations of each cell."]
 
 
 def test_who_never_settled_is_one_line(tmp_path: Path) -> None:

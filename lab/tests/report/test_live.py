@@ -97,7 +97,7 @@ def test_the_time_left_is_never_nothing(tmp_path: Path) -> None:
         out = io.StringIO()
         view = LiveView(Console(file=out, width=200))
         view.started(results.experiment.model_copy(update={"plan": plan}), [])
-        view.invocation_started(cell, 7, 9, 0.0)
+        view.invocation_started(cell, 7, 9, 0.4)
         view.invocation_finished(cell, results.invocations[0])
         assert f"[7/9, {words}] " in out.getvalue()
 

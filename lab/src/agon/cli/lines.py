@@ -125,6 +125,15 @@ def dropped(results: ResultSet) -> Iterator[str]:
         yield f"Given up for time (a larger --time-budget helps): {_where(results, cells)}."
 
 
+def out_of_time(results: ResultSet) -> Iterator[str]:
+    """That a time budget ended the experiment before all its blocks were measured, in one line."""
+    ended = [c for c in results.cells if c.stopped is not None and c.stopped.startswith("the time budget")]
+    if ended:
+        counts = sorted({len(c.counted) for c in ended})
+        many = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+        yield f"Ended by {ended[0].stopped}: {many} of {results.experiment.plan.invocations} invocations of each cell."
+
+
 def failures(cells: Sequence[CellResult], word: str, *, verbose: bool = False) -> Iterator[str]:
     """A line for each cell, and from a certain number on for all the others together."""
     shown = cells if verbose else cells[:MOST_FAILURES]

@@ -134,10 +134,10 @@ class LiveView:
 
     def _left(self) -> str:
         """How long it will take, in words that stay true when the estimate has run out."""
-        now = time.monotonic()
-        if now >= self._latest:
+        soon = time.monotonic() + 0.5  # what would be told as 0 s
+        if soon >= self._latest:
             return "time is up, finishing what is begun"
-        return f"about {clock(self._ends - now)} left" if now < self._ends else "longer than expected"
+        return f"about {clock(self._ends - soon + 0.5)} left" if soon < self._ends else "longer than expected"
 
     def _is_told(self, invocation: Invocation) -> bool:
         step = max(1, self._total // PARTS)
