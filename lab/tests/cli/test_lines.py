@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
+from support.measured import Made, measured
 from support.result_sets import Options, write_result_set
 
 from agon.cli import lines
 from agon.cli.tables import SafeConsole, console
-from agon.results.model import Skipped
+from agon.results.model import Invocation, Skipped, Stop
 from agon.results.summary import ResultSet
 
 
@@ -39,18 +42,78 @@ def test_each_workload_and_size_has_its_standing_in_one_line(field: ResultSet) -
     assert found[-1] == lines.LEGEND
     ring = [line for line in found if line.startswith("token-ring, tokens = ")]
     assert len(ring) == len({str(c.cell.params) for c in field.measured("token-ring")})
-    assert all(re.match(r"token-ring, tokens = .*?: [\w:-]+~? [\d.]+ (s|ms|µs), ", line) for line in ring)
+    assert all(re.match(r"token-ring, tokens = .*?: [\w:-]+ [\d.]+ (s|ms|µs), ", line) for line in ring)
 
 
 def test_the_best_comes_first_and_who_cannot_repeat_stands_apart(tmp_path: Path) -> None:
     results = write_result_set(tmp_path / "r", Options(flaws=False, workloads=("chameneos",)))
     for line in list(lines.standings(results))[:-1]:
-        warm = line.partition(": ")[2].partition("; cold: ")[0].split(", ")
-        ratios = [float(part.split()[-1].removesuffix("x")) for part in warm[1:]]
+        warm = line.partition(": ")[2].partition("; ")[0].split(", ")
+        ratios = [float(part.split()[1].removesuffix("x")) for part in warm[1:]]
         assert ratios == sorted(ratios) and ratios[0] >= 1
         cold = {c.cell.platform for c in results.cells if c.clock == "cold"}
-        assert cold.isdisjoint(part.split()[0].rstrip("~") for part in warm)
+        assert cold.isdisjoint(part.split()[0] for part in warm)
         assert ("; cold: " in line) == bool(cold)
+
+
+SEVEN = (("agon-actor", 304e-6), ("agon-agentspeak", 667e-6), ("tokio", 1.73e-3), ("go", 2.12e-3), ("erlang", 5.4e-3))
+
+
+def _demo(tmp_path: Path) -> ResultSet:
+    """As a demo ends: five platforms measured, two given up."""
+    made = partial(Made, settles=True, iterations=20)
+    late = partial(made, invocations=2, given_up=True)
+    cells = [
+        *(made(p, w, {}, work_s=s) for w in ("token-ring", "chameneos") for p, s in SEVEN),
+        late("akka", "chameneos", {}, work_s=4e-3),
+        late("jason", "token-ring", {}, work_s=0.162),
+        late("jason", "chameneos", {}, work_s=0.354),
+    ]
+    return measured(tmp_path, cells)
+
+
+def test_who_has_too_few_invocations_is_named_as_inconclusive_and_widens_nobody(tmp_path: Path) -> None:
+    ring, meeting, _ = lines.standings(_demo(tmp_path))
+    known = "agon-actor 304 µs, agon-agentspeak 2.2x, tokio 5.7x, go 7.0x, erlang 18x"
+    assert ring == f"token-ring: {known}; inconclusive: jason"
+    assert meeting == f"chameneos: {known}; inconclusive: akka, jason"
+
+
+def test_a_tie_is_called_one(tmp_path: Path) -> None:
+    cells = [
+        Made(p, "token-ring", {}, work_s=s, settles=True, iterations=20) for p, s in (("go", 1.0), ("akka", 1.005))
+    ]
+    line, _ = lines.standings(measured(tmp_path, cells))
+    assert line == "token-ring: go 1.00 s, akka 1.00x (tie)"
+
+
+def test_what_was_given_up_is_one_line_and_all_workloads_are_one_word(tmp_path: Path) -> None:
+    assert list(lines.dropped(_demo(tmp_path))) == [
+        "Given up for time (a larger --time-budget helps): akka in chameneos; jason in all."
+    ]
+
+
+def test_what_a_time_budget_ended_says_so(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made(p, "token-ring", {}, invocations=n) for p, n in (("go", 4), ("akka", 3))])
+    assert list(lines.out_of_time(results)) == []
+    stops = tuple(Stop(cell=c.id, why="the time budget of 12 s") for c in results.experiment.cells)
+    ended = replace(results, stops=stops)
+    assert list(lines.out_of_time(ended)) == ["Ended by the time budget of 12 s: 3 to 4 of 4 invocations of each cell."]
+
+
+def test_who_never_settled_is_one_line(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made(p, "token-ring", {}, settles=True, iterations=24) for p in ("go", "akka")])
+    assert list(lines.unsettled(results)) == []
+
+    def restless(invocation: Invocation) -> Invocation:
+        longer = [
+            it.model_copy(update={"elapsed_ns": it.elapsed_ns * (9 if it.index > 19 else 1)})
+            for it in invocation.iterations
+        ]
+        return invocation.model_copy(update={"iterations": longer}) if "akka" in invocation.cell else invocation
+
+    found = replace(results, invocations=tuple(map(restless, results.invocations)))
+    assert list(lines.unsettled(found)) == ["Not settled (their last quarter counts): akka in token-ring."]
 
 
 def test_one_platform_has_no_standing(tmp_path: Path) -> None:

@@ -164,6 +164,36 @@ def test_fits_narrow_screens(browser: Browser, path: Path, width: int) -> None:
     assert view.complaints == []
 
 
+BESIDE = """
+() => [...document.querySelectorAll('#overview .plot')].map(plot => {
+  const marks = [...plot.querySelectorAll('.mark-symbol path, .mark-rule line')];
+  const edge = marks.map(m => m.getBoundingClientRect().right);
+  const texts = name => [...plot.querySelectorAll(`g[class*=${name}] text`)].filter(t => t.textContent);
+  return { points: Math.max(...edge), text: Math.min(...texts('ratio').map(t => t.getBoundingClientRect().left)),
+           values: texts('wide_value').length };
+})
+"""
+
+
+@pytest.mark.parametrize(("width", "values"), [(390, False), (1440, True)])
+def test_no_point_lies_under_a_number(browser: Browser, path: Path, width: int, values: bool) -> None:
+    view = opened(browser, path, width=width)
+    view.draw_everything()
+    found = view.page.evaluate(BESIDE)
+    assert len(found) == 3
+    for plot in found:
+        # A point's invisible target, something to hit with a finger, may reach over the edge.
+        assert plot["points"] - 12 < plot["text"]
+        assert (plot["values"] > 0) == values
+
+
+def test_a_long_setting_is_folded_and_its_reason_seen(browser: Browser, path: Path) -> None:
+    view = opened(browser, path)
+    view.go("platform-erlang")
+    box = view.page.locator("#platform-erlang .texts .scroll")
+    assert box.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+
+
 def test_hostile_output_of_a_program_does_nothing(browser: Browser, tmp_path: Path) -> None:
     hostile = "</script></pre><script>window.stolen=1</script><img src=x onerror='window.stolen=1'>"
     results = write_result_set(tmp_path / "set", Options(stderr=hostile, title=hostile, workloads=("chameneos",)))

@@ -25,7 +25,7 @@ def _labels(need: Need) -> list[str]:
 
 def test_the_fastest_is_named_with_its_lead(tmp_path: Path) -> None:
     need = _need(measured(tmp_path, [_ring("akka", 2.0), _ring("go", 1.0), _ring("erlang", 1.5)]), "throughput")
-    assert need.answer == "go. erlang, the next, handles 1.50 times fewer."
+    assert need.answer == "go: 100 k/s. erlang, the next, handles 1.50 times fewer."
     assert _labels(need) == ["go", "erlang", "akka"]
     assert need.ranking[2].note == "handles 2.00 times fewer [2.00, 2.00]"
 
@@ -126,7 +126,7 @@ def test_clocks_are_not_mixed(tmp_path: Path) -> None:
     mixed = _need(measured(tmp_path / "b", [*steady, _ring("jason:pool", 3.0)]), "throughput")
     assert "steady state" in mixed.evidence
     assert _labels(mixed) == ["go", "erlang"]
-    assert "Cold, so not ranked with these: jason:pool." in mixed.caveat
+    assert "Cold, so not ranked with these: jason:pool." in mixed.absent
     cold = _need(measured(tmp_path / "c", [_ring("go", 1.0), _ring("jason:pool", 3.0)]), "throughput")
     assert "first iteration, cold" in cold.evidence
 
@@ -139,8 +139,8 @@ def test_memory_and_fairness_take_the_least(tmp_path: Path) -> None:
         Made("akka", "chameneos", {"creatures": 5}, metrics={"fairness_stddev": 2.0}),
     ]
     results = measured(tmp_path, cells)
-    assert _need(results, "memory").answer == "go. akka, the next, needs 5.00 times as much."
-    assert _need(results, "fairness").answer == "akka. go, the next, deviates 4.00 times as much."
+    assert _need(results, "memory").answer == "go: 9.54 MiB. akka, the next, needs 5.00 times as much."
+    assert _need(results, "fairness").answer == "akka: 2.00 meetings. go, the next, deviates 4.00 times as much."
 
 
 def test_perfect_fairness_has_no_factor(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_perfect_fairness_has_no_factor(tmp_path: Path) -> None:
         for p, s in (("go", 0.0), ("akka", 2.0))
     ]
     answer = _need(measured(tmp_path, cells), "fairness").answer
-    assert answer == "go. akka, the next, is behind by no finite factor."
+    assert answer == "go: 0 meetings. akka, the next, is behind by no finite factor."
 
 
 def test_latency_is_that_of_small_requests(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_agents_are_compared_among_themselves(tmp_path: Path) -> None:
     cells = [_ring("go", 0.1), _ring("jason:pool", 3.0), _ring("2apl", 6.0)]
     need = _need(measured(tmp_path, cells), "agents")
     assert _labels(need) == ["jason:pool", "2apl"]
-    assert need.answer == "jason:pool. 2apl, the next, takes 2.00 times as long."
+    assert need.answer == "jason:pool: 3.00 s. 2apl, the next, takes 2.00 times as long."
 
 
 def test_a_single_agent_platform_is_no_choice(tmp_path: Path) -> None:

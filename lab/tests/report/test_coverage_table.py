@@ -53,9 +53,23 @@ def test_to_run_into_a_limit_is_no_failure_where_it_was_asked_how_far_a_platform
     erlang, go = (row[1] for row in coverage(results).rows)
     assert erlang == Item("ok up to its limit", "good", "at side = 500: 5 of 5 failed: memory limit: it went over")
     assert go.text == "1 of 2 cells failed"
-    assert Tally.of(results) == Tally(ok=2, failed=1, no_further=1, incomplete=0, skipped=0)
+    assert Tally.of(results) == Tally(ok=2, failed=1, no_further=1, incomplete=0, given_up=0, skipped=0)
     *_, failed, no_further = what_was_measured(results, ["Grid swap"])
     assert failed == "Failed: 1 cell (go in grid-swap). Reasons are under Failures."
     assert no_further == (
         "Could go no further, which was what was asked: 1 cell (erlang in grid-swap). The limits are under Failures."
     )
+
+
+def test_what_was_given_up_is_neither_ok_nor_to_be_resumed(tmp_path: Path) -> None:
+    cells = [
+        Made("go", "token-ring", {"tokens": 1}),
+        Made("akka", "token-ring", {"tokens": 1}, invocations=2, given_up=True),
+        Made("jason", "token-ring", {"tokens": 1}, invocations=0, given_up=True),
+    ]
+    results = measured(tmp_path, cells)
+    assert [row[1].text for row in coverage(results).rows] == ["ok", "given up", "given up"]
+    assert Tally.of(results) == Tally(ok=1, failed=0, no_further=0, incomplete=0, given_up=2, skipped=0)
+    said = " ".join(what_was_measured(results, ["Token ring"]))
+    assert "Given up to keep the time budget: 2 cells (akka in token-ring, jason in token-ring)." in said
+    assert "resume" not in said

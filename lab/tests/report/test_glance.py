@@ -39,7 +39,8 @@ def test_everybody_is_on_one_chart_as_a_ratio_to_the_fastest(tmp_path: Path) -> 
     assert list(rows) == ["go", "akka", "jason"]
     assert rows["akka"]["y"] == pytest.approx(4)
     assert rows["akka"]["f"] is not None
-    assert (rows["jason"]["y"], rows["jason"]["v"]) == (None, "50.0 s (cold)")
+    assert (rows["jason"]["y"], rows["jason"]["v"], rows["jason"]["w"]) == (None, "50.0 s", "cold")
+    assert (rows["akka"]["r"], rows["akka"]["v"]) == ("4.00x", "4.00 s")
     assert rows["jason"]["f"] == pytest.approx(50, rel=0.01)
 
 
@@ -62,8 +63,42 @@ def test_a_baseline_that_is_missing_here_gives_way_to_the_fastest(tmp_path: Path
 
 def test_trust_in_one_line(tmp_path: Path) -> None:
     assert glance(measured(tmp_path, [ring("go", 1.0), ring("akka", 4.0)])).trust == "n = 5, quiet, 2 cores"
-    few = [ring("go", 1.0, invocations=3), ring("akka", 4.0, others=0.3)]
-    assert glance(measured(tmp_path / "b", few)).trust == "n = 3 to 5, disturbed (other CPU), 2 cores"
+    loud = [ring("go", 1.0, invocations=6), ring("akka", 4.0, others=0.3)]
+    assert glance(measured(tmp_path / "b", loud)).trust == "n = 5 to 6, disturbed (other CPU), 2 cores"
+
+
+def test_who_was_given_up_is_on_the_chart_and_explained_beside_it(tmp_path: Path) -> None:
+    cells = [
+        ring("go", 1.0),
+        ring("erlang", 2.0),
+        ring("akka", 4.0, invocations=2, given_up=True),
+        ring("jason", 9.0, invocations=0, given_up=True),
+        ring("pekko", 3.0, invocations=3),
+        ring("tokio", 1.0, failed="killed at 60 s"),
+    ]
+    found = glance(measured(tmp_path, cells))
+    assert {p: d["w"] for p, d in data(found).items()} == {
+        "go": "", "erlang": "", "pekko": "n = 3", "akka": "n = 2", "jason": "given up", "tokio": "failed",
+    }  # fmt: skip
+    assert found.gaps == (
+        "Given up to keep the time budget: akka (n = 2), jason (n = 0).",
+        "Inconclusive, with fewer than 5 invocations: pekko (n = 3).",
+    )
+    assert found.trust == "n = 5, quiet, 2 cores"
+    assert found.figure is not None
+    assert [row[0].text for row in found.figure.table.rows][-2:] == ["jason", "tokio"]
+
+
+def test_where_all_have_few_invocations_nobody_is_named_for_it(tmp_path: Path) -> None:
+    found = glance(measured(tmp_path, [ring(p, 1.0, invocations=3) for p in ("go", "akka")]))
+    assert (found.gaps, found.trust) == ((), "n = 3, quiet, 2 cores")
+    assert found.verdict.startswith("Inconclusive: ")
+
+
+def test_the_verdict_does_not_hide_who_was_faster_with_too_few_invocations(tmp_path: Path) -> None:
+    cells = [ring("go", 1.0), ring("erlang", 2.0), ring("akka", 0.5, invocations=2, given_up=True)]
+    found = glance(measured(tmp_path, cells))
+    assert found.verdict.startswith("go is fastest of those with at least 5 invocations: 2.00 [2.00, 2.00] times")
 
 
 def test_no_difference_is_said_so(tmp_path: Path) -> None:

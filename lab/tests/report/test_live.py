@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
+from pathlib import Path
 
 import pytest
 from rich.console import Console
+from support.measured import Made, measured
 from support.result_sets import Options, build_experiment
 
 from agon.report.live import LiveView, Standings, clock
@@ -61,6 +64,57 @@ def test_a_terminal_shows_progress_standings_and_failures(field: ResultSet) -> N
     out = play(field, terminal=True)
     assert "1. agon-actor" in out and "failed so far: 2 cells" in out and "360 of 360" in out
     assert out.count("\x1b[?25l") == out.count("\x1b[?25h") == 1
+
+
+def picture(results: ResultSet, blocks: int, *, width: int = 120) -> str:
+    """What the terminal shows after so many blocks, at last."""
+    out = io.StringIO()
+    view = LiveView(Console(file=out, force_terminal=True, width=width, height=40))
+    view.started(results.experiment, [i for i in results.invocations if i.block < blocks])
+    cell = results.experiment.cells[-1]
+    view.invocation_started(cell, 7, 9, 60.0)
+    view.finished(results.root, interrupted=False)
+    return out.getvalue()
+
+
+RACE = [("go", 1.0), ("erlang", 2.0), ("akka", 3.0)]
+
+
+def test_no_place_is_told_before_there_are_invocations_enough(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made(p, "token-ring", {}, work_s=s) for p, s in RACE])
+    early, late = picture(results, 3), picture(results, 5)
+    assert "- go" in early and "- erlang" in early and "1. " not in early
+    assert "1. go" in late and "2. erlang" in late and "3. akka" in late
+
+
+def test_who_lags_behind_has_a_dash_and_counts_for_nobodys_place(tmp_path: Path) -> None:
+    cells = [Made(p, "token-ring", {}, work_s=s, invocations=2 if p == "erlang" else 5) for p, s in RACE]
+    shown = picture(measured(tmp_path, cells), 5)
+    assert "1. go" in shown and "- erlang" in shown and "2. akka" in shown
+
+
+@pytest.mark.parametrize("width", [40, 60, 200])
+def test_workloads_side_by_side_are_as_many_as_fit(tmp_path: Path, width: int) -> None:
+    names = ("token-ring", "chameneos", "service-rounds")
+    results = measured(tmp_path, [Made(p, w, {}, work_s=s) for w in names for p, s in RACE])
+    shown = picture(results, 5, width=width)
+    assert "service-rounds" in shown  # what is being measured is always among them
+    assert ("medians so far, " in shown) == (width < 60)
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).splitlines()[:-1]
+    assert max(len(line.rstrip()) for line in lines) <= width
+
+
+def test_the_time_left_is_never_nothing(tmp_path: Path) -> None:
+    results = measured(tmp_path, [Made(p, "token-ring", {}) for p, _ in RACE])
+    cell = results.experiment.cells[0]
+    for budget, words in ((0.0, "time is up, finishing what is begun"), (None, "longer than expected")):
+        plan = results.experiment.plan.model_copy(update={"time_budget_s": budget})
+        out = io.StringIO()
+        view = LiveView(Console(file=out, width=200))
+        view.started(results.experiment.model_copy(update={"plan": plan}), [])
+        view.invocation_started(cell, 7, 9, 0.4)
+        view.invocation_finished(cell, results.invocations[0])
+        assert f"[7/9, {words}] " in out.getvalue()
 
 
 def test_standings_are_taken_where_most_platforms_are(field: ResultSet) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from agon.results.model import (
+    DROPPED,
     Cell,
     Environment,
     Experiment,
@@ -26,6 +27,7 @@ from agon.results.model import (
     Reason,
     Resources,
     Skipped,
+    Stop,
 )
 from agon.results.protocols import Name
 from agon.results.summary import ResultSet
@@ -107,6 +109,8 @@ class Made:
     """The invocations that fail; `failed` and `code` say how."""
     variant: str = ""
     """The workload's first variant, where the label names none."""
+    given_up: bool = False
+    """To keep the time budget, after `invocations`."""
 
     @property
     def id(self) -> str:
@@ -150,7 +154,8 @@ def measured(
         skipped=list(skipped),
     )
     invocations = [_invocation(root, cell, k) for cell in cells for k in range(cell.invocations)]
-    return ResultSet(root, experiment, tuple(invocations))
+    stops = tuple(Stop(cell=c.id, why=f"{DROPPED}it takes too long") for c in cells if c.given_up)
+    return ResultSet(root, experiment, tuple(invocations), stops)
 
 
 def _environment(logical_cores: int) -> Environment:

@@ -166,14 +166,14 @@ def conclude(folder: Path, finished: bool, *, verbose: bool = False) -> None:
     from agon.report.build import write
 
     results = load(folder)
-    for line in lines.standings(results):
+    for line in (*lines.standings(results), *lines.unsettled(results)):
         lines.say(console, line)
     show_skipped(results.skipped, verbose=verbose)
     page = folder / "report.html"
     write(results, "html", page)
     for line in lines.failures([c for c in results.cells if c.shows_how_far], "no further", verbose=verbose):
         lines.say(console, line, "yellow")
-    for line in lines.dropped([c for c in results.cells if c.was_dropped]):
+    for line in (*lines.dropped(results), *lines.out_of_time(results)):
         lines.say(console, line, "yellow")
     wanting = [c for c in results.cells if c.status == "failed" or (c.status == "incomplete" and not c.was_dropped)]
     failed = [c for c in wanting if not c.shows_how_far]

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 from rich.text import Text
 
+from agon.cli import lines
 from agon.cli.campaign import console, notes
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
@@ -43,15 +44,15 @@ def _show(comparison: Comparison) -> None:
     headers = [h for n, h in enumerate(HEADERS) if n != drop]
     console.print(tabulate(headers, rows, title=title))
     for line in how(comparison):
-        notes.print(line, style="dim", markup=False, soft_wrap=True)
+        lines.say(notes, line, "dim")
 
 
 def _tell(found: Gate) -> None:
     from agon.report.compared import gate_line
 
     for finding in found.findings:
-        notes.print(f"{finding.kind}: {finding.cell}: {finding.told}", style="red", markup=False, soft_wrap=True)
-    notes.print(gate_line(found), style="bold green" if found.passed else "bold red", markup=False, soft_wrap=True)
+        lines.say(notes, f"{finding.kind}: {finding.cell}: {finding.told}", "red")
+    lines.say(notes, gate_line(found), "bold green" if found.passed else "bold red")
 
 
 def compare(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from agon.cli import lines
 from agon.cli.campaign import console, notes
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
@@ -62,7 +63,7 @@ def history(
         console.print(tabulate(RUN_HEADERS, run_rows(series), title=title_of(series)))
     else:
         console.print(tabulate(LIST_HEADERS, list_rows(found)))
-    notes.print(says(found), style="dim", markup=False, soft_wrap=True)
+    lines.say(notes, says(found), "dim")
 
 
 def register(app: typer.Typer) -> None:

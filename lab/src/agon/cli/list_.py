@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import typer
 
+from agon.cli import lines
 from agon.cli.campaign import console, readable
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
@@ -102,7 +103,7 @@ def list_(
         console.print(tabulate(headers, rows))
     if what is What.platforms:
         for line in _reasons(entries):
-            console.print(line, markup=False, soft_wrap=True)
+            lines.say(console, line)
 
 
 def _workload_tables(entries: list[dict[str, Any]]) -> list[Rows]:

@@ -9,6 +9,7 @@ import typer
 from agon.cli.campaign import console
 from agon.cli.jsonout import print_json
 from agon.cli.tables import tabulate
+from agon.counted import counted
 from agon.results.listing import document
 from agon.results.protocols import PROTOCOLS
 from agon.results.store import load
@@ -28,16 +29,15 @@ def results(
     rows: list[tuple[str, ...]] = []
     for result in found.cells:
         cell = result.cell
-        values = " ".join(f"{key}={value}" for key, value in cell.params.items())
-        shown, last = [result.reason or result.status, "", "", ""], result.steady
+        values = " ".join([*(f"{key}={value}" for key, value in cell.params.items()), counted(cell.cores, "core")])
+        shown = [result.reason or result.status, "", ""]
         if result.measured:
-            wanted = (result.headline, "elapsed", "process_elapsed", "memory_peak")
+            wanted = (result.headline, "elapsed", "memory_peak")
             shown = [interval(result.metrics[m]) if m in result.metrics else "-" for m in wanted]
-            last = "; ".join(filter(None, (last, result.reason)))
+            shown[0] = ", ".join(filter(None, (shown[0], result.steady, result.reason)))
         role = f" ({cell.role})" if cell.role != "main" else ""
-        rows.append((cell.platform, cell.workload + role, values, str(cell.cores), *shown, last))
-    times = ("in program", "first iteration", "process", "peak memory")
-    headers = ("platform", "workload", "parameters", "cores", *times, "steady")
+        rows.append((cell.platform, cell.workload + role, values, *shown))
+    headers = ("platform", "workload", "parameters", "steady state", "first iteration", "peak memory")
     console.print(tabulate(headers, rows, caption=PROTOCOLS[found.experiment.plan.protocol].says))
 
 

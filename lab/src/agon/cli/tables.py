@@ -12,6 +12,8 @@ from rich.text import Text
 
 from agon.printable import printable
 
+NAME_WIDTH = 16
+"""Columns that the first column, of names, gives up last."""
 PIPE_WIDTH = 240
 """Columns where the output is no terminal: wide enough for every table."""
 
@@ -34,9 +36,11 @@ def tabulate(
 ) -> Table:
     """A table; text that does not fit is folded, never shortened."""
     table = Table(box=box.SIMPLE_HEAD, title=title, caption=caption, title_justify="left", caption_justify="left")
-    for header in headers:
-        table.add_column(header, overflow="fold")
-    for row in rows:
+    all_rows = list(rows)
+    named = min(NAME_WIDTH, max((len(str(row[0])) for row in all_rows), default=0))
+    for place, header in enumerate(headers):
+        table.add_column(header, overflow="fold", min_width=named if place == 0 else None)
+    for row in all_rows:
         table.add_row(*(cell if isinstance(cell, Text) else Text(printable(cell, lines=True)) for cell in row))
     return table
 

@@ -249,7 +249,7 @@ class Manifest(_Part):
             yield "build.commands", argv
         yield "run.command", self.run.command
         yield "run.heap", self.run.heap
-        yield "run.steady", self.run.steady
+        yield "run.growth", self.run.growth
         for variant, options in self.run.options_of.items():
             yield f"run.options_of.{variant}", options
 

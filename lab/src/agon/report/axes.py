@@ -31,15 +31,11 @@ class ValueAxis:
     label: str
     """A Vega expression over `datum.value`."""
 
-    def encoding(self, field: str, title: str, *, room: float = 0.0) -> dict[str, Any]:
-        """The Vega-Lite channel of `field`; `room` is a share of the axis kept free beyond the highest value."""
+    def encoding(self, field: str, title: str) -> dict[str, Any]:
+        """The Vega-Lite channel of `field`."""
         scale: dict[str, Any] = {"type": "log" if self.log else "linear", "nice": False}
         if self.low is not None and self.high is not None:
-            if self.log:
-                high = self.high * (self.high / self.low) ** (room / (1 - room))
-            else:
-                high = self.high + (self.high - self.low) * room / (1 - room)
-            scale["domain"] = [_round(self.low), _round(high)]
+            scale["domain"] = [_round(self.low), _round(self.high)]
         axis: dict[str, Any] = {"labelExpr": self.label, "labelOverlap": "greedy"}
         axis |= {"values": list(self.ticks)} if self.ticks else {"tickCount": 5}
         heading = f"{title} ({self.unit})" if title and self.unit else title or self.unit

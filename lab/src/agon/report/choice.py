@@ -1,7 +1,7 @@
 """Which platform for which need: the answer in words, from one experiment's ok cells alone.
 
 A need is answered at one size for all (`Layout.reference`). A platform that failed or is missing there is never ranked;
-it is named in the caveat. Who is not shown to be worse than the best leads with it (agon.stats.verdict).
+it is named beside the answer. Who is not shown to be worse than the best leads with it (agon.stats.verdict).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from agon.counted import counted
-from agon.report.format import ratio
+from agon.report.format import listed, quantity, ratio
 from agon.report.matrix import why_absent
 from agon.report.sizes import Layout
 from agon.report.standings import CLOCKS, TIME, Ranking, Standing, clock, rank, span, standings
@@ -134,11 +134,13 @@ def _answer(results: ResultSet, criterion: _Criterion, layout: Layout) -> Need:
     return Need(
         name=criterion.name,
         question=criterion.question,
-        answer=_words(criterion, places, ranking),
+        answer=_words(criterion, places, ranking, steps),
         ranking=[Place(p.label, _shown(p.value, criterion, steps), _note(p, places, criterion)) for p in places],
         evidence="; ".join(part for part in evidence if part),
-        caveat=_join([criterion.limit, _cold(cold), _few(ranking)]),
-        absent=tuple(s for s in (_failures(absent, metric), left_out, _sizes_beyond(layout)) if s),
+        caveat=criterion.limit,
+        absent=tuple(
+            s for s in (_cold(cold), _few(ranking), _failures(absent, metric), left_out, _sizes_beyond(layout)) if s
+        ),
     )
 
 
@@ -152,7 +154,7 @@ def _layout(results: ResultSet, criterion: _Criterion) -> Layout:
     return layout.where(lambda params: params["tokens"] == 1) if criterion.one_token else layout
 
 
-def _words(criterion: _Criterion, places: Sequence[Standing], ranking: Ranking | None) -> str:
+def _words(criterion: _Criterion, places: Sequence[Standing], ranking: Ranking | None, steps: int) -> str:
     if not places:
         return "Inconclusive: no platform that passed has this measurement."
     if len(places) == 1:
@@ -168,9 +170,10 @@ def _words(criterion: _Criterion, places: Sequence[Standing], ranking: Ranking |
     leaders = [p.label for p in places if p.leads]
     rest = [p for p in places if not p.leads]
     if len(leaders) > 1:
-        tie = f"{', '.join(leaders[:-1])} and {leaders[-1]}: no difference is shown between them."
+        tie = f"{listed(leaders)}: no difference is shown between them."
         return f"{tie} {_next(criterion, rest)}" if rest else tie
-    return f"{leaders[0]}. {_next(criterion, rest)}"
+    best = _shown(places[0].value, criterion, steps)
+    return f"{leaders[0]}: {quantity(best.median, best.unit)}. {_next(criterion, rest)}"
 
 
 def _next(criterion: _Criterion, rest: Sequence[Standing]) -> str:
@@ -238,7 +241,3 @@ def _sizes_beyond(layout: Layout) -> str:
     passed = [(s, [c.cell.platform for c in layout.at(s) if c.measured]) for s in larger]
     words = [f"{', '.join(who)} at {layout.words(s)}" for s, who in passed if who]
     return f"Larger sizes were passed by some only: {'; '.join(words)}." if words else ""
-
-
-def _join(sentences: Iterable[str]) -> str:
-    return " ".join(s for s in sentences if s)

@@ -34,9 +34,13 @@ def status(results: ResultSet, label: str, workload: str) -> Item:
 def _measured(results: ResultSet, cells: Sequence[CellResult], skipped: Sequence[Skipped]) -> Item:
     failed = [c for c in cells if c.status == "failed" and not c.shows_how_far]
     no_further = [c for c in cells if c.shows_how_far]
+    given_up = [c for c in cells if c.was_dropped]
     unfinished = [c for c in cells if c.status == "incomplete"]
     if failed:
         return Item(f"{len(failed)} of {len(cells)} cells failed", "failed", _where(results, failed[0]))
+    if given_up:
+        counts = ", ".join(str(n) for n in sorted({len(c.counted) for c in given_up}))
+        return Item("given up", "open", f"n = {counts}: it takes too long for the time budget")
     if unfinished:
         return Item("not finished", "open", f"{len(unfinished)} of {len(cells)} cells still to measure")
     if no_further:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from agon.results.summary import Summary
 
@@ -14,6 +15,9 @@ _SHARES = frozenset({"core_load", "swaps_unfairness", "fair_unfairness"})
 
 MOST_DIGITS = 5
 """Significant digits beyond which a narrower interval is not followed."""
+
+MOST_NAMED = 14
+"""Names that a sentence lists at most."""
 
 
 def quantity(value: float, unit: str, metric: str = "") -> str:
@@ -48,6 +52,18 @@ def exact(value: float, unit: str) -> str:
     """A value that somebody set, at a readable scale and without digits that say nothing: `60 s`, `1 GiB`."""
     number, _, word = quantity(value, unit).partition(" ")
     return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {word}"
+
+
+def named(names: Sequence[str]) -> str:
+    """All names, or the first few of many: tables hold the rest."""
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def share(value: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agon.counted import counted
-from agon.report import spec
+from agon.report import gaps, spec
 from agon.report.axes import value_axis
 from agon.report.colours import Palette
 from agon.report.format import interval, quantity, ratio
@@ -17,14 +17,14 @@ from agon.report.sizes import Layout, Size
 from agon.report.standings import TIME, enough, rank
 from agon.results.noise import Finding
 from agon.results.summary import CellResult, ResultSet
-from agon.stats.verdict import Verdict, judge
+from agon.stats.verdict import LEAST_BLOCKS, Verdict, judge
 from agon.workloads.registry import title_of
 
 NOTES = (
-    "Filled: an iteration in steady state, with the 95% confidence interval of the ratio, taken block by block. "
-    "Hollow: the first iteration of a new process."
+    ("filled", "steady state, with the 95% confidence interval"),
+    ("hollow", "first iteration of a new process"),
 )
-"""How every chart here is read."""
+"""The marks of every chart here, and what they are."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,10 @@ class Glance:
     """The size that is shown, in words."""
     verdict: str
     trust: str
+    quiet: bool
+    """Nothing disturbed the machine."""
+    gaps: tuple[str, ...]
+    """Which platforms rest on too few invocations here, and why, in sentences."""
     figure: Figure | None
 
 
@@ -45,16 +49,22 @@ def glances(
 ) -> tuple[Glance, ...]:
     """One for each workload that has figures, in the experiment's order."""
     return tuple(
-        Glance(
-            workload=layout.workload,
-            title=title_of(layout.workload),
-            where=_where(layout, layout.reference),
-            verdict=short_verdict(layout),
-            trust=_trust(layout.at(layout.reference), noise),
-            figure=_figure(layout, results.baseline, palette),
-        )
-        for layout in layouts
-        if layout.reference is not None
+        _glance(results, layout, layout.reference, noise, palette) for layout in layouts if layout.reference is not None
+    )
+
+
+def _glance(results: ResultSet, layout: Layout, size: Size, noise: Sequence[Finding], palette: Palette) -> Glance:
+    cells = layout.at(size)
+    disturbed = [f.kind for f in noise if f.disturbs]
+    return Glance(
+        workload=layout.workload,
+        title=title_of(layout.workload),
+        where=_where(layout, size),
+        verdict=short_verdict(layout),
+        trust=_trust(cells, disturbed),
+        quiet=not disturbed,
+        gaps=tuple(s for s in (gaps.given_up(cells, results.experiment.plan), gaps.too_few(cells)) if s),
+        figure=_figure(layout, results.baseline, palette),
     )
 
 
@@ -64,11 +74,11 @@ def _where(layout: Layout, size: Size) -> str:
     return size.words([n for n in names if n != "cores" or "cores" in layout.varying])
 
 
-def _trust(cells: Sequence[CellResult], noise: Sequence[Finding]) -> str:
-    """`n = 5, quiet, 2 cores`."""
-    counts = sorted({len(c.counted) for c in cells if c.measured})
+def _trust(cells: Sequence[CellResult], disturbed: Sequence[str]) -> str:
+    """`n = 5, quiet, 2 cores`. Who has too few invocations, beside others that have enough, is named elsewhere."""
+    every = sorted({len(c.counted) for c in cells if c.measured})
+    counts = [n for n in every if n >= LEAST_BLOCKS] or every
     n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
-    disturbed = [f.kind for f in noise if f.disturbs]
     quiet = f"disturbed ({', '.join(disturbed)})" if disturbed else "quiet"
     return f"{n}, {quiet}, {counted(cells[0].cell.cores, 'core')}"
 
@@ -110,22 +120,25 @@ def line_up(layout: Layout, wanted: str | None = None) -> Lineup | None:
 
 def _figure(layout: Layout, wanted: str | None, palette: Palette) -> Figure | None:
     lineup = line_up(layout, wanted)
-    if lineup is None or len(lineup.cells) < 2:
+    if lineup is None or layout.reference is None or len(lineup.cells) < 2:
         return None
     cells = lineup.cells
+    empty = [c for c in layout.at(layout.reference) if c.cell.platform not in cells]
     mixed = len({c.clock == "cold" for c in cells.values()}) > 1
-    data = [_datum(c, lineup.base, lineup.verdicts.get(label), mixed=mixed) for label, c in cells.items()]
+    data = [_datum(c, lineup, mixed=mixed) for c in cells.values()]
     bounds = [d[k] for d in data for k in ("y", "l", "h", "f") if d[k] is not None]
+    data += [{"p": c.cell.platform, "r": "", "v": "", "w": gaps.why_empty(c)} for c in empty]
     title = f"Times {'the fastest' if lineup.baseline != wanted else wanted}"
     description = f"{title_of(layout.workload)}: {title.lower()}: {', '.join(cells)}"
     axis = value_axis([*bounds, 1.0], "1", log=True)
+    across = f"times as long as {lineup.baseline}, logarithmic"
     return Figure(
         id=f"glance-{layout.workload}",
         title=title_of(layout.workload),
         description=description,
-        panels=(Panel("", spec.ratios(description, data, list(cells), axis, title, palette)),),
+        panels=(Panel("", spec.ratios(description, data, [d["p"] for d in data], axis, across, palette)),),
         legend=(),
-        table=_table(lineup, title),
+        table=_table(lineup, empty, title),
     )
 
 
@@ -151,28 +164,39 @@ def _beside(cells: Mapping[str, CellResult], baseline: str, margin: float) -> di
     return {c.cell.platform: v for c, v in zip(others, verdicts, strict=True)}
 
 
-def _datum(cell: CellResult, base: float, verdict: Verdict | None, *, mixed: bool) -> dict[str, Any]:
+def _datum(cell: CellResult, lineup: Lineup, *, mixed: bool) -> dict[str, Any]:
+    label, base = cell.cell.platform, lineup.base
+    verdict = lineup.verdicts.get(label)
     found = verdict.ratio if verdict is not None else None
     time, first = _time(cell), cell.metrics["elapsed"].median if "elapsed" in cell.metrics else None
     warm = cell.clock != "cold"
     middle = found.ratio if found is not None else time / base
     return {
-        "p": cell.cell.platform,
+        "p": label,
         "y": middle if warm else None,
         "l": (found.low if found is not None else middle) if warm else None,
         "h": (found.high if found is not None else middle) if warm else None,
         "f": first / base if first is not None else None,
-        "v": quantity(time, "s") + _mark(cell, mixed=mixed),
+        "r": f"{ratio(middle)}x",
+        "v": quantity(time, "s"),
+        "w": _word(cell, verdict, mixed=mixed),
         "t": interval(cell.metrics[cell.headline], cell.headline),
+        "c": cell.steady,
         "s": quantity(first, "s") if first is not None else NOTHING,
     }
 
 
-def _mark(cell: CellResult, *, mixed: bool) -> str:
-    """What sets a cell apart from the others of its chart."""
+def _word(cell: CellResult, verdict: Verdict | None, *, mixed: bool) -> str:
+    """What a reader must know of a cell before comparing it: the gravest thing, in a word or two."""
     if not cell.ranked:
-        return " (out of ranks)"
-    return f" ({cell.clock})" if cell.clock == "unsettled" or (mixed and cell.clock == "cold") else ""
+        return "out of ranks"
+    if mixed and cell.clock == "cold":
+        return "cold"
+    if len(cell.counted) < LEAST_BLOCKS:
+        return f"n = {len(cell.counted)}"
+    if verdict is not None and verdict.outcome in ("tie", "inconclusive"):
+        return verdict.outcome
+    return "not settled" if cell.clock == "unsettled" else ""
 
 
 def figures(cell: CellResult, metrics: Sequence[str]) -> tuple[Item, ...]:
@@ -180,7 +204,7 @@ def figures(cell: CellResult, metrics: Sequence[str]) -> tuple[Item, ...]:
     return tuple(Item(interval(cell.metrics[m]) if m in cell.metrics else NOTHING) for m in metrics)
 
 
-def _table(lineup: Lineup, title: str) -> Table:
+def _table(lineup: Lineup, empty: Sequence[CellResult], title: str) -> Table:
     rows: list[tuple[Item, ...]] = []
     for label, cell in lineup.cells.items():
         outcome = lineup.verdicts[label].outcome if label in lineup.verdicts else ""
@@ -188,5 +212,7 @@ def _table(lineup: Lineup, title: str) -> Table:
         rows.append(
             (Item(label), Item(lineup.beside(label), detail=outcome), steady._replace(detail=cell.steady), first, start)
         )
+    nothing = (Item(NOTHING),) * 3
+    rows += [(Item(c.cell.platform), Item(gaps.why_empty(c), detail=c.reason or ""), *nothing) for c in empty]
     names = (title.lower(), "steady", "first iteration", "start-up")
     return Table(title, (Column("platform"), *(Column(name, numeric=True) for name in names)), tuple(rows))

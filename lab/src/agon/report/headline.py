@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agon.counted import counted
-from agon.report.format import exact, interval, quantity, ratio
+from agon.report.format import exact, interval, listed, named, quantity, ratio
 from agon.report.parts import NOTHING, Column, Item, Table
 from agon.report.sizes import Layout
 from agon.report.standings import CLOCKS, LEAST_S, TIME, Ranking, Standing, rank, span
@@ -25,9 +25,6 @@ _RACES = (
 )
 """What is won in every workload, and what the column is called."""
 
-MOST_NAMED = 14
-"""Names that a sentence lists at most."""
-
 
 @dataclass(frozen=True)
 class Tally:
@@ -38,18 +35,23 @@ class Tally:
     no_further: int
     """Failed where it was asked how far a platform gets."""
     incomplete: int
+    given_up: int
+    """To keep the time budget, whether they have figures or not."""
     skipped: int
 
     @classmethod
     def of(cls, results: ResultSet) -> Tally:
         """The count over all cells of a result set."""
-        by = Counter("no further" if cell.shows_how_far else cell.status for cell in results.cells)
-        return cls(by["ok"], by["failed"], by["no further"], by["incomplete"], len(results.skipped))
+        by = Counter(
+            "no further" if c.shows_how_far else "given up" if c.was_dropped else c.status for c in results.cells
+        )
+        skipped = len(results.skipped)
+        return cls(by["ok"], by["failed"], by["no further"], by["incomplete"], by["given up"], skipped)
 
     @property
     def cells(self) -> int:
         """Cells that were to be measured."""
-        return self.ok + self.failed + self.no_further + self.incomplete
+        return self.ok + self.failed + self.no_further + self.incomplete + self.given_up
 
 
 def machine(environment: Environment) -> str:
@@ -69,13 +71,16 @@ def what_was_measured(results: ResultSet, titles: Sequence[str]) -> tuple[str, .
     passed = sum(i.status == "ok" for i in kept)
     measured = list(dict.fromkeys(c.platform for c in e.cells))
     sentences = [
-        f"{counted(len(measured), 'platform')} ({_named(measured)}) on {counted(len(titles), 'workload')} "
+        f"{counted(len(measured), 'platform')} ({named(measured)}) on {counted(len(titles), 'workload')} "
         f"({', '.join(titles)}): {counted(tally.cells, 'cell')}, {counted(len(kept), 'invocation')}, "
         f"{passed} of them passed.",
         f"Machine: {machine(e.environment)}.",
     ]
     if tally.incomplete:
         sentences.append(f"Not finished: {counted(tally.incomplete, 'cell')} still to measure: ./agon resume DIR.")
+    if tally.given_up:
+        who = _who(c for c in results.cells if c.was_dropped)
+        sentences.append(f"Given up to keep the time budget: {counted(tally.given_up, 'cell')} ({who}).")
     failed = [c for c in results.cells if c.status == "failed"]
     if tally.failed:
         who = _who(c for c in failed if not c.shows_how_far)
@@ -106,9 +111,18 @@ def short_verdict(layout: Layout) -> str:
         else ""
     )
     if len(ranking.leaders) > 1:
-        names = " and ".join(p.label for p in ranking.leaders)
+        names = listed([p.label for p in ranking.leaders])
         return f"No difference is shown between {names}: about {quantity(first.value.median, first.value.unit)}.{next_}"
-    return f"{first.label} is fastest: {ratio(second.behind)} {span(second.verdict)} times as fast as {second.label}."
+    among = f" of those with at least {LEAST_BLOCKS} invocations" if _beaten_by_few(ranking) else ""
+    return (
+        f"{first.label} is fastest{among}: {ratio(second.behind)} {span(second.verdict)} times as fast as "
+        f"{second.label}."
+    )
+
+
+def _beaten_by_few(ranking: Ranking) -> bool:
+    """Whether one that has too few invocations to be ranked has a shorter time than the first."""
+    return any(c.metrics[ranking.metric].median < ranking.places[0].value.median for c in ranking.few)
 
 
 def verdict_sentence(layout: Layout) -> str:
@@ -118,6 +132,8 @@ def verdict_sentence(layout: Layout) -> str:
         return _unranked(layout)
     where, what = layout.words(ranking.size), CLOCKS[ranking.metric]
     first, second = ranking.places[0], ranking.places[1]
+    if first.unsettled:
+        what = "an iteration of its last quarter"
     if not ranking.decided:
         least = min(p.verdict.n for p in ranking.places if p.verdict is not None)
         text = (
@@ -125,7 +141,7 @@ def verdict_sentence(layout: Layout) -> str:
             f"but {counted(least, 'invocation')} each cannot rank platforms: at least {LEAST_BLOCKS} are needed."
         )
     elif len(ranking.leaders) > 1:
-        names = " and ".join(p.label for p in ranking.leaders)
+        names = listed([p.label for p in ranking.leaders])
         text = (
             f"At {where} {names} are fastest, with no difference shown between them: {_time(first)} for {first.label}, "
             f"{what}."
@@ -137,7 +153,7 @@ def verdict_sentence(layout: Layout) -> str:
         )
     last = ranking.places[-1]
     if len(ranking.places) > 2:
-        text += f" The slowest is {last.label}: {_time(last)}."
+        text += f" The slowest{' of those ranked' if ranking.few else ''} is {last.label}: {_time(last)}."
     return text + _asides(ranking)
 
 
@@ -153,7 +169,7 @@ def _unranked(layout: Layout) -> str:
 
 
 def _time(place: Standing) -> str:
-    return f"{interval(place.value)}{' (not settled)' if place.unsettled else ''}"
+    return interval(place.value)
 
 
 def _asides(ranking: Ranking) -> str:
@@ -213,11 +229,4 @@ def _winner(ranking: Ranking | None, what: str = "") -> Item:
 
 
 def _who(cells: Iterable[CellResult]) -> str:
-    return _named(list(dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in cells)))
-
-
-def _named(names: Sequence[str]) -> str:
-    """All names, or the first few of many: tables hold the rest."""
-    if len(names) <= MOST_NAMED:
-        return ", ".join(names)
-    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+    return named(list(dict.fromkeys(f"{c.cell.platform} in {c.cell.workload}" for c in cells)))

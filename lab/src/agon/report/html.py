@@ -72,7 +72,7 @@ def _helpers(contents: Contents) -> dict[str, Callable[..., object]]:
 
     return {
         "measured": _measured, "prose": _prose, "plot_id": plot_id, "classes": _classes, "web": _web,
-        "title_of": title_of, "indices": indices, "about": about, "linked": linked,
+        "unbroken": _unbroken, "title_of": title_of, "indices": indices, "about": about, "linked": linked,
     }  # fmt: skip
 
 
@@ -117,6 +117,11 @@ def _measured(text: str) -> Markup:
     if match is None:
         return escape(text)
     return Markup('{} <span class="interval">{}</span>').format(*match.groups())
+
+
+def _unbroken(text: str) -> str:
+    """Text in which no line ends within `n = 5`."""
+    return text.replace(" = ", "\u00a0=\u00a0")
 
 
 def _prose(text: str) -> Markup:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import atexit
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -24,9 +24,11 @@ from agon.report.headline import machine
 from agon.report.sizes import Size
 from agon.results.model import Cell, Experiment, Invocation
 from agon.results.summary import values_of
-from agon.stats.verdict import Place, rank
+from agon.stats.verdict import LEAST_BLOCKS, Place, rank
 
 SHOWN_FAILURES = 5
+GAP = 2
+"""Columns between two workloads."""
 PARTS = 20
 """Lines of a brief log, about."""
 RENEWALS_PER_SECOND = 1
@@ -79,7 +81,7 @@ class LiveView:
         self._standings: Standings | None = None
         self._cells: dict[str, Cell] = {}
         self._title = ""
-        self._now = ""
+        self._now = self._workload = ""
         self._total = 0
         self._number = 0
         self._ends = time.monotonic()
@@ -122,15 +124,21 @@ class LiveView:
         self._number, self._total = number, max(total, number)
         # A time budget may end it earlier.
         self._ends = min(time.monotonic() + remaining_s, self._latest)
-        self._now = cell_name(cell)
+        self._now, self._workload = cell_name(cell), cell.workload
 
     def invocation_finished(self, cell: Cell, invocation: Invocation) -> None:
         """An invocation passed or failed."""
         if self._standings is not None:
             self._standings.add(invocation)
         if self._live is None and (not self._brief or self._is_told(invocation)):
-            left = clock(self._ends - time.monotonic())
-            self._line(f"[{self._number}/{self._total}, about {left} left] {cell_name(cell)}: {_outcome(invocation)}")
+            self._line(f"[{self._number}/{self._total}, {self._left()}] {cell_name(cell)}: {_outcome(invocation)}")
+
+    def _left(self) -> str:
+        """How long it will take, in words that stay true when the estimate has run out."""
+        soon = time.monotonic() + 0.5  # what would be told as 0 s
+        if soon >= self._latest:
+            return "time is up, finishing what is begun"
+        return f"about {clock(self._ends - soon + 0.5)} left" if soon < self._ends else "longer than expected"
 
     def _is_told(self, invocation: Invocation) -> bool:
         step = max(1, self._total // PARTS)
@@ -156,8 +164,10 @@ class LiveView:
         if self._standings is None:
             return Text()
         head = Text.assemble(
+            f"{self._number} of {self._total}, {self._left()}  ",
             (printable(self._title), "bold"),
-            f"  {self._number} of {self._total}, about {clock(self._ends - time.monotonic())} left",
+            no_wrap=True,
+            overflow="ellipsis",
         )
         parts: list[RenderableType] = [
             head,
@@ -169,25 +179,32 @@ class LiveView:
         return Group(*parts)
 
     def _tables(self, standings: Standings) -> list[RenderableType]:
-        grid = Table(box=None, padding=(0, 2, 0, 0), show_edge=False)
         ranked = {w: standings.of(w) for w in standings.workloads}
-        ranked = {w: r for w, r in ranked.items() if r}
-        if not ranked:
+        columns = {w: [Text(w, style="bold"), *_places(r)] for w, r in ranked.items() if r}
+        if not columns:
             return []
-        for workload in ranked:
-            grid.add_column(Text(workload, style="bold"), no_wrap=True)
+        shown = self._that_fit(columns)
+        grid = Table(box=None, padding=(0, GAP, 0, 0), show_edge=False, show_header=False)
+        for _ in shown:
+            grid.add_column(no_wrap=True)
         # What is left of the screen: a picture that is higher than it cannot be renewed in place.
-        rows = max(3, self._console.height - 8 - min(SHOWN_FAILURES, len(standings.failed)))
-        for place in range(min(rows, max(len(r) for r in ranked.values()))):
-            grid.add_row(*(self._place(r, place) for r in ranked.values()))
-        return [Text(), Text("in the program, medians so far", style="dim"), grid]
+        rows = max(3, self._console.height - 8 - min(SHOWN_FAILURES, len(standings.failed))) + 1
+        for row in range(min(rows, max(len(columns[w]) for w in shown))):
+            grid.add_row(*(columns[w][row] if row < len(columns[w]) else Text() for w in shown))
+        some = f", {len(shown)} of {len(columns)} workloads" if len(shown) < len(columns) else ""
+        return [Text(), Text(f"an iteration, medians so far{some}", style="dim"), grid]
 
-    def _place(self, ranking: Sequence[Place], index: int) -> Text:
-        if index >= len(ranking):
-            return Text()
-        place = ranking[index]
-        number = 1 if place.leads else index + 1
-        return Text.assemble(f"{number}. {printable(place.label)} ", (quantity(place.value, "s"), "cyan"))
+    def _that_fit(self, columns: Mapping[str, Sequence[Text]]) -> list[str]:
+        """The workloads that there is room for side by side: the one being measured, then those after it."""
+        order = list(columns)
+        at = order.index(self._workload) if self._workload in columns else 0
+        room, shown = self._console.width, list[str]()
+        for workload in (*order[at:], *order[:at]):
+            room -= max(t.cell_len for t in columns[workload]) + GAP
+            if room < 0 and shown:
+                break
+            shown.append(workload)
+        return [w for w in order if w in shown]
 
     def _failures(self, standings: Standings) -> list[RenderableType]:
         if not standings.failed:
@@ -200,6 +217,19 @@ class LiveView:
                 Text(printable(f"{known}: {_outcome(invocation)}"), style="red", no_wrap=True, overflow="ellipsis")
             )
         return lines
+
+
+def _places(ranking: Sequence[Place]) -> list[Text]:
+    """A line for each platform: its place once there are invocations enough to know it, a dash before."""
+    judged = [p for p in ranking if p.verdict is not None and p.verdict.n >= LEAST_BLOCKS]
+    known = [ranking[0], *judged] if judged else []
+    return [
+        Text.assemble(
+            f"{'-' if p not in known else '1.' if p.leads else f'{known.index(p) + 1}.'} {printable(p.label)} ",
+            (quantity(p.value, "s"), "cyan"),
+        )
+        for p in ranking
+    ]
 
 
 def headline(invocation: Invocation) -> float | None:

@@ -19,6 +19,12 @@ from agon.results.model import ParamValue
 
 ROW = 26
 """Height of one platform's row, in pixels."""
+LOW_ROW = 22
+"""The same on the first screen, where several charts are to be seen together."""
+CHARACTER = 7.5
+"""Width of a character beside a chart, in pixels, wide fonts included."""
+GAP = 9
+"""Between a chart and what stands beside it."""
 LINES_HEIGHT = 260
 PANEL_HEIGHT = 170
 POINT: Spec = {"filled": True, "size": 60, "opacity": 1}
@@ -39,9 +45,9 @@ def drawing(description: str, height: int, layers: Sequence[Spec], data: Sequenc
     }
 
 
-def _in_rows(spec: Spec) -> Spec:
+def _in_rows(spec: Spec, row: int = ROW) -> Spec:
     """Says how much height a platform takes, so that the page can leave some out."""
-    return {**spec, "usermeta": {"row": ROW}}
+    return {**spec, "usermeta": {"row": row}}
 
 
 def series(palette: Palette) -> Spec:
@@ -117,14 +123,14 @@ def lines(
 def dots(
     description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
 ) -> Spec:
-    """One row a platform: the median as a point, its interval as a line, its value at the right edge."""
+    """One row a platform: the median as a point, its interval as a line, its value beside the chart."""
     return _rows(description, data, order, x, x_title, palette, bar=False)
 
 
 def bars(
     description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
 ) -> Spec:
-    """One row a platform: a bar from zero, its interval as a line, its value at the right edge."""
+    """One row a platform: a bar from zero, its interval as a line, its value beside the chart."""
     return _rows(description, data, order, x, x_title, palette, bar=True)
 
 
@@ -139,7 +145,7 @@ def _rows(
     bar: bool,
 ) -> Spec:
     rows = [{**d, **{k: rounded(d[k] * x.factor) for k in ("y", "l", "h")}} for d in data]
-    along = x.encoding("y", x_title, room=0.24)
+    along = x.encoding("y", x_title)
     across = _row_channel(order)
     tip = {"tooltip": tooltip(("p", "platform"), ("t", "value [low, high]"))}
     mark: Spec
@@ -155,41 +161,59 @@ def _rows(
         {"mark": {"type": "rule", "strokeWidth": 2, **({"style": "interval"} if bar else {})},
          "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}, **rule_colour}},
         *([] if bar else [mark]),
-        {"mark": {"type": "text", "align": "right", "style": "value"},
-         "encoding": {"y": across, "x": {"value": "width"}, "text": {"field": "v", "type": "nominal"}, **tip}},
+        {**_beside("v", _end(data, "v"), across), "name": "value"},
         {"mark": {"type": "point", **TARGET},
          "encoding": {"y": across, "x": along, **tip}},
     ]  # fmt: skip
     return _in_rows(drawing(description, ROW * len(order), layers, rows))
 
 
+def _end(data: Sequence[Datum], field: str, start: float = 0.0) -> float:
+    """Where a column of text beside the chart ends, in pixels from the chart, that of `field` beginning at `start`."""
+    return start + GAP + CHARACTER * max((len(d[field]) for d in data), default=0)
+
+
+def _beside(field: str, x: float, across: Spec, align: str = "right") -> Spec:
+    """A column of text to the right of the chart, `x` pixels from it: no point can lie under it."""
+    text = {"field": field, "type": "nominal"}
+    return {"mark": {"type": "text", "align": align, "dx": x, "style": "value"},
+            "encoding": {"y": across, "x": {"value": "width"}, "text": text}}  # fmt: skip
+
+
 def ratios(
     description: str, data: Sequence[Datum], order: Sequence[str], x: ValueAxis, x_title: str, palette: Palette
 ) -> Spec:
-    """One row a platform: a filled point at `y` with its interval, a hollow one at `f`, `v` at the right edge.
+    """One row a platform: a filled point at `y` with its interval, a hollow one at `f`; either may be missing.
 
-    A dashed line stands at 1. Either point may be missing.
+    Beside it stand the ratio `r`, the value `v` where the page is wide enough (the layers named so), and a word `w`.
+    A dashed line stands at 1.
     """
     keys = ("y", "l", "h", "f")
     rows = [{**d, **{k: rounded(d[k]) if d.get(k) is not None else None for k in keys}} for d in data]
-    along = x.encoding("y", x_title, room=0.3)
+    along = x.encoding("y", x_title)
     across = _row_channel(order)
-    tip = {"tooltip": tooltip(("p", "platform"), ("t", "time [low, high]"), ("s", "first iteration"))}
-    there = [{"filter": "isValid(datum.y)"}]
+    tip = {"tooltip": tooltip(("p", "platform"), ("t", "time [low, high]"), ("c", "steady"), ("s", "first iteration"))}
+    there, first = [{"filter": "isValid(datum.y)"}], [{"filter": "isValid(datum.f)"}]
+    ratio_end = _end(data, "r")
+    value_end = _end(data, "v", ratio_end)
     layers: list[Spec] = [
         {"data": {"values": [{"y": 1}]}, "mark": {"type": "rule", "style": "reference"}, "encoding": {"x": along}},
         {"transform": there, "mark": {"type": "rule", "strokeWidth": 2, "style": "interval"},
          "encoding": {"y": across, "x": {**along, "field": "l"}, "x2": {"field": "h"}}},
-        {"transform": [{"filter": "isValid(datum.f)"}],
+        {"transform": first,
          "mark": {"type": "point", "filled": False, "size": 55, "opacity": 0.9, "strokeWidth": 1.4},
          "encoding": {"y": across, "x": {**along, "field": "f"}, **series(palette)}},
         {"transform": there, "mark": {"type": "point", "filled": True, "size": 85, "opacity": 1},
          "encoding": {"y": across, "x": along, **series(palette)}},
-        {"mark": {"type": "text", "align": "right", "style": "value"},
-         "encoding": {"y": across, "x": {"value": "width"}, "text": {"field": "v", "type": "nominal"}, **tip}},
+        {**_beside("r", ratio_end, across), "name": "ratio"},
+        {**_beside("v", value_end, across), "name": "wide-value"},
+        {**_beside("w", value_end + GAP, across, "left"), "name": "wide-word"},
+        {**_beside("w", ratio_end + GAP, across, "left"), "name": "narrow-word"},
+        {"transform": first, "mark": {"type": "point", **TARGET},
+         "encoding": {"y": across, "x": {**along, "field": "f"}, **tip}},
         {"transform": there, "mark": {"type": "point", **TARGET}, "encoding": {"y": across, "x": along, **tip}},
     ]  # fmt: skip
-    return _in_rows(drawing(description, ROW * len(order), layers, rows))
+    return _in_rows(drawing(description, LOW_ROW * len(order), layers, rows), LOW_ROW)
 
 
 def _row_channel(order: Sequence[str]) -> Spec:

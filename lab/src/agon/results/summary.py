@@ -203,7 +203,7 @@ def _cell_result(
     clock, word = _clock(counted, cell, offered.get(cell.platform))
     metrics = _summaries(counted, experiment.plan) if counted else {}
     if not counted or (len(counted) < wanted and stopped is None):
-        reason = f"{len(counted)} of {wanted} invocations measured: {stopped or './agon resume DIR'}"
+        reason = f"{len(counted)} of {wanted} invocations measured: {stopped or './agon resume DIR measures the rest'}"
         return CellResult(cell, platform, "incomplete", reason, metrics, ordered, clock, word, stopped)
     return CellResult(cell, platform, "ok", None, metrics, ordered, clock, word, stopped)
 

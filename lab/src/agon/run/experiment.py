@@ -164,18 +164,20 @@ class Campaign:
                 self._one(cell, block, warden, pending[place:])
         return True
 
-    def _remaining(self, block: int, pending: Sequence[Cell]) -> float:
-        """Expected seconds of what is left of the block, and of all later ones."""
-        left = [c for c in pending if c.id not in self._state.stopped]
-        return self._estimator.total(left, self._experiment.plan, discarded=block < 0) + self._later(block)
-
-    def _later(self, block: int) -> float:
-        """Expected seconds of the blocks after that one that are sure to come."""
+    def _left(self, block: int, pending: Sequence[Cell]) -> tuple[int, float]:
+        """Invocations that are left of the block and of all later ones that are sure to come, and their expected
+        seconds."""
         plan, stopped = self._experiment.plan, self._state.stopped
-        cells = [c for c in self._experiment.cells if c.id not in stopped]
-        sure = range(max(block + 1, 0), max(plan.min_invocations, 1) if plan.until_ci is not None else plan.invocations)
-        whole = self._estimator.total(cells, plan) * len(sure)
-        return whole + self._estimator.total(cells, plan, discarded=True) * max(0, -1 - block)
+        now = [c for c in pending if c.id not in stopped]
+        later = [c for c in self._experiment.cells if c.id not in stopped]
+        least = max(plan.min_invocations, 1) if plan.until_ci is not None else plan.invocations
+        counted, discarded = len(range(max(block + 1, 0), least)), max(0, -1 - block)
+        seconds = (
+            self._estimator.total(now, plan, discarded=block < 0)
+            + self._estimator.total(later, plan) * counted
+            + self._estimator.total(later, plan, discarded=True) * discarded
+        )
+        return len(now) + len(later) * (counted + discarded), seconds
 
     def _out_of_time(self, block: int, pending: Sequence[Cell]) -> bool:
         """Whether the time budget allows no further block. Where cells are to go instead, it drops those."""
@@ -210,8 +212,8 @@ class Campaign:
         workload = get(cell.workload)
         number = len(state.done.get(cell.id, [])) + 1
         plan = experiment.plan
-        total = len(experiment.cells) * (plan.invocations + plan.discarded_blocks)
-        self._observer.invocation_started(cell, state.position + 1, total, self._remaining(block, pending))
+        left, seconds = self._left(block, pending)
+        self._observer.invocation_started(cell, state.position + 1, state.position + left, seconds)
         seed = plan.seed
         folder = self._store.samples(invocation_id(cell, number)).resolve()
         order = Order(

@@ -1,6 +1,7 @@
   // Draws the charts of the page in view as they come near, and again when theme or filter change.
   const charts = (function () {
     const NEAR = 600;  // pixels outside the window at which a chart is drawn
+    const NARROW = 416;  // width of a chart below which only the most needed stands beside it
     const specs = JSON.parse(document.getElementById("specs").textContent);
     const plots = Array.from(document.querySelectorAll(".plot"));
     const drawn = new Map(), turns = new Map();
@@ -10,7 +11,7 @@
       return getComputedStyle(root).getPropertyValue("--" + name).trim();
     }
 
-    function theme() {
+    function theme(size) {
       const text = colour("text"), quiet = colour("quiet"), line = colour("line");
       const category = [];
       for (let i = 0; colour("series-" + i) !== ""; i++) category.push(colour("series-" + i));
@@ -21,13 +22,13 @@
         legend: { disable: true },  // the page has its own, one a figure
         axis: {
           labelColor: quiet, titleColor: quiet, domainColor: line, tickColor: line, gridColor: line, gridOpacity: 0.7,
-          labelFontSize: 11, titleFontSize: 11, titleFontWeight: "normal", labelFont: font, titleFont: font,
+          labelFontSize: size, titleFontSize: size, titleFontWeight: "normal", labelFont: font, titleFont: font,
           tickSize: 4, titlePadding: 6,
         },
         axisX: { grid: false }, axisY: { domain: false, ticks: false },
         axisYNominal: { labelColor: text }, axisYQuantitative: { grid: true }, axisXQuantitative: { grid: false },
         range: { category: category, heatmap: [colour("heat-low"), colour("heat-high")] },
-        line: { strokeWidth: 2 }, text: { fontSize: 11, font: font },
+        line: { strokeWidth: 2 }, text: { fontSize: size, font: font },
         style: {
           value: { color: text }, interval: { color: text },
           curve: { color: text, strokeWidth: 1.6 }, reference: { color: text, strokeWidth: 1.4, strokeDash: [4, 3] },
@@ -44,6 +45,13 @@
       return Object.assign({}, spec, { data: { values: values } }, rows);
     }
 
+    // The drawing without the layers that are for another width.
+    function fitted(spec, narrow) {
+      if (!spec.layer) return spec;
+      const other = narrow ? "wide-" : "narrow-";
+      return Object.assign({}, spec, { layer: spec.layer.filter((l) => !(l.name || "").startsWith(other)) });
+    }
+
     // One after the other, and only the latest state of the page: an older one must not come out on top.
     function draw(plot) {
       const asked = state;
@@ -54,8 +62,9 @@
     }
     async function render(plot) {
       if (drawn.has(plot)) drawn.get(plot).finalize();
-      drawn.set(plot, await vegaEmbed(plot, filtered(specs[plot.id]), {
-        mode: "vega-lite", renderer: "svg", actions: false, config: theme(), tooltip: { theme: "custom" },
+      const narrow = plot.clientWidth < NARROW;
+      drawn.set(plot, await vegaEmbed(plot, fitted(filtered(specs[plot.id]), narrow), {
+        mode: "vega-lite", renderer: "svg", actions: false, config: theme(narrow ? 11 : 12), tooltip: { theme: "custom" },
         ast: true,  // expressions are interpreted, not compiled: the policy allows no evaluation of text
       }));
       plot.dataset.drawn = "yes";
