@@ -23,7 +23,7 @@ RELEASED = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
 
 PLACEHOLDERS = (
     *("source", "build", "shared", "version", "root", "jars", "threads", "cores", "memory_mb", "variant"),
-    *("heap", "steady", "options"),
+    *("heap", "growth", "options", "runtime"),
 )
 """What stands in braces in commands and is filled in (docs/adding-a-platform.md)."""
 
