@@ -57,8 +57,8 @@ def test_ceilings_of_a_variant_replace_the_general_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("[run]", "[walk]"), "platform.toml: walk: there is no such key. See"),
-        (("[run]", "[runn]"), "runn: there is no such key; did you mean 'run'?"),
+        (("[run]", "[walk]"), "platform.toml: walk: there is no such key (docs/adding-a-platform.md)"),
+        (("[run]", "[runn]"), "runn: there is no such key; did you mean 'run'? (docs/"),
         (("command = ", "comand = "), "run.comand: there is no such key; did you mean 'command'?"),
         (
             ("variants = [", "varients = ["),

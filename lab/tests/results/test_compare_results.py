@@ -190,9 +190,17 @@ def test_an_unknown_metric_says_so(tmp_path: Path) -> None:
         between(a, "go", "erlang", metric="wit")
 
 
+def test_what_is_said_of_two_sessions_names_versions_only_where_they_are_known(tmp_path: Path) -> None:
+    a, b = (measured(tmp_path, n, platforms=("go", "erlang")) for n in "ab")
+    assert any("./agon run token-ring -p NAME@OLD,NAME@NEW" in n for n in compare(a, b).notes)
+    alone = (measured(tmp_path, n, platforms=(n,)) for n in ("go", "erlang"))
+    notes = compare(*alone, mapping={"go": "erlang"}).notes
+    assert any("./agon run token-ring -p go,erlang" in n for n in notes)
+
+
 def test_few_invocations_are_said(tmp_path: Path) -> None:
     a, b = (measured(tmp_path, n, invocations=3) for n in "ab")
-    assert any("fewer than 5 invocations" in n for n in compare(a, b).notes)
+    assert any("cells have fewer than 5 invocations" in n for n in compare(a, b).notes)
     assert {c.outcome for c in compare(a, b).cells} == {"inconclusive"}
 
 

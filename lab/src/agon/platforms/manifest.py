@@ -281,7 +281,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        raise UsageError(f"{path}: {_mistake(error)}. See docs/adding-a-platform.md") from None
+        raise UsageError(f"{path}: {_mistake(error)} (docs/adding-a-platform.md)") from None
 
 
 _PARTS: Mapping[str, type[_Part]] = {

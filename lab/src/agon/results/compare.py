@@ -281,20 +281,25 @@ def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
         )
     few = sum(1 for c in compared if c.judged and c.judged.n < LEAST_BLOCKS)
     if few:
-        notes.append(f"{few} cells have fewer than {LEAST_BLOCKS} invocations, which decide nothing: --invocations 20.")
+        have = "1 cell has" if few == 1 else f"{few} cells have"
+        notes.append(f"{have} fewer than {LEAST_BLOCKS} invocations, which decide nothing: --invocations 20.")
     wide = sum(1 for c in compared if c.judged and c.judged.n >= LEAST_BLOCKS and c.outcome == "inconclusive")
     if wide:
-        notes.append(f"{wide} cells are inconclusive: their confidence intervals are too wide. More invocations help.")
+        are = "1 cell is inconclusive: its" if wide == 1 else f"{wide} cells are inconclusive: their"
+        notes.append(f"{are} confidence intervals are too wide. More invocations help.")
     return notes
 
 
 def _session_notes(drift: Drift, cells: Sequence[CellComparison]) -> list[str]:
-    labels = list(dict.fromkeys(label for c in cells for label in (c.platform_a, c.platform_b)))
+    # Of a platform that has one name on both sides nobody knows which versions were meant.
+    pairs = {
+        (c.platform_a, c.platform_b) for c in cells if c.platform_a and c.platform_b and c.platform_a != c.platform_b
+    }
     workload = cells[0].workload if cells else "token-ring"
     notes = [
         "Measured in two sessions: what the machine did in between is part of every ratio. One experiment with both "
         f"versions compares block by block and sees smaller differences: ./agon run {workload} -p "
-        + (",".join(labels) if len(labels) == 2 else "NAME@OLD,NAME@NEW")
+        + (",".join(pairs.pop()) if len(pairs) == 1 else "NAME@OLD,NAME@NEW")
     ]
     if drift.within > 0:
         notes.append(
