@@ -292,9 +292,7 @@ def _general_notes(cells: Sequence[CellComparison]) -> list[str]:
 
 def _session_notes(drift: Drift, cells: Sequence[CellComparison]) -> list[str]:
     # Of a platform that has one name on both sides nobody knows which versions were meant.
-    pairs = {
-        (c.platform_a, c.platform_b) for c in cells if c.platform_a and c.platform_b and c.platform_a != c.platform_b
-    }
+    pairs = {(c.platform_a, c.platform_b) for c in cells if c.platform_a != c.platform_b}
     workload = cells[0].workload if cells else "token-ring"
     notes = [
         "Measured in two sessions: what the machine did in between is part of every ratio. One experiment with both "
