@@ -26,6 +26,7 @@ from spinning import Bench, spin
 
 from agon import home
 from agon.cli.values import fraction
+from agon.counted import counted
 from agon.platforms.registry import Platform
 from agon.results.compare import between, compare
 from agon.results.comparison import CellComparison
@@ -46,8 +47,14 @@ SHARES = {"interleaved, all": 0.5, "interleaved, A/A": 0.5, "separate, A/A": 0.2
 KINDS = ("interleaved A/A", "interleaved 3%", "interleaved 5%", "separate A/A", "separate 5%")
 MOST_FALSE = 0.05
 LEAST_FOUND = {"interleaved 3%": 0.90, "interleaved 5%": 0.98}
+SEPARATE = (
+    "Separate (two directories, measured one after the other) promises neither: what the machine does between the "
+    "sessions is part of the ratio."
+)
 ATTEMPTS = 3
 """A comparison with a failed invocation has no figures; it is measured again, and the record counts such attempts."""
+BUSY = 0.5
+"""Share of the CPU time that other programs took in some invocation, from which on the machine was busy."""
 MOOD = 0.08
 """Simulated: what the machine does to a whole block, as a standard deviation of logarithms."""
 
@@ -73,6 +80,11 @@ class Found:
         return self.outcome in ("better", "worse") if self.kind.endswith("A/A") else self.outcome == "worse"
 
     @property
+    def busy(self) -> bool:
+        """Other programs took much of the machine."""
+        return self.others >= BUSY
+
+    @property
     def differs(self) -> bool:
         """The confidence interval excludes 1, whatever the margin."""
         return self.low > 1 or self.high < 1
@@ -85,6 +97,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--min-time", type=float, default=0.1, help="seconds that each process measures")
     parser.add_argument("--no-separate", action="store_true", help="only the interleaved ones")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", action="store_true", help="measure no more: record what there is so far")
     parser.add_argument("--simulate", default="", metavar="NOISE", help="draw the times, with that noise, e.g. 2%%")
     parser.add_argument(
         "--work", type=Path, default=home.state() / "studies" / "aa", help="where an interrupted study waits"
@@ -183,7 +196,7 @@ def carry_out(given: argparse.Namespace) -> list[Found]:
     bench = Bench(this_machine(), given.invocations, min_time_s=given.min_time)
     names = ("base", *PLANTED.values())
     platforms = dict(zip(names, spin(*names), strict=True))
-    todo = [item for item in schedule(given) if item not in known]
+    todo = [] if given.record else [item for item in schedule(given) if item not in known]
     print(f"{len(known)} experiments done before, {len(todo)} to do", flush=True)
     began = time.monotonic()
     for position, (design, number) in enumerate(todo, 1):
@@ -249,6 +262,18 @@ def table(found: list[Found]) -> tuple[list[str], dict[str, dict[str, float]]]:
     return lines, summary
 
 
+def by_load(found: list[Found]) -> list[str]:
+    """The interleaved comparisons made on a quiet and on a busy machine, in Markdown."""
+    rows = [
+        "| comparison | quiet: how many | alarms or found | busy: how many | alarms or found |",
+        "|---|---|---|---|---|",
+    ]
+    for kind in (k for k in KINDS if k.startswith("interleaved")):
+        parts = [[f for f in found if f.busy is busy] for busy in (False, True)]
+        rows.append(f"| {kind} | " + " | ".join(f"{count(p, kind)} | {hits(p, kind)}" for p in parts) + " |")
+    return rows
+
+
 def promises(found: list[Found]) -> str:
     kept = keeps(found)
     told = [f"at most {MOST_FALSE:.0%} false alarms {'kept' if kept['interleaved A/A'] else 'NOT KEPT'}"]
@@ -275,7 +300,6 @@ def report(given: argparse.Namespace, found: list[Found]) -> bool:
         "comparisons": [asdict(f) for f in sorted(found, key=lambda f: (f.kind, f.number))],
     }
     again = sum(f.attempts - 1 for f in found)
-    disturbed = sum(f.steal > 0.01 or f.others > 0.05 for f in found)
     lines = [
         "# A against A, and planted slow-downs of 3% and 5%",
         "",
@@ -291,10 +315,14 @@ def report(given: argparse.Namespace, found: list[Found]) -> bool:
         *rows,
         "",
         promises(found),
-        "Separate (two directories, measured one after the other) promises neither: what the machine does between the "
-        "sessions is part of the ratio.",
-        f"In {disturbed} of {len(found)} comparisons the lab saw a disturbance (stolen time or other programs)."
-        f" {again} were measured again because an invocation failed.",
+        f"{count(found, 'interleaved A/A')} of {given.comparisons} experiments were made.",
+        "",
+        f"By what else ran (busy: in some invocation other programs took {BUSY:.0%} of the CPU time or more):",
+        "",
+        *by_load(found),
+        "",
+        *([SEPARATE] if count(found, "separate A/A") else []),
+        f"{counted(again, 'comparison')} measured again because an invocation failed.",
     ]
     write(given.out, "aa-study", record, lines)
     print("\n".join(lines[7:]))

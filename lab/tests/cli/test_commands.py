@@ -79,7 +79,7 @@ def test_an_experiment_from_run_to_csv(tmp_path: Path) -> None:
     for metric in ("process_elapsed", "elapsed", "cpu_time", "memory_peak", "core_load", "start_up", "message_rate"):
         assert cell["metrics"][metric]["low"] <= cell["metrics"][metric]["median"] <= cell["metrics"][metric]["high"]
     table = " ".join(agon("results", out, cwd=tmp_path).stdout.split())
-    assert "in program first iteration process peak memory steady" in table
+    assert "steady state first iteration peak memory" in table
     for fmt in ("html", "md", "latex", "csv"):
         shown = agon("report", out, "--format", fmt, "--out", "-", cwd=tmp_path)
         assert shown.returncode == 0, shown.stderr
