@@ -98,7 +98,7 @@ def test_without_java_the_engine_is_not_compared_with_jason_and_says_why(monkeyp
 def test_the_budget_of_a_conformance_part_grows_with_what_is_tried_and_all_fit_into_the_whole() -> None:
     budgets = {part.name: part.budget_s for part in parts(full=False) if part.name.endswith(": conformance")}
     assert budgets["nats: conformance"] < budgets["erlang: conformance"] < budgets["jason: conformance"]
-    assert sum(budgets.values()) <= 26 * 60
+    assert sum(budgets.values()) <= 21 * 60
 
 
 def test_every_module_in_go_is_checked() -> None:
