@@ -37,3 +37,20 @@ def test_separate_experiments_do_not_alarm_either(study: ModuleType) -> None:
 def test_noise_that_is_too_much_is_told(study: ModuleType) -> None:
     kept = study.keeps(study.simulate(study.arguments(["--no-separate"]), 0.10))
     assert kept == {"interleaved A/A": True, "interleaved 3%": False, "interleaved 5%": False}
+
+
+def test_comparisons_on_a_quiet_and_on_a_busy_machine_are_told_apart(study: ModuleType) -> None:
+    def found(kind: str, outcome: str, others: float) -> object:
+        return study.Found(kind, 0, outcome, 1.03, 1.01, 1.05, others=others)
+
+    rows = study.by_load(
+        [
+            found("interleaved 3%", "worse", 0.1),
+            found("interleaved 3%", "worse", 0.49),
+            found("interleaved 3%", "worse", 0.5),
+            found("interleaved 3%", "inconclusive", 0.9),
+            found("interleaved A/A", "better", 0.9),
+        ]
+    )
+    assert "| interleaved A/A | 0 | 0 | 1 | 1 |" in rows
+    assert "| interleaved 3% | 2 | 2 | 2 | 1 |" in rows
