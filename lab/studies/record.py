@@ -42,7 +42,7 @@ def about(machine: Environment) -> dict[str, Any]:
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": ["python", *sys.argv],
         "agon": __version__,
-        "machine": machine.model_dump(mode="json", exclude={"toolchains"}),
+        "machine": machine.model_dump(mode="json", exclude={"toolchains", "handed_over"}),
     }
 
 
