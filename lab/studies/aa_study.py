@@ -4,8 +4,9 @@ Each of the interleaved comparisons is an experiment of its own, run by the lab:
 against A) and, in half of them, `slow3` and `slow` (3% and 5% more work), in the blocks of one experiment, each process
 repeated until it has settled. Fewer are two experiments one after the other. The kinds are shuffled, so that a change
 of the machine touches all alike. The verdict is the lab's own (agon.stats.verdict), each comparison judged by itself. A
-study that is interrupted goes on where it was. `--simulate 2%` draws the times instead of measuring them: seconds, and
-no record.
+study that is interrupted goes on where it was. An experiment beside which other programs took half of the CPU time or
+more is disturbed: it is made again, and the record tells both apart. `--simulate 2%` draws the times instead of
+measuring them: seconds, and no record.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import random
 import shutil
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -54,7 +56,9 @@ SEPARATE = (
 ATTEMPTS = 3
 """A comparison with a failed invocation has no figures; it is measured again, and the record counts such attempts."""
 BUSY = 0.5
-"""Share of the CPU time that other programs took in some invocation, from which on the machine was busy."""
+"""Share of the CPU time that other programs took in some invocation, from which on an experiment is disturbed."""
+PASSES = 3
+"""How often disturbed experiments are made before they count as they are."""
 MOOD = 0.08
 """Simulated: what the machine does to a whole block, as a standard deviation of logarithms."""
 
@@ -80,14 +84,28 @@ class Found:
         return self.outcome in ("better", "worse") if self.kind.endswith("A/A") else self.outcome == "worse"
 
     @property
-    def busy(self) -> bool:
-        """Other programs took much of the machine."""
-        return self.others >= BUSY
-
-    @property
     def differs(self) -> bool:
         """The confidence interval excludes 1, whatever the margin."""
         return self.low > 1 or self.high < 1
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The comparisons of one experiment, or of two one after the other."""
+
+    design: str
+    number: int
+    found: tuple[Found, ...]
+
+    @property
+    def what(self) -> tuple[str, int]:
+        """Its place in the schedule."""
+        return self.design, self.number
+
+    @property
+    def disturbed(self) -> bool:
+        """Other programs took much of the machine."""
+        return any(f.others >= BUSY for f in self.found)
 
 
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
@@ -185,34 +203,42 @@ def _found(kind: str, number: int, verdict: Verdict, attempts: int = 1, results:
     )
 
 
-def carry_out(given: argparse.Namespace) -> list[Found]:
-    """All comparisons; what an experiment found is on disk before the next begins."""
+def carry_out(given: argparse.Namespace) -> list[Experiment]:
+    """Every experiment, disturbed ones and their repetitions; what it found is on disk before the next begins."""
     given.work.mkdir(parents=True, exist_ok=True)
     settings = f"{given.comparisons} {given.invocations} {given.min_time:g} {given.seed}"
     log = given.work / f"found-{settings.replace(' ', '-')}.jsonl"
     lines = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
-    done = [Found(**f) for line in lines for f in line["found"]]
-    known = {(line["design"], line["number"]) for line in lines}
+    made = [Experiment(line["design"], line["number"], tuple(Found(**f) for f in line["found"])) for line in lines]
     bench = Bench(this_machine(), given.invocations, min_time_s=given.min_time)
     names = ("base", *PLANTED.values())
     platforms = dict(zip(names, spin(*names), strict=True))
-    todo = [] if given.record else [item for item in schedule(given) if item not in known]
-    print(f"{len(known)} experiments done before, {len(todo)} to do", flush=True)
-    began = time.monotonic()
-    for position, (design, number) in enumerate(todo, 1):
-        slug = "".join(c if c.isalnum() or c == "." else "-" for c in f"{settings} {design} {number}")
-        folder = given.work / slug
-        seed = given.seed * 1_000_000 + list(DESIGNS).index(design) * 100_000 + number
-        found = judged(bench, folder, (design, number), seed, platforms)
-        with log.open("a") as handle:
-            line = {"design": design, "number": number, "found": [asdict(f) for f in found]}
-            handle.write(json.dumps(line) + "\n")
-        done += found
-        shutil.rmtree(folder)
-        if position % 10 == 0 or position == len(todo):
-            left = (time.monotonic() - began) / position * (len(todo) - position)
-            print(f"{position}/{len(todo)}, {left / 60:.1f} min left: {tally(done)}", flush=True)
-    return done
+    for number_of_pass in range(1, PASSES + 1):
+        quiet = {e.what for e in made if not e.disturbed}
+        often = Counter(e.what for e in made)
+        todo = [w for w in schedule(given) if w not in quiet and often[w] < number_of_pass and not given.record]
+        print(f"pass {number_of_pass}: {len(quiet)} experiments done before, {len(todo)} to do", flush=True)
+        began = time.monotonic()
+        for position, (design, number) in enumerate(todo, 1):
+            slug = "".join(c if c.isalnum() or c == "." else "-" for c in f"{settings} {design} {number}")
+            folder = given.work / slug
+            seed = given.seed * 1_000_000 + list(DESIGNS).index(design) * 100_000 + number
+            found = judged(bench, folder, (design, number), seed, platforms)
+            with log.open("a") as handle:
+                line = {"design": design, "number": number, "found": [asdict(f) for f in found]}
+                handle.write(json.dumps(line) + "\n")
+            made.append(Experiment(design, number, tuple(found)))
+            shutil.rmtree(folder)
+            if position % 10 == 0 or position == len(todo):
+                left = (time.monotonic() - began) / position * (len(todo) - position)
+                print(f"{position}/{len(todo)}, {left / 60:.1f} min left: {tally(results_of(made))}", flush=True)
+    return made
+
+
+def results_of(made: Sequence[Experiment]) -> list[Found]:
+    """What counts: of each experiment the one that was not disturbed, else the last."""
+    chosen = {e.what: e for e in made} | {e.what: e for e in made if not e.disturbed}
+    return [f for e in chosen.values() for f in e.found]
 
 
 def tally(found: list[Found]) -> str:
@@ -262,14 +288,14 @@ def table(found: list[Found]) -> tuple[list[str], dict[str, dict[str, float]]]:
     return lines, summary
 
 
-def by_load(found: list[Found]) -> list[str]:
-    """The interleaved comparisons made on a quiet and on a busy machine, in Markdown."""
+def by_load(made: Sequence[Experiment]) -> list[str]:
+    """The interleaved comparisons of quiet and of disturbed experiments, in Markdown."""
     rows = [
-        "| comparison | quiet: how many | alarms or found | busy: how many | alarms or found |",
+        "| comparison | quiet: how many | alarms or found | disturbed: how many | alarms or found |",
         "|---|---|---|---|---|",
     ]
     for kind in (k for k in KINDS if k.startswith("interleaved")):
-        parts = [[f for f in found if f.busy is busy] for busy in (False, True)]
+        parts = [[f for e in made if e.disturbed is disturbed for f in e.found] for disturbed in (False, True)]
         rows.append(f"| {kind} | " + " | ".join(f"{count(p, kind)} | {hits(p, kind)}" for p in parts) + " |")
     return rows
 
@@ -282,11 +308,14 @@ def promises(found: list[Found]) -> str:
     return f"Interleaved: {', '.join(told)}."
 
 
-def report(given: argparse.Namespace, found: list[Found]) -> bool:
+def report(given: argparse.Namespace, made: Sequence[Experiment]) -> bool:
     """Write the record; True if the interleaved comparison keeps its promises."""
     machine = this_machine()
+    found = results_of(made)
+    disturbed = sum(e.disturbed for e in made)
+    again = len(made) - len({e.what for e in made})
     rows, summary = table(found)
-    record = about(machine) | {
+    record = about(machine, given.out) | {
         "settings": {
             "invocations_a_side": given.invocations,
             "min_time_s": given.min_time,
@@ -298,8 +327,9 @@ def report(given: argparse.Namespace, found: list[Found]) -> bool:
         "criteria": {"interleaved A/A at most": MOST_FALSE, **LEAST_FOUND, "met": all(keeps(found).values())},
         "summary": summary,
         "comparisons": [asdict(f) for f in sorted(found, key=lambda f: (f.kind, f.number))],
+        "disturbed": {"experiments": disturbed, "made": len(made), "made_again": again},
     }
-    again = sum(f.attempts - 1 for f in found)
+    failed = sum(f.attempts - 1 for f in found)
     lines = [
         "# A against A, and planted slow-downs of 3% and 5%",
         "",
@@ -317,12 +347,14 @@ def report(given: argparse.Namespace, found: list[Found]) -> bool:
         promises(found),
         f"{count(found, 'interleaved A/A')} of {given.comparisons} experiments were made.",
         "",
-        f"By what else ran (busy: in some invocation other programs took {BUSY:.0%} of the CPU time or more):",
+        f"An experiment is disturbed if in some invocation other programs took {BUSY:.0%} of the CPU time or more. "
+        f"{counted(disturbed, 'experiment')} of {len(made)} were, {again} of them were made again: the table above "
+        "counts the quiet repetition. All that were made:",
         "",
-        *by_load(found),
+        *by_load(made),
         "",
         *([SEPARATE] if count(found, "separate A/A") else []),
-        f"{counted(again, 'comparison')} measured again because an invocation failed.",
+        f"{counted(failed, 'comparison')} measured again because an invocation failed.",
     ]
     write(given.out, "aa-study", record, lines)
     print("\n".join(lines[7:]))

@@ -207,7 +207,12 @@ def main() -> int:
         f"| processes alive {GRACE_S:.0f} s after the lab's death | {sum(k.orphans for k in kills)} |",
         f"| experiments complete in the end, every cell in every block once, all passed | {number} of {number} |",
     ]
-    write(given.out, "kill-study", about(machine) | {"experiments": number, "kills": [asdict(k) for k in kills]}, lines)
+    write(
+        given.out,
+        "kill-study",
+        about(machine, given.out) | {"experiments": number, "kills": [asdict(k) for k in kills]},
+        lines,
+    )
     return 0
 
 

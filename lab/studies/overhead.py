@@ -143,7 +143,7 @@ def main() -> int:
         "|---|---|---|---|---|",
         *rows,
     ]
-    write(given.out, "overhead", about(machine) | {"sizes": sizes}, lines)
+    write(given.out, "overhead", about(machine, given.out) | {"sizes": sizes}, lines)
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from agon import __version__, home
 from agon.results.model import Environment
+from agon.results.places import Places, here
 from agon.run.cgroup import make
 from agon.run.machine import environment
 
@@ -35,12 +36,12 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def about(machine: Environment) -> dict[str, Any]:
-    """The head of every record."""
+def about(machine: Environment, out: Path) -> dict[str, Any]:
+    """The head of every record that is written to the folder `out`."""
     return {
         "schema": 1,
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": ["python", *sys.argv],
+        "command": [Places(here(out)).hide(word) for word in ("python", *sys.argv)],
         "agon": __version__,
         "machine": machine.model_dump(mode="json", exclude={"toolchains", "handed_over"}),
     }

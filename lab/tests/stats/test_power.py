@@ -39,18 +39,48 @@ def test_noise_that_is_too_much_is_told(study: ModuleType) -> None:
     assert kept == {"interleaved A/A": True, "interleaved 3%": False, "interleaved 5%": False}
 
 
-def test_comparisons_on_a_quiet_and_on_a_busy_machine_are_told_apart(study: ModuleType) -> None:
-    def found(kind: str, outcome: str, others: float) -> object:
-        return study.Found(kind, 0, outcome, 1.03, 1.01, 1.05, others=others)
+def test_a_disturbed_experiment_is_made_again_and_told_apart(study: ModuleType) -> None:
+    def experiment(number: int, others: float, *outcomes: str) -> object:
+        kinds = ("interleaved A/A", "interleaved 3%")
+        told = zip(kinds, outcomes, strict=True)
+        found = (study.Found(kind, number, outcome, 1.03, 1.01, 1.05, others=others) for kind, outcome in told)
+        return study.Experiment("interleaved, all", number, tuple(found))
 
-    rows = study.by_load(
-        [
-            found("interleaved 3%", "worse", 0.1),
-            found("interleaved 3%", "worse", 0.49),
-            found("interleaved 3%", "worse", 0.5),
-            found("interleaved 3%", "inconclusive", 0.9),
-            found("interleaved A/A", "better", 0.9),
-        ]
-    )
-    assert "| interleaved A/A | 0 | 0 | 1 | 1 |" in rows
-    assert "| interleaved 3% | 2 | 2 | 2 | 1 |" in rows
+    made = [
+        experiment(0, 0.49, "inconclusive", "worse"),
+        experiment(1, 0.5, "better", "inconclusive"),
+        experiment(2, 0.9, "worse", "inconclusive"),
+        experiment(1, 0.1, "inconclusive", "worse"),
+        experiment(2, 0.8, "tie", "worse"),
+    ]
+    rows = study.by_load(made)
+    assert "| interleaved A/A | 2 | 0 | 3 | 2 |" in rows
+    assert "| interleaved 3% | 2 | 2 | 3 | 1 |" in rows
+    counted = study.results_of(made)
+    assert [(f.number, f.outcome) for f in counted if f.kind == "interleaved A/A"] == [
+        (0, "inconclusive"),
+        (1, "inconclusive"),
+        (2, "tie"),
+    ]
+
+
+def test_a_study_goes_on_with_what_was_not_made_quietly(
+    study: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, int]] = []
+
+    def measured(_bench: object, folder: Path, item: tuple[str, int], *_rest: object) -> list[object]:
+        folder.mkdir(parents=True)
+        made.append(item)
+        others = 0.9 if item[1] == 1 and made.count(item) < 2 else 0.1
+        return [study.Found("interleaved A/A", item[1], "tie", 1.0, 0.99, 1.01, others=others)]
+
+    monkeypatch.setattr(study, "judged", measured)
+    monkeypatch.setattr(study, "spin", lambda *names: names)
+    given = study.arguments(["--no-separate", "--comparisons", "8", "--work", str(tmp_path)])
+    everything = study.carry_out(given)
+    assert len(everything) == 10  # four of each design; number 1 of both was disturbed once
+    assert made.count(("interleaved, all", 1)) == 2
+    assert len(study.results_of(everything)) == 8
+    study.carry_out(given)
+    assert len(made) == 10  # nothing is left to do

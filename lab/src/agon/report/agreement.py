@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TypeAlias
 
-from agon.report.families import families
 from agon.report.parts import Column, Item, Table
 from agon.report.sizes import Layout, Size
 from agon.report.standings import TIME, rank
 from agon.results.summary import ResultSet
-from agon.stats.ranks import Agreement, agreement
+from agon.stats.ranks import Agreement, agreement_by, tau_of_pairs
+from agon.stats.verdict import judge
 from agon.workloads.registry import title_of
 
 ALIKE = (
     "Kendall's tau-b of the platforms' order by steady time, between two runs at the same size: 1 where both have the "
-    "same order. Platforms that are cold or out of ranks do not count. Overall: the order over all workloads."
+    "same order. A pair that neither run tells apart is a tie. Platforms that are cold or out of ranks do not count. "
+    "Last row: the pairs of all workloads together."
 )
 """What the table shows."""
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two platforms in one run."""
+
+    sign: int
+    """1 where the median of the first is the longer one, -1 where it is the shorter."""
+    decided: bool
+    """The verdict tells them apart."""
+
+
+Order: TypeAlias = Mapping[tuple[str, str], _Pair]
 
 
 def agreements(runs: Sequence[ResultSet]) -> Table | None:
@@ -27,16 +42,15 @@ def agreements(runs: Sequence[ResultSet]) -> Table | None:
         return None
     sizes = reference_sizes(runs)
     alike = [at_sizes(run, sizes) for run in runs]
-    pairs = list(combinations(range(len(runs)), 2))
-    orders: dict[str, list[Mapping[str, float]]] = {title_of(w): [_order(run, w) for run in alike] for w in sizes}
-    scores = [{section.heading: section.scores for section in families(run)} for run in alike]
-    for heading in (h for h, found in scores[0].items() if found):
-        orders[f"overall: {heading.lower()}"] = [of_run.get(heading, {}) for of_run in scores]
+    orders = {w: [_order(run, w) for run in alike] for w in sizes}
+    between = list(combinations(range(len(runs)), 2))
     rows = [
-        (Item(name), *(_item(agreement(of_run[a], of_run[b])) for a, b in pairs)) for name, of_run in orders.items()
+        (Item(title_of(w)), *(_item(_agreement([(of_run[a], of_run[b])])) for a, b in between))
+        for w, of_run in orders.items()
     ]
-    columns = (Column("workload"), *(Column(f"runs {a + 1} and {b + 1}", numeric=True) for a, b in pairs))
-    return Table("Agreement of the runs", columns, tuple(rows))
+    together = (_item(_agreement([(o[a], o[b]) for o in orders.values()])) for a, b in between)
+    columns = (Column("workload"), *(Column(f"runs {a + 1} and {b + 1}", numeric=True) for a, b in between))
+    return Table("Agreement of the runs", columns, (*rows, (Item("all workloads"), *together)))
 
 
 def reference_sizes(runs: Sequence[ResultSet]) -> dict[str, Size]:
@@ -56,12 +70,27 @@ def at_sizes(run: ResultSet, sizes: Mapping[str, Size]) -> ResultSet:
     return replace(run, experiment=run.experiment.model_copy(update={"cells": cells}))
 
 
-def _order(run: ResultSet, workload: str) -> Mapping[str, float]:
-    """label -> steady time, of the platforms that are ranked by it."""
+def _order(run: ResultSet, workload: str) -> Order:
+    """The order of the platforms that are ranked by their steady time."""
     ranking = rank(Layout.of(run, workload), TIME)
     if ranking is None or ranking.metric != "elapsed_steady":
         return {}
-    return {place.label: place.value.median for place in ranking.places}
+    times = {p.label: p.value.median for p in ranking.places}
+    cells = {c.cell.platform: c.by_block(ranking.metric) for c in ranking.layout.at(ranking.size)}
+    pairs = list(combinations(sorted(times), 2))
+    verdicts = judge([(cells[a], cells[b]) for a, b in pairs], margin=ranking.layout.margin)
+    return {
+        (a, b): _Pair((times[a] > times[b]) - (times[a] < times[b]), v.decided)
+        for (a, b), v in zip(pairs, verdicts, strict=True)
+    }
+
+
+def _agreement(orders: Sequence[tuple[Order, Order]]) -> Agreement:
+    """Of one workload, or over the pairs of several."""
+    both = [(pair, one[pair], other[pair]) for one, other in orders for pair in one if pair in other]
+    shared = sorted({label for pair, _, _ in both for label in pair})
+    told = [(a.sign, b.sign) if a.decided or b.decided else (0, 0) for _, a, b in both]
+    return agreement_by(tau_of_pairs([a for a, _ in told], [b for _, b in told]), tuple(shared))
 
 
 def _item(found: Agreement) -> Item:

@@ -46,24 +46,34 @@ def kendall_tau_b(x: Sequence[float], y: Sequence[float]) -> float | None:
         raise ValueError(f"{len(x)} values against {len(y)}")
     if any(math.isnan(v) for v in (*x, *y)):
         raise ValueError("a value that is not a number has no rank")
-    score = untied_x = untied_y = 0
-    for i in range(len(x)):
-        for j in range(i):
-            a, b = _sign(x[i], x[j]), _sign(y[i], y[j])
-            score += a * b
-            untied_x += a != 0
-            untied_y += b != 0
-    if untied_x == 0 or untied_y == 0:
+    pairs = [(i, j) for i in range(len(x)) for j in range(i)]
+    return tau_of_pairs([_sign(x[i], x[j]) for i, j in pairs], [_sign(y[i], y[j]) for i, j in pairs])
+
+
+def tau_of_pairs(a: Sequence[int], b: Sequence[int]) -> float | None:
+    """Tau-b of two sides that give each pair of things an order: -1, 1, or 0 for a tie (Kendall 1945, section 2).
+
+    The orders need not come from numbers: a pair that a test does not decide is a tie. None where one side is all tied.
+    """
+    if len(a) != len(b):
+        raise ValueError(f"{len(a)} pairs against {len(b)}")
+    untied = sum(map(abs, a)) * sum(map(abs, b))
+    if untied == 0:
         return None
-    return max(-1.0, min(1.0, score / math.sqrt(untied_x * untied_y)))
+    return max(-1.0, min(1.0, sum(p * q for p, q in zip(a, b, strict=True)) / math.sqrt(untied)))
 
 
 def agreement(a: Mapping[str, float], b: Mapping[str, float]) -> Agreement:
     """Tau-b over the names both have."""
     shared = tuple(name for name in a if name in b)
+    tau = kendall_tau_b([a[name] for name in shared], [b[name] for name in shared])
+    return agreement_by(tau, shared)
+
+
+def agreement_by(tau: float | None, shared: tuple[str, ...]) -> Agreement:
+    """The agreement that a tau over the `shared` things says; inconclusive below SHARED_NEEDED of them."""
     if len(shared) < SHARED_NEEDED:
         return Agreement(None, shared, f"{len(shared)} shared, {SHARED_NEEDED} needed")
-    tau = kendall_tau_b([a[name] for name in shared], [b[name] for name in shared])
     return Agreement(tau, shared, "" if tau is not None else "one side is all tied")
 
 
