@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import typer
+from support.included import files_of, pages, with_files
 
 from agon import home
 from agon.cli.main import app
-from support.included import files_of, pages, with_files
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
@@ -61,11 +61,7 @@ def test_files_shown_are_the_files(page: Path) -> None:
 
 
 def test_a_file_that_has_changed_is_seen() -> None:
-    old = "<!-- file: docs/coming-from/store.erl -->
-```erlang
--module(store).
-```
-"
+    old = "<!-- file: docs/coming-from/store.erl -->\n```erlang\n-module(store).\n```\n"
     assert files_of(old) == ["docs/coming-from/store.erl"]
     assert with_files(old) != old
     assert with_files(with_files(old)) == with_files(old)

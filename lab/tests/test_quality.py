@@ -10,7 +10,20 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import LAST_LINES, SKIPPED, Part, agentspeak_at_length, cpp, elixir, erlang, go, node, parts, python, run
+from agon.quality import (
+    LAST_LINES,
+    SKIPPED,
+    Part,
+    agentspeak_at_length,
+    cpp,
+    elixir,
+    erlang,
+    go,
+    node,
+    parts,
+    python,
+    run,
+)
 
 
 def silent(_: str) -> None:

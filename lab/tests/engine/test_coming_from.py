@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from support.included import files_of
 
 from agon import home
 from agon.platforms.probe import build_folder
 from agon.platforms.registry import find
-from support.included import files_of
 
 FOLDER = home.root() / "docs" / "coming-from"
 LAST_WORDS = "stopped, entries: 1\n"

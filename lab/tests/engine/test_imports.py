@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.rust_imports import Crate, Leaf, Rules, circles, leaves, listing
 
 from agon import home
-from support.rust_imports import Crate, Leaf, Rules, circles, leaves, listing
 
 ROOMS = ("types", "sync", "memory", "worker", "sched", "api", "patterns", "observe", "sim")
 """From the lowest up; `lib.rs` is in none, and may import from all."""

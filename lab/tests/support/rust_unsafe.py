@@ -9,8 +9,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from agon import home
 from support.rust_source import code_of, without_tests
+
+from agon import home
 
 PAGE = home.root() / "docs" / "engine.md"
 SOURCES = home.root() / "engine" / "actor" / "src"
