@@ -1,8 +1,7 @@
 """Lists a crate's public interface from the pages that rustdoc makes of it: python3 api.py target/doc/CRATE
 
-One line an item, a member or an implementation, as rustdoc writes it. The pages of the stable rustdoc are read, since its
-JSON
-is for nightly compilers only.
+One line an item, a member or an implementation, as rustdoc writes it. What is read are the pages of the stable rustdoc:
+its JSON is for nightly compilers only.
 """
 
 from __future__ import annotations
