@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../bench"
 
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-bench}"
-cargo test --release -- "$@"
-cargo bench --no-run
+cargo test --release --locked -- "$@"
+cargo bench --locked --no-run

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 target="${AGON_STATIC_TARGET:-$(rustc -vV | sed -n 's/^host: //p')}"
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-static}"
 RUSTFLAGS="-C target-feature=+crt-static" \
-    cargo build --quiet --release --package agon-agentspeak --bin agon-asl --target "$target"
+    cargo build --quiet --release --locked --package agon-agentspeak --bin agon-asl --target "$target"
 program="$CARGO_TARGET_DIR/$target/release/agon-asl"
 if readelf --program-headers "$program" | grep --quiet INTERP; then
     echo "static.sh: $program wants a dynamic linker" >&2

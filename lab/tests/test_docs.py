@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import typer
+from support.included import files_of, pages, with_files
 
 from agon import home
 from agon.cli.main import app
@@ -51,6 +52,19 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# One thing\n[a](#one-thing) [b](#two) [c](gone.md) [d](https://x.org) [e](page.md#one-thing)\n")
     assert broken(page) == ["#two", "gone.md"]
+
+
+@pytest.mark.parametrize("page", [p for p in pages() if files_of(p.read_text(encoding="utf-8"))], ids=lambda p: p.name)
+def test_files_shown_are_the_files(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text == with_files(text), "write them anew: PYTHONPATH=lab/tests .venv/bin/python -m support.included"
+
+
+def test_a_file_that_has_changed_is_seen() -> None:
+    old = "<!-- file: docs/coming-from/store.erl -->\n```erlang\n-module(store).\n```\n"
+    assert files_of(old) == ["docs/coming-from/store.erl"]
+    assert with_files(old) != old
+    assert with_files(with_files(old)) == with_files(old)
 
 
 def commands() -> dict[str, Any]:

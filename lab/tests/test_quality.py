@@ -10,7 +10,20 @@ import pytest
 
 from agon import home
 from agon.platforms.registry import find
-from agon.quality import LAST_LINES, Part, agentspeak_at_length, cpp, elixir, erlang, go, node, parts, python, run
+from agon.quality import (
+    LAST_LINES,
+    SKIPPED,
+    Part,
+    agentspeak_at_length,
+    cpp,
+    elixir,
+    erlang,
+    go,
+    node,
+    parts,
+    python,
+    run,
+)
 
 
 def silent(_: str) -> None:
@@ -35,6 +48,28 @@ def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytes
     assert (outcome.result, outcome.word) == ("failed", f"status 3: sh -c {words}")
     assert outcome.last_lines == said[-LAST_LINES:]
     assert capfd.readouterr().out.splitlines() == said
+
+
+def test_a_script_that_finds_that_something_is_missing_is_skipped(tmp_path: Path) -> None:
+    outcome = run(Part("oldest", ["sh", "-c", "exit 77"], tmp_path, (), "", 1), silent)
+    assert (outcome.result, outcome.last_lines) == ("skipped", ())
+    assert "missing" in outcome.word
+
+
+def test_the_oldest_rust_and_the_public_interface_are_checked_at_length() -> None:
+    short, long = ({part.name for part in parts(full=full)} for full in (False, True))
+    assert {"engine: msrv", "engine: api", "engine: publish"} <= long - short
+
+
+def test_without_the_oldest_rust_its_script_says_so(tmp_path: Path) -> None:
+    rustup = tmp_path / "rustup"
+    rustup.write_text("#!/bin/sh\necho stable-x86_64-unknown-linux-gnu\n", encoding="utf-8")
+    rustup.chmod(0o755)
+    part = one(parts(full=True), "engine: msrv")
+    path = f"{tmp_path}:/usr/bin:/bin"
+    done = subprocess.run(part.argv, cwd=part.cwd, env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == SKIPPED
+    assert "rustup toolchain install 1." in done.stderr
 
 
 def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:

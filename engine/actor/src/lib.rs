@@ -1,5 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+// A message's header is one word of 64 bits, and so are the generation and the index of an actor.
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("agon-actor needs a target with pointers of 64 bits: the headers of messages and the ids of actors are one word");
 
 mod actor;
 mod address;
@@ -50,6 +55,16 @@ pub use supervisor::{ChildInfo, ChildRef, ChildSpec, Strategy, Supervisor, ToSup
 pub use system::{BuildError, System, SystemBuilder};
 pub use timer::Timer;
 pub use topics::{Publisher, Topic};
+
+/// Whether a panic is caught at the actor it happened in: `false` where the program is built with `panic = "abort"`, which
+/// ends the whole process instead, so that nothing is isolated, restarted or supervised.
+///
+/// A program that relies on supervision refuses such a build with one line:
+///
+/// ```
+/// const _: () = assert!(agon_actor::CATCHES_PANICS, "this program needs panic = \"unwind\"");
+/// ```
+pub const CATCHES_PANICS: bool = cfg!(panic = "unwind");
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -20,6 +20,9 @@ CHECK_S, TIMED_S, VARIANT_S = 10.0, 1.5, 1.5
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each. On two cores a
 runtime on a virtual machine takes about as much; all platforms together stay within 21 minutes."""
 
+SKIPPED = 77
+"""The status of a script that has found that what it needs is not here, and has said how to get it."""
+
 LAST_LINES = 30
 """How much of what a failed part said is shown again after all parts."""
 
@@ -48,6 +51,10 @@ class Outcome:
     """Of what a failed part said, where it did not go to a terminal."""
 
 
+LOCKED = "--locked"
+"""Cargo takes the versions in a workspace's Cargo.lock, which is part of the sources, and fails where that is old."""
+
+
 def _lab() -> list[Part]:
     lab = home.root() / "lab"
     python = sys.executable
@@ -62,7 +69,7 @@ def _lab() -> list[Part]:
 def _rust() -> list[Part]:
     engine, platforms = home.root() / "engine", home.platforms() / "rust"
     target = ["--target-dir", str(home.state() / "test" / engine.name)]
-    traced = ["cargo", "test", "-q", "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
+    traced = ["cargo", "test", "-q", LOCKED, "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
     return [
         *_workspace("engine", engine),
         Part("engine: tracing", traced, engine, ("cargo",), "install Rust (rustup.rs)", 120),
@@ -122,18 +129,20 @@ def agentspeak_at_length() -> list[Part]:
 def _released(test: str, *options: str) -> list[str]:
     """A test of the AgentSpeak engine, as users run the engine."""
     target = str(home.state() / "test" / "engine")
-    command = ["cargo", "test", "-q", "--release", "-p", "agon-agentspeak", "--test", test, "--target-dir", target]
-    return [*command, "--", *options]
+    command = ["cargo", "test", "-q", "--release", LOCKED, "-p", "agon-agentspeak", "--test", test]
+    return [*command, "--target-dir", target, "--", *options]
 
 
 def _workspace(name: str, folder: Path) -> list[Part]:
     hint = "install Rust (rustup.rs)"
-    target = ["--target-dir", str(home.state() / "test" / folder.name)]
-    lint = ["cargo", "clippy", "-q", "--workspace", "--all-targets", *target, "--", "-D", "warnings"]
+    options = ["--workspace", "--target-dir", str(home.state() / "test" / folder.name)]
+    if (folder / "Cargo.lock").exists():
+        options.append(LOCKED)
+    lint = ["cargo", "clippy", "-q", "--all-targets", *options, "--", "-D", "warnings"]
     return [
         Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
         Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240),
-        Part(f"{name}: tests", ["cargo", "test", "-q", "--workspace", *target], folder, ("cargo",), hint, 300),
+        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 300),
     ]
 
 
@@ -293,6 +302,8 @@ def run(part: Part, progress: Callable[[str], None]) -> Outcome:
     seconds = time.monotonic() - began
     if status == 0:
         return Outcome(part, "passed", seconds, "")
+    if status == SKIPPED:
+        return Outcome(part, "skipped", seconds, "what it needs is missing: it says above what, and how to get it")
     return Outcome(part, "failed", seconds, f"status {status}: {' '.join(part.argv)}", last_lines)
 
 

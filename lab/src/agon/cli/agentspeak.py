@@ -25,7 +25,7 @@ def program() -> Path:
     if not built.exists():
         typer.echo(f"agon: building {PROGRAM}, once", err=True)
     build = subprocess.run(
-        [cargo, "build", "--quiet", "--release", "-p", "agon-agentspeak", "--bin", PROGRAM],
+        [cargo, "build", "--quiet", "--release", "--locked", "-p", "agon-agentspeak", "--bin", PROGRAM],
         cwd=home.root() / "engine",
         env=os.environ | {"CARGO_TARGET_DIR": str(target)},
         check=False,

@@ -28,8 +28,8 @@ def begin(kind: str, name: str, into: Path) -> Path:
     words = {"@NAME@": name, "@PROJECT@": name.replace("-", "_"), "@ENGINE@": str(engine / "agentspeak")}
     with fresh(name, into) as folder:
         fill(folder, _TEMPLATES / kind, words)
-        if (folder / "Cargo.toml").exists() and (engine / LOCK).exists():
-            # The versions that this Agon has been built with are there without a network.
+        if (folder / "Cargo.toml").exists():
+            # The versions that this Agon is built with are there without a network.
             shutil.copy(engine / LOCK, folder / LOCK)
     return folder
 

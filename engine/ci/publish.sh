@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# What has to hold before agon-actor is published: the packed crate builds, its documentation has no warnings, and it builds with the
+# oldest versions that its manifest allows (needs a nightly toolchain, to resolve them). Budget: three minutes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-publish}"
+cargo package --quiet --package agon-actor --all-features --locked --allow-dirty
+echo "publish.sh: the packed crate builds"
+
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --package agon-actor --no-deps --all-features --locked
+if ! cargo +nightly --version >/dev/null 2>&1; then
+    echo "publish.sh: documented; SKIPPED: docs.rs's way, and the oldest dependencies. No nightly toolchain here." >&2
+    echo "publish.sh: get it with: rustup toolchain install nightly" >&2
+    exit 77
+fi
+RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --quiet --package agon-actor --no-deps --all-features --locked
+echo "publish.sh: the documentation has no warnings"
+
+copy="$(mktemp -d)"
+trap 'rm -rf "$copy"' EXIT
+cp -r Cargo.toml actor agentspeak "$copy"
+cd "$copy"
+cargo +nightly update --quiet -Z direct-minimal-versions
+cargo +nightly check --quiet --workspace --lib --bins --all-features --locked
+echo "publish.sh: the oldest dependencies do"

@@ -1,0 +1,59 @@
+"""The `unsafe` of a Rust crate, counted by room, and the table of it in docs/engine.md.
+
+Writes the table anew: PYTHONPATH=lab/tests .venv/bin/python -m support.rust_unsafe
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+from support.rust_source import code_of, without_tests
+
+from agon import home
+
+PAGE = home.root() / "docs" / "engine.md"
+SOURCES = home.root() / "engine" / "actor" / "src"
+FENCES = ("<!-- unsafe: begin -->\n", "<!-- unsafe: end -->\n")
+
+KINDS = {"blocks": r"\{", "functions": r"(?:extern\s+)?fn\s+\w", "impls": r"impl\b", "traits": r"trait\b"}
+"""What may follow the word. A type of function (`unsafe fn(`) is none of these: it promises nothing yet."""
+
+
+def count(code: str) -> Counter[str]:
+    """How often each kind stands in code without comments and literals."""
+    return Counter({kind: len(re.findall(rf"\bunsafe\s+{what}", code)) for kind, what in KINDS.items()})
+
+
+def by_room(root: Path) -> dict[str, Counter[str]]:
+    """For each folder at the root (what lies beside them: `(root)`) its files, those with `unsafe`, and the counts."""
+    rooms: dict[str, Counter[str]] = {}
+    for path in sorted(root.rglob("*.rs")):
+        first, *inner = path.relative_to(root).parts
+        found = count(without_tests(code_of(path.read_text(encoding="utf-8"))))
+        room = rooms.setdefault(first if inner else "(root)", Counter())
+        room.update(found)
+        room.update({"files": 1, "files with unsafe": bool(+found)})
+    return dict(sorted(rooms.items()))
+
+
+def table(rooms: dict[str, Counter[str]]) -> str:
+    """As Markdown, the whole crate in the last line."""
+    columns = ["files", "files with unsafe", *KINDS]
+    total: Counter[str] = sum(rooms.values(), Counter())
+    rows = [("room", *columns), ("---", *("---:" for _ in columns))]
+    rows += [(f"`{room}`", *(str(found[c]) for c in columns)) for room, found in rooms.items()]
+    rows.append(("all", *(str(total[c]) for c in columns)))
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def with_table(page: str) -> str:
+    """The page with the table of the sources as they are."""
+    begin, end = FENCES
+    before, rest = page.split(begin)
+    return before + begin + table(by_room(SOURCES)) + end + rest.split(end)[1]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
