@@ -113,7 +113,9 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
         runtime.spawn(async move {
             for steps in tasks(count) {
                 let collector = collector.clone();
-                tokio::spawn(async move { drop(collector.send(compute(steps))) });
+                tokio::spawn(async move {
+                    let _ = collector.send(compute(steps));
+                });
             }
         });
         check_results(&outcome, count)
@@ -260,7 +262,9 @@ impl kameo::message::Message<u64> for KameoActor {
 
     async fn handle(&mut self, message: u64, _: &mut kameo::message::Context<Self, ()>) {
         match self {
-            Self::Job(collector) => drop(collector.tell(compute(message)).try_send()),
+            Self::Job(collector) => {
+                let _ = collector.tell(compute(message)).try_send();
+            }
             Self::Collector(tally) => tally.add(message),
         }
     }

@@ -111,7 +111,9 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
     let mut senders = Senders::new(count);
     Box::new(move || {
         let _running = &runtime;
-        senders.run(|letter| drop(address.send(letter)));
+        senders.run(|letter| {
+            let _ = address.send(letter);
+        });
         hear(&outcome)?
     })
 }
@@ -158,7 +160,9 @@ fn ractor(Scale { workers, count }: Scale) -> Iteration {
     let mut senders = Senders::new(count);
     Box::new(move || {
         let _running = &runtime;
-        senders.run(|letter| drop(receiver.send_message(letter)));
+        senders.run(|letter| {
+            let _ = receiver.send_message(letter);
+        });
         hear(&outcome)?
     })
 }
@@ -199,7 +203,9 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
     let mut senders = Senders::new(count);
     Box::new(move || {
         let _running = &runtime;
-        senders.run(|letter| drop(receiver.tell(letter).try_send()));
+        senders.run(|letter| {
+            let _ = receiver.tell(letter).try_send();
+        });
         hear(&outcome)?
     })
 }

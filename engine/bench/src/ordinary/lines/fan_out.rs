@@ -116,7 +116,11 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
     let members: Arc<[UnboundedSender<u64>]> = (0..count).map(spawn).collect();
     Box::new(move || {
         let members = Arc::clone(&members);
-        runtime.spawn(async move { members.iter().for_each(|member| drop(member.send(MESSAGE))) });
+        runtime.spawn(async move {
+            for member in members.iter() {
+                let _ = member.send(MESSAGE);
+            }
+        });
         check_answers(&outcome, count)
     })
 }
@@ -188,7 +192,11 @@ fn ractor(Scale { workers, count }: Scale) -> Iteration {
     });
     Box::new(move || {
         let members = Arc::clone(&members);
-        runtime.spawn(async move { members.iter().for_each(|member| drop(member.send_message(MESSAGE))) });
+        runtime.spawn(async move {
+            for member in members.iter() {
+                let _ = member.send_message(MESSAGE);
+            }
+        });
         check_answers(&outcome, count)
     })
 }
@@ -216,7 +224,9 @@ impl ractor::Actor for RactorActor {
         role: &mut RactorRole,
     ) -> Result<(), ActorProcessingErr> {
         match role {
-            RactorRole::Member { number, collector } => drop(collector.send_message(message + *number)),
+            RactorRole::Member { number, collector } => {
+                let _ = collector.send_message(message + *number);
+            }
             RactorRole::Collector(tally) => tally.add(message),
         }
         Ok(())
@@ -235,7 +245,11 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
     });
     Box::new(move || {
         let members = Arc::clone(&members);
-        runtime.spawn(async move { members.iter().for_each(|member| drop(member.tell(MESSAGE).try_send())) });
+        runtime.spawn(async move {
+            for member in members.iter() {
+                let _ = member.tell(MESSAGE).try_send();
+            }
+        });
         check_answers(&outcome, count)
     })
 }
@@ -259,7 +273,9 @@ impl kameo::message::Message<u64> for KameoActor {
 
     async fn handle(&mut self, message: u64, _: &mut kameo::message::Context<Self, ()>) {
         match self {
-            Self::Member { number, collector } => drop(collector.tell(message + *number).try_send()),
+            Self::Member { number, collector } => {
+                let _ = collector.tell(message + *number).try_send();
+            }
             Self::Collector(tally) => tally.add(message),
         }
     }
