@@ -12,3 +12,4 @@ pub use self::agon::Agon;
 pub use self::kameo::Kameo;
 pub use self::ractor::Ractor;
 pub use self::tokio::Tokio;
+pub use self::tokio_workers::Workers;

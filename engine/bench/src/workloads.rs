@@ -9,7 +9,7 @@ pub mod spawn;
 
 use std::error::Error;
 use std::fmt;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// How long a workload may take before its runtime is taken to have lost a message.
@@ -34,6 +34,13 @@ impl Cost {
 #[derive(Debug)]
 pub struct Wrong(pub String);
 
+impl Wrong {
+    /// From whatever else went wrong.
+    pub fn of(error: impl fmt::Display) -> Self {
+        Self(error.to_string())
+    }
+}
+
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -43,11 +50,14 @@ impl fmt::Display for Wrong {
 impl Error for Wrong {}
 
 /// Waits for what the actors have to say to the thread outside.
-fn hear<T>(from: &Receiver<T>) -> Result<T, Wrong> {
-    from.recv_timeout(PATIENCE).map_err(|_| Wrong(format!("no end after {} s", PATIENCE.as_secs())))
+pub(crate) fn hear<T>(from: &Receiver<T>) -> Result<T, Wrong> {
+    from.recv_timeout(PATIENCE).map_err(|error| match error {
+        RecvTimeoutError::Timeout => Wrong(format!("no end after {} s", PATIENCE.as_secs())),
+        RecvTimeoutError::Disconnected => Wrong("nobody is left who could tell of the end".into()),
+    })
 }
 
 /// A wrong answer, unless it is the right one.
-fn check<T: PartialEq + fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), Wrong> {
+pub(crate) fn check<T: PartialEq + fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), Wrong> {
     if found == expected { Ok(()) } else { Err(Wrong(format!("{what}: {found:?} instead of {expected:?}"))) }
 }

@@ -1,10 +1,9 @@
 //! Measures all contestants against each other.
 
 use std::fs;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use agon_bench::contestants::Contestant;
 use agon_bench::measures::{MEASURES, Measure};
@@ -12,6 +11,7 @@ use agon_bench::runtime::{Placement, Setup};
 use agon_bench::versus::erlang::{Erlang, Missing};
 use agon_bench::versus::machine::Machine;
 use agon_bench::versus::process::Sample;
+use agon_bench::versus::progress::{Progress, seed_of_the_clock};
 use agon_bench::versus::result::{self, Contest, Version};
 use agon_bench::versus::schedule::{self, Entrant};
 use clap::{Args, Parser, Subcommand};
@@ -134,8 +134,9 @@ fn contest(options: &ContestOptions) -> Result<(), String> {
     let rounds = options.rounds as usize;
 
     let target = Duration::from_millis(options.milliseconds).as_nanos() as u64;
-    let attempts = schedule::run(&entrants, &measures, rounds, target, seed, progress);
-    progress("");
+    let mut progress = Progress::new();
+    let attempts = schedule::run(&entrants, &measures, rounds, target, seed, |text| progress.say(text));
+    progress.end();
 
     let contest = Contest {
         schema: 1,
@@ -185,18 +186,5 @@ fn find_erlang(missing: &mut Vec<String>) -> Result<Option<Erlang>, String> {
             Ok(None)
         }
         Err(Missing::Broken(reason)) => Err(format!("Erlang's programs do not compile: {reason}")),
-    }
-}
-
-fn seed_of_the_clock() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
-/// On a terminal, one line that is written over and over; elsewhere nothing.
-fn progress(text: &str) {
-    let mut stderr = std::io::stderr();
-    if stderr.is_terminal() {
-        let _ = write!(stderr, "\r\x1b[K{text}");
-        let _ = stderr.flush();
     }
 }

@@ -15,6 +15,13 @@ pub struct Actix {
     thread: Option<JoinHandle<()>>,
 }
 
+impl Actix {
+    /// The arbiter of this number, modulo how many there are.
+    pub fn arbiter(&self, worker: usize) -> &ArbiterHandle {
+        &self.arbiters[worker % self.arbiters.len()]
+    }
+}
+
 impl Runtime for Actix {
     type Address<B: Behaviour<Self>> = Addr<Host<B>>;
     type Scope<'a, B: Behaviour<Self>> = Context<Host<B>>;

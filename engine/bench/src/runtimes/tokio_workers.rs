@@ -26,18 +26,39 @@ impl Workers {
             let pool = Builder::new_multi_thread().worker_threads(workers).build().expect("threads can be started");
             return Self { handles: vec![pool.handle().clone()], _pool: Some(pool), _running: Vec::new() };
         }
-        let (handles, running) = (0..workers).map(|_| start_one(placement)).unzip();
+        let (handles, running) = (0..workers).map(|_| start_one(placement, Timers::Off)).unzip();
         Self { handles, _pool: None, _running: running }
+    }
+
+    /// A current-thread runtime a worker, with timers, for programs that say where each of their tasks runs.
+    pub fn apart(workers: usize) -> Self {
+        let placement = Placement::Apart { awake: false };
+        let (handles, running) = (0..workers).map(|_| start_one(placement, Timers::On)).unzip();
+        Self { handles, _pool: None, _running: running }
+    }
+
+    /// Of the runtime that this worker belongs to.
+    pub fn handle(&self, worker: usize) -> &Handle {
+        &self.handles[worker % self.handles.len()]
     }
 
     /// Makes `spawn` functions put their task on this worker.
     pub fn enter(&self, worker: usize) -> EnterGuard<'_> {
-        self.handles[worker % self.handles.len()].enter()
+        self.handle(worker).enter()
     }
 }
 
-fn start_one(placement: Placement) -> (Handle, oneshot::Sender<()>) {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Timers {
+    Off,
+    On,
+}
+
+fn start_one(placement: Placement, timers: Timers) -> (Handle, oneshot::Sender<()>) {
     let mut builder = Builder::new_current_thread();
+    if timers == Timers::On {
+        builder.enable_time();
+    }
     let awake = placement == Placement::Apart { awake: true };
     if awake {
         // Look at what other threads send before every task, as the task that keeps the worker awake is always ready.

@@ -5,6 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Longer than a workload waits for its actors.
@@ -13,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// How often to look whether a process has ended: rarely, since it is being measured.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What a measuring process prints, as one line of JSON.
+/// What a process that measures a micro workload prints, as one line of JSON.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Sample {
     /// Nanoseconds or bytes for one operation.
@@ -23,7 +24,7 @@ pub struct Sample {
 }
 
 /// Runs the command, and reads its sample or why there is none.
-pub fn sample(mut command: Command) -> Result<Sample, String> {
+pub fn sample<T: DeserializeOwned>(mut command: Command) -> Result<T, String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", command.get_program().display()))?;
     let status = wait(&mut child)?;

@@ -9,6 +9,7 @@ use super::schedule::{Attempt, Entrant};
 use crate::contestants::Contestant;
 use crate::measures::Measure;
 use crate::runtime::Placement;
+use crate::statistics::median;
 
 /// Everything, as `--json` writes it.
 #[derive(Debug, Serialize)]
@@ -93,18 +94,13 @@ impl Figures {
     fn of(attempt: &Attempt<'_>) -> Self {
         let mut sorted = attempt.values.clone();
         sorted.sort_by(f64::total_cmp);
-        let (middle, last) = (sorted.len() / 2, sorted.len() - 1);
-        let median = if sorted.len().is_multiple_of(2) {
-            f64::midpoint(sorted[middle - 1], sorted[middle])
-        } else {
-            sorted[middle]
-        };
+        let last = sorted.len() - 1;
         Self {
             threads: attempt.setup.workers,
             apart: attempt.setup.placement != Placement::Free,
             awake: attempt.setup.placement == (Placement::Apart { awake: true }),
             operations: attempt.operations,
-            median,
+            median: median(&sorted),
             min: sorted[0],
             max: sorted[last],
             values: attempt.values.clone(),
@@ -180,7 +176,7 @@ impl Contest {
 }
 
 /// Three significant digits, without an exponent.
-fn figure(value: f64) -> String {
+pub(crate) fn figure(value: f64) -> String {
     match value {
         value if value < 10.0 => format!("{value:.2}"),
         value if value < 100.0 => format!("{value:.1}"),

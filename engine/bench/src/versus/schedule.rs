@@ -110,7 +110,7 @@ pub fn run<'a>(
     rounds: usize,
     target_ns: u64,
     seed: u64,
-    progress: impl Fn(&str),
+    mut progress: impl FnMut(&str),
 ) -> Vec<Attempt<'a>> {
     let mut attempts: Vec<Attempt<'a>> = Vec::new();
     for measure in measures {
