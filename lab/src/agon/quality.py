@@ -20,6 +20,9 @@ CHECK_S, TIMED_S, VARIANT_S = 10.0, 1.5, 1.5
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each. On two cores a
 runtime on a virtual machine takes about as much; all platforms together stay within 21 minutes."""
 
+SKIPPED = 77
+"""The status of a script that could not check anything, for want of a tool: it says so itself."""
+
 LAST_LINES = 30
 """How much of what a failed part said is shown again after all parts."""
 
@@ -246,6 +249,23 @@ def _conformance(platform: Platform) -> Part:
     )
 
 
+CHECKERS = {
+    "loom": ("install Rust (rustup.rs)", 150.0),
+    "miri": ("rustup component add miri rust-src --toolchain nightly", 180.0),
+    "tsan": ("rustup component add rust-src --toolchain nightly", 300.0),
+}
+"""What checks the engine's unsafe and lock-free parts: how to get what it needs, and how long its brief run should take
+where nothing has been built before."""
+
+
+def _checkers() -> list[Part]:
+    engine = home.root() / "engine"
+    return [
+        Part(f"engine: {name}, briefly", ["bash", f"ci/{name}.sh", "--brief"], engine, ("cargo",), hint, budget_s)
+        for name, (hint, budget_s) in CHECKERS.items()
+    ]
+
+
 def _full() -> list[Part]:
     root = home.root()
     python = sys.executable
@@ -256,10 +276,14 @@ def _full() -> list[Part]:
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
         Part("conformance, every variant", [python, "-m", "agon", "check", "--all"], root, (), "", 3600),
         *(
-            Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), "install Rust", 1800)
+            Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), _hint(s.stem), 1800)
             for s in scripts
         ),
     ]
+
+
+def _hint(script: str) -> str:
+    return CHECKERS[script][0] if script in CHECKERS else "install Rust (rustup.rs)"
 
 
 def parts(*, full: bool) -> list[Part]:
@@ -279,7 +303,7 @@ def parts(*, full: bool) -> list[Part]:
         *cpp(home.platforms() / "cpp", in_cpp),
         *map(_conformance, [*platforms, find(ON_ANOTHER_RUNTIME)]),
     ]
-    return found + _full() if full else found
+    return found + (_full() if full else _checkers())
 
 
 def run(part: Part, progress: Callable[[str], None]) -> Outcome:
@@ -293,6 +317,8 @@ def run(part: Part, progress: Callable[[str], None]) -> Outcome:
     seconds = time.monotonic() - began
     if status == 0:
         return Outcome(part, "passed", seconds, "")
+    if status == SKIPPED:
+        return Outcome(part, "skipped", seconds, part.hint)
     return Outcome(part, "failed", seconds, f"status {status}: {' '.join(part.argv)}", last_lines)
 
 
