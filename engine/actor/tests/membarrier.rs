@@ -98,10 +98,12 @@ fn refuse_membarrier() -> io::Result<()> {
         step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32),
     ];
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    const NONE: libc::c_ulong = 0;
+    let (yes, mode): (libc::c_ulong, libc::c_ulong) = (1, libc::SECCOMP_MODE_FILTER.into());
     // SAFETY: the first call takes integers; the second reads the program and the filter, which are here.
     let refused = unsafe {
-        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-            || libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program, 0, 0) != 0
+        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, yes, NONE, NONE, NONE) != 0
+            || libc::prctl(libc::PR_SET_SECCOMP, mode, &raw const program, NONE, NONE) != 0
     };
     if refused { Err(io::Error::last_os_error()) } else { Ok(()) }
 }

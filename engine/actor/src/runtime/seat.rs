@@ -90,8 +90,8 @@ impl Clock {
     }
 }
 
-// SAFETY: the cells are used by the thread whose seat this is, and by the monitor after it has taken the worker, that is when the
-// thread no longer uses them; the claim orders the two.
+// SAFETY: the cells are used by the thread whose seat this is, and by the monitor while it decides over a claim, when the thread is held up
+// before it uses them again; the claim orders the two.
 unsafe impl Sync for Seat {}
 // SAFETY: likewise.
 unsafe impl Send for Seat {}
