@@ -224,8 +224,8 @@ mod models {
         }
 
         /// The worker that gets messages for the actor now.
-        fn receiver(&self) -> usize {
-            usize::from(self.route.load(Ordering::Acquire) & !IN_TRANSIT)
+        fn receiver(&self, ordering: Ordering) -> usize {
+            usize::from(self.route.load(ordering) & !IN_TRANSIT)
         }
 
         fn take(&self, worker: usize, seen: &mut Vec<(usize, usize)>) {
@@ -250,14 +250,14 @@ mod models {
                 thread::spawn(move || {
                     for number in 0..2 {
                         let _inside = system.gate.enter().expect("it is open");
-                        system.push(system.receiver(), OUTSIDE, number);
+                        system.push(system.receiver(Ordering::Acquire), OUTSIDE, number);
                     }
                 })
             };
             let other = {
                 let system = Arc::clone(&system);
                 thread::spawn(move || {
-                    let first = system.receiver();
+                    let first = system.receiver(Ordering::Relaxed);
                     let mut heard = Vec::new();
                     while heard.is_empty() {
                         thread::yield_now();
@@ -266,7 +266,7 @@ mod models {
                     // The outbox of the mover is flushed, and the answer goes behind.
                     system.push(first, OTHER, 0);
                     system.push(MOVER, SYNCED, 0);
-                    system.push(system.receiver(), OTHER, 1);
+                    system.push(system.receiver(Ordering::Relaxed), OTHER, 1);
                 })
             };
             system.route.store(IN_TRANSIT | TAKER as u16, Ordering::Release);
