@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
-# Model-checks the protocols between threads (inbox, gate, claim, vigil): every interleaving that loom can tell apart.
-# Takes a minute or two. LOOM_MAX_PREEMPTIONS=n overrides the bound of the larger models.
+# Model-checks the protocols between threads (inbox, gate and shutdown, moves, claim, vigil, permits): every interleaving that loom can tell
+# apart. Takes some minutes; with --brief, which lets fewer threads be interrupted, one or two.
+# LOOM_MAX_PREEMPTIONS=n overrides the bound of the larger models.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+if [ "${1:-}" = --brief ]; then
+    shift
+    export LOOM_MAX_PREEMPTIONS="${LOOM_MAX_PREEMPTIONS:-2}"
+fi
 export RUSTFLAGS="${RUSTFLAGS:-} --cfg agon_loom"
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-loom}"
 cargo test --release --package agon-actor --lib models -- "$@"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs tests under ThreadSanitizer, which finds data races. Budget: about five minutes, most of it building the standard library.
+# Runs tests under ThreadSanitizer, which finds data races. Takes some ten minutes, two of them for building the standard library; with
+# --brief, which leaves out the long tests, two minutes beside that.
 # It does not understand fences and system calls that order threads: hence `agon_tsan`, which takes the processor's.
 # Needs a nightly toolchain with rust-src; without one it says so and exits with status 77 ('skipped').
 set -euo pipefail
@@ -11,9 +12,13 @@ if ! [ -d "$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust/li
     echo "tsan.sh: get it with: rustup toolchain install nightly --component rust-src" >&2
     exit 77
 fi
-echo "tsan.sh: some five minutes"
+tests=(smoke small delivery panics lifecycle links timers bounded futures shutdown stress supervision_stress)
+if [ "${1:-}" = --brief ]; then
+    shift
+    tests=(smoke small bounded futures shutdown)
+fi
 export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=thread --cfg agon_tsan"
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-tsan}"
-for test in smoke delivery panics shutdown stress; do
+for test in "${tests[@]}"; do
     cargo +nightly test -Zbuild-std --target "$host" --package agon-actor --test "$test" -- "$@"
 done

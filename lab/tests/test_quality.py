@@ -41,6 +41,23 @@ def test_a_part_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Pat
     assert outcome.word == "no-such-tool missing: install no-such-tool"
 
 
+def test_a_script_that_lacks_a_tool_is_skipped_and_its_part_says_how_to_get_it(tmp_path: Path) -> None:
+    outcome = run(Part("checker", ["sh", "-c", "exit 77"], tmp_path, (), "add the tool", 1), silent)
+    assert (outcome.result, outcome.word) == ("skipped", "add the tool")
+
+
+def test_the_checkers_run_briefly_or_at_length() -> None:
+    short, long = ({part.name: part for part in parts(full=full)} for full in (False, True))
+    for name in ("loom", "miri", "tsan"):
+        brief, whole = short[f"engine: {name}, briefly"], long[f"engine: {name}"]
+        assert list(brief.argv[1:]) == [f"ci/{name}.sh", "--brief"]
+        assert (brief.cwd / brief.argv[1]).is_file()
+        assert f"engine: {name}, briefly" not in long
+        assert f"engine: {name}" not in short
+        assert brief.hint == whole.hint
+    assert "--toolchain nightly" in short["engine: miri, briefly"].hint
+
+
 def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     words = f"seq {LAST_LINES + 2}; echo why >&2; exit 3"
     outcome = run(Part("talker", ["sh", "-c", words], tmp_path, (), "", 1), silent)

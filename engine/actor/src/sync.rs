@@ -6,12 +6,12 @@
 #[cfg(agon_loom)]
 pub(crate) use loom::{
     hint,
-    sync::{Condvar, Mutex, atomic},
+    sync::{Condvar, Mutex, MutexGuard, atomic},
 };
 #[cfg(not(agon_loom))]
 pub(crate) use std::{
     hint,
-    sync::{Condvar, Mutex, atomic},
+    sync::{Condvar, Mutex, MutexGuard, atomic},
 };
 
 #[cfg(agon_loom)]

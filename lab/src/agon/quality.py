@@ -255,6 +255,23 @@ def _conformance(platform: Platform) -> Part:
     )
 
 
+CHECKERS = {
+    "loom": ("install Rust (rustup.rs)", 150.0),
+    "miri": ("rustup component add miri rust-src --toolchain nightly", 180.0),
+    "tsan": ("rustup component add rust-src --toolchain nightly", 300.0),
+}
+"""What checks the engine's unsafe and lock-free parts: how to get what it needs, and how long its brief run should take
+where nothing has been built before."""
+
+
+def _checkers() -> list[Part]:
+    engine = home.root() / "engine"
+    return [
+        Part(f"engine: {name}, briefly", ["bash", f"ci/{name}.sh", "--brief"], engine, ("cargo",), hint, budget_s)
+        for name, (hint, budget_s) in CHECKERS.items()
+    ]
+
+
 def _full() -> list[Part]:
     root = home.root()
     python = sys.executable
@@ -265,10 +282,14 @@ def _full() -> list[Part]:
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),
         Part("conformance, every variant", [python, "-m", "agon", "check", "--all"], root, (), "", 3600),
         *(
-            Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), "install Rust", 1800)
+            Part(f"engine: {s.stem}", ["bash", str(s)], root / "engine", ("cargo",), _hint(s.stem), 1800)
             for s in scripts
         ),
     ]
+
+
+def _hint(script: str) -> str:
+    return CHECKERS[script][0] if script in CHECKERS else "install Rust (rustup.rs)"
 
 
 def parts(*, full: bool) -> list[Part]:
@@ -288,7 +309,7 @@ def parts(*, full: bool) -> list[Part]:
         *cpp(home.platforms() / "cpp", in_cpp),
         *map(_conformance, [*platforms, find(ON_ANOTHER_RUNTIME)]),
     ]
-    return found + _full() if full else found
+    return found + (_full() if full else _checkers())
 
 
 def run(part: Part, progress: Callable[[str], None]) -> Outcome:

@@ -1,5 +1,6 @@
 //! Mailboxes of limited size.
 
+mod permits;
 mod room;
 mod sending;
 

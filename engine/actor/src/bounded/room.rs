@@ -4,22 +4,20 @@
 //! receiver's worker when it takes the message, or by whoever drops it unhandled. Whoever gives room back lets in those who wait.
 //!
 //! Order. Who sends while there is room sends as to any mailbox. Who waits leaves the message here, and it is sent by whoever gives
-//! the room back; always from outside, that is straight into the inbox of the receiver's worker, and under the lock, so that what
-//! waited stays in order. So it cannot overtake what the same sender sent earlier if that has left the sender's worker (hence the flush before
+//! the room back; always from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`], so
+//! that what waited stays in order. So it cannot overtake what the same sender sent earlier if that has left the sender's worker (hence the flush before
 //! waiting), nor be overtaken by what the sender sends later: the sender is told after the message has been pushed, and
 //! by the same way if it is an actor. While it waits, everything it sends here waits too.
 //!
-//! Invariants:
-//! 1. If somebody waits, there is no room, but within the critical section.
-//! 2. None of the users' code runs under the lock: no message is dropped, no waker woken or dropped.
-//! 3. Once closed, nobody waits.
+//! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
+//! the [`Permits`].
 
-use std::collections::VecDeque;
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::task::Waker;
 
+use super::permits::{Permits, Refused};
 use super::{Overflow, SendError};
 use crate::address::Address;
 use crate::runtime::cell::boxed_notice;
@@ -29,24 +27,13 @@ use crate::runtime::shared::Stub;
 use crate::sync::lock;
 
 pub(super) struct Room<M: Send + 'static> {
-    state: Mutex<State<M>>,
-    capacity: usize,
+    permits: Permits<Waiting<M>>,
     overflow: Overflow,
     dropped: AtomicU64,
     address: OnceLock<Address<M>>,
 }
 
-struct State<M> {
-    /// Messages in the mailbox.
-    taken: usize,
-    /// First to last; the numbers grow.
-    waiting: VecDeque<Waiting<M>>,
-    next: u64,
-    closed: bool,
-}
-
 struct Waiting<M> {
-    number: u64,
     message: M,
     sender: Sender<M>,
 }
@@ -87,8 +74,7 @@ impl<M> Afterwards<M> {
 
 impl<M: Send + 'static> Room<M> {
     pub(super) fn new(capacity: usize, overflow: Overflow) -> Self {
-        let state = State { taken: 0, waiting: VecDeque::new(), next: 0, closed: false };
-        Self { state: Mutex::new(state), capacity, overflow, dropped: AtomicU64::new(0), address: OnceLock::new() }
+        Self { permits: Permits::new(capacity), overflow, dropped: AtomicU64::new(0), address: OnceLock::new() }
     }
 
     pub(super) fn belongs_to(&self, address: Address<M>) {
@@ -100,7 +86,7 @@ impl<M: Send + 'static> Room<M> {
     }
 
     pub(super) fn capacity(&self) -> usize {
-        self.capacity
+        self.permits.capacity()
     }
 
     pub(super) fn overflow(&self) -> Overflow {
@@ -108,44 +94,39 @@ impl<M: Send + 'static> Room<M> {
     }
 
     pub(super) fn taken(&self) -> usize {
-        lock(&self.state).taken
+        self.permits.taken()
     }
 
     pub(super) fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
 
-    /// Takes room for a message, if there is any.
-    fn take(&self, message: M, limit: usize) -> Result<M, SendError<M>> {
-        let mut state = lock(&self.state);
-        if state.closed {
-            return Err(SendError::Closed(message));
+    /// A message for which there is room, or not.
+    fn granted(&self, message: M, permit: Result<(), Refused>) -> Result<M, SendError<M>> {
+        match permit {
+            Ok(()) => Ok(message),
+            Err(Refused::Closed) => Err(SendError::Closed(message)),
+            Err(Refused::Full) if self.overflow == Overflow::DropNewest => {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                Err(SendError::Dropped) // and the message
+            }
+            Err(Refused::Full) => Err(SendError::Full(message)),
         }
-        if state.taken < limit {
-            state.taken += 1;
-            return Ok(message);
-        }
-        drop(state);
-        if self.overflow == Overflow::DropNewest {
-            self.dropped.fetch_add(1, Ordering::Relaxed);
-            return Err(SendError::Dropped); // and the message
-        }
-        Err(SendError::Full(message))
     }
 
     /// Takes room for a message, if there is any, and makes of it what is to be sent to the receiver.
     pub(super) fn offer(self: &Arc<Self>, message: M) -> Result<Control, SendError<M>> {
-        self.take(message, self.capacity).map(|message| self.letter(message))
+        self.granted(message, self.permits.take()).map(|message| self.letter(message))
     }
 
     /// Likewise, even if there is no room.
     pub(super) fn exceed(self: &Arc<Self>, message: M) -> Result<Control, SendError<M>> {
-        self.take(message, usize::MAX).map(|message| self.letter(message))
+        self.granted(message, self.permits.exceed()).map(|message| self.letter(message))
     }
 
     /// Sends a message from outside, if there is room.
     pub(super) fn offer_from_outside(self: &Arc<Self>, message: M) -> Result<(), SendError<M>> {
-        let message = self.take(message, self.capacity)?;
+        let message = self.granted(message, self.permits.take())?;
         self.post(message, true).map_err(|message| {
             self.give_back();
             SendError::Closed(message)
@@ -175,44 +156,23 @@ impl<M: Send + 'static> Room<M> {
     }
 
     fn wait(self: &Arc<Self>, message: M, sender: Sender<M>) -> Result<u64, SendError<M>> {
-        let mut state = lock(&self.state);
-        if state.closed {
-            return Err(SendError::Closed(message));
-        }
-        let number = state.next;
-        state.next += 1;
-        state.waiting.push_back(Waiting { number, message, sender });
-        let afterwards = self.let_in(&mut state);
-        drop(state);
+        let mut afterwards = Afterwards::nothing();
+        let waits = self.permits.wait(Waiting { message, sender }, |waiting| self.let_in(waiting, &mut afterwards));
         afterwards.happen();
-        Ok(number)
+        waits.map_err(|refused| SendError::Closed(refused.message))
     }
 
     /// Takes back a message that waits; `None` if it waits no more.
     pub(super) fn withdraw(&self, number: u64) -> Option<M> {
-        let mut state = lock(&self.state);
-        let index = state.waiting.binary_search_by_key(&number, |waiting| waiting.number).ok()?;
-        let withdrawn = state.waiting.remove(index);
-        drop(state); // before the waker, which is dropped here
-        withdrawn.map(|waiting| waiting.message)
+        self.permits.withdraw(number).map(|waiting| waiting.message)
     }
 
-    /// Sends what waits and finds room.
-    fn let_in(self: &Arc<Self>, state: &mut State<M>) -> Afterwards<M> {
-        let mut afterwards = Afterwards::nothing();
-        while state.taken < self.capacity
-            && let Some(Waiting { message, sender, .. }) = state.waiting.pop_front()
-        {
-            let refused = match self.post(message, true) {
-                Ok(()) => {
-                    state.taken += 1;
-                    None
-                }
-                Err(message) => Some(message),
-            };
-            sender.tell(refused, &mut afterwards);
-        }
-        afterwards
+    /// Sends what has waited and finds room now; whether it uses it. Under the lock.
+    fn let_in(self: &Arc<Self>, waiting: Waiting<M>, afterwards: &mut Afterwards<M>) -> bool {
+        let refused = self.post(waiting.message, true).err();
+        let sent = refused.is_none();
+        waiting.sender.tell(refused, afterwards);
+        sent
     }
 
     /// Sends a message from outside; gives it back if the system has ended.
@@ -238,21 +198,15 @@ impl<M: Send + 'static> Room<M> {
     }
 
     fn give_back(self: &Arc<Self>) {
-        let mut state = lock(&self.state);
-        state.taken -= 1;
-        let afterwards = self.let_in(&mut state);
-        drop(state);
+        let mut afterwards = Afterwards::nothing();
+        self.permits.give_back(|waiting| self.let_in(waiting, &mut afterwards));
         afterwards.happen();
     }
 
     /// The actor has terminated: nobody waits any more.
     fn close(self: &Arc<Self>) {
-        let mut state = lock(&self.state);
-        state.closed = true;
-        let waiting = mem::take(&mut state.waiting);
-        drop(state);
         let mut afterwards = Afterwards::nothing();
-        for Waiting { message, sender, .. } in waiting {
+        for Waiting { message, sender } in self.permits.close() {
             let refused = match sender {
                 // Its sender has gone on: it is counted where it would have arrived.
                 Sender::Actor(..) => self.post(message, false).err(),

@@ -4,13 +4,12 @@
 //! of its functions, [`dispatch`], is copied into the actor's slot.
 
 use std::any::{self, Any};
-use std::mem::{self, MaybeUninit, offset_of};
+use std::mem::{self, MaybeUninit};
 
 use super::control::{Factory, OnFailure, Watcher};
 use super::entry::{self, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
-use super::table::prefetch_near;
 use crate::actor::Actor;
 use crate::context::Context;
 use crate::observe::{Description, trace};
@@ -124,7 +123,7 @@ impl Drop for ErasedMake {
 impl<A: Actor> ActorCell<A> {
     const VTABLE: &'static VTable = &VTable {
         type_name: any::type_name::<A>,
-        dispatch: if size_of::<Self>() < LARGE { dispatch::<A> } else { dispatch_ahead::<A> },
+        dispatch: dispatch::<A>,
         started: started::<A>,
         stopped: stopped::<A>,
         notice: notice::<A>,
@@ -150,6 +149,18 @@ impl<A: Actor> ActorCell<A> {
         Box::new(move |state| unsafe { Self::replace(state, make()) })
     }
 
+    /// What a handler of the actor in a cell has the use of. The vtable is not: anybody who knows of the actor may read it meanwhile.
+    ///
+    /// # Safety
+    ///
+    /// `state` is a living cell of this type, and nobody else uses those parts for as long as the references live.
+    #[inline(always)]
+    unsafe fn parts<'a>(state: *mut u8) -> (&'a mut A, &'a mut Option<Box<Extras>>) {
+        let cell = state.cast::<Self>();
+        // SAFETY: the caller's promise.
+        unsafe { (&mut (*cell).actor, &mut (*cell).extras) }
+    }
+
     /// Puts a new actor in the place of the one in a cell.
     ///
     /// # Safety
@@ -159,6 +170,17 @@ impl<A: Actor> ActorCell<A> {
         // SAFETY: the caller's promise. The new one is in place before the destructor of the old one may panic.
         drop(mem::replace(unsafe { &mut (*state.cast::<Self>()).actor }, actor));
     }
+}
+
+/// The vtable of an actor, whoever runs it.
+///
+/// # Safety
+///
+/// `state` is a living cell.
+#[inline]
+pub(crate) unsafe fn vtable(state: *mut u8) -> &'static VTable {
+    // SAFETY: every cell begins with it, and nobody changes it.
+    unsafe { (*state.cast::<CellHead>()).vtable }
 }
 
 /// The part of a cell that all types share.
@@ -199,50 +221,21 @@ pub(crate) unsafe fn visit<A: Actor, R>(
     code: impl FnOnce(&mut A, &mut Context<'_, A>) -> R,
 ) -> (R, Flow) {
     // SAFETY: the caller's promise.
-    let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
-    let mut ctx = Context::new(seat, key, &mut cell.extras);
-    let result = code(&mut cell.actor, &mut ctx);
+    let (actor, extras) = unsafe { ActorCell::<A>::parts(state) };
+    let mut ctx = Context::new(seat, key, extras);
+    let result = code(actor, &mut ctx);
     (result, ctx.flow())
-}
-
-/// An actor of so many bytes is taken to need several lines of memory for a message.
-const LARGE: usize = 512;
-
-/// Has the processor fetch the next message's actor, as if it were like this one, which is about to handle a message.
-///
-/// # Safety
-///
-/// The thread is at its worker.
-#[inline(always)]
-unsafe fn fetch_next<A>(seat: &Seat) {
-    // SAFETY: the caller's promise; the slots of entries in the ring are this worker's.
-    unsafe {
-        let core = seat.core();
-        let Some(next) = (*core).ring.first() else { return };
-        let actor = (*(*core).slot(next.index())).state.wrapping_add(offset_of!(ActorCell<A>, actor));
-        prefetch_near(actor);
-        prefetch_near(actor.wrapping_add(64));
-    }
-}
-
-/// As [`dispatch`], for a large actor.
-unsafe fn dispatch_ahead<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
-    // SAFETY: the caller's promise (`Dispatch`), for both.
-    unsafe {
-        fetch_next::<A>(seat);
-        dispatch::<A>(state, payload, seat, key)
-    }
 }
 
 #[inline(never)]
 unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise (`Dispatch`), for both.
-    let (cell, message) = unsafe { (&mut *state.cast::<ActorCell<A>>(), entry::take::<A::Message>(payload)) };
+    let ((actor, extras), message) = unsafe { (ActorCell::<A>::parts(state), entry::take::<A::Message>(payload)) };
     seat.claim.leave();
     #[cfg(feature = "tracing")]
     let _span = trace::handling(seat, key, any::type_name::<A>());
-    let mut ctx = Context::new(seat, key, &mut cell.extras);
-    cell.actor.handle(message, &mut ctx);
+    let mut ctx = Context::new(seat, key, extras);
+    actor.handle(message, &mut ctx);
     ctx.flow()
 }
 
@@ -263,27 +256,27 @@ unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key:
 
 unsafe fn started<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise.
-    let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
+    let (actor, extras) = unsafe { ActorCell::<A>::parts(state) };
     seat.claim.leave();
     trace::started(seat, key, any::type_name::<A>());
-    let mut ctx = Context::new(seat, key, &mut cell.extras);
-    cell.actor.started(&mut ctx);
+    let mut ctx = Context::new(seat, key, extras);
+    actor.started(&mut ctx);
     ctx.flow()
 }
 
 unsafe fn stopped<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key) -> Flow {
     // SAFETY: the caller's promise.
-    let cell = unsafe { &mut *state.cast::<ActorCell<A>>() };
+    let (actor, extras) = unsafe { ActorCell::<A>::parts(state) };
     seat.claim.leave();
-    let mut ctx = Context::new(seat, key, &mut cell.extras);
-    cell.actor.stopped(&mut ctx);
+    let mut ctx = Context::new(seat, key, extras);
+    actor.stopped(&mut ctx);
     ctx.flow()
 }
 
 unsafe fn describe<A: Actor>(state: *mut u8, description: &mut Description) {
     // SAFETY: the caller's promise.
-    let cell = unsafe { &*state.cast::<ActorCell<A>>() };
-    cell.actor.describe(description);
+    let (actor, _) = unsafe { ActorCell::<A>::parts(state) };
+    actor.describe(description);
 }
 
 /// Drops a message, given its payload.

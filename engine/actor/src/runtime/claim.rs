@@ -8,16 +8,21 @@
 //! The two parties decide as in Dekker's algorithm: each writes its own word, and then reads the other's. The thread does so
 //! twice a message, the monitor a thousand times a second at most; so the fence that has to lie between the write and the read is
 //! only a compiler's for the thread, and a system call that interrupts all threads for the monitor (`membarrier`).
-//! Where there is no such call, both use the processor's.
+//! Where there is no such call, or a seccomp filter refuses it, both use the processor's fence: that costs the thread some nanoseconds
+//! a message. Which of the two it is is found out once for a process, when it makes its first system, and kept in every claim. So a
+//! process that is to be confined is confined before that; where the call is refused later, workers are not handed over any more.
 //!
 //! Invariants:
 //! 1. The thread touches the worker only between a [`Claim::enter`] that returned `true` and the next [`Claim::leave`].
 //! 2. The monitor sets `TAKEN` only after it has set `CLAIMING`, fenced, and read `User` or `Waiting`. The thread that finds `CLAIMING`
 //!    waits for the decision (place `Waiting`: it has not touched the worker yet, so a handler that goes back and forth all the
-//!    time can lose it too): none has been read so and overlooked. Until it is made the monitor may look at the worker.
+//!    time can lose it too): none has been read so and overlooked. Until it is made the monitor may look at the worker, and at what the
+//!    thread keeps for itself; after it, only at the worker.
 //! 3. `TAKEN` is final: a seat that has lost its worker never gets one again.
+//! 4. What the monitor does before the decision, the thread that finds `TAKEN` sees. So what the thread is to undo is done before.
+//! 5. Both parties use the same kind of fence, from the beginning of a claim to its end.
 
-use crate::sync::atomic::{AtomicU8, Ordering};
+use crate::sync::atomic::{AtomicU8, Ordering, fence};
 use crate::sync::hint;
 
 const USER: u8 = 0;
@@ -37,24 +42,41 @@ pub(crate) struct Claim {
     place: AtomicU8,
     /// Written by the monitor, but for [`Claim::clear`].
     signal: AtomicU8,
+    fences: Fences,
 }
 
-#[inline]
-fn light_fence() {
-    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
-    std::sync::atomic::compiler_fence(Ordering::SeqCst);
-    #[cfg(not(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan))))]
-    crate::sync::atomic::fence(Ordering::SeqCst);
+/// What lies between a party's write of its own word and its read of the other's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fences {
+    /// The compiler's for the thread, `membarrier` for the monitor.
+    Asymmetric,
+    /// The processor's for both.
+    Full,
 }
 
-/// The heavy half of the fence; `false` if it cannot be had.
-fn heavy_fence() -> bool {
-    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
-    return membarrier::barrier();
-    #[cfg(not(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan))))]
-    {
-        crate::sync::atomic::fence(Ordering::SeqCst);
-        true
+impl Fences {
+    fn of_this_process() -> Self {
+        if membarrier::is_offered() { Self::Asymmetric } else { Self::Full }
+    }
+
+    /// The thread's.
+    #[inline(always)]
+    fn light(self) {
+        match self {
+            Self::Asymmetric => std::sync::atomic::compiler_fence(Ordering::SeqCst),
+            Self::Full => fence(Ordering::SeqCst),
+        }
+    }
+
+    /// The monitor's; `false` if it cannot be had.
+    fn heavy(self) -> bool {
+        match self {
+            Self::Asymmetric => membarrier::barrier(),
+            Self::Full => {
+                fence(Ordering::SeqCst);
+                true
+            }
+        }
     }
 }
 
@@ -62,18 +84,29 @@ fn heavy_fence() -> bool {
 mod membarrier {
     use std::sync::OnceLock;
 
+    const QUERY: i32 = 0;
     const PRIVATE_EXPEDITED: i32 = 1 << 3;
     const REGISTER_PRIVATE_EXPEDITED: i32 = 1 << 4;
 
-    fn call(command: i32) -> bool {
-        // SAFETY: the call takes two integers and touches no memory.
-        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+    fn call(command: i32) -> libc::c_long {
+        // SAFETY: the call takes integers and touches no memory.
+        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) }
+    }
+
+    /// Whether the kernel has the call, and lets this process use it.
+    pub(super) fn is_offered() -> bool {
+        static OFFERED: OnceLock<bool> = OnceLock::new();
+        let wanted = libc::c_long::from(PRIVATE_EXPEDITED | REGISTER_PRIVATE_EXPEDITED);
+        *OFFERED.get_or_init(|| {
+            let offered = call(QUERY);
+            offered >= 0 && offered & wanted == wanted
+        })
     }
 
     /// Takes the kernel some ten milliseconds the first time in a process that has several threads.
     pub(super) fn register() -> bool {
         static REGISTERED: OnceLock<bool> = OnceLock::new();
-        *REGISTERED.get_or_init(|| call(REGISTER_PRIVATE_EXPEDITED))
+        *REGISTERED.get_or_init(|| is_offered() && call(REGISTER_PRIVATE_EXPEDITED) == 0)
     }
 
     /// Whether the process has one thread.
@@ -85,13 +118,32 @@ mod membarrier {
 
     /// Every running thread of the process has passed a full barrier when this returns `true`.
     pub(super) fn barrier() -> bool {
-        register() && call(PRIVATE_EXPEDITED)
+        register() && call(PRIVATE_EXPEDITED) == 0
+    }
+}
+
+/// Where there is no such call, or who checks the program would not understand it.
+#[cfg(not(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan))))]
+mod membarrier {
+    pub(super) fn is_offered() -> bool {
+        false
+    }
+
+    pub(super) fn register() -> bool {
+        false
+    }
+
+    pub(super) fn is_alone() -> bool {
+        false
+    }
+
+    pub(super) fn barrier() -> bool {
+        false
     }
 }
 
 /// For who is about to start threads: what is slow the first time in a process that has several is done now, if it has one.
 pub(crate) fn prepare_alone() {
-    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
     if membarrier::is_alone() {
         membarrier::register();
     }
@@ -99,14 +151,17 @@ pub(crate) fn prepare_alone() {
 
 /// For the monitor, before it claims anything: what is slow the first time is done now, while nobody waits for a decision.
 pub(super) fn prepare() {
-    #[cfg(all(target_os = "linux", not(agon_loom), not(miri), not(agon_tsan)))]
     membarrier::register();
 }
 
 impl Claim {
     /// Of a thread that is at its worker, in the runtime.
     pub(crate) fn new() -> Self {
-        Self { place: AtomicU8::new(RUNTIME), signal: AtomicU8::new(NONE) }
+        Self::with(Fences::of_this_process())
+    }
+
+    fn with(fences: Fences) -> Self {
+        Self { place: AtomicU8::new(RUNTIME), signal: AtomicU8::new(NONE), fences }
     }
 
     /// For the thread: from the handler to the worker. `false`: there is no worker any more.
@@ -114,7 +169,7 @@ impl Claim {
     #[must_use]
     pub(crate) fn enter(&self) -> bool {
         self.place.store(RUNTIME, Ordering::Relaxed);
-        light_fence();
+        self.fences.light();
         // Acquire: what the monitor has looked at, it has looked at before.
         let signal = self.signal.load(Ordering::Acquire);
         signal < CLAIMING || self.await_decision()
@@ -131,7 +186,7 @@ impl Claim {
                 loom::thread::yield_now();
             }
             self.place.store(RUNTIME, Ordering::Relaxed);
-            light_fence();
+            self.fences.light();
             match self.signal.load(Ordering::Acquire) {
                 CLAIMING => {}
                 signal => return signal != TAKEN,
@@ -145,7 +200,7 @@ impl Claim {
     #[must_use]
     pub(crate) fn enter_undisturbed(&self) -> bool {
         self.place.store(RUNTIME, Ordering::Relaxed);
-        light_fence();
+        self.fences.light();
         self.signal.load(Ordering::Acquire) == NONE
     }
 
@@ -190,7 +245,7 @@ impl Claim {
         if self.signal.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).is_err() {
             return false;
         }
-        let taken = heavy_fence() && self.place.load(Ordering::Acquire) != RUNTIME && decide();
+        let taken = self.fences.heavy() && self.place.load(Ordering::Acquire) != RUNTIME && decide();
         // Whoever called for attention meanwhile was not heard: the thread looks around in any case.
         self.signal.store(if taken { TAKEN } else { ATTENTION }, Ordering::Release);
         taken
@@ -199,33 +254,44 @@ impl Claim {
 
 #[cfg(test)]
 mod models {
+    use super::{Claim, Fences};
+
     #[cfg(not(agon_loom))]
     #[test]
     fn only_a_thread_in_a_handler_loses_its_worker() {
-        let claim = super::Claim::new();
-        assert!(!claim.take(|| true), "in the runtime");
-        claim.call_attention();
-        assert!(claim.wants_attention());
-        assert!(claim.enter());
-        claim.clear();
-        assert!(!claim.wants_attention());
-        claim.leave();
-        assert!(claim.take(|| true));
-        assert!(!claim.enter(), "taken");
-        claim.leave();
-        assert!(!claim.take(|| true), "taken once");
-        assert!(!claim.enter());
+        for fences in [Fences::of_this_process(), Fences::Full] {
+            let claim = Claim::with(fences);
+            assert!(!claim.take(|| true), "in the runtime");
+            claim.call_attention();
+            assert!(claim.wants_attention());
+            assert!(claim.enter());
+            claim.clear();
+            assert!(!claim.wants_attention());
+            claim.leave();
+            assert!(claim.take(|| true), "{fences:?}");
+            assert!(!claim.enter(), "taken");
+            claim.leave();
+            assert!(!claim.take(|| true), "taken once");
+            assert!(!claim.enter());
+        }
     }
 
-    /// The worker is never used by both: loom watches the cell.
+    /// The worker is never used by both, nor what the thread keeps for itself: loom watches the cells. And a thread that has lost its
+    /// worker has been counted before it can say that it is done. The fences are those of where `membarrier` is refused.
     #[cfg(agon_loom)]
     #[test]
     fn models_claim() {
         use crate::sync::UnsafeCell;
         use loom::sync::Arc;
+        use loom::sync::atomic::{AtomicUsize, Ordering};
         use loom::thread;
-        struct Worker(super::Claim, UnsafeCell<u32>);
-        // SAFETY: the claim guards the cell: that is what the model checks.
+        struct Worker {
+            claim: Claim,
+            data: UnsafeCell<u32>,
+            current: UnsafeCell<u32>,
+            away: AtomicUsize,
+        }
+        // SAFETY: the claim guards the cells: that is what the model checks.
         unsafe impl Sync for Worker {}
         // SAFETY: likewise.
         unsafe impl Send for Worker {}
@@ -233,18 +299,28 @@ mod models {
         let mut model = loom::model::Builder::new();
         model.preemption_bound = model.preemption_bound.or(Some(5));
         model.check(|| {
-            let shared = Arc::new(Worker(super::Claim::new(), UnsafeCell::new(0)));
+            assert_eq!(Fences::of_this_process(), Fences::Full);
+            let shared = Arc::new(Worker {
+                claim: Claim::new(),
+                data: UnsafeCell::new(0),
+                current: UnsafeCell::new(0),
+                away: AtomicUsize::new(0),
+            });
             let thread = {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || {
                     let mut worked = 0;
                     for _ in 0..2 {
-                        shared.0.leave();
-                        if !shared.0.enter() {
+                        shared.claim.leave();
+                        let seated = shared.claim.enter();
+                        // SAFETY: the thread's own, but while the monitor decides.
+                        shared.current.with_mut(|current| unsafe { *current += 1 });
+                        if !seated {
+                            assert_eq!(shared.away.fetch_sub(1, Ordering::Relaxed), 1, "counted before");
                             break;
                         }
                         // SAFETY: entered.
-                        shared.1.with_mut(|worker| unsafe { *worker += 1 });
+                        shared.data.with_mut(|data| unsafe { *data += 1 });
                         worked += 1;
                     }
                     worked
@@ -253,19 +329,24 @@ mod models {
             // The monitor looks at the worker first, and lets it be.
             let looked = || {
                 // SAFETY: while the claim is decided.
-                shared.1.with_mut(|worker| unsafe { worker.read() });
+                shared.data.with_mut(|data| unsafe { data.read() });
                 false
             };
-            let let_be = shared.0.take(looked);
+            let let_be = shared.claim.take(looked);
             assert!(!let_be);
-            let taken = shared.0.take(|| true);
+            let taken = shared.claim.take(|| {
+                // SAFETY: while the claim is decided.
+                shared.current.with_mut(|current| unsafe { current.read() });
+                shared.away.fetch_add(1, Ordering::Relaxed);
+                true
+            });
             if taken {
                 // SAFETY: taken.
-                shared.1.with_mut(|worker| unsafe { *worker += 10 });
+                shared.data.with_mut(|data| unsafe { *data += 10 });
             }
             let worked = thread.join().unwrap();
             // SAFETY: everybody else is gone.
-            assert_eq!(shared.1.with_mut(|worker| unsafe { *worker }), worked + if taken { 10 } else { 0 });
+            assert_eq!(shared.data.with_mut(|data| unsafe { *data }), worked + if taken { 10 } else { 0 });
             assert!(taken || worked == 2, "nobody took it, nobody lost it");
         });
     }

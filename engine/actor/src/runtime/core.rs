@@ -90,7 +90,7 @@ impl Core {
         Self {
             ring: Ring::new(),
             slots: table.slot(0),
-            routes: table.route(0),
+            routes: table.routes(),
             id,
             shared,
             outboxes: Vec::new(),
@@ -306,6 +306,11 @@ impl Core {
     pub(crate) fn slot(&self, index: u32) -> *mut Slot {
         // SAFETY: see `Table::slot`.
         unsafe { self.slots.add(index as usize) }
+    }
+
+    /// Whether the slot of an actor is this worker's: it is for as long as the actor has not left for another.
+    pub(crate) fn owns(&self, key: Key) -> bool {
+        self.route(key) == self.id || self.mover.is_moving(key.chunk())
     }
 
     /// A slot that may be used: this worker's, free and not frozen.

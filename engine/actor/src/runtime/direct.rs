@@ -87,7 +87,12 @@ fn call<R>(
         return Err(Unanswered::Refused);
     }
     let outer = seat.calls.get();
-    let slot = if callee == caller || !may_be_called(outer, callee) { None } else { seat.local_slot(callee) };
+    let slot = if callee == caller || !may_be_called(outer, callee) {
+        None
+    } else {
+        // SAFETY: entered.
+        unsafe { seat.local_slot(callee) }
+    };
     let Some(slot) = slot else {
         seat.claim.leave();
         return Err(Unanswered::Refused);
@@ -139,7 +144,7 @@ fn may_be_called(mut frame: *const Frame, callee: Key) -> bool {
 fn end(seat: &Seat, callee: Key, outcome: Outcome, seated: bool) {
     if seated {
         // SAFETY: entered.
-        settle_later(unsafe { &mut *seat.core() }, callee, outcome);
+        settle_later(unsafe { &mut *seat.core_ptr() }, callee, outcome);
         seat.claim.call_attention();
         seat.claim.leave();
     } else {

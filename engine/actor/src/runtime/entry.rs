@@ -90,6 +90,7 @@ pub(crate) enum Special {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
 pub(crate) struct Header(pub(crate) u64);
 
 impl Header {

@@ -124,4 +124,77 @@ mod models {
             assert_eq!(old + inboxes[1].load(Ordering::Relaxed), 1);
         });
     }
+
+    /// The end of a system, with its gate and the inbox of a worker: what a thread outside and another worker send meanwhile is either
+    /// found by the worker that ends, or known to be lost by who has sent it; and nobody inside the gate uses what has been freed.
+    #[cfg(agon_loom)]
+    #[test]
+    fn models_shutdown() {
+        use super::super::inbox::Inbox;
+        use super::super::inbox::models::{Letter, drain};
+        use loom::cell::UnsafeCell;
+        use loom::sync::Arc;
+        use loom::sync::atomic::{AtomicUsize, Ordering};
+        use loom::thread;
+        struct System {
+            gate: super::Gate,
+            inbox: Inbox<Letter>,
+            lives: UnsafeCell<bool>,
+            lost: AtomicUsize,
+        }
+        // SAFETY: the gate guards the cell: that is what the model checks.
+        unsafe impl Sync for System {}
+        // SAFETY: likewise.
+        unsafe impl Send for System {}
+        impl System {
+            fn send(&self, from: usize) {
+                // SAFETY: a fresh letter; if it comes back it is ours again.
+                unsafe {
+                    if let Err(letter) = self.inbox.push(Letter::boxed(from, 0)) {
+                        drop(Box::from_raw(letter));
+                        self.lost.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(4));
+        model.check(|| {
+            let system = Arc::new(System {
+                gate: super::Gate::new(),
+                inbox: Inbox::new(),
+                lives: UnsafeCell::new(true),
+                lost: AtomicUsize::new(0),
+            });
+            let outside = {
+                let system = Arc::clone(&system);
+                thread::spawn(move || match system.gate.enter() {
+                    Some(inside) => {
+                        // SAFETY: inside the gate.
+                        assert!(system.lives.with(|lives| unsafe { *lives }));
+                        system.send(0);
+                        drop(inside);
+                    }
+                    None => {
+                        system.lost.fetch_add(1, Ordering::Relaxed);
+                    }
+                })
+            };
+            let other_worker = {
+                let system = Arc::clone(&system);
+                thread::spawn(move || system.send(1))
+            };
+            system.gate.close();
+            while !system.gate.is_empty() {
+                thread::yield_now();
+            }
+            let mut seen = Vec::new();
+            drain(system.inbox.close(), &mut seen);
+            other_worker.join().unwrap();
+            // SAFETY: nobody is inside, or will be.
+            system.lives.with_mut(|lives| unsafe { *lives = false });
+            outside.join().unwrap();
+            assert_eq!(seen.len() + system.lost.load(Ordering::Relaxed), 2);
+        });
+    }
 }

@@ -166,7 +166,7 @@ pub(crate) mod models {
         drain(inbox.take(), seen);
     }
 
-    fn drain(mut chain: *mut Letter, seen: &mut Vec<(usize, usize)>) {
+    pub(crate) fn drain(mut chain: *mut Letter, seen: &mut Vec<(usize, usize)>) {
         while !chain.is_null() {
             // SAFETY: taken from the inbox, so ours.
             unsafe {

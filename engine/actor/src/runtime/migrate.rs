@@ -185,3 +185,115 @@ impl Core {
         shared.moving.store(false, Ordering::Release);
     }
 }
+
+#[cfg(all(test, agon_loom))]
+mod models {
+    use std::mem;
+
+    use loom::sync::Arc;
+    use loom::sync::atomic::{AtomicU16, Ordering};
+    use loom::thread;
+
+    use crate::runtime::gate::Gate;
+    use crate::runtime::inbox::Inbox;
+    use crate::runtime::inbox::models::{Letter, drain};
+    use crate::runtime::table::IN_TRANSIT;
+
+    // The workers, and what they say to each other.
+    const MOVER: usize = 0;
+    const TAKER: usize = 1;
+    const OTHER: usize = 2;
+    const SYNC: usize = 10;
+    const SYNCED: usize = 11;
+    /// Added to the sender of a message that is shipped.
+    const SHIPPED: usize = 20;
+
+    // The senders of messages to the actor that moves.
+    const OUTSIDE: usize = 3;
+
+    struct System {
+        gate: Gate,
+        route: AtomicU16,
+        inboxes: [Inbox<Letter>; 3],
+    }
+
+    impl System {
+        fn push(&self, to: usize, from: usize, number: usize) {
+            // SAFETY: a fresh letter; no inbox is closed.
+            let _ = unsafe { self.inboxes[to].push(Letter::boxed(from, number)) }.expect("it is open");
+        }
+
+        /// The worker that gets messages for the actor now.
+        fn receiver(&self, ordering: Ordering) -> usize {
+            usize::from(self.route.load(ordering) & !IN_TRANSIT)
+        }
+
+        fn take(&self, worker: usize, seen: &mut Vec<(usize, usize)>) {
+            drain(self.inboxes[worker].take(), seen);
+        }
+    }
+
+    /// Another worker, which has a message in its outbox when it is told to flush, and a thread outside send two messages each: the taker
+    /// handles both of each in their order. The gate and the inboxes are the real ones.
+    #[test]
+    fn models_move() {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(3));
+        model.check(|| {
+            let system = Arc::new(System {
+                gate: Gate::new(),
+                route: AtomicU16::new(MOVER as u16),
+                inboxes: [Inbox::new(), Inbox::new(), Inbox::new()],
+            });
+            let outside = {
+                let system = Arc::clone(&system);
+                thread::spawn(move || {
+                    for number in 0..2 {
+                        let _inside = system.gate.enter().expect("it is open");
+                        system.push(system.receiver(Ordering::Acquire), OUTSIDE, number);
+                    }
+                })
+            };
+            let other = {
+                let system = Arc::clone(&system);
+                thread::spawn(move || {
+                    let first = system.receiver(Ordering::Relaxed);
+                    let mut heard = Vec::new();
+                    while heard.is_empty() {
+                        thread::yield_now();
+                        system.take(OTHER, &mut heard);
+                    }
+                    // The outbox of the mover is flushed, and the answer goes behind.
+                    system.push(first, OTHER, 0);
+                    system.push(MOVER, SYNCED, 0);
+                    system.push(system.receiver(Ordering::Relaxed), OTHER, 1);
+                })
+            };
+            system.route.store(IN_TRANSIT | TAKER as u16, Ordering::Release);
+            let parity = system.gate.turn();
+            system.push(OTHER, SYNC, 0);
+            let mut came = Vec::new();
+            while !(came.contains(&(SYNCED, 0)) && system.gate.has_left(parity)) {
+                thread::yield_now();
+                system.take(MOVER, &mut came);
+            }
+            system.take(MOVER, &mut came);
+            came.retain(|(from, _)| *from != SYNCED);
+            mem::take(&mut came).into_iter().for_each(|(from, number)| system.push(TAKER, SHIPPED + from, number));
+            outside.join().unwrap();
+            other.join().unwrap();
+            system.take(MOVER, &mut came);
+            assert!(came.is_empty(), "nothing comes to the mover any more: {came:?}");
+            let mut arrived = Vec::new();
+            system.take(TAKER, &mut arrived);
+            // What is shipped comes first; what came by the new route has been on hold.
+            let (shipped, held): (Vec<_>, Vec<_>) = arrived.into_iter().partition(|(from, _)| *from >= SHIPPED);
+            let handled: Vec<_> =
+                shipped.into_iter().map(|(from, number)| (from - SHIPPED, number)).chain(held).collect();
+            for sender in [OUTSIDE, OTHER] {
+                let of: Vec<_> = handled.iter().filter(|(from, _)| *from == sender).map(|(_, number)| *number).collect();
+                assert_eq!(of, [0, 1], "{sender}");
+            }
+        });
+    }
+}

@@ -6,7 +6,8 @@
 //! Threads outside come through the [`gate`].
 //!
 //! Four protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`], [`vigil`] (all
-//! model-checked), and one built from messages: [`migrate`].
+//! model-checked), and one built from messages: [`migrate`] (model-checked
+//! as far as the gate and the inboxes go).
 
 mod balance;
 mod batch;

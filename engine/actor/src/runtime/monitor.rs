@@ -87,9 +87,11 @@ fn thread_builder(shared: &Shared, name: String) -> thread::Builder {
     }
 }
 
-fn sit(seat: &Arc<Seat>) {
-    match turn::run(seat) {
-        Left::Ended => lifecycle::clear(seat),
+fn sit(seat: &Seat) {
+    // SAFETY: a seat is made for one thread, which runs this once, and its place is the runtime until then.
+    let mut seated = unsafe { seat.seated() };
+    match turn::run(&mut seated) {
+        Left::Ended => lifecycle::clear(&mut seated),
         Left::Unseated => {
             seat.shared.away.fetch_sub(1, Ordering::Relaxed);
         }
@@ -305,6 +307,7 @@ enum Take {
 /// without one, each actor would have to be handed over by itself.
 fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_wait: bool) -> Take {
     let mut not = Take::Not;
+    let mut actor = Key::worker();
     let taken = seat.claim.take(|| {
         // SAFETY: while the claim is decided the worker is ours.
         let core = unsafe { &mut *station.core.get() };
@@ -336,12 +339,14 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
         }
         core.flush();
         seat.publish(&station.tally);
+        // While the claim is not decided: after that, what the thread keeps is its own again, and it may count itself out.
+        shared.away.fetch_add(1, Ordering::Relaxed);
+        actor = seat.current();
         true
     });
     if taken {
         add(&station.tally.handovers, 1);
-        shared.away.fetch_add(1, Ordering::Relaxed);
-        trace::handover(shared, seat.worker(), seat.current());
+        trace::handover(shared, seat.worker(), actor);
         return Take::Taken;
     }
     not

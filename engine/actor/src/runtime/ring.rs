@@ -190,13 +190,6 @@ impl Ring {
         }
     }
 
-    /// A word some way behind the head, which may be a header or anything: good for a guess.
-    #[inline]
-    pub(crate) fn guess(&self, bytes: u64) -> u64 {
-        // SAFETY: within the buffer, and a buffer is zeroed first: any word of it may be read.
-        unsafe { self.at(self.head() + bytes).cast::<u64>().read() }
-    }
-
     /// Has room for so many bytes from now on, as memory that is there: nobody waits for it later.
     pub(crate) fn make_room(&mut self, bytes: usize) {
         let capacity = (bytes + 1).next_power_of_two();
@@ -221,8 +214,7 @@ impl Ring {
     fn resize(&mut self, capacity: usize) {
         let layout = Self::layout(capacity);
         // SAFETY: the layout is not empty.
-        let buffer =
-            NonNull::new(unsafe { alloc::alloc_zeroed(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
+        let buffer = NonNull::new(unsafe { alloc::alloc(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout));
         let mut to = 0;
         let mut position = self.head();
         while position != self.tail() {

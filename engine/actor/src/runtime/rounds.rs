@@ -39,9 +39,9 @@ use super::batch::BatchBox;
 use super::control::Control;
 use super::core::Core;
 use super::entry::{Header, Key, Special};
-use super::lifecycle::unusual;
+use super::lifecycle::{core, unusual};
 use super::queue::Queue;
-use super::seat::Seat;
+use super::seat::Seated;
 use super::shared::{Shared, add};
 use super::turn::{QUANTUM, SPIN, idle};
 
@@ -150,13 +150,8 @@ fn wake_all(shared: &Shared) {
     }
 }
 
-fn core<'a>(seat: &Seat) -> &'a mut Core {
-    // SAFETY: called by a thread that has its worker, in the runtime; no such reference is used after users' code has run.
-    unsafe { &mut *seat.core() }
-}
-
 /// Does a piece of what is to be done in this phase; `false`: the worker is gone.
-pub(crate) fn go_on(seat: &Seat) -> bool {
+pub(crate) fn go_on(seat: &mut Seated<'_>) -> bool {
     let core = core(seat);
     let shared = core.shared();
     let barrier = &shared.barrier;
@@ -164,7 +159,7 @@ pub(crate) fn go_on(seat: &Seat) -> bool {
     if phase == OVER {
         if core.rounds.is_through() {
             if core.is_idle() && core.rounds.is_empty() {
-                idle(seat);
+                idle(core);
                 return true;
             }
             core.collect();
@@ -186,7 +181,7 @@ pub(crate) fn go_on(seat: &Seat) -> bool {
         }
         IDLE if !core.is_idle() => barrier.go_on(shared, phase, COLLECT),
         IDLE if todo => core.rounds.done = phase,
-        _ => wait(seat, phase),
+        _ => wait(core, phase),
     }
     true
 }
@@ -203,7 +198,7 @@ impl Core {
 }
 
 /// Handles some of what belongs to this round; `false`: the worker is gone.
-fn run(seat: &Seat) -> bool {
+fn run(seat: &mut Seated<'_>) -> bool {
     for _ in 0..QUANTUM {
         let rounds = &mut core(seat).rounds;
         let seated = if let Some(index) = rounds.visits.pop_front() {
@@ -224,7 +219,7 @@ fn run(seat: &Seat) -> bool {
 }
 
 /// The turn of an actor that has a queue.
-fn visit(seat: &Seat, index: u32) -> bool {
+fn visit(seat: &mut Seated<'_>, index: u32) -> bool {
     core(seat).rounds.next_visits.push_back(index);
     loop {
         let core = core(seat);
@@ -255,7 +250,7 @@ fn visit(seat: &Seat, index: u32) -> bool {
 }
 
 /// The first entry of the ring.
-fn first(seat: &Seat) -> bool {
+fn first(seat: &mut Seated<'_>) -> bool {
     let core = core(seat);
     let Some((header, entry)) = core.ring.pop() else { return true };
     let rounds = &mut core.rounds;
@@ -308,8 +303,7 @@ unsafe fn is_turn(core: &Core, header: Header, entry: *const u8) -> bool {
 }
 
 /// Waits for the next phase, or for something to do.
-fn wait(seat: &Seat, phase: u64) {
-    let core = core(seat);
+fn wait(core: &mut Core, phase: u64) {
     let station = core.station();
     let barrier = &core.shared().barrier;
     let begin = Instant::now();

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::batch::BatchBox;
-use super::cell::drop_message;
+use super::cell::{Flow, drop_message};
 use super::claim::Claim;
 use super::control::{Control, Outcome};
 use super::core::Core;
@@ -89,8 +90,8 @@ impl Clock {
     }
 }
 
-// SAFETY: the cells are used by the thread whose seat this is, and by the monitor after it has taken the worker, that is when the
-// thread no longer uses them; the claim orders the two.
+// SAFETY: the cells are used by the thread whose seat this is, and by the monitor while it decides over a claim, when the thread is held up
+// before it uses them again; the claim orders the two.
 unsafe impl Sync for Seat {}
 // SAFETY: likewise.
 unsafe impl Send for Seat {}
@@ -182,10 +183,19 @@ impl Seat {
         !SEAT.get().is_null()
     }
 
-    /// The worker. To be used only between `enter` and `leave`, or in the runtime.
+    /// The worker. To be used only between `enter` and `leave`, or by way of [`Seated`].
     #[inline(always)]
-    pub(crate) fn core(&self) -> *mut Core {
+    pub(crate) fn core_ptr(&self) -> *mut Core {
         self.core
+    }
+
+    /// The thread sits down, and has its worker from now on.
+    ///
+    /// # Safety
+    ///
+    /// The worker is this seat's, its place is the runtime, and no other [`Seated`] of it is in use.
+    pub(crate) unsafe fn seated(&self) -> Seated<'_> {
+        Seated { seat: self, lost: false }
     }
 
     #[inline]
@@ -239,22 +249,9 @@ impl Seat {
         self.current.set(key);
     }
 
-    /// Runs somebody's code, on behalf of an actor or of the worker itself.
-    pub(crate) fn run(&self, key: Key, code: impl FnOnce() -> super::cell::Flow) -> Ran {
-        self.run_leaving(key, || {
-            self.claim.leave();
-            code()
-        })
-    }
-
-    /// The same with code that leaves the worker by itself, when it has what it needs of it.
-    pub(crate) fn run_leaving(&self, key: Key, code: impl FnOnce() -> super::cell::Flow) -> Ran {
-        self.current.set(key);
-        let outcome = catch_unwind(AssertUnwindSafe(code));
-        Ran { outcome, seated: self.claim.enter() }
-    }
-
     /// Goes to the worker from a handler, and does something there. `None`: there is no worker any more.
+    ///
+    /// `f` uses the worker by what it is given, and by nothing else: neither this nor the seat, in whatever it calls.
     #[inline]
     pub(crate) fn with_core<R>(&self, f: impl FnOnce(&mut Core) -> R) -> Option<R> {
         if !self.claim.enter() {
@@ -333,18 +330,89 @@ impl Seat {
         }
     }
 
-    /// The slot of an actor of this worker that could be called right now; for use in the runtime or after `enter`.
+    /// The slot of an actor of this worker that could be called right now.
+    ///
+    /// # Safety
+    ///
+    /// The thread has entered, and holds no reference to the worker.
     #[inline]
-    pub(crate) fn local_slot(&self, key: Key) -> Option<*mut Slot> {
-        // SAFETY: in the runtime.
-        let core = unsafe { &mut *self.core };
-        let route = core.route(key);
-        if route & IN_TRANSIT != 0 || route != core.id() {
-            return None;
+    pub(crate) unsafe fn local_slot(&self, key: Key) -> Option<*mut Slot> {
+        // SAFETY: the caller's promise; the slot is looked at if its chunk is this worker's.
+        unsafe {
+            let core = &*self.core;
+            let route = core.route(key);
+            if route & IN_TRANSIT != 0 || route != core.id() {
+                return None;
+            }
+            let slot = core.slot(key.index());
+            ((*slot).tag == key.tag()).then_some(slot)
         }
-        let slot = core.slot(key.index());
-        // SAFETY: the chunk is this worker's.
-        (unsafe { (*slot).tag } == key.tag()).then_some(slot)
+    }
+}
+
+/// A thread that has its worker, in the runtime: the way to the worker for all that is done there between two handlers.
+///
+/// A thread has one of these, and lends it on. What it gives of the worker is borrowed from it, and so is everything that runs users'
+/// code, in which the thread uses the worker by other ways, or loses it. So no reference to the worker outlives the next handler: the
+/// compiler sees to it. When the worker is lost this gives nothing of it any more.
+pub(crate) struct Seated<'a> {
+    seat: &'a Seat,
+    lost: bool,
+}
+
+impl Deref for Seated<'_> {
+    type Target = Seat;
+
+    #[inline]
+    fn deref(&self) -> &Seat {
+        self.seat
+    }
+}
+
+impl<'a> Seated<'a> {
+    /// The seat, for handlers.
+    #[inline]
+    pub(crate) fn seat(&self) -> &'a Seat {
+        self.seat
+    }
+
+    /// The worker.
+    #[inline]
+    pub(crate) fn core(&mut self) -> &mut Core {
+        assert!(!self.lost, "the worker is another thread's");
+        // SAFETY: the thread has the worker; every other reference to it is borrowed from this, or was given up when users' code was left.
+        unsafe { &mut *self.seat.core }
+    }
+
+    /// The slot of an actor of this worker.
+    pub(crate) fn slot(&mut self, key: Key) -> &mut Slot {
+        let core = self.core();
+        debug_assert!(core.owns(key), "the slot of an actor of another worker");
+        // SAFETY: as for the worker, whose slot it is.
+        unsafe { &mut *core.slot(key.index()) }
+    }
+
+    /// Runs somebody's code, on behalf of an actor or of the worker itself.
+    pub(crate) fn run(&mut self, key: Key, code: impl FnOnce() -> Flow) -> Ran {
+        let seat = self.seat;
+        self.run_leaving(key, || {
+            seat.claim.leave();
+            code()
+        })
+    }
+
+    /// The same with code that leaves the worker by itself, when it has what it needs of it.
+    pub(crate) fn run_leaving(&mut self, key: Key, code: impl FnOnce() -> Flow) -> Ran {
+        self.seat.current.set(key);
+        let outcome = catch_unwind(AssertUnwindSafe(code));
+        self.come_back(outcome)
+    }
+
+    /// Somebody's code has been left, with this outcome.
+    pub(crate) fn come_back(&mut self, outcome: Outcome) -> Ran {
+        let seated = self.seat.claim.enter();
+        self.lost |= !seated;
+        Ran { outcome, seated }
     }
 }
 

@@ -23,11 +23,10 @@ use std::time::{Duration, Instant};
 use super::batch::BatchBox;
 use super::cell::flow;
 use super::control::{Control, Phase};
-use super::core::Core;
 use super::entry::{Header, Key, Special};
-use super::lifecycle::{self, settle, unusual, urgent};
+use super::lifecycle::{self, core, settle, unusual, urgent};
 use super::queue::Queue;
-use super::seat::Seat;
+use super::seat::{Seat, Seated};
 use super::shared::Shared;
 use crate::sync::lock;
 
@@ -44,13 +43,20 @@ const TIMERS: Key = Key::worker();
 
 type Lane = (Key, Key);
 
+/// An entry that says that an actor is born: its payload is a pointer to its cell, or nothing.
+#[repr(C)]
+struct Birth {
+    header: Header,
+    cell: *mut u8,
+}
+
 struct Driver {
     random: Random,
     lanes: HashMap<Lane, Queue>,
     /// Lanes that hold something; chance chooses by position.
     ready: Vec<Lane>,
-    /// Actors on their way into life: the entry that says so.
-    births: Vec<(Header, *mut u8)>,
+    /// Actors on their way into life.
+    births: Vec<Birth>,
     /// One handler in so many panics; 0: none does.
     panics: u64,
 }
@@ -120,7 +126,7 @@ impl Drop for Driving<'_> {
 }
 
 /// Calls `f` on behalf of the system's worker; `None`: this thread is in a handler, or the system has no worker (any more).
-fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &Seat) -> R) -> Option<R> {
+fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &mut Seated<'_>) -> R) -> Option<R> {
     let simulated = shared.simulated.get()?;
     if Seat::is_current_thread() {
         return None;
@@ -128,7 +134,9 @@ fn drive<R>(shared: &Shared, f: impl FnOnce(&mut Driver, &Seat) -> R) -> Option<
     let mut driver = lock(&simulated.driver);
     let seat = lock(&shared.station(0).seat).clone()?;
     let driving = Driving::begin(&seat);
-    Some(f(&mut driver, driving.0))
+    // SAFETY: one thread at a time drives, who drives is at the worker, and between two drives its place is the runtime.
+    let mut seated = unsafe { driving.0.seated() };
+    Some(f(&mut driver, &mut seated))
 }
 
 /// When the system's own time begins: behind whatever instant of the computer's clock a part of the system counts from, for what
@@ -210,21 +218,17 @@ pub(crate) fn finish(shared: &Shared) {
     *lock(&shared.station(0).seat) = None;
 }
 
-fn core<'a>(seat: &Seat) -> &'a mut Core {
-    // SAFETY: whoever drives is at the worker, in the runtime; no such reference is used after users' code has run.
-    unsafe { &mut *seat.core() }
-}
-
 impl Driver {
-    fn step(&mut self, seat: &Seat) -> bool {
+    fn step(&mut self, seat: &mut Seated<'_>) -> bool {
         self.take_in(seat);
         let stepped = self.order(seat) || self.choose(seat);
-        seat.publish(&core(seat).station().tally);
+        let station = core(seat).station();
+        seat.publish(&station.tally);
         stepped
     }
 
     /// Takes what has come from outside.
-    fn take_in(&mut self, seat: &Seat) {
+    fn take_in(&mut self, seat: &mut Seated<'_>) {
         let worker = core(seat);
         let mut chain = worker.station().urgent.take();
         // SAFETY: the chain is ours; urgent batches hold one control each.
@@ -241,7 +245,7 @@ impl Driver {
     }
 
     /// Does one of the things that cannot wait, if there is one.
-    fn order(&mut self, seat: &Seat) -> bool {
+    fn order(&mut self, seat: &mut Seated<'_>) -> bool {
         let mut orders = mem::take(&mut core(seat).urgent);
         if orders.is_empty() {
             return false;
@@ -256,7 +260,7 @@ impl Driver {
     }
 
     /// Does one of the things that can be done now, if there is one.
-    fn choose(&mut self, seat: &Seat) -> bool {
+    fn choose(&mut self, seat: &mut Seated<'_>) -> bool {
         let now = seat.shared.now();
         let is_due = core(seat).timers.next_deadline().is_some_and(|deadline| deadline <= now);
         let count = self.births.len() + self.ready.len() + usize::from(is_due);
@@ -273,25 +277,25 @@ impl Driver {
             self.time_out(seat, now);
             return true;
         };
-        match self.births.iter().position(|(header, _)| header.key() == lane.1) {
+        match self.births.iter().position(|birth| birth.header.key() == lane.1) {
             Some(birth) => self.bear(seat, birth),
             None => self.handle(seat, chosen, lane),
         }
         true
     }
 
-    fn bear(&mut self, seat: &Seat, birth: usize) {
-        let (header, cell) = self.births.remove(birth);
-        let entry = [header.0, cell.expose_provenance() as u64];
-        // SAFETY: as it was taken from the queue. A birth's payload is a pointer, or nothing.
-        unsafe { unusual(seat, header, (&raw const entry).cast()) };
-        self.sort(seat, header.key());
+    fn bear(&mut self, seat: &mut Seated<'_>, birth: usize) {
+        let entry = self.births.remove(birth);
+        // SAFETY: as it was taken from the queue.
+        unsafe { unusual(seat, entry.header, (&raw const entry).cast()) };
+        self.sort(seat, entry.header.key());
     }
 
-    fn time_out(&mut self, seat: &Seat, now: Instant) {
+    fn time_out(&mut self, seat: &mut Seated<'_>, now: Instant) {
+        let inner = seat.seat();
         if let Some(due) = core(seat).timers.pop(now) {
             let ran = seat.run(Key::worker(), || {
-                due.go_off(seat);
+                due.go_off(inner);
                 flow::GO_ON
             });
             settle(seat, Key::worker(), ran, Phase::Handling);
@@ -299,7 +303,7 @@ impl Driver {
         self.sort(seat, TIMERS);
     }
 
-    fn handle(&mut self, seat: &Seat, chosen: usize, lane: Lane) {
+    fn handle(&mut self, seat: &mut Seated<'_>, chosen: usize, lane: Lane) {
         let Some(mut queue) = self.lanes.remove(&lane) else { return };
         if let Some((header, entry)) = queue.pop() {
             // SAFETY: a whole entry, just taken.
@@ -319,14 +323,14 @@ impl Driver {
         self.sort(seat, lane.1);
     }
 
-    fn is_to_panic(&mut self, seat: &Seat, header: Header) -> bool {
+    fn is_to_panic(&mut self, seat: &mut Seated<'_>, header: Header) -> bool {
         // SAFETY: the slot is the worker's.
         let is_ready = unsafe { (*core(seat).slot(header.index())).tag } == header.key_of_message().tag();
         self.panics > 0 && is_ready && self.random.below(self.panics) == 0
     }
 
     /// Puts what is in the worker's queues into lanes: all of it was caused by one sender.
-    fn sort(&mut self, seat: &Seat, sender: Key) {
+    fn sort(&mut self, seat: &mut Seated<'_>, sender: Key) {
         loop {
             core(seat).bring_all();
             let Some((header, entry)) = core(seat).ring.pop() else { return };
@@ -338,8 +342,10 @@ impl Driver {
                     continue;
                 }
                 match header.as_special() {
-                    Some(Special::Start) => self.births.push((header, std::ptr::null_mut())),
-                    Some(Special::Install) => self.births.push((header, entry.add(8).cast::<*mut u8>().read())),
+                    Some(Special::Start) => self.births.push(Birth { header, cell: std::ptr::null_mut() }),
+                    Some(Special::Install) => {
+                        self.births.push(Birth { header, cell: entry.add(8).cast::<*mut u8>().read() });
+                    }
                     _ => {
                         let lane = (sender, key);
                         let queue = self.lanes.entry(lane).or_insert_with(|| {
@@ -354,9 +360,9 @@ impl Driver {
     }
 
     /// The other way, for the end.
-    fn give_back(&mut self, seat: &Seat) {
+    fn give_back(&mut self, seat: &mut Seated<'_>) {
         let ring = &mut core(seat).ring;
-        for (header, cell) in mem::take(&mut self.births) {
+        for Birth { header, cell } in mem::take(&mut self.births) {
             match header.as_special() {
                 Some(Special::Install) => ring.push_word(header, cell),
                 _ => ring.push_header(header),
@@ -377,10 +383,10 @@ impl Driver {
 /// # Safety
 ///
 /// The payload belongs to the header, and is taken; the actor is ready.
-unsafe fn panic_instead(seat: &Seat, header: Header, payload: *const u8) {
+unsafe fn panic_instead(seat: &mut Seated<'_>, header: Header, payload: *const u8) {
     let key = header.key();
     lifecycle::count(seat, key);
-    let shared = &seat.shared;
+    let shared = &seat.seat().shared;
     let ran = seat.run(key, || {
         // SAFETY: the caller's promise.
         unsafe { shared.discard(header, payload) };

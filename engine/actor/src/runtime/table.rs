@@ -149,6 +149,11 @@ impl Table {
         unsafe { self.routes.add(chunk as usize).as_ref() }
     }
 
+    /// The routes of all chunks, by number.
+    pub(crate) fn routes(&self) -> *const AtomicU16 {
+        self.routes.as_ptr()
+    }
+
     /// A chunk that nobody uses, for a worker; `None` if there are no more.
     pub(crate) fn take_chunk(&self, worker: u16) -> Option<u32> {
         let chunk = self
@@ -172,34 +177,4 @@ impl Drop for Table {
         give_back(self.slots, self.capacity as usize);
         give_back(self.routes, (self.capacity / CHUNK) as usize);
     }
-}
-
-/// Asks the processor to fetch what a pointer points to, which need not be valid, for use very soon.
-#[inline(always)]
-pub(crate) fn prefetch_near<T>(pointer: *const T) {
-    fetch::<true, T>(pointer);
-}
-
-/// Asks the processor to fetch what a pointer points to, which need not be valid: into the second cache, to which more can be on its way
-/// at the same time than to the first.
-#[inline]
-pub(crate) fn prefetch<T>(pointer: *const T) {
-    fetch::<false, T>(pointer);
-}
-
-/// Into the first cache, or the second.
-#[inline(always)]
-fn fetch<const NEAR: bool, T>(pointer: *const T) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: a prefetch of any address has no effect but on the caches.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
-        if NEAR {
-            _mm_prefetch::<_MM_HINT_T0>(pointer.cast());
-        } else {
-            _mm_prefetch::<_MM_HINT_T1>(pointer.cast());
-        }
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = pointer;
 }

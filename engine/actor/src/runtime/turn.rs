@@ -1,19 +1,17 @@
 //! The loop of a thread at its worker: handle a quantum of messages, look around, sleep when there is nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::cell::flow;
-use super::control::{Outcome, Phase};
+use super::control::Phase;
 use super::core::Core;
-use super::entry::{Header, Key};
+use super::entry::Key;
 use super::lifecycle::{settle, unusual, urgent};
 use super::rounds;
-use super::seat::{Ran, Seat};
+use super::seat::Seated;
 use super::shared::add;
-use super::table::prefetch;
 use crate::Mode;
 
 /// Messages between two looks at the rest of the world.
@@ -25,16 +23,6 @@ pub(crate) const SPIN: Duration = Duration::from_micros(3);
 const LONG_SPIN: Duration = Duration::from_micros(30);
 const SHORT_SLEEP: Duration = Duration::from_micros(60);
 
-/// With more chunks of actors than this (some megabyte of slots and cells), actors are fetched into the cache ahead of their
-/// turn, if so many bytes of messages are queued.
-const MANY_CHUNKS: usize = 384;
-const LONG_QUEUE: usize = 2048;
-
-/// How many messages ahead: the slot first, then the cell that it names. Memory takes a hundred and fifty nanoseconds and more, and a
-/// message a few: so many have to be on their way at the same time.
-const SLOT_AHEAD: u64 = 48;
-const CELL_AHEAD: u64 = 20;
-
 /// Why a thread no longer runs its worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Left {
@@ -45,15 +33,14 @@ pub(crate) enum Left {
 }
 
 /// Runs a worker until the system ends, or the worker is taken away.
-pub(crate) fn run(seat: &Arc<Seat>) -> Left {
+pub(crate) fn run(seat: &mut Seated<'_>) -> Left {
     seat.sit_down();
     let is_synchronous = seat.shared.mode == Mode::Synchronous;
     let left = loop {
         if !look_around(seat) {
             break Left::Unseated;
         }
-        // SAFETY: seated, in the runtime.
-        let core = unsafe { &mut *seat.core() };
+        let core = seat.core();
         if core.ended {
             if is_synchronous {
                 seat.shared.barrier.end(&seat.shared);
@@ -65,7 +52,7 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
                 break Left::Unseated;
             }
         } else if core.is_idle() {
-            idle(seat);
+            idle(core);
         } else if !quantum(seat) {
             break Left::Unseated;
         }
@@ -75,53 +62,48 @@ pub(crate) fn run(seat: &Arc<Seat>) -> Left {
 }
 
 /// Handles some messages; `false`: the worker is gone.
-fn quantum(seat: &Seat) -> bool {
-    // SAFETY: seated, in the runtime.
-    let long = unsafe { (*seat.core()).chunks.len() > MANY_CHUNKS && (*seat.core()).ring.len() > LONG_QUEUE };
-    let quantum = || if long { messages::<true>(seat) } else { messages::<false>(seat) };
-    catch_unwind(AssertUnwindSafe(quantum)).unwrap_or_else(|panic| {
-        let ran = Ran { outcome: Outcome::Err(panic), seated: seat.claim.enter() };
-        settle(seat, seat.current(), ran, Phase::Handling)
+fn quantum(seat: &mut Seated<'_>) -> bool {
+    catch_unwind(AssertUnwindSafe(|| messages(seat))).unwrap_or_else(|panic| {
+        let (key, ran) = (seat.current(), seat.come_back(Err(panic)));
+        settle(seat, key, ran, Phase::Handling)
     })
 }
 
 /// The hot loop. A panic of a handler goes through it.
-fn messages<const LONG: bool>(seat: &Seat) -> bool {
-    let core = seat.core();
-    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not. The
-    // slots of entries in the ring are this worker's.
+fn messages(seat: &mut Seated<'_>) -> bool {
+    let inner = seat.seat();
+    let core = inner.core_ptr();
+    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
+    // no reference to them is kept. The slots of entries in the ring are this worker's.
     unsafe {
-        let mut handled = seat.handled();
+        let mut handled = inner.handled();
         let mut left = QUANTUM;
         while left > 0 {
             left -= 1;
             let Some((header, entry)) = (*core).ring.pop() else { break };
-            if LONG {
-                look_ahead(core, header);
-            }
             let slot = (*core).slot(header.index());
             // What is special about it would be in the key.
             let key = header.key_of_message();
             if (*slot).tag == key.tag() {
                 (*slot).handled += 1;
                 handled += 1;
-                seat.set_handled(handled);
-                seat.set_current(key);
+                inner.set_handled(handled);
+                inner.set_current(key);
                 let dispatch = (*slot).dispatch.unwrap_unchecked();
                 let state = (*slot).state;
-                let flow = dispatch(state, entry.add(8), seat, key);
-                if flow == flow::GO_ON && seat.claim.enter_undisturbed() {
+                let flow = dispatch(state, entry.add(8), inner, key);
+                if flow == flow::GO_ON && inner.claim.enter_undisturbed() {
                     continue;
                 }
-                let ran = Ran { outcome: Ok(flow), seated: seat.claim.enter() };
+                let ran = seat.come_back(Ok(flow));
                 if (flow != flow::GO_ON || !ran.seated) && !settle(seat, key, ran, Phase::Handling) {
                     return false;
                 }
             } else if !unusual(seat, header, entry) {
                 return false;
             }
-            handled = seat.handled();
-            if seat.claim.wants_attention() {
+            handled = inner.handled();
+            if inner.claim.wants_attention() {
                 break;
             }
         }
@@ -129,44 +111,19 @@ fn messages<const LONG: bool>(seat: &Seat) -> bool {
     true
 }
 
-/// Fetches what the messages further behind will need. Where those begin is a guess: that they are of the size of this one.
-///
-/// # Safety
-///
-/// The core is the caller's.
-#[inline]
-unsafe fn look_ahead(core: *mut Core, header: Header) {
-    // SAFETY: the caller's promise; guesses are checked before they are followed.
-    unsafe {
-        let stride = header.stride() as u64;
-        let shared = (*core).shared();
-        let far = Header((*core).ring.guess(SLOT_AHEAD * stride)).index();
-        if far < shared.table.capacity() {
-            prefetch(shared.table.slot(far));
-        }
-        let near = Header((*core).ring.guess(CELL_AHEAD * stride));
-        if near.index() < shared.table.capacity() && (*core).route(near.key()) == (*core).id() {
-            prefetch((*(*core).slot(near.index())).state);
-        }
-    }
-}
-
 /// What is done between two quanta; `false`: the worker is gone.
-fn look_around(seat: &Seat) -> bool {
-    // SAFETY: seated, in the runtime.
-    let core = unsafe { &mut *seat.core() };
-    let station = core.station();
+fn look_around(seat: &mut Seated<'_>) -> bool {
+    let station = seat.core().station();
     seat.publish(&station.tally);
     seat.looking();
-    if (station.urgent.has_some() || !core.urgent.is_empty()) && !urgent(seat) {
+    if (station.urgent.has_some() || !seat.core().urgent.is_empty()) && !urgent(seat) {
         return false;
     }
     // Before the flush: what they send must not lie here while the worker sleeps.
-    if !core.timers.is_empty() && !timers(seat) {
+    if !seat.core().timers.is_empty() && !timers(seat) {
         return false;
     }
-    // SAFETY: seated, in the runtime; timers have run the users' code, so the old reference is not used any more.
-    let core = unsafe { &mut *seat.core() };
+    let core = seat.core();
     core.flush_in_time();
     if station.inbox.has_some() || !core.waiting.is_empty() {
         if core.mover.is_busy() {
@@ -183,20 +140,19 @@ fn look_around(seat: &Seat) -> bool {
     }
     if seat.claim.wants_attention() {
         seat.claim.clear();
-        core.balance(station.tally.handled.load(Ordering::Relaxed));
+        seat.core().balance(station.tally.handled.load(Ordering::Relaxed));
     }
     true
 }
 
 /// Lets timers go off that are due; `false`: the worker is gone.
-fn timers(seat: &Seat) -> bool {
+fn timers(seat: &mut Seated<'_>) -> bool {
     let now = seat.shared.now();
+    let inner = seat.seat();
     for _ in 0..QUANTUM {
-        // SAFETY: seated, in the runtime.
-        let core = unsafe { &mut *seat.core() };
-        let Some(due) = core.timers.pop(now) else { break };
+        let Some(due) = seat.core().timers.pop(now) else { break };
         let ran = seat.run(Key::worker(), || {
-            due.go_off(seat);
+            due.go_off(inner);
             flow::GO_ON
         });
         if !settle(seat, Key::worker(), ran, Phase::Handling) {
@@ -207,9 +163,7 @@ fn timers(seat: &Seat) -> bool {
 }
 
 /// Nothing to do: looks for a moment, then sleeps until there is.
-pub(crate) fn idle(seat: &Seat) {
-    // SAFETY: seated, in the runtime.
-    let core = unsafe { &mut *seat.core() };
+pub(crate) fn idle(core: &mut Core) {
     let begin = Instant::now();
     wait(core, begin);
     add(&core.station().tally.waited, begin.elapsed().as_nanos() as u64);

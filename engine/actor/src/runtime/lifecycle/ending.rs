@@ -1,6 +1,5 @@
 //! Actors that end, and what becomes of what they leave behind.
 
-use std::cell::Cell;
 use std::mem;
 
 use crate::Mode;
@@ -13,14 +12,14 @@ use crate::runtime::core::Core;
 use crate::runtime::entry::{Header, Key, Special, Taken};
 use crate::runtime::held::{Held, reason};
 use crate::runtime::ring::Ring;
-use crate::runtime::seat::Seat;
+use crate::runtime::seat::Seated;
 use crate::runtime::shared::{Shared, Stage, add};
 use crate::runtime::table::status;
 
 use super::*;
 
 /// Lets an actor say goodbye, and ends it.
-pub(super) fn stop(seat: &Seat, key: Key) -> bool {
+pub(super) fn stop(seat: &mut Seated<'_>, key: Key) -> bool {
     // SAFETY: the actor lives and is not running; the function wants no payload.
     unsafe {
         let stopped = cell::head(slot(seat, key).state).vtable.stopped;
@@ -29,7 +28,7 @@ pub(super) fn stop(seat: &Seat, key: Key) -> bool {
 }
 
 /// Ends an actor before its next message.
-pub(super) fn kill(seat: &Seat, key: Key, why: ExitReason) -> bool {
+pub(super) fn kill(seat: &mut Seated<'_>, key: Key, why: ExitReason) -> bool {
     let slot = slot(seat, key);
     if slot.generation() != key.generation() || slot.is_free() {
         return true;
@@ -39,19 +38,19 @@ pub(super) fn kill(seat: &Seat, key: Key, why: ExitReason) -> bool {
         return true;
     }
     if slot.has(status::BUSY) {
+        slot.tag |= status::HELD;
         let held = core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0));
         held.killed = Some(why);
         held.reasons |= reason::AWAY;
-        slot.tag |= status::HELD;
         return true;
     }
     terminate(seat, key, why)
 }
 
 /// Ends an actor: frees its slot, then its cell and what waited for it, and tells who wants to know.
-pub(super) fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
-    let core = core(seat);
+pub(super) fn terminate(seat: &mut Seated<'_>, key: Key, why: ExitReason) -> bool {
     let state = slot(seat, key).state;
+    let core = core(seat);
     // SAFETY: the actor lives and is not running.
     let head = unsafe { cell::head(state) };
     let vtable = head.vtable;
@@ -89,23 +88,24 @@ pub(super) fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
 
 /// Drops what an actor leaves behind, one thing after the other whatever becomes of them, and tells its watchers.
 pub(super) fn finish_terminating(
-    seat: &Seat,
+    seat: &mut Seated<'_>,
     key: Key,
     state: *mut u8,
     mut left: Ring,
     mut watchers: Vec<Watcher>,
     why: &ExitReason,
 ) -> bool {
-    let seated = Cell::new(true);
+    let mut seated = true;
+    let shared = &seat.seat().shared;
     // SAFETY: nobody else knows the cell any more.
-    let vtable = unsafe { cell::head(state) }.vtable;
-    let step = |code: &mut dyn FnMut()| {
-        if seated.get() {
+    let vtable = unsafe { cell::vtable(state) };
+    let mut step = |code: &mut dyn FnMut()| {
+        if seated {
             let ran = seat.run(Key::worker(), || {
                 code();
                 flow::GO_ON
             });
-            seated.set(settle(seat, Key::worker(), ran, Phase::Handling));
+            seated = settle(seat, Key::worker(), ran, Phase::Handling);
         } else if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(code)) {
             mem::forget(panic);
         }
@@ -122,7 +122,7 @@ pub(super) fn finish_terminating(
                     control => {
                         // Counted before anybody is told.
                         if control.is_letter() {
-                            seat.shared.lose_letter(key, vtable);
+                            shared.lose_letter(key, vtable);
                         }
                         let mut control = Some(control);
                         step(&mut || {
@@ -145,7 +145,7 @@ pub(super) fn finish_terminating(
             }
         });
     }
-    seated.get()
+    seated
 }
 
 /// Something for an actor that is gone.
@@ -153,7 +153,7 @@ pub(super) fn finish_terminating(
 /// # Safety
 ///
 /// The payload belongs to the header, and is taken.
-pub(super) unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bool {
+pub(super) unsafe fn bury(seat: &mut Seated<'_>, header: Header, payload: *const u8) -> bool {
     let core = core(seat);
     let shared = core.shared();
     let key = header.key();
@@ -232,7 +232,7 @@ pub(super) fn end_alone(shared: &Shared, key: Key) {
 }
 
 /// Drops all that is left at a worker whose system ends.
-pub(crate) fn clear(seat: &Seat) {
+pub(crate) fn clear(seat: &mut Seated<'_>) {
     // What is dropped here may take its time, but nobody else could go on with this.
     seat.claim.keep();
     let station = core(seat).station();

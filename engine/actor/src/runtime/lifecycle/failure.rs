@@ -10,14 +10,14 @@ use crate::runtime::control::{Control, OnFailure, Phase, Restart};
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, reason};
 use crate::runtime::ring::Ring;
-use crate::runtime::seat::Seat;
+use crate::runtime::seat::Seated;
 use crate::runtime::shared::add;
 use crate::runtime::table::status;
 use crate::sync::lock;
 
 use super::*;
 
-pub(super) fn failed(seat: &Seat, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bool {
+pub(super) fn failed(seat: &mut Seated<'_>, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bool {
     let counts = !panic.is::<Failure>();
     let why = ExitReason::from_panic(&*panic);
     if !drop_panic(seat, key, panic) {
@@ -66,9 +66,9 @@ impl Drop for Lent {
 }
 
 /// Makes the actor anew, in its place. It is no longer suspended when it has started.
-pub(super) fn restart(seat: &Seat, key: Key, order: Option<Restart>) -> bool {
+pub(super) fn restart(seat: &mut Seated<'_>, key: Key, order: Option<Restart>) -> bool {
     add(&core(seat).station().tally.restarts, 1);
-    let state = slot(seat, key).state;
+    let (state, inner) = (slot(seat, key).state, seat.seat());
     let ran = seat.run(key, || {
         // SAFETY: the actor is not running, and is run by us from now on. Its factory is taken out meanwhile, since the new
         // actor's `started` may use what else is there.
@@ -81,8 +81,9 @@ pub(super) fn restart(seat: &Seat, key: Key, order: Option<Restart>) -> bool {
                 factory(state);
             }
             drop(lent);
-            trace::restarted(seat, key, cell::head(state).vtable);
-            let flow = (cell::head(state).vtable.started)(state, std::ptr::null(), seat, key);
+            let vtable = cell::vtable(state);
+            trace::restarted(inner, key, vtable);
+            let flow = (vtable.started)(state, std::ptr::null(), inner, key);
             if let Some(order) = order {
                 (order.then)();
             }
@@ -98,14 +99,14 @@ pub(super) fn restart(seat: &Seat, key: Key, order: Option<Restart>) -> bool {
 }
 
 /// Whether an actor that is not running has been restarted by a later order than this one.
-pub(super) fn has_restarted_since(seat: &Seat, key: Key, number: u64) -> bool {
+pub(super) fn has_restarted_since(seat: &mut Seated<'_>, key: Key, number: u64) -> bool {
     // SAFETY: the actor lives and is not running.
     let extras = unsafe { cell::head(slot(seat, key).state) }.extras.as_ref();
     matches!(extras.map(|extras| &extras.on_failure), Some(OnFailure::Ask { restarted, .. }) if *restarted > number)
 }
 
 /// What an actor cannot put off.
-pub(super) fn supervise(seat: &Seat, key: Key, control: Control) -> bool {
+pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bool {
     if slot(seat, key).generation() != key.generation() || slot(seat, key).is_free() {
         return true; // what overtakes messages may come too late
     }

@@ -2,6 +2,8 @@
 //!
 //! Functions that run the users' code return whether the thread still has its worker afterwards. If not, they have done what is to
 //! be done without it, and everybody up to [`turn::run`](super::turn::run) returns without touching the worker.
+//!
+//! What is got of the worker, by [`core`] or [`slot`], is borrowed from the [`Seated`]: so nothing of it is kept while users' code runs.
 
 mod ending;
 mod failure;
@@ -17,7 +19,7 @@ use crate::runtime::control::{Confirmed, Control, OnFailure, Outcome, Phase};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, reason};
-use crate::runtime::seat::{Ran, Seat};
+use crate::runtime::seat::{Ran, Seat, Seated};
 use crate::runtime::shared::add;
 use crate::runtime::table::{Slot, status};
 
@@ -30,14 +32,14 @@ pub(crate) use waiting::*;
 /// Held messages handled before the next actor has its turn.
 const DRAINED: usize = 16;
 
-pub(super) fn core<'a>(seat: &Seat) -> &'a mut Core {
-    // SAFETY: called by a thread that has its worker, in the runtime; users' code runs only where no such reference is used later.
-    unsafe { &mut *seat.core() }
+/// The worker.
+pub(super) fn core<'s>(seat: &'s mut Seated<'_>) -> &'s mut Core {
+    seat.core()
 }
 
-pub(super) fn slot<'a>(seat: &Seat, key: Key) -> &'a mut Slot {
-    // SAFETY: likewise; the callers' actors are this worker's.
-    unsafe { &mut *core(seat).slot(key.index()) }
+/// The slot of an actor of this worker.
+pub(super) fn slot<'s>(seat: &'s mut Seated<'_>, key: Key) -> &'s mut Slot {
+    seat.slot(key)
 }
 
 /// An entry that is no ordinary message for an actor that is ready.
@@ -47,7 +49,7 @@ pub(super) fn slot<'a>(seat: &Seat, key: Key) -> &'a mut Slot {
 /// `entry` is a whole entry, just taken from the ring.
 #[cold]
 #[inline(never)]
-pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> bool {
+pub(crate) unsafe fn unusual(seat: &mut Seated<'_>, header: Header, entry: *const u8) -> bool {
     let key = header.key();
     // SAFETY: the caller's promise, throughout.
     unsafe {
@@ -92,8 +94,8 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
             return true;
         }
         if slot.has(status::HELD | status::BUSY) {
-            core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
             slot.tag |= status::HELD;
+            core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
             return true;
         }
         handle(seat, key, header, payload)
@@ -105,11 +107,11 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
 /// # Safety
 ///
 /// The payload belongs to the header, and is taken.
-pub(super) unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *const u8) -> bool {
-    let slot = slot(seat, key);
+pub(super) unsafe fn handle(seat: &mut Seated<'_>, key: Key, header: Header, payload: *const u8) -> bool {
+    let state = slot(seat, key).state;
     // SAFETY: the caller's promise; the actor lives, and nobody runs it.
     unsafe {
-        let head = cell::head(slot.state);
+        let head = cell::head(state);
         match header.as_special() {
             None => {
                 count(seat, key);
@@ -139,11 +141,11 @@ pub(super) unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *con
                     let Some(confirmation) = notice.confirmation else {
                         return call(seat, key, head.vtable.notice, make, Phase::Handling);
                     };
-                    let (dispatch, state) = (head.vtable.notice, slot.state);
+                    let (dispatch, inner) = (head.vtable.notice, seat.seat());
                     let ran = seat.run_leaving(key, || {
                         // Told in either case, and before anything else that the end of the handler causes.
                         let mut told = Told(Some(confirmation));
-                        let flow = dispatch(state, make, seat, key);
+                        let flow = dispatch(state, make, inner, key);
                         told.tell(Confirmed::Handled);
                         flow
                     });
@@ -158,8 +160,8 @@ pub(super) unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *con
                 }
                 Control::Perform(perform) => {
                     count(seat, key);
-                    let state = slot.state;
-                    let ran = seat.run(key, || perform(state, seat, key));
+                    let inner = seat.seat();
+                    let ran = seat.run(key, || perform(state, inner, key));
                     settle(seat, key, ran, Phase::Handling)
                 }
                 other => supervise(seat, key, other),
@@ -185,7 +187,7 @@ impl Drop for Told {
     }
 }
 
-pub(crate) fn count(seat: &Seat, key: Key) {
+pub(crate) fn count(seat: &mut Seated<'_>, key: Key) {
     slot(seat, key).handled += 1;
     seat.count();
 }
@@ -195,17 +197,17 @@ pub(crate) fn count(seat: &Seat, key: Key) {
 /// # Safety
 ///
 /// The payload is what the function wants; the actor lives, and nobody runs it.
-pub(super) unsafe fn call(seat: &Seat, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
-    let state = slot(seat, key).state;
+pub(super) unsafe fn call(seat: &mut Seated<'_>, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
+    let (state, inner) = (slot(seat, key).state, seat.seat());
     // SAFETY: the caller's promise.
-    let ran = seat.run_leaving(key, || unsafe { function(state, payload, seat, key) });
+    let ran = seat.run_leaving(key, || unsafe { function(state, payload, inner, key) });
     settle(seat, key, ran, phase)
 }
 
 /// Draws the consequences of having run an actor.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle(seat: &Seat, key: Key, ran: Ran, phase: Phase) -> bool {
+pub(crate) fn settle(seat: &mut Seated<'_>, key: Key, ran: Ran, phase: Phase) -> bool {
     if !ran.seated {
         finish_away(seat, key, ran.outcome, phase);
         return false;
@@ -220,7 +222,7 @@ pub(crate) fn settle(seat: &Seat, key: Key, ran: Ran, phase: Phase) -> bool {
     settle_here(seat, key, ran.outcome, phase)
 }
 
-pub(super) fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) -> bool {
+pub(super) fn settle_here(seat: &mut Seated<'_>, key: Key, outcome: Outcome, phase: Phase) -> bool {
     match outcome {
         Err(panic) => failed(seat, key, panic, phase),
         Ok(wanted) if phase == Phase::Stopping => wanted & flow::STAY != 0 || terminate(seat, key, ExitReason::Normal),
@@ -240,7 +242,7 @@ pub(super) fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase)
 }
 
 /// The thread has lost its worker while it ran this actor: gives the actor back.
-pub(super) fn finish_away(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
+pub(super) fn finish_away(seat: &mut Seated<'_>, key: Key, outcome: Outcome, phase: Phase) {
     // From here on nothing is sent by way of the seat.
     seat.stand_up();
     if key != Key::worker() {
@@ -257,7 +259,7 @@ pub(crate) fn give_back(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
 }
 
 /// Drops what a panic carried, as who has panicked.
-pub(super) fn drop_panic(seat: &Seat, key: Key, panic: Box<dyn Any + Send>) -> bool {
+pub(super) fn drop_panic(seat: &mut Seated<'_>, key: Key, panic: Box<dyn Any + Send>) -> bool {
     let ran = seat.run(key, || {
         drop(panic);
         flow::GO_ON
@@ -270,20 +272,21 @@ pub(super) fn drop_panic(seat: &Seat, key: Key, panic: Box<dyn Any + Send>) -> b
 }
 
 /// An actor spawned by another thread has come.
-pub(super) fn install(seat: &Seat, key: Key, state: *mut u8) -> bool {
+pub(super) fn install(seat: &mut Seated<'_>, key: Key, state: *mut u8) -> bool {
+    let doomed = slot(seat, key).has(status::DOOMED);
+    // SAFETY: the entry carried the pointer to a new cell.
+    let vtable = unsafe { cell::vtable(state) };
     let core = core(seat);
     if core.has_chunk(key.chunk()) && core.shared().outside.is_bound(key.chunk()) {
         core.pinned.insert(key.chunk());
     }
-    let doomed = slot(seat, key).has(status::DOOMED);
-    // SAFETY: the entry carried the pointer to a new cell.
-    let vtable = unsafe { cell::head(state) }.vtable;
     core.install(key, state, vtable);
-    if core.held.contains_key(&key.index()) {
-        // Messages were faster.
-        slot(seat, key).tag |= status::HELD;
+    let messages_were_faster = core.held.contains_key(&key.index());
+    if messages_were_faster {
         core.ring.push_header(Header::special(key, Special::Drain));
+        slot(seat, key).tag |= status::HELD;
     }
+    let core = seat.core();
     if doomed || core.killing {
         return kill(seat, key, ExitReason::Killed);
     }

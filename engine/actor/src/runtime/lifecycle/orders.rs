@@ -9,14 +9,14 @@ use crate::runtime::cell::flow;
 use crate::runtime::control::{Control, Phase, ToWorker};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{CHUNK, Header, Key};
-use crate::runtime::seat::Seat;
+use crate::runtime::seat::Seated;
 use crate::runtime::table::{IN_TRANSIT, status};
 use crate::sync::lock;
 
 use super::*;
 
 /// Does what cannot wait; `false`: the worker is gone.
-pub(crate) fn urgent(seat: &Seat) -> bool {
+pub(crate) fn urgent(seat: &mut Seated<'_>) -> bool {
     let mut jobs = mem::take(&mut core(seat).urgent);
     let mut chain = core(seat).station().urgent.take();
     // SAFETY: the chain is ours; urgent batches hold one control each.
@@ -60,7 +60,7 @@ pub(crate) fn urgent(seat: &Seat) -> bool {
     true
 }
 
-pub(super) fn worker(seat: &Seat, what: ToWorker) -> bool {
+pub(super) fn worker(seat: &mut Seated<'_>, what: ToWorker) -> bool {
     let core = core(seat);
     match what {
         ToWorker::StopAll => {
@@ -131,7 +131,7 @@ impl Core {
     }
 }
 
-pub(super) fn kill_all(seat: &Seat) -> bool {
+pub(super) fn kill_all(seat: &mut Seated<'_>) -> bool {
     let chunks = core(seat).chunks.clone();
     let shared = core(seat).shared();
     for key in core(seat).live_in(&chunks) {

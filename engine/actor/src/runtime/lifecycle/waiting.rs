@@ -4,19 +4,19 @@ use crate::runtime::cell::{self};
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, Reasons, reason};
 use crate::runtime::ring::Ring;
-use crate::runtime::seat::Seat;
+use crate::runtime::seat::Seated;
 use crate::runtime::table::status;
 
 use super::*;
 
 /// Puts an actor's messages aside from now on.
-pub(crate) fn hold(seat: &Seat, key: Key, why: Reasons) {
+pub(crate) fn hold(seat: &mut Seated<'_>, key: Key, why: Reasons) {
     core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= why;
     slot(seat, key).tag |= status::HELD;
 }
 
 /// One reason to wait is gone.
-pub(crate) fn release(seat: &Seat, key: Key, why: Reasons) {
+pub(crate) fn release(seat: &mut Seated<'_>, key: Key, why: Reasons) {
     let core = core(seat);
     if let Some(held) = core.held.get_mut(&key.index()) {
         let waited = held.reasons != 0;
@@ -28,7 +28,7 @@ pub(crate) fn release(seat: &Seat, key: Key, why: Reasons) {
 }
 
 /// One of the things that an actor waits for is there.
-pub(super) fn resume(seat: &Seat, key: Key) {
+pub(super) fn resume(seat: &mut Seated<'_>, key: Key) {
     let slot = slot(seat, key);
     if slot.has(status::BUSY) {
         // What it waits for is in the hands of the thread that runs it, and may be more in a moment.
@@ -44,11 +44,12 @@ pub(super) fn resume(seat: &Seat, key: Key) {
 }
 
 /// Works off some of what was held.
-pub(super) fn drain(seat: &Seat, key: Key) -> bool {
+pub(super) fn drain(seat: &mut Seated<'_>, key: Key) -> bool {
     let most = if core(seat).shared().is_stepwise() { 1 } else { DRAINED };
     for _ in 0..most {
+        let is_busy = slot(seat, key).has(status::BUSY);
         let Some(held) = core(seat).held.get_mut(&key.index()) else { return true };
-        if held.reasons != 0 || slot(seat, key).has(status::BUSY) {
+        if held.reasons != 0 || is_busy {
             return true; // drained when that is over
         }
         let Some((header, entry)) = held.queue.pop() else {
@@ -71,7 +72,7 @@ pub(super) fn drain(seat: &Seat, key: Key) -> bool {
 }
 
 /// What the actor has stashed comes before everything else that waits for it.
-pub(super) fn unstash(seat: &Seat, key: Key) {
+pub(super) fn unstash(seat: &mut Seated<'_>, key: Key) {
     // SAFETY: the actor is not running.
     let head = unsafe { cell::head(slot(seat, key).state) };
     if let Some(stash) = head.extras.as_mut().and_then(|extras| extras.stash.take()) {
@@ -80,7 +81,7 @@ pub(super) fn unstash(seat: &Seat, key: Key) {
 }
 
 /// Has an actor handle some entries before everything else that waits for it.
-pub(super) fn put_first(seat: &Seat, key: Key, mut first: Ring) {
+pub(super) fn put_first(seat: &mut Seated<'_>, key: Key, mut first: Ring) {
     let fresh = !core(seat).held.contains_key(&key.index());
     let held = core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0));
     first.append(&mut held.queue);
