@@ -16,7 +16,7 @@ pub(crate) mod claim;
 pub(crate) mod control;
 pub(crate) mod core;
 mod crowd;
-pub(crate) mod depot;
+mod depot;
 mod detached;
 pub(crate) mod direct;
 pub(crate) mod entry;

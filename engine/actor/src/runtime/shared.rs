@@ -379,7 +379,7 @@ impl Shared {
                 let header = Header(entry.cast::<u64>().read());
                 if self.discard(header, entry.add(8)) {
                     self.lost_letters.fetch_add(1, Ordering::Relaxed);
-                    self.undelivered(header.key(), None);
+                    self.undelivered(header.key());
                 }
             }
         }
@@ -475,7 +475,8 @@ impl Shared {
         ActorId { system: self.stub.number, key: key.0 }
     }
 
-    pub(crate) fn label(&self, key: Key, vtable: Option<&'static VTable>) -> ActorLabel {
+    pub(crate) fn label(&self, key: Key) -> ActorLabel {
+        let vtable = self.table.vtable(key.index());
         ActorLabel { id: self.id_of(key), type_name: vtable.map_or("?", |vtable| (vtable.type_name)()) }
     }
 
@@ -491,15 +492,15 @@ impl Shared {
     }
 
     /// A message has not been handled because the system is ending: it goes into the report.
-    pub(crate) fn undelivered(&self, key: Key, vtable: Option<&'static VTable>) {
-        *lock(&self.undelivered).entry(self.label(key, vtable)).or_default() += 1;
+    pub(crate) fn undelivered(&self, key: Key) {
+        *lock(&self.undelivered).entry(self.label(key)).or_default() += 1;
     }
 
     /// A letter is lost where there is no worker to count it.
-    pub(crate) fn lose_letter(&self, key: Key, vtable: &'static VTable) {
+    pub(crate) fn lose_letter(&self, key: Key) {
         self.lost_letters.fetch_add(1, Ordering::Relaxed);
         if self.stage() != Stage::Running {
-            self.undelivered(key, Some(vtable));
+            self.undelivered(key);
         }
     }
 

@@ -29,7 +29,7 @@ pub(crate) struct Slot {
 pub(crate) mod status {
     /// Nobody lives here.
     pub(crate) const FREE: u32 = 1;
-    /// Free, and not its worker's to use: it is in the [depot](crate::runtime::depot), or promised to an actor that is on its way.
+    /// Free, and not its worker's to use: it is in the [depot](super::super::depot), or promised to an actor that is on its way.
     pub(crate) const RESERVED: u32 = 2;
     /// Messages are put aside for it.
     pub(crate) const HELD: u32 = 4;

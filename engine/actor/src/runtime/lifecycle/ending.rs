@@ -90,7 +90,7 @@ pub(super) fn end(shared: &Shared, seat: Option<&Seat>, actor: Detached, mut lef
     all.append(&mut left);
     all.for_each(|header| match (header.as_special(), seat) {
         (None, Some(seat)) => dead_letter(core(seat), key),
-        (None, None) => shared.lose_letter(key, vtable),
+        (None, None) => shared.lose_letter(key),
         _ => {}
     });
     let seated = Cell::new(seat);
@@ -110,7 +110,7 @@ pub(super) fn end(shared: &Shared, seat: Option<&Seat>, actor: Detached, mut lef
                     control => {
                         // Counted before anybody is told.
                         if control.is_letter() {
-                            shared.lose_letter(key, vtable);
+                            shared.lose_letter(key);
                         }
                         let mut control = Some(control);
                         step(&mut || {
@@ -179,8 +179,9 @@ pub(super) unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bo
         dead_letter(core, key);
     }
     let Some(vtable) = shared.table.vtable(key.index()) else { return true };
-    // SAFETY: the caller's promise, for both; and all who have lived in the slot are of that type.
+    // SAFETY: the caller's promise.
     let taken = unsafe { Taken::new(header, payload) };
+    // SAFETY: likewise, and all who have lived in the slot are of that type.
     run_aside(seat, || unsafe {
         Shared::discard_of(vtable, header, taken.payload());
     })
@@ -188,9 +189,8 @@ pub(super) unsafe fn bury(seat: &Seat, header: Header, payload: *const u8) -> bo
 
 pub(super) fn dead_letter(core: &Core, key: Key) {
     add(&core.station().tally.dead_letters, 1);
-    let shared = core.shared();
-    if shared.stage() != Stage::Running {
-        shared.undelivered(key, shared.table.vtable(key.index()));
+    if core.shared().stage() != Stage::Running {
+        core.shared().undelivered(key);
     }
 }
 

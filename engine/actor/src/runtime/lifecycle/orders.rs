@@ -136,7 +136,7 @@ pub(super) fn kill_all(seat: &Seat) -> bool {
     let shared = core(seat).shared();
     for key in core(seat).live_in(&chunks) {
         let slot = slot(seat, key);
-        let label = shared.label(key, shared.table.vtable(key.index()));
+        let label = shared.label(key);
         lock(&shared.killed).push(label);
         if slot.has(status::BUSY) {
             lock(&shared.stuck).insert(key, label);
