@@ -97,7 +97,8 @@ impl<M: Send + 'static> Address<M> {
         wait_for(self.stub, timeout, |answered| self.send(question(Reply::new(answered))))
     }
 
-    /// Blocks this thread until the actor has terminated, and says why it did.
+    /// Blocks this thread until the actor has terminated, and says why it did; [`ExitReason::Unknown`] if that was long ago, and is
+    /// forgotten.
     ///
     /// # Errors
     ///

@@ -179,7 +179,8 @@ impl<'a, A: Actor> Context<'a, A> {
 
     /// Has this actor told when another one terminates, once, by the message that `notice` makes of it.
     ///
-    /// If the other has terminated already, the notice comes at once. It comes behind whatever the other sent to this
+    /// If the other has terminated already, the notice comes at once; it says [`Unknown`](crate::ExitReason::Unknown) if that was long ago,
+    /// and the reason is forgotten. It comes behind whatever the other sent to this
     /// actor. Until then it can be [called off](Self::demonitor).
     pub fn monitor<M: Send + 'static>(
         &mut self,

@@ -19,7 +19,12 @@ pub enum ExitReason {
     Linked,
     /// It gave up, for this reason: a [`Supervisor`](crate::Supervisor) whose children failed too often.
     Failed(Arc<str>),
-    /// It had terminated before anybody asked, and the system no longer remembers why: it remembers some thousand abnormal ends.
+    /// It had terminated before anybody asked, and it is not known why any more.
+    ///
+    /// A system remembers the latest 4096 ends that were not normal. So whoever asks about an actor that ended after the oldest of these gets
+    /// the right answer, and so does whoever asked before it ended. About an actor that ended earlier the answer is right, or it is this one:
+    /// always if the actor did not end normally, and if it did, only if a later actor in the same place has ended otherwise and is forgotten,
+    /// too. When the system has ended, it remembers nobody.
     Unknown,
 }
 

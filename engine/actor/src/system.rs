@@ -69,7 +69,8 @@ impl System {
     /// A system without threads.
     pub(crate) fn simulated(seed: u64) -> Self {
         let sharing = Sharing { on: false, handover: true, shuffle: None };
-        let shared = Shared::new(Mode::Pool, MAX_ACTORS, 1, sharing, "simulation".to_owned(), None);
+        let shared = Shared::new(Mode::Pool, MAX_ACTORS, 1, sharing, "simulation".to_owned(), None)
+            .expect("there is address space for the table of actors");
         let _ = shared.simulated.set(Simulated::new(seed));
         simulation::prepare(&shared);
         Self {
@@ -194,6 +195,12 @@ impl System {
             let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
             (moves + of(&station.tally.moved_out), handovers + of(&station.tally.handovers))
         })
+    }
+
+    /// How many slots for actors are in use, or have been.
+    #[doc(hidden)]
+    pub fn slots(&self) -> u64 {
+        self.shared.table.slots_in_use()
     }
 
     /// The number of workers.
@@ -404,8 +411,9 @@ impl SystemBuilder {
         self
     }
 
-    /// How many actors there can be at a time, roughly; by default some 33 million. It is address space that this reserves, 32
-    /// bytes an actor, not memory.
+    /// For how many actors at a time there is room, at least; by default some 33 million. It is address space that this reserves, 40
+    /// bytes an actor, not memory. Memory follows the most actors that lived at a time, type by type: an actor's place is for the next of its
+    /// type.
     #[must_use]
     pub fn max_actors(mut self, actors: u32) -> Self {
         self.max_actors = actors;
@@ -466,7 +474,8 @@ impl SystemBuilder {
     /// # Errors
     ///
     /// [`BuildError::NoThreads`] if zero threads were asked for; [`BuildError::Spawn`] if the operating system refused one;
-    /// [`BuildError::Observe`] if there is no place for the socket that [`observe`](Self::observe) asked for.
+    /// [`BuildError::NoMemory`] if it has no address space for so many [actors](Self::max_actors); [`BuildError::Observe`] if there is no place
+    /// for the socket that [`observe`](Self::observe) asked for.
     pub fn build(self) -> Result<System, BuildError> {
         let count = match (self.mode, self.threads) {
             (_, Some(0)) => return Err(BuildError::NoThreads),
@@ -477,7 +486,8 @@ impl SystemBuilder {
         let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
         let sharing = Sharing { on: self.sharing, handover: self.handover, shuffle: self.shuffle };
-        let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size);
+        let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size)
+            .ok_or(BuildError::NoMemory { actors: self.max_actors })?;
         let mut system = System {
             shared: Arc::clone(&shared),
             monitor: None,
@@ -493,7 +503,7 @@ impl SystemBuilder {
         for worker in 0..shared.worker_count() {
             monitor::start_worker(&shared, worker).map_err(BuildError::Spawn)?;
             if self.mode == Mode::Thread {
-                shared.roster.add(worker, None);
+                shared.roster.add(worker);
             }
         }
         let watched = Arc::clone(&shared);
@@ -536,6 +546,11 @@ pub enum BuildError {
     NoThreads,
     /// The operating system refused to start a thread.
     Spawn(io::Error),
+    /// There is no address space for the table of so many [actors](SystemBuilder::max_actors).
+    NoMemory {
+        /// For how many there was to be room.
+        actors: u32,
+    },
     /// There is no place for the socket at which the system [can be looked at](SystemBuilder::observe).
     Observe(io::Error),
 }
@@ -545,6 +560,9 @@ impl fmt::Display for BuildError {
         match self {
             Self::NoThreads => f.write_str("a system needs at least one thread"),
             Self::Spawn(_) => f.write_str("cannot start a worker thread"),
+            Self::NoMemory { actors } => {
+                write!(f, "there is no address space for a table of {actors} actors: see max_actors")
+            }
             Self::Observe(_) => f.write_str("cannot make the socket for observers"),
         }
     }
@@ -553,7 +571,7 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::NoThreads => None,
+            Self::NoThreads | Self::NoMemory { .. } => None,
             Self::Spawn(error) | Self::Observe(error) => Some(error),
         }
     }

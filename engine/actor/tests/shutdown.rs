@@ -2,12 +2,13 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agon_actor::{Actor, Address, Context};
+use agon_actor::{Actor, Address, Context, ExitReason};
 use common::{PATIENCE, Slow, system};
 
 #[test]
@@ -96,6 +97,75 @@ fn does_not_wait_for_ever_for_a_handler() {
     assert_eq!(report.counters().handled(), 2, "one of them has not returned yet");
     drop(leave); // the handler returns, and its thread ends
     assert!(stuck.wait(PATIENCE).is_ok());
+}
+
+/// When the first few of these have been dropped, whoever waits is let go; each takes its time.
+struct Late {
+    left: Arc<AtomicU32>,
+    leave: Sender<()>,
+    _token: Arc<()>,
+}
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
+            let _ = self.leave.send(());
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Enters a handler with the first message, and does not return until it is let go.
+struct Stuck {
+    entered: Sender<()>,
+    leave: Receiver<()>,
+    /// Nothing that a pointer could point to.
+    _filling: [u64; 64],
+    _token: Arc<()>,
+}
+
+impl Actor for Stuck {
+    type Message = Option<Late>;
+
+    fn handle(&mut self, _: Option<Late>, _: &mut Context<'_, Self>) {
+        self.entered.send(()).expect("the test waits");
+        let _ = self.leave.recv();
+    }
+}
+
+/// The handler ends while the worker drops what waited for the actor: neither gets in the other's way.
+#[test]
+fn a_handler_returns_while_its_mailbox_is_cleared() {
+    const MESSAGES: u32 = 30;
+    let round = |dropped_before: u32| {
+        let token = Arc::new(());
+        let system = system(1);
+        let ((entered, enters), (leave, left)) = (channel(), channel());
+        let filling = [0x1111_1111_1111_1111; 64];
+        let stuck = system.spawn(Stuck { entered, leave: left, _filling: filling, _token: Arc::clone(&token) });
+        stuck.send(None);
+        enters.recv_timeout(PATIENCE).expect("the handler is entered");
+        let left = Arc::new(AtomicU32::new(dropped_before));
+        for _ in 0..MESSAGES {
+            let (left, leave) = (Arc::clone(&left), leave.clone());
+            stuck.send(Some(Late { left, leave, _token: Arc::clone(&token) }));
+        }
+        let (tell, told) = channel();
+        let waiting = thread::spawn(move || tell.send(stuck.wait(PATIENCE)).expect("the test waits"));
+        let report = system.shutdown(Duration::from_millis(50));
+        assert_eq!(report.stuck().iter().map(|actor| actor.id()).collect::<Vec<_>>(), [stuck.id()]);
+        // The thread of the handler is nobody's to wait for.
+        common::eventually("actor and messages have been dropped, once", || Arc::strong_count(&token) == 1);
+        // Unknown, if it was so late to ask that the system had ended.
+        let reason = told.recv_timeout(PATIENCE).expect("whoever waited has been told");
+        assert!(matches!(reason, Ok(ExitReason::Killed | ExitReason::Unknown)), "{reason:?}");
+        waiting.join().expect("no panic");
+    };
+    thread::scope(|scope| {
+        for dropped_before in [1, 2, 3, 5, 10, MESSAGES] {
+            scope.spawn(move || round(dropped_before));
+        }
+    });
 }
 
 #[test]

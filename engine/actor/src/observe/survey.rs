@@ -275,9 +275,10 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     if !slot.is_live() || slot.generation() != key.generation() {
         return None;
     }
+    let vtable = core.shared().table.vtable(key.index());
     let mut description = Description::default();
     if !slot.has(status::BUSY) {
-        if let Some(vtable) = slot.vtable() {
+        if let Some(vtable) = vtable {
             // SAFETY: the actor lives and nobody runs it: the worker is with us.
             Seat::aside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
         }
@@ -287,7 +288,7 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     }
     Some(ActorSnapshot {
         id: core.shared().id_of(key),
-        type_name: slot.vtable().map_or("?", |vtable| (vtable.type_name)()),
+        type_name: vtable.map_or("?", |vtable| (vtable.type_name)()),
         name: description.name,
         worker: usize::from(core.id()),
         handled: slot.handled,

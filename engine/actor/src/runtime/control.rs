@@ -5,6 +5,7 @@ use std::any::Any;
 use super::batch::Batch;
 use super::cell::{ErasedMake, Flow};
 use super::core::Core;
+use super::detached::Detached;
 use super::entry::Key;
 use super::migrate::Shipment;
 use super::seat::Seat;
@@ -90,8 +91,9 @@ pub(crate) enum Control {
     Notice(Notice),
     /// Something to be done with the actor's state; counts as a message.
     Perform(Perform),
-    /// The thread that ran the actor when it lost its worker has finished.
+    /// The thread that ran the actor when it lost its worker has finished, and hands it back.
     Reattach {
+        actor: Detached,
         outcome: Outcome,
         phase: Phase,
     },
@@ -177,7 +179,8 @@ impl Control {
             Self::Perform(_) => true,
             Self::Notice(notice) => notice.letter,
             Self::Watch(watcher) => {
-                (watcher.tell)(ExitReason::Normal);
+                // Its system has ended, and remembers nobody.
+                (watcher.tell)(ExitReason::Unknown);
                 false
             }
             _ => false,

@@ -8,15 +8,15 @@ use std::time::Duration;
 use super::balance::Load;
 use super::batch::{BatchBox, ROOM};
 use super::behind::Behind;
-use super::cell::VTable;
 use super::control::{Control, ToWorker};
-use super::entry::{CHUNK, Header, Key, LAST_GENERATION, Special};
+use super::entry::{Header, Key, Special};
 use super::held::Held;
 use super::migrate::Mover;
 use super::ring::Ring;
 use super::rounds::Rounds;
-use super::shared::{Shared, Station, add};
-use super::table::{IN_TRANSIT, Slot, fill, status};
+use super::shared::{Shared, Station};
+use super::slots::Kept;
+use super::table::{IN_TRANSIT, Slot};
 use super::timers::Timers;
 use super::waiting::Waiting;
 
@@ -28,9 +28,6 @@ const LARGE_ENTRY: usize = 64;
 
 /// ... if they need no more than this.
 const ROOM_AHEAD: usize = (1 << 16) - 1;
-
-/// Free slots of one type kept before some are offered to threads outside.
-const FREE_SLOTS: usize = 1024;
 
 /// Workers below this number are those of a pool, and looked up without searching.
 const NEAR: usize = 256;
@@ -56,8 +53,10 @@ pub(crate) struct Core {
     /// To be handled when there is nothing else.
     pub(crate) behind: Behind,
     pub(crate) held: HashMap<u32, Held>,
-    free: Vec<(*const VTable, Vec<u32>)>,
-    unused: Vec<u32>,
+    /// Free slots for actors that are spawned here, by type: see [`slots`](super::slots).
+    pub(super) kept: Vec<Kept>,
+    /// Slots that nobody has lived in, and that have no type yet.
+    pub(super) unused: Vec<u32>,
     /// The chunks in which this worker has, or had, actors.
     pub(crate) chunks: BTreeSet<u32>,
     /// How many slots for actors there have been in these.
@@ -100,7 +99,7 @@ impl Core {
             waiting: Waiting::default(),
             behind: Behind::default(),
             held: HashMap::new(),
-            free: Vec::new(),
+            kept: Vec::new(),
             unused: Vec::new(),
             taken: 0,
             chunks: BTreeSet::new(),
@@ -313,146 +312,10 @@ impl Core {
         self.route(key) == self.id || self.mover.is_moving(key.chunk())
     }
 
-    /// A slot that may be used: this worker's, free and not frozen.
-    fn usable(&self, index: u32, first_use: bool) -> bool {
-        if self.route(Key::new(index, 1)) != self.id {
-            return false;
-        }
-        // SAFETY: the chunk is ours.
-        let tag = unsafe { (*self.slot(index)).tag };
-        if first_use { tag == 0 } else { tag & status::ALL == status::FREE }
-    }
-
-    /// A place for an actor of a type, and who it will be.
-    #[inline]
-    fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
-        if let Some(list) = self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
-            while let Some(index) = self.free[list].1.pop() {
-                if self.usable(index, false) {
-                    // SAFETY: ours.
-                    return Some(Key::new(index, unsafe { (*self.slot(index)).generation() }));
-                }
-            }
-        }
-        loop {
-            while let Some(index) = self.unused.pop() {
-                if self.usable(index, true) {
-                    return Some(Key::new(index, 1));
-                }
-            }
-            let back = self.shared().outside.take_back(vtable, |key| self.route(*key) == self.id);
-            for key in &back {
-                // SAFETY: the chunk is ours, and nobody else is promised the slot any more.
-                unsafe { (*self.slot(key.index())).tag = key.generation() << 8 | status::FREE };
-            }
-            if let Some((last, others)) = back.split_last() {
-                others.iter().for_each(|key| self.list_free(key.index(), vtable));
-                return Some(*last);
-            }
-            let chunk = self.shared().table.take_chunk(self.id)?;
-            self.has_chunk(chunk);
-            self.unused.extend((chunk * CHUNK..chunk * CHUNK + fill(chunk)).rev());
-        }
-    }
-
-    /// A chunk is this worker's, in which actors are going to be; says whether that is new.
-    pub(crate) fn has_chunk(&mut self, chunk: u32) -> bool {
-        let is_new = self.chunks.insert(chunk);
-        if is_new {
-            self.taken += fill(chunk) as usize;
-            self.ring.make_room((self.taken * LARGE_ENTRY).min(ROOM_AHEAD));
-        }
-        is_new
-    }
-
-    /// Spawns an actor here, if there is room, and has it started.
-    #[inline]
-    pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
-        let key = self.allocate(vtable)?;
-        self.install(key, cell, vtable);
-        self.ring.push_header(Header::special(key, Special::Start));
-        if self.stopping {
-            self.send_control(key, Control::ShutDown);
-        }
-        add(&self.station().tally.spawned, 1);
-        Some(key)
-    }
-
-    /// Puts an actor where [`allocate`](Self::allocate) said.
-    #[inline]
-    pub(crate) fn install(&mut self, key: Key, cell: *mut u8, vtable: &'static VTable) {
-        let slot = self.slot(key.index());
-        // SAFETY: the slot is ours and nobody lives there.
-        unsafe {
-            slot.write(Slot { state: cell, dispatch: Some(vtable.dispatch), tag: key.tag(), round: 0, handled: 0 })
-        };
-    }
-
-    /// Makes a slot free for the next actor of the same type.
-    pub(crate) fn release(&mut self, key: Key, vtable: &'static VTable) {
-        let slot = self.slot(key.index());
-        let next = key.generation() + 1;
-        // SAFETY: the slot is ours.
-        unsafe {
-            let frozen = (*slot).tag & status::FROZEN;
-            (*slot).state = ptr::from_ref(vtable).cast_mut().cast();
-            (*slot).dispatch = None;
-            (*slot).tag = next << 8 | status::FREE | frozen;
-        }
-        if next <= LAST_GENERATION {
-            self.list_free(key.index(), vtable);
-        }
-    }
-
-    fn list_free(&mut self, index: u32, vtable: &'static VTable) {
-        let list = match self.free.iter().position(|(of, _)| ptr::eq(*of, vtable)) {
-            Some(list) => list,
-            None => {
-                self.free.push((vtable, Vec::new()));
-                self.free.len() - 1
-            }
-        };
-        self.free[list].1.push(index);
-        if self.free[list].1.len() > FREE_SLOTS {
-            let offered = self.free[list].1.split_off(FREE_SLOTS / 2);
-            let offered = offered.into_iter().filter(|&index| self.usable(index, false)).map(|index| {
-                let slot = self.slot(index);
-                // SAFETY: ours; reserved from now on, and so nobody's to use but who is promised it.
-                unsafe {
-                    (*slot).tag = (*slot).generation() << 8 | status::RESERVED;
-                    Key::new(index, (*slot).generation())
-                }
-            });
-            self.shared().outside.offer(vtable, offered.collect());
-        }
-    }
-
-    /// The free slots of chunks that leave are no longer this worker's to use.
-    pub(crate) fn forget_slots(&mut self, chunks: &BTreeSet<u32>) {
-        let stays = |index: &u32| !chunks.contains(&(index / CHUNK));
-        self.unused.retain(stays);
-        for (_, list) in &mut self.free {
-            list.retain(stays);
-        }
-    }
-
-    /// Takes over the slots of a chunk that has come from another worker.
-    pub(crate) fn adopt(&mut self, chunk: u32) {
-        self.chunks.insert(chunk);
-        for index in chunk * CHUNK..(chunk + 1) * CHUNK {
-            let slot = self.slot(index);
-            // SAFETY: the chunk is ours now.
-            let slot = unsafe { &mut *slot };
-            slot.tag &= !status::FROZEN;
-            if slot.tag == 0 {
-                self.unused.push(index);
-            } else if slot.tag & status::ALL == status::FREE && slot.generation() <= LAST_GENERATION {
-                let vtable = slot.vtable();
-                if let Some(vtable) = vtable {
-                    self.list_free(index, vtable);
-                }
-            }
-        }
+    /// So many more slots for actors are this worker's: there is to be room for a message to each of them.
+    pub(super) fn make_room_for(&mut self, actors: usize) {
+        self.taken += actors;
+        self.ring.make_room((self.taken * LARGE_ENTRY).min(ROOM_AHEAD));
     }
 }
 

@@ -34,11 +34,9 @@ use super::cell::{self, Flow, flow};
 use super::control::{Control, Outcome, Phase};
 use super::core::Core;
 use super::entry::Key;
-use super::held::{Held, reason};
 use super::lifecycle::give_back;
 use super::seat::Seat;
 use super::shared::Stub;
-use super::table::status;
 use crate::Context;
 use crate::actor::Actor;
 use crate::address::Address;
@@ -155,10 +153,8 @@ fn end(seat: &Seat, callee: Key, outcome: Outcome, seated: bool) {
 
 /// Sets an actor aside until the present message has been handled.
 fn settle_later(core: &mut Core, key: Key, outcome: Outcome) {
-    // SAFETY: the actor is this worker's.
-    unsafe { (*core.slot(key.index())).tag |= status::BUSY | status::HELD };
-    core.held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= reason::AWAY;
-    core.urgent.push((key, Control::Reattach { outcome, phase: Phase::Handling }));
+    let actor = core.detach(key);
+    core.urgent.push((key, Control::Reattach { actor, outcome, phase: Phase::Handling }));
 }
 
 /// A function of an actor that others can have called, without knowing the actor's type.

@@ -33,7 +33,7 @@ use super::entry::{CHUNK, Key};
 use super::held::Held;
 use super::ring::Ring;
 use super::shared::{Stage, add};
-use super::table::{IN_TRANSIT, status};
+use super::table::{IN_TRANSIT, slots_of, status};
 use crate::observe::trace;
 
 /// A worker's part in moves.
@@ -114,7 +114,7 @@ impl Core {
             debug_assert!(self.chunks.contains(&chunk), "only what is here can leave");
             self.chunks.remove(&chunk);
             shared.table.route(chunk).store(IN_TRANSIT | to, Ordering::Release);
-            for index in chunk * CHUNK..(chunk + 1) * CHUNK {
+            for index in slots_of(chunk) {
                 // SAFETY: the chunk is ours.
                 unsafe { (*self.slot(index)).tag |= status::FROZEN };
             }

@@ -3,9 +3,9 @@
 //! A *worker* is a set of actors with one queue of messages for all of them ([`ring`], [`core`]); a thread sits at it and
 //! runs it ([`turn`], [`seat`]). An actor is a slot in a table ([`table`]) and a cell on the heap ([`cell`]). A message is written
 //! into the queue of the receiver's worker, header first ([`entry`]); to another worker it travels in a batch ([`batch`], [`inbox`]).
-//! Threads outside come through the [`gate`].
+//! Threads outside come through the [`gate`]. Free slots are the workers' ([`slots`]), or anybody's ([`depot`]).
 //!
-//! Four protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`], [`vigil`] (all
+//! Five protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`], [`vigil`], [`detached`] (all
 //! model-checked), and one built from messages: [`migrate`] (model-checked
 //! as far as the gate and the inboxes go).
 
@@ -17,8 +17,11 @@ pub(crate) mod claim;
 pub(crate) mod control;
 pub(crate) mod core;
 mod crowd;
+mod depot;
+mod detached;
 pub(crate) mod direct;
 pub(crate) mod entry;
+mod exits;
 mod gate;
 pub(crate) mod held;
 mod inbox;
@@ -26,7 +29,6 @@ mod level;
 pub(crate) mod lifecycle;
 mod migrate;
 pub(crate) mod monitor;
-mod outside;
 mod park;
 mod queue;
 pub(crate) mod ring;
@@ -35,6 +37,7 @@ mod rounds;
 pub(crate) mod seat;
 pub(crate) mod shared;
 pub(crate) mod simulation;
+mod slots;
 pub(crate) mod table;
 pub(crate) mod timers;
 mod turn;

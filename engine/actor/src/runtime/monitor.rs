@@ -11,11 +11,9 @@ use std::time::{Duration, Instant};
 use super::claim;
 use super::crowd::Crowd;
 use super::entry::Key;
-use super::held::{Held, reason};
 use super::lifecycle;
 use super::seat::Seat;
 use super::shared::{Shared, Stage, Station, add};
-use super::table::status;
 use super::turn::{self, Left};
 use super::vigil::Vigil;
 use crate::Mode;
@@ -332,11 +330,8 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
             not = Take::NotYet;
             return false;
         }
-        for key in seat.chain().filter(|key| *key != Key::worker()) {
-            // SAFETY: an actor that runs here is this worker's.
-            unsafe { (*core.slot(key.index())).tag |= status::BUSY | status::HELD };
-            core.held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= reason::AWAY;
-        }
+        let running = seat.chain().filter(|key| *key != Key::worker());
+        seat.detach(running.map(|key| core.detach(key)).collect());
         core.flush();
         seat.publish(&station.tally);
         // While the claim is not decided: after that, what the thread keeps is its own again, and it may count itself out.

@@ -14,6 +14,7 @@ use super::cell::{Flow, drop_message};
 use super::claim::Claim;
 use super::control::{Control, Outcome};
 use super::core::Core;
+use super::detached::Detached;
 use super::direct::Frame;
 use super::entry::{self, Key, Layout};
 use super::shared::{Shared, Stub, Tally, add};
@@ -39,6 +40,8 @@ pub(crate) struct Seat {
     unsent: Cell<Option<BatchBox>>,
     /// The innermost direct call that runs: see [`direct`](super::direct).
     pub(crate) calls: Cell<*const Frame>,
+    /// The actors that the thread went on with when it lost its worker, until each is handed back: see [`detached`](super::detached).
+    detached: Cell<Vec<Detached>>,
     pub(crate) shared: Arc<Shared>,
     stub: *const Stub,
     /// The operating system's number for the thread's clock; 0 before it sits down, and after it has left.
@@ -115,6 +118,7 @@ impl Seat {
             worker,
             unsent: Cell::new(None),
             calls: Cell::new(ptr::null()),
+            detached: Cell::default(),
             stub: shared.stub,
             shared,
             clock: AtomicI32::new(0),
@@ -247,6 +251,20 @@ impl Seat {
     #[inline(always)]
     pub(crate) fn set_current(&self, key: Key) {
         self.current.set(key);
+    }
+
+    /// For the monitor, while it decides over the worker: the actors that the thread goes on with.
+    pub(crate) fn detach(&self, actors: Vec<Detached>) {
+        self.detached.set(actors);
+    }
+
+    /// For a thread that has lost its worker: one of the actors that it went on with, to be handed back or ended.
+    pub(crate) fn take_detached(&self, key: Key) -> Detached {
+        let mut actors = self.detached.take();
+        let at = actors.iter().position(|actor| actor.key == key).expect("whoever runs without a worker was detached from it");
+        let actor = actors.swap_remove(at);
+        self.detached.set(actors);
+        actor
     }
 
     /// Goes to the worker from a handler, and does something there. `None`: there is no worker any more.

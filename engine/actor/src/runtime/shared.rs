@@ -13,11 +13,12 @@ use super::batch::{Batch, BatchBox};
 use super::cell::VTable;
 use super::control::{Control, ToWorker};
 use super::core::{Core, write_word};
+use super::depot::Depot;
 use super::entry::{self, Header, Key, Layout, Special};
+use super::exits::ExitCache;
 use super::gate::Gate;
 use super::inbox::{Inbox, Pushed};
 use super::monitor::Monitor;
-use super::outside::Outside;
 use super::park::Parker;
 use super::roster::Roster;
 use super::rounds::Barrier;
@@ -150,14 +151,8 @@ pub(crate) enum Stage {
     Killing,
 }
 
-/// How many abnormal ends are remembered for those who ask too late.
-const EPITAPHS: usize = 4096;
-
-#[derive(Default)]
-pub(crate) struct Epitaphs {
-    reasons: HashMap<Key, ExitReason>,
-    forgotten: bool,
-}
+/// A worker may keep so many chunks of free slots to itself: there is room for them beside the actors that a system is to have room for.
+const KEPT_CHUNKS: u32 = 4;
 
 /// Whether actors move by themselves, and workers to other threads.
 #[derive(Clone, Copy)]
@@ -186,7 +181,7 @@ pub(crate) struct Shared {
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
     pub(crate) level_pause: Pause,
-    pub(crate) outside: Outside,
+    pub(crate) depot: Depot,
     /// Workers without an actor, in mode `thread`.
     pub(crate) roster: Roster,
     /// Where workers meet, in mode `synchronous`.
@@ -195,7 +190,7 @@ pub(crate) struct Shared {
     pub(crate) simulated: OnceLock<Simulated>,
     stage: AtomicU8,
     pub(crate) monitor: Monitor,
-    pub(crate) epitaphs: Mutex<Epitaphs>,
+    exits: Mutex<ExitCache>,
     pub(crate) undelivered: Mutex<HashMap<ActorLabel, u64>>,
     pub(crate) killed: Mutex<Vec<ActorLabel>>,
     pub(crate) stuck: Mutex<HashMap<Key, ActorLabel>>,
@@ -211,6 +206,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// `None` if there is no memory for so many actors.
     pub(crate) fn new(
         mode: Mode,
         max_actors: u32,
@@ -218,12 +214,19 @@ impl Shared {
         sharing: Sharing,
         name: String,
         stack_size: Option<usize>,
-    ) -> Arc<Self> {
+    ) -> Option<Arc<Self>> {
+        let workers = max_workers.min(WORKERS);
+        // In mode `thread` each worker has a chunk of its own.
+        let more_chunks = match mode {
+            Mode::Thread => max_actors.min(u32::from(workers)),
+            _ => KEPT_CHUNKS * u32::from(workers),
+        };
+        let table = Table::new(max_actors, more_chunks)?;
         let stub = Stub::new();
         let shared = Arc::new(Self {
             stub,
-            table: Table::new(max_actors),
-            stations: (0..max_workers.min(WORKERS)).map(|_| OnceLock::new()).collect(),
+            table,
+            stations: (0..workers).map(|_| OnceLock::new()).collect(),
             count: AtomicU16::new(0),
             growing: Mutex::default(),
             mode,
@@ -234,13 +237,13 @@ impl Shared {
             sharing,
             pause: Pause::new(SHARING_PAUSE),
             level_pause: Pause::new(LEVELLING_PAUSE),
-            outside: Outside::new(),
+            depot: Depot::new(),
             roster: Roster::default(),
             barrier: Barrier::default(),
             simulated: OnceLock::new(),
             stage: AtomicU8::new(Stage::Running as u8),
             monitor: Monitor::new(),
-            epitaphs: Mutex::default(),
+            exits: Mutex::default(),
             undelivered: Mutex::default(),
             killed: Mutex::default(),
             stuck: Mutex::default(),
@@ -251,7 +254,7 @@ impl Shared {
             directory: Directory::default(),
         });
         stub.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
-        shared
+        Some(shared)
     }
 
     // --- workers -------------------------------------------------------------------------------------------------
@@ -376,7 +379,7 @@ impl Shared {
                 let header = Header(entry.cast::<u64>().read());
                 if self.discard(header, entry.add(8)) {
                     self.lost_letters.fetch_add(1, Ordering::Relaxed);
-                    self.undelivered(header.key(), None);
+                    self.undelivered(header.key());
                 }
             }
         }
@@ -393,10 +396,9 @@ impl Shared {
             drop(unsafe { Control::unboxed(payload.cast::<*mut u8>().read()) });
             return false;
         }
-        // SAFETY: the types of a slot do not change once it has been used.
-        let vtable = unsafe { (*self.table.slot(header.index())).vtable() };
+        let vtable = self.table.vtable(header.index());
         if header.as_special() == Some(Special::Install) {
-            self.outside.forget();
+            self.depot.forget();
         }
         // SAFETY: the caller's promise. Whoever could send to the slot had an actor there, or promised.
         vtable.is_some_and(|vtable| unsafe { Self::discard_of(vtable, header, payload) })
@@ -438,9 +440,9 @@ impl Shared {
         }
         let worker = worker.map(|worker| (worker % usize::from(self.worker_count())) as u16);
         if self.mode == Mode::Synchronous && worker.is_none() {
-            return self.outside.reserve_somewhere(self, vtable).ok_or(SpawnError::NoRoom);
+            return self.depot.reserve_somewhere(self, vtable).ok_or(SpawnError::NoRoom);
         }
-        self.outside.reserve(self, vtable, worker).ok_or(SpawnError::NoRoom)
+        self.depot.reserve(self, vtable, worker).ok_or(SpawnError::NoRoom)
     }
 
     /// The time by which timers go off.
@@ -473,42 +475,32 @@ impl Shared {
         ActorId { system: self.stub.number, key: key.0 }
     }
 
-    pub(crate) fn label(&self, key: Key, vtable: Option<&'static VTable>) -> ActorLabel {
+    pub(crate) fn label(&self, key: Key) -> ActorLabel {
+        let vtable = self.table.vtable(key.index());
         ActorLabel { id: self.id_of(key), type_name: vtable.map_or("?", |vtable| (vtable.type_name)()) }
     }
 
     pub(crate) fn remember(&self, key: Key, reason: &ExitReason) {
-        if *reason == ExitReason::Normal {
-            return;
-        }
-        let mut epitaphs = lock(&self.epitaphs);
-        if epitaphs.reasons.len() < EPITAPHS {
-            epitaphs.reasons.insert(key, reason.clone());
-        } else {
-            epitaphs.forgotten = true;
+        if *reason != ExitReason::Normal {
+            lock(&self.exits).remember(key, reason.clone());
         }
     }
 
     /// Why an actor that is gone has gone.
     pub(crate) fn recall(&self, key: Key) -> ExitReason {
-        let epitaphs = lock(&self.epitaphs);
-        match epitaphs.reasons.get(&key) {
-            Some(reason) => reason.clone(),
-            None if epitaphs.forgotten => ExitReason::Unknown,
-            None => ExitReason::Normal,
-        }
+        lock(&self.exits).recall(key)
     }
 
     /// A message has not been handled because the system is ending: it goes into the report.
-    pub(crate) fn undelivered(&self, key: Key, vtable: Option<&'static VTable>) {
-        *lock(&self.undelivered).entry(self.label(key, vtable)).or_default() += 1;
+    pub(crate) fn undelivered(&self, key: Key) {
+        *lock(&self.undelivered).entry(self.label(key)).or_default() += 1;
     }
 
     /// A letter is lost where there is no worker to count it.
-    pub(crate) fn lose_letter(&self, key: Key, vtable: &'static VTable) {
+    pub(crate) fn lose_letter(&self, key: Key) {
         self.lost_letters.fetch_add(1, Ordering::Relaxed);
         if self.stage() != Stage::Running {
-            self.undelivered(key, Some(vtable));
+            self.undelivered(key);
         }
     }
 
@@ -524,7 +516,7 @@ impl Shared {
             self.stations().map(|(_, station)| field(&station.tally).load(Ordering::Relaxed)).sum()
         };
         let exited = sum(|tally| &tally.exited);
-        let spawned = sum(|tally| &tally.spawned) + self.outside.spawned();
+        let spawned = sum(|tally| &tally.spawned) + self.depot.spawned();
         Counters {
             spawned,
             live: spawned.saturating_sub(exited),

@@ -1,11 +1,12 @@
-//! All actors of a system, by index: one slot each, and one route per chunk of them.
+//! All actors of a system, by index: one slot each, the type of each slot, and one route per chunk of them.
 //!
 //! The address space for all slots is reserved at once and used as it is needed, so an index is an offset and nothing ever
-//! moves. A slot belongs to the worker its chunk's route names: nobody else reads or writes it. Routes may be read by anybody.
+//! moves. A slot belongs to the worker its chunk's route names: nobody else reads or writes it. Types and routes may be read by
+//! anybody: a message is dropped by the type of its receiver's slot, whoever drops it, and whether or not the receiver lives.
 
 use std::alloc::{self, Layout};
-use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicPtr, AtomicU16, AtomicU32, Ordering};
 
 use super::cell::{Dispatch, VTable};
 use super::entry::CHUNK;
@@ -13,7 +14,7 @@ use super::entry::CHUNK;
 /// What a worker needs to know of an actor in order to run it: half a cache line.
 #[repr(C)]
 pub(crate) struct Slot {
-    /// The actor's cell; of a free slot that has been used, the [`VTable`] of those who lived here.
+    /// The actor's cell; null where nobody lives, and while a detached thread has it (see [`detached`](super::detached)).
     pub(crate) state: *mut u8,
     pub(crate) dispatch: Option<Dispatch>,
     /// Generation and status: see [`status`].
@@ -28,13 +29,13 @@ pub(crate) struct Slot {
 pub(crate) mod status {
     /// Nobody lives here.
     pub(crate) const FREE: u32 = 1;
-    /// Promised to a thread outside, whose actor is on its way.
+    /// Free, and not its worker's to use: it is in the [depot](super::super::depot), or promised to an actor that is on its way.
     pub(crate) const RESERVED: u32 = 2;
     /// Messages are put aside for it.
     pub(crate) const HELD: u32 = 4;
     /// Its chunk is about to move.
     pub(crate) const FROZEN: u32 = 8;
-    /// It runs on a thread that has lost its worker, or has yet to be settled after a direct call.
+    /// A detached thread runs it, or it has yet to be settled after a direct call: the slot has no cell.
     pub(crate) const BUSY: u32 = 16;
     /// Killed before it arrived.
     pub(crate) const DOOMED: u32 = 32;
@@ -59,19 +60,6 @@ impl Slot {
     pub(crate) fn is_live(&self) -> bool {
         !self.is_free() && !self.has(status::RESERVED)
     }
-
-    /// The types of the actors that live, or have lived, here.
-    pub(crate) fn vtable(&self) -> Option<&'static VTable> {
-        let pointer = NonNull::new(self.state)?;
-        // SAFETY: a free slot's state is the vtable itself, a living one's a cell, whose first field is the vtable.
-        unsafe {
-            if self.is_free() || self.has(status::RESERVED) {
-                Some(pointer.cast::<VTable>().as_ref())
-            } else {
-                Some(*pointer.cast::<&'static VTable>().as_ref())
-            }
-        }
-    }
 }
 
 /// The bit of a route that says: this chunk is on its way to the worker that the other bits name.
@@ -80,19 +68,77 @@ pub(crate) const IN_TRANSIT: u16 = 1 << 15;
 /// Workers are numbered below this.
 pub(crate) const WORKERS: u16 = IN_TRANSIT;
 
-/// How many slots of a new chunk are used. What shares a chunk cannot be spread over workers: so the first few actors of a
-/// system get chunks almost of their own.
+/// Chunks below the first number have so many slots that are used: what shares a chunk cannot be spread over workers, so the first few
+/// actors of a system get chunks almost of their own.
+const SPARSE: [(u32, u32); 2] = [(64, 2), (256, 8)];
+
+/// Chunks can be numbered below this, so that slots can be.
+const MOST_CHUNKS: u32 = u32::MAX / CHUNK;
+
+/// How many slots of a chunk are used.
 pub(crate) fn fill(chunk: u32) -> u32 {
-    match chunk {
-        0..64 => 2,
-        64..256 => 8,
-        _ => CHUNK,
+    SPARSE.iter().find(|(below, _)| chunk < *below).map_or(CHUNK, |(_, slots)| *slots)
+}
+
+/// The slots of a chunk that are used.
+pub(crate) fn slots_of(chunk: u32) -> std::ops::Range<u32> {
+    chunk * CHUNK..chunk * CHUNK + fill(chunk)
+}
+
+/// How many chunks have so many slots that are used; the first chunk is nobody's.
+fn chunks_for(actors: u32) -> u32 {
+    let (mut first, mut left) = (1, actors);
+    for (below, slots) in SPARSE {
+        let room = (below - first) * slots;
+        if left <= room {
+            return first + left.div_ceil(slots);
+        }
+        (first, left) = (below, left - room);
+    }
+    first + left.div_ceil(CHUNK)
+}
+
+/// Address space for so many of something, zeroed when it is first used.
+struct Reserved<T> {
+    first: NonNull<T>,
+    count: usize,
+}
+
+impl<T> Reserved<T> {
+    /// `None` if there is not so much.
+    ///
+    /// # Safety
+    ///
+    /// All zeroes is a valid `T`, which wants no dropping, and the count is not zero.
+    unsafe fn new(count: u32) -> Option<Self> {
+        let count = count as usize;
+        // SAFETY: the caller's promise: the layout is not empty.
+        let first = NonNull::new(unsafe { alloc::alloc_zeroed(Layout::array::<T>(count).ok()?) })?.cast();
+        Some(Self { first, count })
+    }
+
+    #[inline(always)]
+    fn at(&self, index: u32) -> *mut T {
+        debug_assert!((index as usize) < self.count);
+        // SAFETY: callers stay within the reservation.
+        unsafe { self.first.as_ptr().add(index as usize) }
+    }
+}
+
+impl<T> Drop for Reserved<T> {
+    fn drop(&mut self) {
+        let layout = Layout::array::<T>(self.count).expect("was reserved");
+        // SAFETY: reserved with the same layout.
+        unsafe { alloc::dealloc(self.first.as_ptr().cast(), layout) };
     }
 }
 
 pub(crate) struct Table {
-    slots: NonNull<Slot>,
-    routes: NonNull<AtomicU16>,
+    slots: Reserved<Slot>,
+    /// By slot: the type of all who live there, one after the other; null before the first is promised the slot.
+    types: Reserved<AtomicPtr<VTable>>,
+    /// By chunk.
+    routes: Reserved<AtomicU16>,
     capacity: u32,
     next_chunk: AtomicU32,
 }
@@ -102,40 +148,44 @@ unsafe impl Send for Table {}
 // SAFETY: likewise.
 unsafe impl Sync for Table {}
 
-fn reserve<T>(count: usize) -> NonNull<T> {
-    let layout = Layout::array::<T>(count).expect("fits into the address space");
-    // SAFETY: the layout is not empty. All zeroes is a valid `Slot` and a valid atomic.
-    NonNull::new(unsafe { alloc::alloc_zeroed(layout) }).unwrap_or_else(|| alloc::handle_alloc_error(layout)).cast()
-}
-
-fn give_back<T>(pointer: NonNull<T>, count: usize) {
-    let layout = Layout::array::<T>(count).expect("was reserved");
-    // SAFETY: reserved with the same layout.
-    unsafe { alloc::dealloc(pointer.as_ptr().cast(), layout) };
-}
-
 impl Table {
-    /// Room for so many actors, rounded up to whole chunks. The first chunk is nobody's.
-    pub(crate) fn new(actors: u32) -> Self {
-        let chunks = actors.div_ceil(CHUNK) + 1;
+    /// Room for so many actors, and for so many chunks more; `None` if there is not so much memory to be had. The first chunk is nobody's.
+    pub(crate) fn new(actors: u32, more_chunks: u32) -> Option<Self> {
+        let chunks = chunks_for(actors).saturating_add(more_chunks).min(MOST_CHUNKS);
         let capacity = chunks * CHUNK;
-        let table = Self {
-            slots: reserve(capacity as usize),
-            routes: reserve(chunks as usize),
-            capacity,
-            next_chunk: AtomicU32::new(1),
+        // SAFETY: there is at least one chunk. All zeroes is a valid `Slot`, a null pointer, and a valid atomic.
+        let table = unsafe {
+            Self {
+                slots: Reserved::new(capacity)?,
+                types: Reserved::new(capacity)?,
+                routes: Reserved::new(chunks)?,
+                capacity,
+                next_chunk: AtomicU32::new(1),
+            }
         };
         // SAFETY: nobody else knows the table yet.
         unsafe { (*table.slot(0)).tag = u32::MAX };
-        table
+        Some(table)
     }
 
     /// The slot of an index below the capacity. Only its owner may use what this points to.
     #[inline]
     pub(crate) fn slot(&self, index: u32) -> *mut Slot {
-        debug_assert!(index < self.capacity);
-        // SAFETY: within the reservation.
-        unsafe { self.slots.as_ptr().add(index as usize) }
+        self.slots.at(index)
+    }
+
+    /// The type of the actors that live, or have lived, in a slot, or will; `None` if nobody has been promised it yet.
+    pub(crate) fn vtable(&self, index: u32) -> Option<&'static VTable> {
+        // SAFETY: types are atomics, free for all; and what they hold is null or came from a static reference.
+        unsafe { (*self.types.at(index)).load(Ordering::Acquire).as_ref() }
+    }
+
+    /// Says of what type the actors in a slot are going to be, for ever. For who is the first to promise the slot to somebody.
+    #[inline]
+    pub(crate) fn set_vtable(&self, index: u32, vtable: &'static VTable) {
+        debug_assert!(self.vtable(index).is_none(), "the type of a slot does not change");
+        // SAFETY: types are atomics, free for all.
+        unsafe { (*self.types.at(index)).store(ptr::from_ref(vtable).cast_mut(), Ordering::Release) };
     }
 
     pub(crate) fn capacity(&self) -> u32 {
@@ -144,14 +194,13 @@ impl Table {
 
     #[inline]
     pub(crate) fn route(&self, chunk: u32) -> &AtomicU16 {
-        debug_assert!(chunk < self.capacity / CHUNK);
-        // SAFETY: within the reservation; routes are atomics, free for all.
-        unsafe { self.routes.add(chunk as usize).as_ref() }
+        // SAFETY: routes are atomics, free for all.
+        unsafe { &*self.routes.at(chunk) }
     }
 
     /// The routes of all chunks, by number.
     pub(crate) fn routes(&self) -> *const AtomicU16 {
-        self.routes.as_ptr()
+        self.routes.at(0)
     }
 
     /// A chunk that nobody uses, for a worker; `None` if there are no more.
@@ -170,11 +219,35 @@ impl Table {
     pub(crate) fn chunks(&self) -> u32 {
         self.next_chunk.load(Ordering::Acquire)
     }
+
+    /// How many slots there are for actors in these.
+    pub(crate) fn slots_in_use(&self) -> u64 {
+        (1..self.chunks()).map(|chunk| u64::from(fill(chunk))).sum()
+    }
 }
 
-impl Drop for Table {
-    fn drop(&mut self) {
-        give_back(self.slots, self.capacity as usize);
-        give_back(self.routes, (self.capacity / CHUNK) as usize);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_all_and_hardly_more() {
+        let room = |chunks: u32| (1..chunks).map(|chunk| u64::from(fill(chunk))).sum::<u64>();
+        for actors in [0, 1, 2, 3, 126, 127, 1_662, 1_663, 10_000] {
+            let chunks = chunks_for(actors);
+            assert!(room(chunks) >= u64::from(actors), "{actors}");
+            assert!(actors == 0 || room(chunks - 1) < u64::from(actors), "{actors}");
+        }
+        assert!(chunks_for(u32::MAX) > MOST_CHUNKS, "which is why it is bounded");
+    }
+
+    #[test]
+    fn chunks_are_given_out_until_there_are_no_more() {
+        let table = Table::new(100, 2).expect("there is so much memory");
+        let taken: Vec<u32> = std::iter::from_fn(|| table.take_chunk(3)).collect();
+        assert_eq!(taken, (1..chunks_for(100) + 2).collect::<Vec<_>>());
+        assert!(taken.iter().all(|&chunk| table.route(chunk).load(Ordering::Relaxed) == 3));
+        assert!(table.slots_in_use() >= 100);
+        assert!(table.vtable(slots_of(1).start).is_none());
     }
 }

@@ -1,14 +1,18 @@
 //! Actors that end, and what becomes of what they leave behind.
 
+use std::collections::BTreeSet;
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
 
 use crate::Mode;
 use crate::exit::ExitReason;
 use crate::observe::trace;
 use crate::runtime::batch::BatchBox;
 use crate::runtime::cell::{self, flow};
-use crate::runtime::control::{Control, Phase, Watcher};
+use crate::runtime::control::{Control, Phase, ToWorker};
 use crate::runtime::core::Core;
+use crate::runtime::detached::Detached;
 use crate::runtime::entry::{Header, Key, Special, Taken};
 use crate::runtime::held::{Held, reason};
 use crate::runtime::ring::Ring;
@@ -47,72 +51,58 @@ pub(super) fn kill(seat: &mut Seated<'_>, key: Key, why: ExitReason) -> bool {
     terminate(seat, key, why)
 }
 
-/// Ends an actor: frees its slot, then its cell and what waited for it, and tells who wants to know.
+/// Ends an actor that lives here and is not running: its slot is free for the next one, and then it is [ended](end).
 pub(super) fn terminate(seat: &mut Seated<'_>, key: Key, why: ExitReason) -> bool {
-    let state = slot(seat, key).state;
+    let cell = mem::replace(&mut slot(seat, key).state, ptr::null_mut());
+    // SAFETY: taken out of the slot of an actor that is not running: the cell is ours.
+    let vtable = unsafe { cell::vtable(cell) };
     let core = core(seat);
-    // SAFETY: the actor lives and is not running.
-    let head = unsafe { cell::head(state) };
-    let vtable = head.vtable;
-    let watchers = head.extras.as_mut().map(|extras| mem::take(&mut extras.watchers)).unwrap_or_default();
-    let stash = head.extras.as_mut().and_then(|extras| extras.stash.take());
-    let held = core.held.remove(&key.index());
-    core.shared().remember(key, &why);
-    trace::stopped(core.shared(), key, vtable, &why);
+    let left = core.held.remove(&key.index()).map_or_else(Ring::new, |held| held.queue);
+    core.release(key, vtable);
     if core.shared().mode == Mode::Thread {
-        core.retire(key, vtable);
-    } else {
-        core.release(key, vtable);
+        core.shared().roster.add(core.id());
     }
     add(&core.station().tally.exited, 1);
-    if vtable.quiet && watchers.is_empty() && held.is_none() && stash.is_none() {
-        // SAFETY: nobody knows the cell any more; dropping it runs nobody's code, extras aside, which have none here.
-        unsafe {
-            if cell::head(state).extras.is_none() {
-                (vtable.free)(state);
-                return true;
-            }
-        }
-    }
-    let mut left = stash.unwrap_or_default();
-    if let Some(mut held) = held {
-        left.append(&mut held.queue);
-    }
-    left.for_each(|header| {
-        if header.as_special().is_none() {
-            dead_letter(core, key);
-        }
-    });
-    finish_terminating(seat, key, state, left, watchers, &why)
+    end(&seat.seat().shared, Some(seat), Detached { key, cell }, left, &why)
 }
 
-/// Drops what an actor leaves behind, one thing after the other whatever becomes of them, and tells its watchers.
-pub(super) fn finish_terminating(
-    seat: &mut Seated<'_>,
-    key: Key,
-    state: *mut u8,
-    mut left: Ring,
-    mut watchers: Vec<Watcher>,
-    why: &ExitReason,
-) -> bool {
-    let mut seated = true;
-    let shared = &seat.seat().shared;
-    // SAFETY: nobody else knows the cell any more.
-    let vtable = unsafe { cell::vtable(state) };
-    let mut step = |code: &mut dyn FnMut()| {
-        if seated {
-            let ran = seat.run(Key::worker(), || {
-                code();
-                flow::GO_ON
-            });
-            seated = settle(seat, Key::worker(), ran, Phase::Handling);
-        } else if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(code)) {
-            mem::forget(panic);
+/// Ends an actor: drops it and what it leaves behind, one thing after the other whatever becomes of them, and tells its watchers.
+///
+/// This is the only way in which actors end. Whoever ends one has its cell, and so nobody else has: a thread at the actor's worker (`seat`),
+/// where its slot has been made free before; or a [detached](super::super::detached) thread whose system has ended (`None`).
+pub(super) fn end(shared: &Shared, mut seat: Option<&mut Seated<'_>>, actor: Detached, mut left: Ring, why: &ExitReason) -> bool {
+    let Detached { key, cell } = actor;
+    // SAFETY: the cell is ours.
+    let head = unsafe { cell::head(cell) };
+    let (vtable, is_bare) = (head.vtable, head.extras.is_none());
+    shared.remember(key, why);
+    trace::stopped(shared, key, vtable, why);
+    if vtable.quiet && is_bare && left.is_empty() {
+        // SAFETY: the cell is ours; dropping it runs nobody's code.
+        unsafe { (vtable.free)(cell) };
+        return seat.is_some();
+    }
+    let extras = head.extras.as_mut();
+    let (mut watchers, stash) =
+        extras.map(|extras| (mem::take(&mut extras.watchers), extras.stash.take())).unwrap_or_default();
+    let mut all = stash.unwrap_or_default();
+    all.append(&mut left);
+    all.for_each(|header| match (header.as_special(), seat.as_deref_mut()) {
+        (None, Some(seat)) => dead_letter(core(seat), key),
+        (None, None) => shared.lose_letter(key),
+        _ => {}
+    });
+    let mut step = |code: &mut dyn FnMut()| match seat.take() {
+        Some(here) => {
+            if run_aside(here, code) {
+                seat = Some(here);
+            }
         }
+        None => quietly(code),
     };
-    // SAFETY: nobody else knows the cell any more.
-    step(&mut || unsafe { (vtable.free)(state) });
-    while let Some((header, entry)) = left.pop() {
+    // SAFETY: the cell is ours.
+    step(&mut || unsafe { (vtable.free)(cell) });
+    while let Some((header, entry)) = all.pop() {
         // SAFETY: a whole entry, just taken, of what was for this actor.
         unsafe {
             let payload = entry.add(8);
@@ -122,7 +112,7 @@ pub(super) fn finish_terminating(
                     control => {
                         // Counted before anybody is told.
                         if control.is_letter() {
-                            shared.lose_letter(key, vtable);
+                            shared.lose_letter(key);
                         }
                         let mut control = Some(control);
                         step(&mut || {
@@ -145,7 +135,23 @@ pub(super) fn finish_terminating(
             }
         });
     }
-    seated
+    seat.is_some()
+}
+
+/// Runs users' code that is no handler, on behalf of the worker.
+fn run_aside(seat: &mut Seated<'_>, code: impl FnOnce()) -> bool {
+    let ran = seat.run(Key::worker(), || {
+        code();
+        flow::GO_ON
+    });
+    settle(seat, Key::worker(), ran, Phase::Handling)
+}
+
+/// Runs users' code where there is no worker: what it throws is nobody's.
+pub(super) fn quietly(code: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(code)) {
+        mem::forget(panic);
+    }
 }
 
 /// Something for an actor that is gone.
@@ -162,72 +168,31 @@ pub(super) unsafe fn bury(seat: &mut Seated<'_>, header: Header, payload: *const
         let control = unsafe { Control::unboxed(payload.cast::<*mut u8>().read()) };
         if let Control::Watch(watcher) = control {
             let why = shared.recall(key);
-            let ran = seat.run(Key::worker(), || {
-                (watcher.tell)(why);
-                flow::GO_ON
-            });
-            return settle(seat, Key::worker(), ran, Phase::Handling);
+            return run_aside(seat, || (watcher.tell)(why));
         }
         if control.is_letter() {
             dead_letter(core, key);
         }
-        let ran = seat.run(Key::worker(), || {
+        return run_aside(seat, || {
             control.discard();
-            flow::GO_ON
         });
-        return settle(seat, Key::worker(), ran, Phase::Handling);
     }
     if header.as_special().is_none() {
         dead_letter(core, key);
     }
-    if header.as_special() == Some(Special::Install) {
-        shared.outside.forget();
-    }
-    // SAFETY: the caller's promise; the slot is ours.
-    let (taken, vtable) = unsafe { (Taken::new(header, payload), (*core.slot(key.index())).vtable()) };
-    let ran = seat.run(Key::worker(), || {
-        if let Some(vtable) = vtable {
-            // SAFETY: likewise.
-            unsafe { Shared::discard_of(vtable, header, taken.payload()) };
-        }
-        flow::GO_ON
-    });
-    settle(seat, Key::worker(), ran, Phase::Handling)
+    let Some(vtable) = shared.table.vtable(key.index()) else { return true };
+    // SAFETY: the caller's promise.
+    let taken = unsafe { Taken::new(header, payload) };
+    // SAFETY: likewise, and all who have lived in the slot are of that type.
+    run_aside(seat, || unsafe {
+        Shared::discard_of(vtable, header, taken.payload());
+    })
 }
 
 pub(super) fn dead_letter(core: &Core, key: Key) {
     add(&core.station().tally.dead_letters, 1);
     if core.shared().stage() != Stage::Running {
-        // SAFETY: the slot is ours.
-        let vtable = unsafe { (*core.slot(key.index())).vtable() };
-        core.shared().undelivered(key, vtable);
-    }
-}
-
-/// Ends an actor that has outlived its system in a handler that did not return.
-pub(super) fn end_alone(shared: &Shared, key: Key) {
-    let slot = shared.table.slot(key.index());
-    // SAFETY: its worker has ended and left the actor to the thread that ran it: us.
-    unsafe {
-        let state = (*slot).state;
-        let head = cell::head(state);
-        let vtable = head.vtable;
-        let watchers = head.extras.as_mut().map(|extras| mem::take(&mut extras.watchers)).unwrap_or_default();
-        (*slot).tag = (key.generation() + 1) << 8 | status::FREE;
-        let quietly = |code: &mut dyn FnMut()| {
-            if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(code)) {
-                mem::forget(panic);
-            }
-        };
-        quietly(&mut || (vtable.free)(state));
-        for watcher in watchers {
-            let mut watcher = Some(watcher);
-            quietly(&mut || {
-                if let Some(watcher) = watcher.take() {
-                    (watcher.tell)(ExitReason::Killed);
-                }
-            });
-        }
+        core.shared().undelivered(key);
     }
 }
 
@@ -245,6 +210,12 @@ pub(crate) fn clear(seat: &mut Seated<'_>) {
     let Core { rounds, ring, .. } = core(seat);
     // SAFETY: whole entries that nobody else uses.
     rounds.drain(|entry| unsafe { ring.push_raw(entry) });
+    while let Some(next) = core(seat).waiting.pop() {
+        if let Ok(entry) = next {
+            // SAFETY: a whole entry, just taken.
+            unsafe { core(seat).ring.push_raw(entry) };
+        }
+    }
     let mut chains = [station.inbox.close(), station.urgent.close()];
     for chain in &mut chains {
         // SAFETY: the chain is ours.
@@ -257,36 +228,96 @@ pub(crate) fn clear(seat: &mut Seated<'_>) {
     }
     core(seat).bring_all();
     core(seat).ring.append(&mut left);
-    drop(seat.run(Key::worker(), || {
-        drop(timers);
-        flow::GO_ON
-    }));
-    // Destructors may send: until nothing comes any more.
-    while let Some((header, entry)) = core(seat).ring.pop() {
-        let key = header.key();
-        // SAFETY: a whole entry, just taken; the slot of an actor is ours.
-        unsafe {
-            let is_stuck = key != Key::worker() && (*core(seat).slot(key.index())).has(status::BUSY);
-            if is_stuck && header.as_special() == Some(Special::Control) {
-                let control = Control::unboxed(entry.add(8).cast::<*mut u8>().read());
-                if let Control::Reattach { .. } = control {
-                    terminate(seat, key, ExitReason::Killed);
-                } else if let Control::Watch(watcher) = control {
-                    (watcher.tell)(ExitReason::Killed);
-                }
-                continue;
-            }
-            if key == Key::worker() || is_stuck {
-                let shared = core(seat).shared();
-                drop(seat.run(Key::worker(), || {
-                    shared.discard(header, entry.add(8));
-                    flow::GO_ON
-                }));
-            } else {
-                bury(seat, header, entry.add(8));
-            }
+    for (key, control) in mem::take(&mut core(seat).urgent) {
+        core(seat).ring.push_word(Header::special(key, Special::Control), control.boxed());
+    }
+    run_aside(seat, || drop(timers));
+    loop {
+        // Destructors may send: until nothing comes any more.
+        while let Some((header, entry)) = core(seat).ring.pop() {
+            // SAFETY: a whole entry, just taken.
+            unsafe { clear_entry(seat, header, entry.add(8)) };
+        }
+        let missed = core(seat).missed();
+        if missed.is_empty() {
+            break;
+        }
+        for key in missed {
+            terminate(seat, key, ExitReason::Killed);
         }
     }
     core(seat).flush();
     seat.publish(&station.tally);
+}
+
+/// Drops what is in an entry that nobody will handle.
+///
+/// # Safety
+///
+/// The payload belongs to the header, and is taken.
+unsafe fn clear_entry(seat: &mut Seated<'_>, header: Header, payload: *const u8) {
+    let key = header.key();
+    let (shared, special) = (core(seat).shared(), header.as_special());
+    // SAFETY: the caller's promise: in an entry with a control, or a cell, there is a pointer to it.
+    let pointer = || unsafe { payload.cast::<*mut u8>().read() };
+    if key == Key::worker() {
+        // SAFETY: only controls are for workers.
+        match unsafe { Control::unboxed(pointer()) } {
+            Control::Worker(ToWorker::Shipment(shipment)) => core(seat).unload(*shipment),
+            control => {
+                run_aside(seat, || drop(control));
+            }
+        }
+    } else if !core(seat).owns(key) {
+        // It waited for an actor that is on its way here, and will not arrive.
+        // SAFETY: the caller's promise.
+        if unsafe { shared.discard(header, payload) } {
+            dead_letter(core(seat), key);
+        }
+    } else if special == Some(Special::Install) {
+        // It comes too late to live.
+        let cell = pointer();
+        // SAFETY: the entry carried the pointer to a new cell.
+        let vtable = unsafe { cell::head(cell) }.vtable;
+        core(seat).install(key, cell, vtable);
+        terminate(seat, key, ExitReason::Killed);
+    } else if slot(seat, key).generation() != key.generation() || !slot(seat, key).has(status::BUSY) {
+        // SAFETY: the caller's promise.
+        unsafe { bury(seat, header, payload) };
+    } else if special == Some(Special::Control) {
+        // SAFETY: the caller's promise.
+        match unsafe { Control::unboxed(pointer()) } {
+            Control::Reattach { actor, outcome, .. } => {
+                core(seat).reattach(actor);
+                run_aside(seat, || drop(outcome));
+                terminate(seat, key, ExitReason::Killed);
+            }
+            Control::Watch(watcher) => {
+                run_aside(seat, || (watcher.tell)(ExitReason::Killed));
+            }
+            control => {
+                run_aside(seat, || drop(control));
+            }
+        }
+    } else {
+        // A detached thread has the actor: it is ended there, or when it comes back.
+        // SAFETY: the caller's promise.
+        run_aside(seat, || unsafe {
+            shared.discard(header, payload);
+        });
+    }
+}
+
+impl Core {
+    /// Actors that have been missed when all were killed, since they were on the move, or their worker was held up.
+    fn missed(&self) -> Vec<Key> {
+        if self.shared().counters().live() == 0 {
+            return Vec::new();
+        }
+        let chunks: BTreeSet<u32> = self.chunks.iter().copied().chain(self.mover.leaving()).collect();
+        let mut living = self.live_in(&chunks);
+        // SAFETY: the slots are ours.
+        living.retain(|key| unsafe { !(*self.slot(key.index())).has(status::BUSY) });
+        living
+    }
 }

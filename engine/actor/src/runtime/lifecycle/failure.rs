@@ -111,8 +111,8 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
         return true; // what overtakes messages may come too late
     }
     match control {
-        Control::Reattach { outcome, phase } => {
-            slot(seat, key).tag &= !status::BUSY;
+        Control::Reattach { actor, outcome, phase } => {
+            core(seat).reattach(actor);
             lock(&core(seat).shared().stuck).remove(&key);
             let killed = core(seat).held.get_mut(&key.index()).and_then(|held| held.killed.take());
             if let Some(why) = killed {

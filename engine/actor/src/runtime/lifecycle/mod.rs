@@ -19,6 +19,7 @@ use crate::runtime::control::{Confirmed, Control, OnFailure, Outcome, Phase};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, reason};
+use crate::runtime::ring::Ring;
 use crate::runtime::seat::{Ran, Seat, Seated};
 use crate::runtime::shared::add;
 use crate::runtime::table::{Slot, status};
@@ -250,12 +251,15 @@ pub(super) fn finish_away(seat: &mut Seated<'_>, key: Key, outcome: Outcome, pha
     }
 }
 
-/// Gives an actor, whose function has returned without the worker, to whoever has the worker.
+/// Gives an actor, whose function has returned without the worker, to whoever has the worker; see [`detached`](super::detached).
 pub(crate) fn give_back(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) {
-    let back = Control::Reattach { outcome, phase };
-    if seat.shared.stub.gate.enter().map(|_inside| seat.shared.send_control(key, back)).is_none() {
-        end_alone(&seat.shared, key);
+    let actor = seat.take_detached(key);
+    if let Some(_inside) = seat.shared.stub.gate.enter() {
+        return seat.shared.send_control(key, Control::Reattach { actor, outcome, phase });
     }
+    // The system has ended.
+    quietly(|| drop(outcome));
+    end(&seat.shared, None, actor, Ring::new(), &ExitReason::Killed);
 }
 
 /// Drops what a panic carried, as who has panicked.
@@ -277,7 +281,7 @@ pub(super) fn install(seat: &mut Seated<'_>, key: Key, state: *mut u8) -> bool {
     // SAFETY: the entry carried the pointer to a new cell.
     let vtable = unsafe { cell::vtable(state) };
     let core = core(seat);
-    if core.has_chunk(key.chunk()) && core.shared().outside.is_bound(key.chunk()) {
+    if core.has_chunk(key.chunk()) && core.shared().depot.is_pinned(key.chunk()) {
         core.pinned.insert(key.chunk());
     }
     core.install(key, state, vtable);

@@ -114,11 +114,11 @@ impl Core {
         }
     }
 
-    fn live_in(&self, chunks: &BTreeSet<u32>) -> Vec<Key> {
+    pub(super) fn live_in(&self, chunks: &BTreeSet<u32>) -> Vec<Key> {
         let mut live = Vec::new();
         for index in chunks
             .iter()
-            .filter(|&&chunk| self.route(Key::new(chunk * CHUNK, 1)) == self.id())
+            .filter(|&&chunk| self.owns(Key::new(chunk * CHUNK, 1)))
             .flat_map(|chunk| chunk * CHUNK..(chunk + 1) * CHUNK)
         {
             // SAFETY: the chunk is ours.
@@ -136,7 +136,7 @@ pub(super) fn kill_all(seat: &mut Seated<'_>) -> bool {
     let shared = core(seat).shared();
     for key in core(seat).live_in(&chunks) {
         let slot = slot(seat, key);
-        let label = shared.label(key, slot.vtable());
+        let label = shared.label(key);
         lock(&shared.killed).push(label);
         if slot.has(status::BUSY) {
             lock(&shared.stuck).insert(key, label);
