@@ -15,7 +15,9 @@ from pathlib import Path
 AUTO_TRAITS = ("Send", "Sync", "Unpin", "UnwindSafe", "RefUnwindSafe")
 """Others are newer than some compilers."""
 
+KINDS = {"struct", "enum", "union", "trait", "type", "fn", "constant", "static", "macro"}
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
+BREAKING = {"br", "div"}
 SKIPPED = {"a.src", "a.anchor", "span.since", "a.doc-anchor"}
 
 
@@ -32,9 +34,9 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        if tag in BREAKING and self._text is not None:
+            self._text.append(" ")
         if tag in VOID:
-            if tag == "br" and self._text is not None:
-                self._text.append(" ")
             return
         self._open.append((tag, set(given.get("class", "").split()), given.get("id", "")))
         if self._text is None and self._open[-1][1] & {"item-decl", "code-header"}:
@@ -43,9 +45,12 @@ class Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in VOID:
             return
+        if tag in BREAKING and self._text is not None:
+            self._text.append(" ")
         if self._text is not None and len(self._open) == self._from:
             where = " ".join(name for _, _, name in self._open if name)
-            if not any("trait-impl" in classes for _, classes, _ in self._open):
+            foreign = "blanket" in where or "StructuralPartialEq" in "".join(self._text)  # of all types; of derives
+            if not foreign and not any("trait-impl" in classes for _, classes, _ in self._open):
                 self.found.append((where, re.sub(r"\s+", " ", "".join(self._text)).strip()))
             self._text = None
         while self._open and self._open.pop()[0] != tag:
@@ -54,33 +59,36 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         skipped = any(f"{tag}.{name}" in SKIPPED for tag, classes, _ in self._open for name in classes)
         if self._text is not None and not skipped:
-            self._text.append(data)
+            self._text.append(re.sub(r"// (Required|Provided) .*|ⓘ", "", data))
 
 
 def lines(page: Path) -> Iterator[str]:
-    """The item, then what belongs to it."""
+    """The item, its parts, then each implementation with what is in it: sorted, so that files may be cut otherwise."""
     parser = Page()
     parser.feed(page.read_text(encoding="utf-8"))
-    members: list[str] = []
-    for where, text in parser.found:
-        if not members and "main-content" in where and "." not in where:
-            members.append(text)
-        elif "blanket-implementations-list" in where:
-            continue
-        elif "synthetic-implementations-list" not in where or re.search(rf"\b({'|'.join(AUTO_TRAITS)}) for ", text):
-            members.append(f"    {text}")
-    first, rest = members[:1], members[1:]
-    yield from (*first, *dict.fromkeys(rest))
+    if not parser.found:
+        return
+    item, *members = parser.found
+    parts: list[str] = [item[1]]
+    implementations: dict[str, list[str]] = {}
+    into = parts
+    for where, text in members:
+        if not re.match(r"(unsafe )?impl\b", text):
+            into.append(f"    {text}")
+        elif "synthetic" not in where or re.search(rf"\b({'|'.join(AUTO_TRAITS)}) for ", text):
+            into = implementations.setdefault(text, [])
+    yield from parts
+    for text, inside in sorted(implementations.items()):
+        yield from (f"    {text}", *(f"    {line}" for line in sorted(inside)))
 
 
 def main(folder: Path) -> None:
     for page in sorted(folder.rglob("*.html")):
         kind = page.name.partition(".")[0]
-        if kind in ("struct", "enum", "union", "trait", "type", "fn", "constant", "static", "macro"):
-            print(page.relative_to(folder).with_suffix("").as_posix())
-            for line in lines(page):
-                print(f"    {line}")
-            print()
+        found = list(lines(page)) if kind in KINDS else []
+        if found:  # items of private modules have pages that only lead to the public ones
+            name = page.relative_to(folder).with_suffix("").as_posix()
+            print("\n".join([name, *(f"    {line}" for line in found), ""]))
 
 
 if __name__ == "__main__":
