@@ -141,7 +141,11 @@ pub fn run(plan: &Plan, mut progress: impl FnMut(&str)) -> Contest {
         workers: plan.workers,
         form: plan.form,
         machine,
-        contestants: plan.contestants.iter().map(|one| Version { name: one.name(), version: one.version().into() }).collect(),
+        contestants: plan
+            .contestants
+            .iter()
+            .map(|one| Version { name: one.name(), version: one.version().into() })
+            .collect(),
         mean: mean(&rows, plan.blocks),
         lines: rows,
     }

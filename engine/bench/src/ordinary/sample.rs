@@ -78,11 +78,7 @@ pub fn take(line: &Line, contestant: Contestant, workers: usize, form: Form) -> 
 }
 
 /// For so long and so many times at least; nanoseconds each.
-fn repeat(
-    time: Duration,
-    least: usize,
-    iteration: &mut dyn FnMut() -> Result<(), Wrong>,
-) -> Result<Vec<f64>, Wrong> {
+fn repeat(time: Duration, least: usize, iteration: &mut dyn FnMut() -> Result<(), Wrong>) -> Result<Vec<f64>, Wrong> {
     let begun = Instant::now();
     let mut times = Vec::new();
     while times.len() < least || begun.elapsed() < time {
@@ -102,6 +98,7 @@ fn processor_time() -> Result<Duration, Wrong> {
 /// The resident set at its largest. The usage says so, too, but begins with the parent's.
 fn peak() -> Result<u64, Wrong> {
     let status = fs::read_to_string("/proc/self/status").map_err(Wrong::of)?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+    let kilobytes =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
     kilobytes.map(|kilobytes: u64| kilobytes * 1024).ok_or_else(|| Wrong("/proc/self/status names no VmHWM".into()))
 }

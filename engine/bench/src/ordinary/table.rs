@@ -37,7 +37,8 @@ impl Contest {
     }
 
     fn summary(&self) -> String {
-        let mut text = format!("\n{:<14}{:>10}   {:<12}{:<28}{}\n", "", "ours", "best rival", "its time / ours", "its CPU / ours");
+        let mut text =
+            format!("\n{:<14}{:>10}   {:<12}{:<28}{}\n", "", "ours", "best rival", "its time / ours", "its CPU / ours");
         for row in &self.lines {
             let Some(best) = &row.best_rival else { continue };
             let ours = row.entries[0].median.map_or(String::new(), |sample| time(sample.each_ns));

@@ -83,7 +83,8 @@ impl Depot {
     /// Sends them all, and checks what comes back.
     fn run<A: Clone>(&mut self, route: &Arc<[A]>, send: impl Fn(&A, Parcel<A>)) -> Outcome {
         for bytes in self.parcels.drain(..) {
-            let parcel = Parcel { bytes, route: Arc::clone(route), hop: 0, rounds: self.rounds, done: self.done.clone() };
+            let parcel =
+                Parcel { bytes, route: Arc::clone(route), hop: 0, rounds: self.rounds, done: self.done.clone() };
             send(&route[0], parcel);
         }
         for _ in 0..AT_A_TIME {

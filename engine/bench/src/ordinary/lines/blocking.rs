@@ -133,12 +133,7 @@ impl ractor::Actor for RactorMember {
         Ok(())
     }
 
-    async fn handle(
-        &self,
-        _: ractor::ActorRef<Ticket>,
-        ticket: Ticket,
-        (): &mut (),
-    ) -> Result<(), ActorProcessingErr> {
+    async fn handle(&self, _: ractor::ActorRef<Ticket>, ticket: Ticket, (): &mut ()) -> Result<(), ActorProcessingErr> {
         Ok(spawn_blocking(|| block(ticket)).await?)
     }
 }

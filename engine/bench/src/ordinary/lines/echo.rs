@@ -95,7 +95,10 @@ async fn client(server: SocketAddr, number: u64, rounds: u64) -> Outcome {
 }
 
 /// A server of tokio: accepts connections and hands each to `serve`, with a ticket.
-fn listen(runtime: &Runtime, serve: impl Fn(TcpStream, Ticket) + Send + 'static) -> Result<(SocketAddr, Tickets), Wrong> {
+fn listen(
+    runtime: &Runtime,
+    serve: impl Fn(TcpStream, Ticket) + Send + 'static,
+) -> Result<(SocketAddr, Tickets), Wrong> {
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).map_err(Wrong::of)?;
     let address = listener.local_addr().map_err(Wrong::of)?;
     let tickets = Tickets::default();
@@ -110,10 +113,7 @@ fn listen(runtime: &Runtime, serve: impl Fn(TcpStream, Ticket) + Send + 'static)
 }
 
 /// An iteration of the clients with a server that `start` has started; what it returns lives as long.
-fn iteration<S: 'static>(
-    count: u64,
-    start: impl FnOnce() -> Result<(S, SocketAddr, Tickets), Wrong>,
-) -> Iteration {
+fn iteration<S: 'static>(count: u64, start: impl FnOnce() -> Result<(S, SocketAddr, Tickets), Wrong>) -> Iteration {
     match start() {
         Ok((server, address, tickets)) => {
             let clients = Clients::new(address, tickets, count);

@@ -174,11 +174,7 @@ impl ractor::Actor for RactorReceiver {
     type State = Receiver;
     type Arguments = Receiver;
 
-    async fn pre_start(
-        &self,
-        _: ractor::ActorRef<Letter>,
-        receiver: Receiver,
-    ) -> Result<Receiver, ActorProcessingErr> {
+    async fn pre_start(&self, _: ractor::ActorRef<Letter>, receiver: Receiver) -> Result<Receiver, ActorProcessingErr> {
         Ok(receiver)
     }
 

@@ -142,7 +142,7 @@ type TokioCoordinator = UnboundedSender<ToCoordinator<UnboundedSender<Fail>>>;
 fn tokio(Scale { workers, count }: Scale) -> Iteration {
     quiet();
     let runtime = hosts::tokio(workers);
-    let (mut coordinator, outcome) = Coordinator::new();
+    let (mut coordinator, outcome) = Coordinator::<UnboundedSender<Fail>>::new();
     let (address, mut mailbox) = unbounded_channel();
     runtime.spawn(async move {
         while let Some(message) = mailbox.recv().await {

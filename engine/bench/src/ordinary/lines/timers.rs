@@ -56,7 +56,11 @@ fn due(number: u64, at: Instant) -> u64 {
 }
 
 fn check_timers(outcome: &Receiver<u64>, count: u64) -> Outcome {
-    check("sum of the timers' numbers, with 2^60 for each that went off early", &hear(outcome)?, &(count * (count - 1) / 2))
+    check(
+        "sum of the timers' numbers, with 2^60 for each that went off early",
+        &hear(outcome)?,
+        &(count * (count - 1) / 2),
+    )
 }
 
 // --- agon-actor ------------------------------------------------------------------------------------------------------
