@@ -14,8 +14,7 @@ use common::{PATIENCE, eventually};
 const PEAK: usize = 50;
 
 /// So many come and go, by so many at a time.
-const LIVES: [(usize, usize); 2] =
-    if cfg!(miri) { [(20, 1), (100, PEAK)] } else { [(20_000, 1), (100_000, PEAK)] };
+const LIVES: [(usize, usize); 2] = if cfg!(miri) { [(20, 1), (100, PEAK)] } else { [(20_000, 1), (100_000, PEAK)] };
 
 /// Slots for so many workers: a small multiple of what lives at a time.
 fn room(workers: usize) -> u64 {

@@ -58,7 +58,7 @@ mod tests {
         let is_normal = |generation: u32| generation.is_multiple_of(2);
         for generation in 1..=ends {
             if !is_normal(generation) {
-                keys(generation).map(|key| exits.remember(key, ExitReason::Killed));
+                keys(generation).into_iter().for_each(|key| exits.remember(key, ExitReason::Killed));
             }
         }
         let remembered = ends - REMEMBERED as u32;
