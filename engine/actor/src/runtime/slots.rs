@@ -30,18 +30,16 @@ pub(super) struct Kept {
 }
 
 impl Core {
-    /// A slot that may be used, of a type, and who will live there: most often here, or else with another worker.
+    /// A free slot that is kept here, and who will live there.
     #[inline]
-    fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
-        let kept = self.kept.iter_mut().find(|kept| ptr::eq(kept.vtable, vtable));
-        if let Some(index) = kept.and_then(|kept| kept.slots.pop()) {
-            // SAFETY: ours.
-            return Some(Key::new(index, unsafe { (*self.slot(index)).generation() }));
-        }
-        self.fetch(vtable)
+    fn take_kept(&mut self, vtable: &'static VTable) -> Option<Key> {
+        let kept = self.kept.iter_mut().find(|kept| ptr::eq(kept.vtable, vtable))?;
+        let index = kept.slots.pop()?;
+        // SAFETY: ours.
+        Some(Key::new(index, unsafe { (*self.slot(index)).generation() }))
     }
 
-    /// The same where none is kept.
+    /// A slot where none is kept: most often one of this worker's, or else of another's.
     #[inline(never)]
     fn fetch(&mut self, vtable: &'static VTable) -> Option<Key> {
         if self.unused.is_empty() {
@@ -95,11 +93,17 @@ impl Core {
     /// Spawns an actor, if there is room, and has it started: here, unless the only free slots are other workers'.
     #[inline]
     pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
-        let key = self.allocate(vtable)?;
-        if self.route(key) != self.id() {
-            self.spawn_elsewhere(key, cell);
-            return Some(key);
-        }
+        let key = match self.take_kept(vtable) {
+            Some(key) => key,
+            None => {
+                let key = self.fetch(vtable)?;
+                if self.route(key) != self.id() {
+                    self.spawn_elsewhere(key, cell);
+                    return Some(key);
+                }
+                key
+            }
+        };
         self.install(key, cell, vtable);
         self.ring.push_header(Header::special(key, Special::Start));
         if self.stopping {
@@ -240,6 +244,12 @@ mod tests {
         shared.add_worker();
         shared.add_worker();
         shared
+    }
+
+    impl Core {
+        fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
+            self.take_kept(vtable).or_else(|| self.fetch(vtable))
+        }
     }
 
     /// Does something with a worker.

@@ -71,7 +71,8 @@ pub(super) fn terminate(seat: &Seat, key: Key, why: ExitReason) -> bool {
 ///
 /// This is the only way in which actors end. Whoever ends one has its cell, and so nobody else has: a thread at the actor's worker (`seat`),
 /// where its slot has been made free before; or a [detached](super::super::detached) thread whose system has ended (`None`).
-pub(super) fn end(shared: &Shared, seat: Option<&Seat>, actor: Detached, mut left: Ring, why: &ExitReason) -> bool {
+#[inline]
+pub(super) fn end(shared: &Shared, seat: Option<&Seat>, actor: Detached, left: Ring, why: &ExitReason) -> bool {
     let Detached { key, cell } = actor;
     // SAFETY: the cell is ours.
     let head = unsafe { cell::head(cell) };
@@ -83,6 +84,16 @@ pub(super) fn end(shared: &Shared, seat: Option<&Seat>, actor: Detached, mut lef
         unsafe { (vtable.free)(cell) };
         return seat.is_some();
     }
+    drop_remains(shared, seat, Detached { key, cell }, left, why)
+}
+
+/// The greater part of [`end`], where there is more than a cell to be freed, or dropping it runs users' code.
+#[inline(never)]
+fn drop_remains(shared: &Shared, seat: Option<&Seat>, actor: Detached, mut left: Ring, why: &ExitReason) -> bool {
+    let Detached { key, cell } = actor;
+    // SAFETY: the cell is ours.
+    let head = unsafe { cell::head(cell) };
+    let vtable = head.vtable;
     let extras = head.extras.as_mut();
     let (mut watchers, stash) =
         extras.map(|extras| (mem::take(&mut extras.watchers), extras.stash.take())).unwrap_or_default();
