@@ -14,8 +14,7 @@ use common::{PATIENCE, eventually};
 const PEAK: usize = 50;
 
 /// So many come and go, by so many at a time.
-const LIVES: [(usize, usize); 2] =
-    if cfg!(miri) { [(20, 1), (100, PEAK)] } else { [(20_000, 1), (100_000, PEAK)] };
+const LIVES: [(usize, usize); 2] = if cfg!(miri) { [(20, 1), (100, PEAK)] } else { [(20_000, 1), (100_000, PEAK)] };
 
 /// Slots for so many workers: a small multiple of what lives at a time.
 fn room(workers: usize) -> u64 {
@@ -190,7 +189,7 @@ fn whoever_lives_in_a_used_slot_is_somebody_else() {
     let alive: Vec<_> = (0..PEAK).map(|_| system.spawn(Sleeper(Arc::clone(&handled)))).collect();
     gone.iter().for_each(|sleeper| sleeper.send(None));
     eventually("all are dead letters", || system.counters().dead_letters() == count as u64);
-    alive.iter().for_each(|sleeper| sleeper.ask(PATIENCE, |reply| Some(reply)).expect("an answer"));
+    alive.iter().for_each(|sleeper| sleeper.ask(PATIENCE, Some).expect("an answer"));
     assert_eq!(handled.load(Ordering::Relaxed), PEAK as u64);
 }
 

@@ -119,9 +119,7 @@ impl Depot {
     pub(crate) fn reserve(&self, shared: &Shared, vtable: &'static VTable, pinned: Pinned) -> Option<Key> {
         let mut free = self.free();
         let is_first = |key: &Key| shared.table.route(key.chunk()).load(Ordering::Relaxed) == 0;
-        let key = free
-            .take_last(list_of(pinned, vtable), is_first)
-            .or_else(|| free.take_fresh(shared, vtable, pinned));
+        let key = free.take_last(list_of(pinned, vtable), is_first).or_else(|| free.take_fresh(shared, vtable, pinned));
         self.promised(key)
     }
 

@@ -9,7 +9,7 @@
 //!
 //! Invariants:
 //! 1. The pointer to the cell of a living actor is in one place: in its slot; or with the seat of the detached thread
-//!    ([`Seat::take_detached`](super::seat::Seat::take_detached)); or in a [`Control::Reattach`] on its way to the slot's worker.
+//!    ([`Seat::take_detached`](super::seat::Seat::take_detached)); or in a [`Reattach`](super::control::Control::Reattach) on its way to the slot's worker.
 //! 2. [`Core::detach`] takes it out of the slot, whose status is `BUSY` from then on: by the monitor while it decides over the worker (so the
 //!    thread sees it when it finds that it has lost), or by the thread at the worker. [`Core::reattach`] puts it back.
 //! 3. A detached thread touches neither the slot nor the worker, a worker no cell but those in its slots. So a worker that clears what is

@@ -261,7 +261,10 @@ impl Seat {
     /// For a thread that has lost its worker: one of the actors that it went on with, to be handed back or ended.
     pub(crate) fn take_detached(&self, key: Key) -> Detached {
         let mut actors = self.detached.take();
-        let at = actors.iter().position(|actor| actor.key == key).expect("whoever runs without a worker was detached from it");
+        let at = actors
+            .iter()
+            .position(|actor| actor.key == key)
+            .expect("whoever runs without a worker was detached from it");
         let actor = actors.swap_remove(at);
         self.detached.set(actors);
         actor

@@ -30,18 +30,16 @@ pub(super) struct Kept {
 }
 
 impl Core {
-    /// A slot that may be used, of a type, and who will live there: most often here, or else with another worker.
+    /// A free slot that is kept here, and who will live there.
     #[inline]
-    fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
-        let kept = self.kept.iter_mut().find(|kept| ptr::eq(kept.vtable, vtable));
-        if let Some(index) = kept.and_then(|kept| kept.slots.pop()) {
-            // SAFETY: ours.
-            return Some(Key::new(index, unsafe { (*self.slot(index)).generation() }));
-        }
-        self.fetch(vtable)
+    fn take_kept(&mut self, vtable: &'static VTable) -> Option<Key> {
+        let kept = self.kept.iter_mut().find(|kept| ptr::eq(kept.vtable, vtable))?;
+        let index = kept.slots.pop()?;
+        // SAFETY: ours.
+        Some(Key::new(index, unsafe { (*self.slot(index)).generation() }))
     }
 
-    /// The same where none is kept.
+    /// A slot where none is kept: most often one of this worker's, or else of another's.
     #[inline(never)]
     fn fetch(&mut self, vtable: &'static VTable) -> Option<Key> {
         if self.unused.is_empty() {
@@ -95,11 +93,17 @@ impl Core {
     /// Spawns an actor, if there is room, and has it started: here, unless the only free slots are other workers'.
     #[inline]
     pub(crate) fn spawn(&mut self, cell: *mut u8, vtable: &'static VTable) -> Option<Key> {
-        let key = self.allocate(vtable)?;
-        if self.route(key) != self.id() {
-            self.spawn_elsewhere(key, cell);
-            return Some(key);
-        }
+        let key = match self.take_kept(vtable) {
+            Some(key) => key,
+            None => {
+                let key = self.fetch(vtable)?;
+                if self.route(key) != self.id() {
+                    self.spawn_elsewhere(key, cell);
+                    return Some(key);
+                }
+                key
+            }
+        };
         self.install(key, cell, vtable);
         self.ring.push_header(Header::special(key, Special::Start));
         if self.stopping {
@@ -242,64 +246,73 @@ mod tests {
         shared
     }
 
-    fn core(shared: &Shared, worker: u16) -> &mut Core {
-        // SAFETY: nobody runs the worker, and each test has one such reference at a time.
-        unsafe { &mut *shared.station(worker).core.get() }
+    impl Core {
+        fn allocate(&mut self, vtable: &'static VTable) -> Option<Key> {
+            self.take_kept(vtable).or_else(|| self.fetch(vtable))
+        }
+    }
+
+    /// Does something with a worker.
+    fn with<R>(shared: &Shared, worker: u16, f: impl FnOnce(&mut Core) -> R) -> R {
+        // SAFETY: nobody runs the worker, and no test uses it within `f` in another way.
+        f(unsafe { &mut *shared.station(worker).core.get() })
     }
 
     #[test]
     fn a_slot_is_used_again_until_its_generations_are_used_up() {
         let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
-        let core = core(&shared, 0);
-        let first = core.allocate(vtable).expect("there is room");
-        core.release(first, vtable);
-        assert_eq!(core.allocate(vtable), Some(Key::new(first.index(), 2)));
-        core.release(Key::new(first.index(), LAST_GENERATION - 1), vtable);
-        let last = core.allocate(vtable).expect("there is room");
-        assert_eq!(last, Key::new(first.index(), LAST_GENERATION));
-        core.release(last, vtable);
-        while let Some(key) = core.allocate(vtable) {
-            assert_ne!(key.index(), last.index(), "it stays out of use");
-        }
+        with(&shared, 0, |core| {
+            let first = core.allocate(vtable).expect("there is room");
+            core.release(first, vtable);
+            assert_eq!(core.allocate(vtable), Some(Key::new(first.index(), 2)));
+            core.release(Key::new(first.index(), LAST_GENERATION - 1), vtable);
+            let last = core.allocate(vtable).expect("there is room");
+            assert_eq!(last, Key::new(first.index(), LAST_GENERATION));
+            core.release(last, vtable);
+            while let Some(key) = core.allocate(vtable) {
+                assert_ne!(key.index(), last.index(), "it stays out of use");
+            }
+        });
     }
 
     #[test]
     fn free_slots_elsewhere_come_before_fresh_ones() {
         let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
-        let of_first = core(&shared, 0);
-        let keys: Vec<Key> = (0..4 * LEAST_KEPT).filter_map(|_| of_first.allocate(vtable)).collect();
+        let allocate = |worker: u16, count: usize| -> Vec<Key> {
+            with(&shared, worker, |core| (0..count).filter_map(|_| core.allocate(vtable)).collect())
+        };
+        let keys = allocate(0, 4 * LEAST_KEPT);
         let chunks = shared.table.chunks();
-        // All have moved, and end with the other worker.
-        for key in &keys {
-            shared.table.route(key.chunk()).store(1, Ordering::Relaxed);
-        }
-        of_first.forget_slots(&keys.iter().map(|key| key.chunk()).collect());
-        let of_second = core(&shared, 1);
-        keys.iter().for_each(|key| of_second.release(*key, vtable));
-        assert!(of_second.kept[0].slots.len() <= LEAST_KEPT, "it keeps few");
-        let again = core(&shared, 0).allocate(vtable).expect("there is room");
-        assert!(again.generation() == 2 && keys.iter().any(|key| key.index() == again.index()));
-        let outside = shared.depot.reserve(&shared, vtable, None).expect("there is room");
-        assert!(outside.generation() == 2 && outside != again);
-        // The second worker gets back what is its own.
-        let of_second = core(&shared, 1);
-        let back: Vec<Key> = (0..keys.len() - 2).filter_map(|_| of_second.allocate(vtable)).collect();
-        assert!(back.iter().all(|key| key.generation() == 2 && *key != again && *key != outside));
-        assert_eq!((back.len(), shared.table.chunks()), (keys.len() - 2, chunks), "no fresh chunk was needed");
+        // All move, and end with the other worker.
+        let leaving: BTreeSet<u32> = keys.iter().map(|key| key.chunk()).collect();
+        leaving.iter().for_each(|&chunk| shared.table.route(chunk).store(1, Ordering::Relaxed));
+        with(&shared, 0, |core| core.forget_slots(&leaving));
+        with(&shared, 1, |core| {
+            keys.iter().for_each(|key| core.release(*key, vtable));
+            assert!(core.kept[0].slots.len() <= LEAST_KEPT, "it keeps few");
+        });
+        let mut used = allocate(0, 1);
+        used.extend(shared.depot.reserve(&shared, vtable, None));
+        // What is its own the second worker gets back.
+        used.extend(allocate(1, keys.len() - 2));
+        let indices = |keys: &[Key]| keys.iter().map(|key| key.index()).collect::<BTreeSet<_>>();
+        assert_eq!(indices(&used), indices(&keys), "each of them is used again, once");
+        assert!(used.iter().all(|key| key.generation() == 2));
+        assert_eq!(shared.table.chunks(), chunks, "no fresh chunk was needed");
     }
 
     #[test]
     fn a_worker_keeps_what_its_own_handlers_need() {
         let (shared, vtable) = (shared(), ActorCell::<Idle>::vtable());
-        let core = core(&shared, 0);
-        let mut chunks = 0;
-        for wave in 0..3 {
-            let keys: Vec<Key> = (0..300).filter_map(|_| core.allocate(vtable)).collect();
-            assert_eq!(keys.len(), 300);
-            keys.iter().for_each(|key| core.release(*key, vtable));
-            assert!(wave == 0 || shared.table.chunks() == chunks);
-            chunks = shared.table.chunks();
-            assert!(shared.depot.take(vtable, |_| true).is_none(), "nothing goes by way of the depot, wave {wave}");
+        let mut chunks = None;
+        for _ in 0..3 {
+            with(&shared, 0, |core| {
+                let keys: Vec<Key> = (0..300).filter_map(|_| core.allocate(vtable)).collect();
+                assert_eq!(keys.len(), 300);
+                keys.iter().for_each(|key| core.release(*key, vtable));
+            });
+            assert_eq!(*chunks.get_or_insert(shared.table.chunks()), shared.table.chunks());
+            assert!(shared.depot.take(vtable, |_| true).is_none(), "nothing goes by way of the depot");
         }
     }
 }

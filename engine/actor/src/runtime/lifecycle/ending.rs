@@ -70,7 +70,14 @@ pub(super) fn terminate(seat: &mut Seated<'_>, key: Key, why: ExitReason) -> boo
 ///
 /// This is the only way in which actors end. Whoever ends one has its cell, and so nobody else has: a thread at the actor's worker (`seat`),
 /// where its slot has been made free before; or a [detached](super::super::detached) thread whose system has ended (`None`).
-pub(super) fn end(shared: &Shared, mut seat: Option<&mut Seated<'_>>, actor: Detached, mut left: Ring, why: &ExitReason) -> bool {
+#[inline]
+pub(super) fn end(
+    shared: &Shared,
+    seat: Option<&mut Seated<'_>>,
+    actor: Detached,
+    left: Ring,
+    why: &ExitReason,
+) -> bool {
     let Detached { key, cell } = actor;
     // SAFETY: the cell is ours.
     let head = unsafe { cell::head(cell) };
@@ -82,6 +89,22 @@ pub(super) fn end(shared: &Shared, mut seat: Option<&mut Seated<'_>>, actor: Det
         unsafe { (vtable.free)(cell) };
         return seat.is_some();
     }
+    drop_remains(shared, seat, Detached { key, cell }, left, why)
+}
+
+/// The greater part of [`end`], where there is more than a cell to be freed, or dropping it runs users' code.
+#[inline(never)]
+fn drop_remains(
+    shared: &Shared,
+    mut seat: Option<&mut Seated<'_>>,
+    actor: Detached,
+    mut left: Ring,
+    why: &ExitReason,
+) -> bool {
+    let Detached { key, cell } = actor;
+    // SAFETY: the cell is ours.
+    let head = unsafe { cell::head(cell) };
+    let vtable = head.vtable;
     let extras = head.extras.as_mut();
     let (mut watchers, stash) =
         extras.map(|extras| (mem::take(&mut extras.watchers), extras.stash.take())).unwrap_or_default();
