@@ -39,6 +39,7 @@ pub(crate) mod timers;
 mod turn;
 mod vigil;
 mod waiting;
+pub(crate) mod watch;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -8,7 +8,7 @@ use crate::exit::ExitReason;
 use crate::observe::trace;
 use crate::runtime::batch::BatchBox;
 use crate::runtime::cell::{self, flow};
-use crate::runtime::control::{Control, Phase, Watcher};
+use crate::runtime::control::{Control, Phase};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{Header, Key, Special, Taken};
 use crate::runtime::held::{Held, reason};
@@ -16,6 +16,7 @@ use crate::runtime::ring::Ring;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::{Shared, Stage, add};
 use crate::runtime::table::status;
+use crate::runtime::watch::Watchers;
 
 use super::*;
 
@@ -93,7 +94,7 @@ pub(super) fn finish_terminating(
     key: Key,
     state: *mut u8,
     mut left: Ring,
-    mut watchers: Vec<Watcher>,
+    mut watchers: Watchers,
     why: &ExitReason,
 ) -> bool {
     let seated = Cell::new(true);
@@ -118,7 +119,11 @@ pub(super) fn finish_terminating(
             let payload = entry.add(8);
             if header.as_special() == Some(Special::Control) {
                 match Control::unboxed(payload.cast::<*mut u8>().read()) {
-                    Control::Watch(watcher) => watchers.push(watcher),
+                    Control::Watch(watcher) => watchers.add(watcher),
+                    Control::Unwatch(id) => {
+                        let mut called_off = watchers.remove(id);
+                        step(&mut || drop(called_off.take()));
+                    }
                     control => {
                         // Counted before anybody is told.
                         if control.is_letter() {
