@@ -15,7 +15,8 @@ use common::{PATIENCE, system};
 #[derive(Default)]
 struct Gate {
     state: Mutex<State>,
-    changed: Condvar,
+    entered: Condvar,
+    opened: Condvar,
 }
 
 #[derive(Default)]
@@ -34,20 +35,20 @@ impl Gate {
         let mut state = self.state();
         state.inside += 1;
         state.threads.insert(thread::current().id());
-        self.changed.notify_all();
-        let mut state = self.changed.wait_while(state, |state| !state.open).expect("no panic");
+        self.entered.notify_all();
+        let mut state = self.opened.wait_while(state, |state| !state.open).expect("no panic");
         state.inside -= 1;
     }
 
     /// Waits until so many block at the same time; returns how many do.
     fn wait_for(&self, inside: usize) -> usize {
-        let waited = self.changed.wait_timeout_while(self.state(), PATIENCE, |state| state.inside < inside);
+        let waited = self.entered.wait_timeout_while(self.state(), PATIENCE, |state| state.inside < inside);
         waited.expect("no panic").0.inside
     }
 
     fn set_open(&self, open: bool) {
         self.state().open = open;
-        self.changed.notify_all();
+        self.opened.notify_all();
     }
 }
 

@@ -142,6 +142,9 @@ impl Seat {
     /// The current thread, whose seat this was, is no worker's any more.
     pub(crate) fn stand_up(&self) {
         SEAT.set(ptr::null());
+        if self.has_left() {
+            return;
+        }
         let used = self.clock().and_then(|clock| self.read(clock)).unwrap_or_default();
         // At least one: it has left, even if it has no clock.
         self.used.store((used.as_nanos() as u64).max(1), Ordering::Relaxed);
