@@ -21,8 +21,8 @@ const FROM_OUTSIDE: u64 = 20;
 /// So many at a time of those that one actor spawns.
 const AT_A_TIME: u64 = 32;
 
-/// What memory may vary by, in bytes. A byte for each actor would be more, even of the brief form.
-const FLAT: isize = 64 << 10;
+/// What memory may vary by, in bytes: some batches are kept for the next time. Of the brief form it is seven bytes an actor.
+const FLAT: isize = 512 << 10;
 
 /// Answers one question.
 struct Mayfly;
