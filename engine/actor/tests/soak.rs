@@ -129,9 +129,8 @@ fn lives(system: &System, ponds: &[Address<ToPond>], lives: u64) {
 
 fn soak(total: u64) {
     let system = system(WORKERS);
-    let ponds: Vec<_> = (0..WORKERS)
-        .map(|worker| system.spawn_with(Pond::default(), SpawnOptions::new().on_worker(worker)))
-        .collect();
+    let ponds: Vec<_> =
+        (0..WORKERS).map(|worker| system.spawn_with(Pond::default(), SpawnOptions::new().on_worker(worker))).collect();
     // Nobody has a part more than others.
     let parts = FROM_OUTSIDE * OUTSIDE * WORKERS as u64;
     let quarter = total / 4 / parts * parts;

@@ -175,10 +175,7 @@ impl Core {
     /// Whether actors of this system may move, and somewhere.
     fn may_share(&self) -> bool {
         let shared = self.shared();
-        shared.mode == Mode::Pool
-            && shared.sharing.on
-            && shared.worker_count() > 1
-            && shared.stage() == Stage::Running
+        shared.mode == Mode::Pool && shared.sharing.on && shared.worker_count() > 1 && shared.stage() == Stage::Running
     }
 
     /// Handlers here block, one after the other: gives half of those who wait to a worker that sleeps, so that theirs start at the same

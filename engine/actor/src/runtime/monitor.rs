@@ -30,6 +30,7 @@ use super::seat::{Seat, Used};
 use super::shared::{Shared, Stage, Station, add};
 use super::standby::Standby;
 use super::table::status;
+use super::thread_state;
 use super::turn::{self, Left};
 use super::vigil::Vigil;
 use crate::Mode;
@@ -57,9 +58,8 @@ const MOST_TICKS_BETWEEN: u32 = 4;
 /// No more threads than this may be in long handlers at a time.
 const MOST_AWAY: usize = 512;
 
-/// Between two looks while handlers block one after the other, and for how long after the last of them. (A sleeping thread is woken
-/// some fifty microseconds late.)
-const GLANCE: Duration = Duration::from_micros(20);
+/// Between two looks while handlers block one after the other, and for how long after the last of them.
+const GLANCE: Duration = Duration::from_micros(10);
 const PURSUIT: Duration = Duration::from_millis(2);
 
 pub(crate) struct Monitor {
@@ -163,6 +163,7 @@ impl Glimpse {
 pub(crate) fn run(shared: &Arc<Shared>) {
     let monitor = &shared.monitor;
     claim::prepare();
+    thread_state::wake_in_time();
     let mut watch = Watch::new();
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
@@ -294,12 +295,8 @@ impl Watch {
                 *glimpse = None;
                 continue;
             };
-            let now = Glimpse {
-                seat: Arc::as_ptr(&seat).addr(),
-                looks: seat.looks(),
-                used: seat.used(),
-                let_be: false,
-            };
+            let now =
+                Glimpse { seat: Arc::as_ptr(&seat).addr(), looks: seat.looks(), used: seat.used(), let_be: false };
             let Some(before) = glimpse.replace(now).filter(|before| before.stands_still(&now)) else { continue };
             if before.let_be {
                 *glimpse = Some(before);

@@ -1,4 +1,4 @@
-//! Whether a thread waits for something, as the operating system sees it.
+//! What is asked of the operating system about a thread: whether it waits for something, and to be woken in time.
 
 /// The operating system's number of the calling thread; 0 if that cannot be had.
 pub(super) fn number() -> i32 {
@@ -10,6 +10,15 @@ pub(super) fn number() -> i32 {
     }
     #[cfg(not(all(target_os = "linux", not(miri))))]
     0
+}
+
+/// Has the calling thread woken when it wants to be, and not up to fifty microseconds later, as is usual.
+pub(super) fn wake_in_time() {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    // SAFETY: the call takes numbers and touches no memory. If it is refused, the thread is woken as usual.
+    unsafe {
+        libc::prctl(libc::PR_SET_TIMERSLACK, 1_000_u64);
+    }
 }
 
 /// Whether a thread of this process waits for something other than a processor. `false` if that is not known.

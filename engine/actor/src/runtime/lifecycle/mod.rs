@@ -130,7 +130,9 @@ pub(super) unsafe fn handle(seat: &Seat, key: Key, header: Header, payload: *con
                     true
                 }
                 Control::Unwatch(id) => {
-                    let Some(tell) = head.extras.as_mut().and_then(|extras| extras.watchers.remove(id)) else { return true };
+                    let Some(tell) = head.extras.as_mut().and_then(|extras| extras.watchers.remove(id)) else {
+                        return true;
+                    };
                     let ran = seat.run(Key::worker(), || {
                         drop(tell);
                         flow::GO_ON
