@@ -62,7 +62,7 @@ impl Actor for Blocking {
 
     fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
         self.gate.pass();
-        self.done.send(()).expect("somebody waits");
+        let _ = self.done.send(()); // nobody waits if the test has failed
     }
 }
 
