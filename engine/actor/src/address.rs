@@ -1,17 +1,19 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::mem;
 use std::ptr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::ask::{self, AskError, Reply};
 use crate::exit::ExitReason;
-use crate::runtime::control::{Control, Watcher};
+use crate::runtime::control::Control;
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::Stub;
 use crate::runtime::simulation;
+use crate::runtime::watch::{WatchId, Watcher};
 
 /// Identifies an actor for as long as the process runs; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,10 +106,21 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// [`AskError::Timeout`] or [`AskError::InsideHandler`], as for [`ask`](Self::ask).
     pub fn wait(&self, timeout: Duration) -> Result<ExitReason, AskError> {
-        wait_for(self.stub, timeout, |terminated| {
-            let tell = Box::new(move |reason| terminated(Ok(reason)));
-            self.control(Control::Watch(Watcher { id: 0, tell }));
-        })
+        let mut watch = None;
+        let reason = wait_for(self.stub, timeout, |terminated| {
+            watch = Some(self.watch(move |reason| terminated(Ok(reason))));
+        });
+        if let (Ok(_), Some(watch)) = (&reason, watch) {
+            watch.has_told();
+        }
+        reason
+    }
+
+    /// Has somebody who is no actor told when the actor terminates, for as long as what is returned is kept.
+    pub(crate) fn watch(&self, tell: impl FnOnce(ExitReason) + Send + 'static) -> Watch<M> {
+        let id = WatchId::fresh();
+        self.control(Control::Watch(Watcher { id, tell: Box::new(tell) }));
+        Watch { of: *self, id }
     }
 
     /// Says something to the actor, behind what this sender has sent it.
@@ -130,6 +143,25 @@ impl<M: Send + 'static> Address<M> {
             Some(seat) => seat.control_urgently(self.key, control),
             None => drop(self.stub.with(|shared| shared.send_urgent(self.key, control))),
         });
+    }
+}
+
+/// A watch over an actor; called off when this is dropped.
+pub(crate) struct Watch<M: Send + 'static> {
+    of: Address<M>,
+    id: WatchId,
+}
+
+impl<M: Send + 'static> Watch<M> {
+    /// There is nothing to call off any more.
+    pub(crate) fn has_told(self) {
+        mem::forget(self);
+    }
+}
+
+impl<M: Send + 'static> Drop for Watch<M> {
+    fn drop(&mut self) {
+        self.of.control(Control::Unwatch(self.id));
     }
 }
 

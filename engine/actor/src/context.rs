@@ -7,12 +7,13 @@ use std::time::Duration;
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
 use crate::ask::{Answered, AskError, Reply};
-use crate::exit::Terminated;
+use crate::exit::{ExitReason, Terminated};
 use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow};
-use crate::runtime::control::{Control, Notice, Watcher};
+use crate::runtime::control::{Control, Notice};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::timers::Action;
+use crate::runtime::watch::{WatchId, Watcher};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
 use crate::system::spawn_from_outside;
@@ -187,19 +188,22 @@ impl<'a, A: Actor> Context<'a, A> {
         other: &Address<M>,
         notice: impl FnOnce(Terminated) -> A::Message + Send + 'static,
     ) -> Monitor<M> {
-        let me = self.address();
-        let actor = other.id();
-        let id = crate::runtime::fresh_id();
+        let (me, it) = (self.address(), *other);
+        let id = WatchId::fresh();
         let tell = Box::new(move |reason| {
-            me.notify(move || notice(Terminated { actor, reason }));
+            let make = boxed_notice::<A::Message>(Box::new(move || notice(Terminated { actor: it.id(), reason })));
+            me.control(Control::Down(id, make));
         });
-        other.control(Control::Watch(Watcher { id, tell }));
-        Monitor { other: *other, id }
+        it.control(Control::Watch(Watcher { id, tell }));
+        let call_off = Box::new(move |_| it.control(Control::Unwatch(id)));
+        self.extras().watchers.add(Watcher { id, tell: call_off });
+        Monitor { other: it, id }
     }
 
     /// Calls a monitor off. A notice that is on its way already still comes.
     pub fn demonitor<M: Send + 'static>(&mut self, monitor: Monitor<M>) {
         monitor.other.control(Control::Unwatch(monitor.id));
+        drop(self.extras().watchers.remove(monitor.id));
     }
 
     /// Ties this actor's fate to another's: if one of the two ends in any other way than normally, so does the other, with
@@ -208,18 +212,16 @@ impl<'a, A: Actor> Context<'a, A> {
     /// An actor that has ended before counts. Linking the same two twice does no harm.
     pub fn link<M: Send + 'static>(&mut self, other: &Address<M>) {
         let (me, it) = (self.address(), *other);
-        let follow_it = Box::new(move |reason| me.follow(&reason));
-        let follow_me = Box::new(move |reason| it.follow(&reason));
-        let id = link_id(self.key, other.key);
-        other.control(Control::Watch(Watcher { id, tell: follow_it }));
-        self.extras().watchers.push(Watcher { id, tell: follow_me });
+        let follow_it = Box::new(move |reason| me.follow(it.id(), &reason));
+        let follow_me = Box::new(move |reason| it.follow(me.id(), &reason));
+        it.control(Control::Watch(Watcher { id: WatchId::link(me.id()), tell: follow_it }));
+        self.extras().watchers.add(Watcher { id: WatchId::link(it.id()), tell: follow_me });
     }
 
     /// Unties what [`link`](Self::link) has tied.
     pub fn unlink<M: Send + 'static>(&mut self, other: &Address<M>) {
-        let id = link_id(self.key, other.key);
-        other.control(Control::Unwatch(id));
-        self.extras().watchers.retain(|watcher| watcher.id != id);
+        other.control(Control::Unwatch(WatchId::link(self.id())));
+        drop(self.extras().watchers.remove(WatchId::link(other.id())));
     }
 
     /// Sends the message that `question` makes around a [`Reply`]; the answer comes back as the message that `answer` makes
@@ -285,12 +287,7 @@ fn or_panic<M>(result: Result<Address<M>, SpawnError>) -> Address<M> {
 #[derive(Debug)]
 pub struct Monitor<M> {
     other: Address<M>,
-    id: u64,
-}
-
-fn link_id(one: Key, other: Key) -> u64 {
-    // The same for both directions; far from the small numbers of other watchers.
-    (one.0 ^ other.0) | 1 << 63
+    id: WatchId,
 }
 
 impl<M: Send + 'static> Address<M> {
@@ -300,9 +297,12 @@ impl<M: Send + 'static> Address<M> {
         self.control(Control::Notice(Notice { make, confirmation: None, letter: false }));
     }
 
-    fn follow(&self, reason: &crate::ExitReason) {
-        if *reason != crate::ExitReason::Normal {
-            self.control_urgently(Control::Exit(crate::ExitReason::Linked));
+    /// An actor that this one is linked with has ended.
+    fn follow(&self, ended: ActorId, reason: &ExitReason) {
+        if *reason == ExitReason::Normal {
+            self.control(Control::Unwatch(WatchId::link(ended)));
+        } else {
+            self.control_urgently(Control::Exit(ExitReason::Linked));
         }
     }
 }

@@ -103,6 +103,14 @@ impl<R> Future for Asking<R> {
     }
 }
 
+impl<R> Drop for Asking<R> {
+    fn drop(&mut self) {
+        // Whoever has the reply may keep it for long: it must not keep the task that waited.
+        let before = mem::replace(&mut *lock(&self.answer), Answer::Taken);
+        drop(before);
+    }
+}
+
 impl<R> fmt::Debug for Asking<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Asking(..)")

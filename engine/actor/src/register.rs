@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 
 use crate::Context;
 use crate::actor::Actor;
-use crate::runtime::control::Watcher;
 use crate::runtime::entry::Key;
+use crate::runtime::watch::{WatchId, Watcher};
 use crate::sync::lock;
 
 pub(crate) struct Register<T> {
@@ -125,13 +125,13 @@ impl<A: Actor> Context<'_, A> {
         let tell = Box::new(move |_| {
             register.leave(key);
         });
-        self.extras().watchers.push(Watcher { id, tell });
+        self.extras().watchers.add(Watcher { id: WatchId::numbered(id), tell });
     }
 
     /// Strikes this actor off a list.
     pub(crate) fn strike_off<T>(&mut self, register: &Register<T>) {
         if let Some(id) = register.leave(self.key) {
-            self.extras().watchers.retain(|watcher| watcher.id != id);
+            drop(self.extras().watchers.remove(WatchId::numbered(id)));
         }
     }
 }

@@ -251,6 +251,8 @@ impl System {
             self.wait_for_moves();
             self.wait_for_flush();
         }
+        // Threads that wait for a worker do not wait for one that ends.
+        shared.standby.close();
         self.tell_all(|| ToWorker::End);
         simulation::finish(shared);
         // The monitor is needed until the workers have ended: one of them may be in a handler that does not return.

@@ -3,6 +3,8 @@
 //! Crossing from one worker to another costs some two hundred nanoseconds, staying costs five. So actors stay together unless
 //! one worker is continuously busy while another sleeps; and come together again when their talk across workers costs more than the
 //! second worker gains. Looked at about once a millisecond, when the monitor calls for attention.
+//!
+//! A worker whose handlers block, one after the other, does not wait for that: see [`Core::spread`].
 
 use std::collections::{BTreeSet, HashMap};
 use std::mem;
@@ -59,6 +61,9 @@ const LIMIT: u32 = 2;
 /// It is no matter if it takes no more than one part in so many.
 const HARDLY: u32 = 8;
 
+/// Handlers of a worker that is handed off again within such a time block one after the other.
+const OFTEN: Duration = Duration::from_millis(10);
+
 /// What a worker remembers from look to look.
 #[derive(Default)]
 pub(crate) struct Load {
@@ -77,6 +82,10 @@ pub(crate) struct Load {
     pub(crate) levelling: Levelling,
     /// The state of the random numbers that move actors about.
     shuffled: Option<u64>,
+    /// When the worker was handed off last.
+    handed_off: Option<Instant>,
+    /// That was soon after the time before, and nothing has been done about it yet.
+    spreads: bool,
 }
 
 impl Load {
@@ -85,6 +94,18 @@ impl Load {
         self.looked = None;
         (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
         self.levelling.forget();
+    }
+
+    /// The worker is handed to another thread.
+    pub(crate) fn note_handoff(&mut self, now: Instant) {
+        let before = self.handed_off.replace(now);
+        self.spreads = before.is_some_and(|before| now.saturating_duration_since(before) < OFTEN);
+    }
+
+    /// Whether those who wait here had better start elsewhere; says so once.
+    #[inline]
+    pub(crate) fn wants_spreading(&mut self) -> bool {
+        mem::take(&mut self.spreads)
     }
 
     /// What there is for other workers has waited long enough.
@@ -99,11 +120,7 @@ impl Core {
     /// Looks whether some actors had better be elsewhere.
     pub(crate) fn balance(&mut self, handled: u64) {
         let shared = self.shared();
-        if shared.mode != Mode::Pool
-            || !shared.sharing.on
-            || shared.worker_count() < 2
-            || shared.stage() != Stage::Running
-        {
+        if !self.may_share() {
             return;
         }
         if let Some(seed) = shared.sharing.shuffle {
@@ -153,6 +170,30 @@ impl Core {
         } else {
             self.load.levelling.forget();
         }
+    }
+
+    /// Whether actors of this system may move, and somewhere.
+    fn may_share(&self) -> bool {
+        let shared = self.shared();
+        shared.mode == Mode::Pool && shared.sharing.on && shared.worker_count() > 1 && shared.stage() == Stage::Running
+    }
+
+    /// Handlers here block, one after the other: gives half of those who wait to a worker that sleeps, so that theirs start at the same
+    /// time. That one does the same when its handlers turn out to block, and so on.
+    ///
+    /// What crossing costs is no matter: it is little beside a handler that blocks.
+    pub(crate) fn spread(&mut self) {
+        let shared = self.shared();
+        if !self.may_share() || shared.sharing.shuffle.is_some() || shared.moving.load(Ordering::Relaxed) {
+            return;
+        }
+        let sleeper = shared.stations().find(|(id, station)| *id != self.id() && station.inbox.is_asleep());
+        let Some((to, _)) = sleeper else { return };
+        self.receive(usize::MAX);
+        self.bring_all();
+        let load = self.work_queued();
+        let (chosen, _) = piece(self.free_chunks().rev(), &load, load.values().sum(), false);
+        self.begin_move(to, chosen);
     }
 
     /// Gives some of the chunks, whichever, to another worker, whichever; and looks again soon, most often before the next message.

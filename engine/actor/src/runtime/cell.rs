@@ -6,10 +6,11 @@
 use std::any::{self, Any};
 use std::mem::{self, MaybeUninit};
 
-use super::control::{Factory, OnFailure, Watcher};
+use super::control::{Factory, OnFailure};
 use super::entry::{self, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
+use super::watch::Watchers;
 use crate::actor::Actor;
 use crate::context::Context;
 use crate::observe::{Description, trace};
@@ -62,7 +63,7 @@ pub(crate) struct VTable {
 /// What only some actors have.
 #[derive(Default)]
 pub(crate) struct Extras {
-    pub(crate) watchers: Vec<Watcher>,
+    pub(crate) watchers: Watchers,
     pub(crate) on_failure: OnFailure,
     /// Messages the actor has put aside itself: whole entries.
     pub(crate) stash: Option<Ring>,

@@ -10,17 +10,12 @@ use super::entry::Key;
 use super::migrate::Shipment;
 use super::seat::Seat;
 use super::timers::TimerId;
+use super::watch::{WatchId, Watcher};
 use crate::exit::ExitReason;
 use crate::restart_limit::RestartLimit;
 
 /// What may come of a handler: what it wants done, or its panic.
 pub(crate) type Outcome = Result<Flow, Box<dyn Any + Send>>;
-
-/// Told when an actor terminates.
-pub(crate) struct Watcher {
-    pub(crate) id: u64,
-    pub(crate) tell: Box<dyn FnOnce(ExitReason) + Send>,
-}
 
 /// Restarts an actor in its cell: makes a new one, and puts it where the old one was.
 pub(crate) type Factory = Box<dyn FnMut(*mut u8) + Send>;
@@ -86,7 +81,9 @@ pub(crate) enum Control {
     /// The system ends: the same, but for those whose supervisor will tell them.
     ShutDown,
     Watch(Watcher),
-    Unwatch(u64),
+    Unwatch(WatchId),
+    /// An actor that this one watches has ended: a message that the receiver makes, and the watch is over.
+    Down(WatchId, ErasedMake),
     /// A message that the receiver makes itself, so that a panic in making it is the receiver's.
     Notice(Notice),
     /// Something to be done with the actor's state; counts as a message.

@@ -38,11 +38,14 @@ pub(crate) mod seat;
 pub(crate) mod shared;
 pub(crate) mod simulation;
 mod slots;
+mod standby;
 pub(crate) mod table;
+mod thread_state;
 pub(crate) mod timers;
 mod turn;
 mod vigil;
 mod waiting;
+pub(crate) mod watch;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,19 +1,34 @@
 //! The thread that watches over the workers: it sees to it that they look around, and takes them from threads whose handler does
 //! not return.
+//!
+//! *Handoff.* A handler that is found running at two looks, a [`TICK`] apart, is long: its worker, with all the other actors, goes to a
+//! [standby](super::standby) thread, and the handler goes on where it is. Where the processors have all they can do
+//! ([`crowd`](super::crowd)) it has to run for [`CROWDED`]. At most [`MOST_AWAY`] handlers can be long at a time; further ones hold up their
+//! worker.
+//!
+//! *Pursuit.* Where one handler blocks, the next often does, too, and at a tick each many would take their time one after the other. So
+//! when a handler is taken whose thread waits for something, the monitor looks every [`GLANCE`] for a while ([`PURSUIT`], and again from each
+//! handler that it takes by such a look). A thread that has had no processor time between two of these looks, and waits for something
+//! ([`thread_state`](super::thread_state)), loses its worker at once. Handlers that compute are not touched by that: they
+//! run, or wait for a processor, and neither is waiting for something.
+//!
+//! *Spreading.* A worker that is handed off again and again gives half of those who wait to a worker that sleeps, first thing
+//! ([`Core::spread`](super::core::Core::spread)); there the same goes on. So blocking handlers start on all workers at the same time, and on each of them one after
+//! the other at the pace of glances.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::claim;
 use super::crowd::Crowd;
 use super::entry::Key;
 use super::lifecycle;
-use super::seat::Seat;
+use super::seat::{Seat, Used};
 use super::shared::{Shared, Stage, Station, add};
+use super::standby::Standby;
+use super::thread_state;
 use super::turn::{self, Left};
 use super::vigil::Vigil;
 use crate::Mode;
@@ -38,8 +53,12 @@ const SPAWNING_TICKS: u32 = 8;
 /// A long handler that nobody waits for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
 const MOST_TICKS_BETWEEN: u32 = 4;
 
-/// No more threads than this may be in long handlers at a time; further ones hold up their worker.
-const MOST_AWAY: usize = 256;
+/// No more threads than this may be in long handlers at a time.
+const MOST_AWAY: usize = 512;
+
+/// Between two looks while handlers block one after the other, and for how long after the last of them.
+const GLANCE: Duration = Duration::from_micros(10);
+const PURSUIT: Duration = Duration::from_millis(2);
 
 pub(crate) struct Monitor {
     vigil: Vigil,
@@ -70,22 +89,20 @@ impl Monitor {
 
 /// Starts a worker's first thread.
 pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
-    let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
-    *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
-    let thread = thread_builder(shared, format!("agon-{worker}")).spawn(move || sit(&seat))?;
-    lock(&shared.threads).push(thread);
+    let thread = shared.standby.start(shared, format!("agon-{worker}"))?;
+    thread.run(new_seat(shared, worker));
     Ok(())
 }
 
-fn thread_builder(shared: &Shared, name: String) -> thread::Builder {
-    let builder = thread::Builder::new().name(name);
-    match shared.stack_size {
-        Some(bytes) => builder.stack_size(bytes),
-        None => builder,
-    }
+/// The seat for the next thread of a worker.
+pub(super) fn new_seat(shared: &Arc<Shared>, worker: u16) -> Arc<Seat> {
+    let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
+    *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
+    seat
 }
 
-fn sit(seat: &Seat) {
+/// Runs a worker until it ends, or another thread has it.
+pub(super) fn sit(seat: &Seat) {
     // SAFETY: a seat is made for one thread, which runs this once, and its place is the runtime until then.
     let mut seated = unsafe { seat.seated() };
     match turn::run(&mut seated) {
@@ -93,53 +110,6 @@ fn sit(seat: &Seat) {
         Left::Unseated => {
             seat.shared.away.fetch_sub(1, Ordering::Relaxed);
         }
-    }
-}
-
-/// A thread that waits for a worker to run.
-pub(crate) struct Spare {
-    seat: SyncSender<Arc<Seat>>,
-    thread: JoinHandle<()>,
-}
-
-impl Spare {
-    pub(crate) fn start(shared: &Shared) -> io::Result<Self> {
-        let (sender, receiver) = sync_channel::<Arc<Seat>>(1);
-        let thread = thread_builder(shared, "agon-spare".to_owned()).spawn(move || {
-            if let Ok(seat) = receiver.recv() {
-                drop(receiver);
-                sit(&seat);
-            }
-        })?;
-        Ok(Self { seat: sender, thread })
-    }
-
-    /// Has the thread run a worker.
-    fn run(self, shared: &Shared, seat: Arc<Seat>) {
-        let refused = self.seat.send(seat);
-        let mut threads = lock(&shared.threads);
-        threads.retain(|thread| !thread.is_finished());
-        threads.push(self.thread);
-        drop(threads);
-        if let Err(refused) = refused {
-            // The spare thread is gone, which it never is: run the worker here rather than not at all.
-            sit(&refused.0);
-        }
-    }
-
-    /// Has the thread run a worker that is new.
-    pub(crate) fn begin(self, shared: &Arc<Shared>, worker: u16) {
-        let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
-        *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
-        lock(&shared.threads).push(self.thread);
-        // The thread waits for this and for nothing else.
-        drop(self.seat.send(seat));
-    }
-
-    /// It is not needed any more.
-    pub(crate) fn dismiss(self) {
-        drop(self.seat);
-        drop(self.thread.join());
     }
 }
 
@@ -172,12 +142,29 @@ impl Seen {
     }
 }
 
+/// What the monitor saw of a worker at its last glance.
+#[derive(Clone, Copy)]
+struct Glimpse {
+    seat: usize,
+    looks: u64,
+    used: Used,
+    /// Nobody waited for the handler: that can be left to the ticks.
+    let_be: bool,
+}
+
+impl Glimpse {
+    /// Whether the thread has not run in between.
+    fn stands_still(&self, now: &Self) -> bool {
+        matches!(now.used, Used::SoFar(_)) && (self.seat, self.looks, self.used) == (now.seat, now.looks, now.used)
+    }
+}
+
 /// Watches until the system ends.
 pub(crate) fn run(shared: &Arc<Shared>) {
     let monitor = &shared.monitor;
     claim::prepare();
-    let mut seen: Vec<Option<Seen>> = Vec::new();
-    let mut watch = Watch { spare: None, crowd: Crowd::new(), tick: Instant::now() };
+    thread_state::wake_in_time();
+    let mut watch = Watch::new();
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
         if shared.mode == Mode::Thread && shared.stage() == Stage::Running {
@@ -185,21 +172,16 @@ pub(crate) fn run(shared: &Arc<Shared>) {
             monitor.vigil.pause(None);
             continue;
         }
-        monitor.vigil.pause(Some(Instant::now() + TICK));
-        watch.tick = Instant::now();
-        let mut active = false;
-        for (id, station) in shared.stations() {
-            if seen.len() <= usize::from(id) {
-                seen.resize(usize::from(id) + 1, None);
-            }
-            let seen = &mut seen[usize::from(id)];
-            if station.inbox.is_asleep() {
-                *seen = None;
+        let now = Instant::now();
+        let pursues = watch.pursues_until.is_some_and(|until| now < until);
+        monitor.vigil.pause(Some(now + if pursues { GLANCE } else { TICK }));
+        if pursues {
+            watch.glance(shared);
+            if watch.tick.elapsed() < TICK {
                 continue;
             }
-            active = true;
-            watch.look(shared, id, station, seen);
         }
+        let active = watch.look_at_all(shared);
         idle_ticks = if active { 0 } else { idle_ticks + 1 };
         if idle_ticks > IDLE_TICKS {
             monitor.vigil.rest(|| {
@@ -209,22 +191,51 @@ pub(crate) fn run(shared: &Arc<Shared>) {
             idle_ticks = 0;
         }
     }
-    if let Some(spare) = watch.spare {
-        spare.dismiss();
-    }
 }
 
-/// What the monitor has for all workers.
+/// What the monitor knows.
 struct Watch {
-    spare: Option<Spare>,
     crowd: Crowd,
+    /// By worker.
+    seen: Vec<Option<Seen>>,
+    glimpses: Vec<Option<Glimpse>>,
     /// When the present tick began.
     tick: Instant,
+    /// Until then handlers may block one after the other.
+    pursues_until: Option<Instant>,
+}
+
+/// What is known of a worker, if anything.
+fn of_worker<T>(known: &mut Vec<Option<T>>, id: u16) -> &mut Option<T> {
+    let index = usize::from(id);
+    if known.len() <= index {
+        known.resize_with(index + 1, || None);
+    }
+    &mut known[index]
 }
 
 impl Watch {
+    fn new() -> Self {
+        Self { crowd: Crowd::new(), seen: Vec::new(), glimpses: Vec::new(), tick: Instant::now(), pursues_until: None }
+    }
+
+    /// A tick; whether any worker is awake.
+    fn look_at_all(&mut self, shared: &Arc<Shared>) -> bool {
+        self.tick = Instant::now();
+        let mut active = false;
+        for (id, station) in shared.stations() {
+            if station.inbox.is_asleep() {
+                *of_worker(&mut self.seen, id) = None;
+            } else {
+                active = true;
+                self.look(shared, id, station);
+            }
+        }
+        active
+    }
+
     /// Looks at a worker that is awake.
-    fn look(&mut self, shared: &Arc<Shared>, id: u16, station: &Station, seen: &mut Option<Seen>) {
+    fn look(&mut self, shared: &Arc<Shared>, id: u16, station: &Station) {
         let Some(seat) = lock(&station.seat).clone() else { return };
         let mut now = Seen {
             seat: Arc::as_ptr(&seat).addr(),
@@ -236,6 +247,7 @@ impl Watch {
             between: 0,
             left: 0,
         };
+        let seen = of_worker(&mut self.seen, id);
         let Some(before) = seen.filter(|before| before.stands_still(&now)) else {
             *seen = Some(now);
             // It looks around after the present message: if it has not by the next tick, that one is long.
@@ -244,7 +256,7 @@ impl Watch {
         (now.since, now.looked_at) = (before.since, before.looked_at);
         now.spawning = now.spawning_after(&before);
         *seen = Some(now);
-        if !shared.sharing.handover || shared.away.load(Ordering::Relaxed) >= MOST_AWAY {
+        if !may_hand_off(shared) {
             return;
         }
         if before.left > 0 && !station.inbox.has_some() {
@@ -256,29 +268,61 @@ impl Watch {
             return;
         }
         // The thread comes first: once the worker is taken there is no way back.
-        if self.spare.is_none() {
-            self.spare = Spare::start(shared).ok();
-        }
-        if self.spare.is_none() {
-            return;
-        }
+        let Ok(standby) = shared.standby.take(shared) else { return };
+        let blocks = shared.mode == Mode::Pool && seat.is_blocked();
         match take(shared, station, &seat, now.spawning > 0, may_wait) {
             Take::Taken => {
-                *seen = None;
-                self.crowd.leaves(seat);
-                if let Some(spare) = self.spare.take() {
-                    let next = Arc::new(Seat::new(Arc::clone(shared), id));
-                    *lock(&station.seat) = Some(Arc::clone(&next));
-                    spare.run(shared, next);
+                if blocks {
+                    self.pursues_until = Some(self.tick + PURSUIT);
                 }
+                self.hand_off(shared, id, seat, standby);
             }
             Take::NobodyWaits => {
                 let between = (2 * before.between).clamp(1, MOST_TICKS_BETWEEN);
-                *seen = Some(Seen { between, left: between - 1, ..now });
+                *of_worker(&mut self.seen, id) = Some(Seen { between, left: between - 1, ..now });
             }
-            Take::NotYet => *seen = Some(Seen { looked_at: true, ..now }),
+            Take::NotYet => *of_worker(&mut self.seen, id) = Some(Seen { looked_at: true, ..now }),
             Take::Not => {}
         }
+    }
+
+    /// Looks for workers whose handler blocks, as one has just done.
+    fn glance(&mut self, shared: &Arc<Shared>) {
+        for (id, station) in shared.stations() {
+            let glimpse = of_worker(&mut self.glimpses, id);
+            let seat = lock(&station.seat).clone().filter(|_| !station.inbox.is_asleep());
+            let Some(seat) = seat else {
+                *glimpse = None;
+                continue;
+            };
+            let now =
+                Glimpse { seat: Arc::as_ptr(&seat).addr(), looks: seat.looks(), used: seat.used(), let_be: false };
+            let Some(before) = glimpse.replace(now).filter(|before| before.stands_still(&now)) else { continue };
+            if before.let_be {
+                *glimpse = Some(before);
+                continue;
+            }
+            if !may_hand_off(shared) || !seat.is_blocked() {
+                continue;
+            }
+            let is_spawning = of_worker(&mut self.seen, id).is_some_and(|seen| seen.spawning > 0);
+            let Ok(standby) = shared.standby.take(shared) else { return };
+            match take(shared, station, &seat, is_spawning, false) {
+                Take::Taken => {
+                    self.pursues_until = Some(Instant::now() + PURSUIT);
+                    self.hand_off(shared, id, seat, standby);
+                }
+                Take::NobodyWaits => *of_worker(&mut self.glimpses, id) = Some(Glimpse { let_be: true, ..now }),
+                Take::NotYet | Take::Not => {}
+            }
+        }
+    }
+
+    /// Has another thread run a worker that was taken from its own.
+    fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, taken: Arc<Seat>, standby: Standby) {
+        *of_worker(&mut self.seen, id) = None;
+        standby.run(new_seat(shared, id));
+        self.crowd.leaves(taken);
     }
 
     /// Whether those behind a handler that runs since then are to wait on: a thread of their own would have to wait too.
@@ -288,6 +332,10 @@ impl Watch {
             && !station.urgent.has_some()
             && self.crowd.is_full(shared, self.tick)
     }
+}
+
+fn may_hand_off(shared: &Shared) -> bool {
+    shared.sharing.handover && shared.away.load(Ordering::Relaxed) < MOST_AWAY
 }
 
 enum Take {
@@ -332,6 +380,7 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
         }
         let running = seat.chain().filter(|key| *key != Key::worker());
         seat.detach(running.map(|key| core.detach(key)).collect());
+        core.load.note_handoff(Instant::now());
         core.flush();
         seat.publish(&station.tally);
         // While the claim is not decided: after that, what the thread keeps is its own again, and it may count itself out.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use super::cell::VTable;
 use super::control::ToWorker;
 use super::entry::Key;
-use super::monitor::Spare;
+use super::monitor;
 use super::shared::{Shared, Stage};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -48,12 +48,9 @@ impl Shared {
     /// A new worker with its thread.
     fn hire(self: &Arc<Self>) -> Result<u16, SpawnError> {
         // The thread comes first: a worker cannot be taken back.
-        let thread = Spare::start(self).map_err(SpawnError::Thread)?;
-        let Some(worker) = self.add_worker() else {
-            thread.dismiss();
-            return Err(SpawnError::NoRoom);
-        };
-        thread.begin(self, worker);
+        let thread = self.standby.take(self).map_err(SpawnError::Thread)?;
+        let worker = self.add_worker().ok_or(SpawnError::NoRoom)?;
+        thread.run(monitor::new_seat(self, worker));
         // Either whoever ends the system finds this worker, or we find that the system is ending.
         fence(Ordering::SeqCst);
         if self.stage() != Stage::Running {

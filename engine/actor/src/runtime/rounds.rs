@@ -292,7 +292,7 @@ unsafe fn is_turn(core: &Core, header: Header, entry: *const u8) -> bool {
             None => is_ready,
             Some(Special::Control) => {
                 let control = entry.add(8).cast::<*const Control>().read();
-                is_ready && matches!(*control, Control::Notice(_))
+                is_ready && matches!(*control, Control::Notice(_) | Control::Down(..))
             }
             Some(Special::Drain) => {
                 core.held.get(&key.index()).is_some_and(|held| held.reasons == 0 && !held.queue.is_empty())

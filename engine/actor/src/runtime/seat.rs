@@ -19,6 +19,7 @@ use super::direct::Frame;
 use super::entry::{self, Key, Layout};
 use super::shared::{Shared, Stub, Tally, add};
 use super::table::{IN_TRANSIT, Slot};
+use super::thread_state;
 
 thread_local! {
     /// The seat of this thread, if it is a worker's, or was.
@@ -46,8 +47,12 @@ pub(crate) struct Seat {
     stub: *const Stub,
     /// The operating system's number for the thread's clock; 0 before it sits down, and after it has left.
     clock: AtomicI32,
-    /// Processor time of the thread, in nanoseconds, once it has left.
+    /// What the thread had had when it sat down, in nanoseconds.
+    used_before: AtomicU64,
+    /// Processor time of the thread here, in nanoseconds, once it has left.
     used: AtomicU64,
+    /// The operating system's number of the thread that sits here; 0 before.
+    thread: AtomicI32,
 }
 
 /// How much processor time a thread has had.
@@ -122,20 +127,30 @@ impl Seat {
             stub: shared.stub,
             shared,
             clock: AtomicI32::new(0),
+            used_before: AtomicU64::new(0),
             used: AtomicU64::new(0),
+            thread: AtomicI32::new(0),
         }
     }
 
     /// Makes this the seat of the current thread.
     pub(crate) fn sit_down(&self) {
-        self.clock.store(Clock::of_this_thread(), Ordering::Relaxed);
+        let clock = Clock::of_this_thread();
+        let before = Clock(clock).read().filter(|_| clock != 0).unwrap_or_default();
+        self.used_before.store(before.as_nanos() as u64, Ordering::Relaxed);
+        self.thread.store(thread_state::number(), Ordering::Relaxed);
+        // Release: who sees the clock sees what it said then.
+        self.clock.store(clock, Ordering::Release);
         SEAT.set(self);
     }
 
     /// The current thread, whose seat this was, is no worker's any more.
     pub(crate) fn stand_up(&self) {
         SEAT.set(ptr::null());
-        let used = self.clock().and_then(Clock::read).unwrap_or_default();
+        if self.has_left() {
+            return;
+        }
+        let used = self.clock().and_then(|clock| self.read(clock)).unwrap_or_default();
         // At least one: it has left, even if it has no clock.
         self.used.store((used.as_nanos() as u64).max(1), Ordering::Relaxed);
         // Release: who sees that the clock is gone sees what it said last.
@@ -152,10 +167,21 @@ impl Seat {
         (clock != 0).then_some(Clock(clock))
     }
 
-    /// The processor time of the thread that sits here, works here without its worker, or did.
+    /// What the thread has had here, given its clock.
+    fn read(&self, clock: Clock) -> Option<Duration> {
+        let before = Duration::from_nanos(self.used_before.load(Ordering::Relaxed));
+        clock.read().map(|now| now.saturating_sub(before))
+    }
+
+    /// Whether the thread that sits here waits for something; `false` if that is not known.
+    pub(crate) fn is_blocked(&self) -> bool {
+        thread_state::is_blocked(self.thread.load(Ordering::Relaxed))
+    }
+
+    /// The processor time of the thread that sits here, works here without its worker, or did: since it sat down.
     pub(crate) fn used(&self) -> Used {
         if let Some(clock) = self.clock() {
-            return clock.read().map_or(Used::Unknown, Used::SoFar);
+            return self.read(clock).map_or(Used::Unknown, Used::SoFar);
         }
         match self.used.load(Ordering::Relaxed) {
             0 => Used::Unknown,

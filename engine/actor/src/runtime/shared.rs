@@ -24,6 +24,7 @@ use super::roster::Roster;
 use super::rounds::Barrier;
 use super::seat::Seat;
 use super::simulation::{self, Simulated};
+use super::standby::Pool;
 use super::table::{IN_TRANSIT, Table, WORKERS};
 use crate::counters::Counters;
 use crate::directory::Directory;
@@ -198,6 +199,8 @@ pub(crate) struct Shared {
     pub(crate) lost_letters: AtomicU64,
     /// Threads that have to be waited for at the end.
     pub(crate) threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Those of them that wait for a worker.
+    pub(crate) standby: Arc<Pool>,
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
     pub(crate) observed: Observed,
@@ -249,6 +252,7 @@ impl Shared {
             stuck: Mutex::default(),
             lost_letters: AtomicU64::new(0),
             threads: Mutex::default(),
+            standby: Arc::default(),
             away: AtomicUsize::new(0),
             observed: Observed::default(),
             directory: Directory::default(),

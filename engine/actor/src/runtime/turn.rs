@@ -138,6 +138,9 @@ fn look_around(seat: &mut Seated<'_>) -> bool {
     if !core.behind.is_empty() {
         core.bring_next();
     }
+    if core.load.wants_spreading() {
+        core.spread();
+    }
     if seat.claim.wants_attention() {
         seat.claim.clear();
         seat.core().balance(station.tally.handled.load(Ordering::Relaxed));

@@ -14,7 +14,7 @@ use crate::address::Address;
 use crate::context::Context;
 use crate::exit::ExitReason;
 use crate::runtime::cell::{ActorCell, Extras};
-use crate::runtime::control::{Control, OnFailure, Watcher};
+use crate::runtime::control::OnFailure;
 use crate::runtime::shared::add;
 use crate::sync::lock;
 
@@ -272,8 +272,7 @@ impl<A: Actor> Nursery for TypedNursery<A> {
         let extras = Extras { on_failure, name: Some(self.name.clone()), ..Extras::default() };
         let address = ctx.spawn_cell::<A>(ActorCell::allocate(actor, Some(Box::new(extras))));
         let line = Line::new(address.stub, address.key);
-        let tell = Box::new(move |why| me.notify(move || ToSupervisor(Event::Ended { child, line, why })));
-        line.control(Control::Watch(Watcher { id: crate::runtime::fresh_id(), tell }));
+        ctx.monitor(&address, move |ended| ToSupervisor(Event::Ended { child, line, why: ended.reason }));
         self.know(Some(address));
         Ok(line)
     }

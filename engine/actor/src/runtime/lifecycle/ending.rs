@@ -131,7 +131,11 @@ fn drop_remains(
             let payload = entry.add(8);
             if header.as_special() == Some(Special::Control) {
                 match Control::unboxed(payload.cast::<*mut u8>().read()) {
-                    Control::Watch(watcher) => watchers.push(watcher),
+                    Control::Watch(watcher) => watchers.add(watcher),
+                    Control::Unwatch(id) => {
+                        let mut called_off = watchers.remove(id);
+                        step(&mut || drop(called_off.take()));
+                    }
                     control => {
                         // Counted before anybody is told.
                         if control.is_letter() {

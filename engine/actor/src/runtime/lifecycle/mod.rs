@@ -129,12 +129,24 @@ pub(super) unsafe fn handle(seat: &mut Seated<'_>, key: Key, header: Header, pay
                     matches!(policy, Some(OnFailure::Ask { .. })) || stop(seat, key)
                 }
                 Control::Watch(watcher) => {
-                    head.extras().watchers.push(watcher);
+                    head.extras().watchers.add(watcher);
                     true
                 }
                 Control::Unwatch(id) => {
-                    head.extras().watchers.retain(|watcher| watcher.id != id);
-                    true
+                    let Some(tell) = head.extras.as_mut().and_then(|extras| extras.watchers.remove(id)) else {
+                        return true;
+                    };
+                    let ran = seat.run(Key::worker(), || {
+                        drop(tell);
+                        flow::GO_ON
+                    });
+                    settle(seat, Key::worker(), ran, Phase::Handling)
+                }
+                Control::Down(id, make) => {
+                    // It holds an address, and nothing of the users'.
+                    drop(head.extras.as_mut().and_then(|extras| extras.watchers.remove(id)));
+                    count(seat, key);
+                    call(seat, key, head.vtable.notice, make.into_raw(), Phase::Handling)
                 }
                 Control::Notice(notice) => {
                     count(seat, key);

@@ -1,0 +1,137 @@
+//! Handlers that block do so at the same time, however few the workers are.
+
+mod common;
+
+use std::collections::HashSet;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use agon_actor::{Actor, Address, Context, System};
+use common::{PATIENCE, system};
+
+/// Handlers block here until it is opened.
+#[derive(Default)]
+struct Gate {
+    state: Mutex<State>,
+    entered: Condvar,
+    opened: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    inside: usize,
+    open: bool,
+    threads: HashSet<ThreadId>,
+}
+
+impl Gate {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no panic")
+    }
+
+    fn pass(&self) {
+        let mut state = self.state();
+        state.inside += 1;
+        state.threads.insert(thread::current().id());
+        self.entered.notify_all();
+        let mut state = self.opened.wait_while(state, |state| !state.open).expect("no panic");
+        state.inside -= 1;
+    }
+
+    /// Waits until so many block at the same time; returns how many do.
+    fn wait_for(&self, inside: usize) -> usize {
+        let waited = self.entered.wait_timeout_while(self.state(), PATIENCE, |state| state.inside < inside);
+        waited.expect("no panic").0.inside
+    }
+
+    fn set_open(&self, open: bool) {
+        self.state().open = open;
+        self.opened.notify_all();
+    }
+}
+
+struct Blocking {
+    gate: Arc<Gate>,
+    done: Sender<()>,
+}
+
+impl Actor for Blocking {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        self.gate.pass();
+        let _ = self.done.send(()); // nobody waits if the test has failed
+    }
+}
+
+/// So many of them, which somebody outside spawns one after the other: at first they are all with one worker.
+fn spawn(system: &System, count: usize, gate: &Arc<Gate>) -> (Vec<Address<()>>, Receiver<()>) {
+    let (done, all_done) = channel();
+    let spawn = |_| system.spawn(Blocking { gate: Arc::clone(gate), done: done.clone() });
+    ((0..count).map(spawn).collect(), all_done)
+}
+
+fn send_to_all(actors: &[Address<()>]) {
+    actors.iter().for_each(|actor| actor.send(()));
+}
+
+fn wait_for_all(actors: &[Address<()>], done: &Receiver<()>) {
+    for _ in actors {
+        done.recv_timeout(PATIENCE).expect("each gets through");
+    }
+}
+
+#[test]
+fn four_hundred_handlers_block_at_the_same_time() {
+    for workers in [1, 2, 8] {
+        let system = system(workers);
+        let gate = Arc::default();
+        let (actors, done) = spawn(&system, 400, &gate);
+        send_to_all(&actors);
+        let inside = gate.wait_for(400);
+        gate.set_open(true);
+        assert_eq!(inside, 400, "{workers} workers");
+        wait_for_all(&actors, &done);
+        let (moves, handoffs) = system.upheavals();
+        // Nobody who blocks here has returned before all were there.
+        assert!(handoffs >= 400 - workers as u64, "{handoffs} handoffs");
+        assert_eq!(moves > 0, workers > 1, "{moves} chunks of actors went from one worker to another");
+        assert!(system.shutdown(PATIENCE).is_clean());
+    }
+}
+
+#[test]
+fn there_are_only_so_many_threads() {
+    const MOST: usize = 512;
+    let workers = 2;
+    let system = system(workers);
+    let gate = Arc::default();
+    let (actors, done) = spawn(&system, MOST + 100, &gate);
+    send_to_all(&actors);
+    let before = gate.wait_for(MOST);
+    thread::sleep(Duration::from_millis(50));
+    let inside = gate.wait_for(before);
+    gate.set_open(true);
+    assert!((MOST..=MOST + workers).contains(&inside), "{inside} at the same time");
+    wait_for_all(&actors, &done);
+}
+
+#[test]
+fn threads_are_used_again() {
+    let system = system(2);
+    let gate = Arc::default();
+    let (actors, done) = spawn(&system, 100, &gate);
+    for _ in 0..5 {
+        send_to_all(&actors);
+        assert_eq!(gate.wait_for(100), 100);
+        gate.set_open(true);
+        wait_for_all(&actors, &done);
+        gate.set_open(false);
+        // The threads come back just after their handlers.
+        thread::sleep(Duration::from_millis(100));
+    }
+    let threads = gate.state().threads.len();
+    assert!(threads < 250, "{threads} threads for 5 times 100 handlers");
+}
