@@ -78,6 +78,7 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
                         | Control::Suspend(_)
                         | Control::Resume
                         | Control::Answer(_)
+                        | Control::Wake
                         | Control::Exit(_)
                 );
                 if is_for_now {
@@ -92,8 +93,7 @@ pub(crate) unsafe fn unusual(seat: &Seat, header: Header, entry: *const u8) -> b
             return true;
         }
         if slot.has(status::HELD | status::BUSY) {
-            core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
-            slot.tag |= status::HELD;
+            put_aside(seat, key, header, entry);
             return true;
         }
         handle(seat, key, header, payload)
@@ -223,7 +223,15 @@ pub(crate) fn settle(seat: &Seat, key: Key, ran: Ran, phase: Phase) -> bool {
 pub(super) fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase) -> bool {
     match outcome {
         Err(panic) => failed(seat, key, panic, phase),
-        Ok(wanted) if phase == Phase::Stopping => wanted & flow::STAY != 0 || terminate(seat, key, ExitReason::Normal),
+        Ok(wanted) if phase == Phase::Stopping => {
+            if wanted & flow::STAY == 0 {
+                return terminate(seat, key, ExitReason::Normal);
+            }
+            if wanted & flow::AWAIT != 0 {
+                awaits(seat, key, phase);
+            }
+            true
+        }
         Ok(wanted) => {
             if wanted & flow::UNSTASH != 0 {
                 unstash(seat, key);
@@ -233,6 +241,12 @@ pub(super) fn settle_here(seat: &Seat, key: Key, outcome: Outcome, phase: Phase)
             }
             if wanted & flow::BLOCK != 0 {
                 hold(seat, key, reason::BLOCKED);
+            }
+            if wanted & flow::AWAIT != 0 {
+                awaits(seat, key, phase);
+            }
+            if wanted & flow::AWAITED != 0 {
+                release(seat, key, reason::AWAITING);
             }
             wanted & flow::STOP == 0 || stop(seat, key)
         }
