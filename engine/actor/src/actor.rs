@@ -48,6 +48,12 @@ pub trait Actor: Sized + Send + 'static {
         let _ = ctx;
     }
 
+    /// Goes on with what an [`Async`](crate::Async) awaits. Others await nothing.
+    #[doc(hidden)]
+    fn woken(&mut self, stopping: bool, ctx: &mut Context<'_, Self>) {
+        let _ = (stopping, ctx);
+    }
+
     /// Says what is to be shown of this actor in [views of the running system](crate::System::snapshot).
     ///
     /// It is called between two messages when somebody looks, and holds up the worker: it should be short, and must wait for nobody. If it

@@ -1,130 +1,28 @@
-//! Futures on both sides: one that waits for an actor, and an actor that waits for one. No particular executor is needed.
+//! Actors that wait for futures. No particular executor is needed.
 
-use std::fmt;
 use std::future::Future;
-use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::task::{self, Poll, Wake, Waker};
 
 use crate::actor::Actor;
 use crate::address::Address;
-use crate::ask::{AskError, Reply};
 use crate::context::Context;
+use crate::reactor::Reactor;
 use crate::runtime::cell::{boxed_notice, flow};
 use crate::runtime::control::{Control, Notice};
-use crate::sync::lock;
-
-// --- a future that waits for an actor --------------------------------------------------------------------------------
-
-impl<M: Send + 'static> Address<M> {
-    /// Sends the message that `question` makes around a [`Reply`], and returns the answer as a future, for whatever executor.
-    ///
-    /// The question is sent at once, whether or not the future is polled. There is no limit to the time; executors have their own
-    /// means. Dropping the future gives up the answer.
-    ///
-    /// Its output is an error, [`AskError::NoReply`], if the reply was dropped unanswered, for instance because the actor has
-    /// terminated.
-    ///
-    /// ```
-    /// # use agon_actor::{Actor, Context, Reply, System};
-    /// struct Doubler;
-    ///
-    /// impl Actor for Doubler {
-    ///     type Message = (u32, Reply<u32>);
-    ///
-    ///     fn handle(&mut self, (number, reply): (u32, Reply<u32>), _: &mut Context<'_, Self>) {
-    ///         reply.send(2 * number);
-    ///     }
-    /// }
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let system = System::builder().threads(1).build()?;
-    /// let doubler = system.spawn(Doubler);
-    /// assert_eq!(doubler.ask_async(|reply| (21, reply)).await, Ok(42));
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
-        let (reply, asking) = Reply::channel();
-        self.send(question(reply));
-        asking
-    }
-}
-
-impl<R: Send + 'static> Reply<R> {
-    /// A reply, and the future of its answer, for a question that is sent in whatever way.
-    pub fn channel() -> (Self, Asking<R>) {
-        let answer = Arc::new(Mutex::new(Answer::Awaited(None)));
-        let to = Arc::clone(&answer);
-        let reply = Self::new(Box::new(move |result| {
-            let before = mem::replace(&mut *lock(&to), Answer::There(result));
-            if let Answer::Awaited(Some(waker)) = before {
-                waker.wake();
-            }
-        }));
-        (reply, Asking { answer })
-    }
-}
-
-/// The future of an answer: [`Address::ask_async`], [`Reply::channel`].
-#[must_use = "without it the answer is lost"]
-pub struct Asking<R> {
-    answer: Arc<Mutex<Answer<R>>>,
-}
-
-enum Answer<R> {
-    Awaited(Option<Waker>),
-    There(Result<R, AskError>),
-    Taken,
-}
-
-impl<R> Future for Asking<R> {
-    type Output = Result<R, AskError>;
-
-    fn poll(self: Pin<&mut Self>, cx: &mut task::Context<'_>) -> Poll<Self::Output> {
-        let mut answer = lock(&self.answer);
-        match &mut *answer {
-            Answer::Awaited(Some(old)) if old.will_wake(cx.waker()) => Poll::Pending,
-            Answer::Awaited(old) => {
-                let old = old.replace(cx.waker().clone());
-                drop(answer); // a waker is somebody else's code
-                drop(old);
-                Poll::Pending
-            }
-            Answer::There(_) => match mem::replace(&mut *answer, Answer::Taken) {
-                Answer::There(result) => Poll::Ready(result),
-                _ => unreachable!("just seen"),
-            },
-            Answer::Taken => panic!("polled after it was ready"),
-        }
-    }
-}
-
-impl<R> Drop for Asking<R> {
-    fn drop(&mut self) {
-        // Whoever has the reply may keep it for long: it must not keep the task that waited.
-        let before = mem::replace(&mut *lock(&self.answer), Answer::Taken);
-        drop(before);
-    }
-}
-
-impl<R> fmt::Debug for Asking<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Asking(..)")
-    }
-}
-
-// --- an actor that waits for a future --------------------------------------------------------------------------------
+use crate::runtime::shared::Shared;
 
 impl<A: Actor> Context<'_, A> {
     /// Runs a future; its output comes back as the message that `message` makes of it.
     ///
     /// This actor goes on handling other messages meanwhile. The future is polled by an actor of its own, so it should not block, and
-    /// computes as a handler would. Nothing but its wakers is needed; a future that wants a particular executor around
-    /// it belongs there: spawn it there, and have it send its output to [`address`](Self::address).
+    /// computes as a handler would. Nothing but its wakers is needed. With the feature `tokio`, it is polled within the system's
+    /// [runtime](crate::SystemBuilder#method.tokio), if it has one, so that it may use tokio's sockets and clocks. A future that wants some other
+    /// executor around it belongs there: spawn it there, and have it send its output to [`address`](Self::address).
+    ///
+    /// An actor whose handlers are futures themselves is an [`AsyncActor`](crate::AsyncActor).
     ///
     /// No message comes from a future that panics (which counts as a panic), that is [cancelled](Task::cancel), or that is not ready
     /// when the system shuts down. If this actor terminates first, the future goes on, and its output is dropped.
@@ -186,6 +84,40 @@ impl<A: Actor> Context<'_, A> {
     ///
     /// It goes on without the output if there will be none. Waiting for several futures at once it goes on when all are done.
     /// It can be [killed](Address::kill) while it waits; a stop, too, waits.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use agon_actor::{Actor, Address, AskError, Context, Reply, System};
+    /// # struct Doubler;
+    /// # impl Actor for Doubler {
+    /// #     type Message = (u32, Reply<u32>);
+    /// #     fn handle(&mut self, (n, reply): (u32, Reply<u32>), _: &mut Context<'_, Self>) { reply.send(2 * n) }
+    /// # }
+    /// struct Sum { doubler: Address<(u32, Reply<u32>)>, sum: u32 }
+    ///
+    /// enum ToSum { AddTwice(u32), Doubled(Result<u32, AskError>), Get(Reply<u32>) }
+    ///
+    /// impl Actor for Sum {
+    ///     type Message = ToSum;
+    ///
+    ///     fn handle(&mut self, message: ToSum, ctx: &mut Context<'_, Self>) {
+    ///         match message {
+    ///             ToSum::AddTwice(number) => {
+    ///                 let doubled = self.doubler.ask_async(move |reply| (number, reply));
+    ///                 ctx.await_paused(doubled, ToSum::Doubled);
+    ///             }
+    ///             ToSum::Doubled(number) => self.sum += number.unwrap_or(0),
+    ///             ToSum::Get(reply) => reply.send(self.sum),
+    ///         }
+    ///     }
+    /// }
+    /// # let system = System::builder().threads(1).build()?;
+    /// # let sum = system.spawn(Sum { doubler: system.spawn(Doubler), sum: 0 });
+    /// sum.send(ToSum::AddTwice(21));
+    /// // Asked after that, it answers after that.
+    /// assert_eq!(sum.ask(Duration::from_secs(5), ToSum::Get), Ok(42));
+    /// # Ok::<(), agon_actor::BuildError>(())
+    /// ```
     pub fn await_paused<F>(&mut self, future: F, message: impl FnOnce(F::Output) -> A::Message + Send + 'static) -> Task
     where
         F: Future + Send + 'static,
@@ -199,16 +131,41 @@ impl<A: Actor> Context<'_, A> {
     }
 }
 
-/// A future that the actor system runs; see [`Context::pipe`]. Dropping this changes nothing.
+/// A future, or a stream, that the actor system runs; see [`Context::pipe`], [`Context::attach`]. Dropping this changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
-    address: Address<()>,
+    pub(crate) address: Address<()>,
 }
 
 impl Task {
-    /// Drops the future, unless it is done already, or is just being polled.
+    /// Drops the future, unless it is done already, or is just being polled: then it is dropped afterwards.
+    ///
+    /// ```
+    /// # use agon_actor::{Actor, Context, System, Task};
+    /// struct Impatient(Option<Task>);
+    ///
+    /// enum ToImpatient { Wait, Enough }
+    ///
+    /// impl Actor for Impatient {
+    ///     type Message = ToImpatient;
+    ///
+    ///     fn handle(&mut self, message: ToImpatient, ctx: &mut Context<'_, Self>) {
+    ///         match message {
+    ///             ToImpatient::Wait => self.0 = Some(ctx.pipe(std::future::pending(), |()| ToImpatient::Enough)),
+    ///             ToImpatient::Enough => self.0.take().iter().for_each(Task::cancel),
+    ///         }
+    ///     }
+    /// }
+    /// # let system = System::builder().threads(1).build()?;
+    /// # let actor = system.spawn(Impatient(None));
+    /// # actor.send(ToImpatient::Wait);
+    /// # actor.send(ToImpatient::Enough);
+    /// # assert!(system.shutdown(std::time::Duration::from_secs(5)).is_clean());
+    /// # Ok::<(), agon_actor::BuildError>(())
+    /// ```
     pub fn cancel(&self) {
-        self.address.kill();
+        // Not killed: nobody asks why a future's actor has ended, and the system is not to remember it.
+        self.address.stop();
     }
 }
 
@@ -251,19 +208,33 @@ where
     D: FnOnce(F::Output) + Send + 'static,
 {
     fn poll(&mut self, ctx: &mut Context<'_, Self>) {
-        let knock = self
-            .waker
-            .get_or_insert_with(|| Arc::new(Knock { address: ctx.address(), knocked: AtomicBool::new(true) }));
-        knock.knocked.store(false, Ordering::SeqCst);
+        let knock = self.waker.get_or_insert_with(|| Arc::new(Knock::new(ctx.address(), poll_again)));
         let waker = Waker::from(Arc::clone(knock));
-        if let Poll::Ready(output) = self.future.as_mut().poll(&mut task::Context::from_waker(&waker)) {
-            knock.knocked.store(true, Ordering::SeqCst);
+        knock.rearm();
+        let polled = poll_within(&ctx.seat.shared, |cx| self.future.as_mut().poll(cx), &waker);
+        if let Poll::Ready(output) = polled {
+            knock.disarm();
             if let Some(deliver) = self.deliver.take() {
                 deliver(output);
             }
             ctx.stop();
         }
     }
+}
+
+/// Polls something, within the system's async runtime if it has one.
+pub(crate) fn poll_within<R>(
+    shared: &Shared,
+    poll: impl FnOnce(&mut task::Context<'_>) -> Poll<R>,
+    waker: &Waker,
+) -> Poll<R> {
+    let _entered = shared.reactor.get().map(Reactor::enter);
+    poll(&mut task::Context::from_waker(waker))
+}
+
+/// A notice: if the future has been dropped meanwhile, that is no dead letter.
+pub(crate) fn poll_again(polls: Address<()>) {
+    polls.notify(|| ());
 }
 
 impl<F, D> Actor for Runner<F, D>
@@ -282,21 +253,41 @@ where
     }
 }
 
-/// Wakes a future's actor, by one message at a time.
-struct Knock {
+/// Wakes the actor that polls a future, once for each time that it polls.
+pub(crate) struct Knock {
     address: Address<()>,
     knocked: AtomicBool,
+    how: fn(Address<()>),
+}
+
+impl Knock {
+    pub(crate) fn new(address: Address<()>, how: fn(Address<()>)) -> Self {
+        Self { address, knocked: AtomicBool::new(true), how }
+    }
+
+    /// To be called before each poll: what wakes from now on wants another.
+    pub(crate) fn rearm(&self) {
+        self.knocked.store(false, Ordering::SeqCst);
+    }
+
+    /// There will be no more polls.
+    pub(crate) fn disarm(&self) {
+        self.knocked.store(true, Ordering::SeqCst);
+    }
+
+    pub(crate) fn knock(&self) {
+        if !self.knocked.swap(true, Ordering::SeqCst) {
+            (self.how)(self.address);
+        }
+    }
 }
 
 impl Wake for Knock {
     fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
+        self.knock();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        if !self.knocked.swap(true, Ordering::SeqCst) {
-            // A notice: if the future has been dropped meanwhile, that is no dead letter.
-            self.address.notify(|| ());
-        }
+        self.knock();
     }
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::Context;
 use crate::actor::Actor;
-use crate::address::wait_until;
-use crate::ask::AskError;
+use crate::address::{Address, wait_until};
+use crate::ask::{AskError, Reply};
 use crate::directory::{Kind, Name, Named, WrongType};
 use crate::register::{Register, View};
 use crate::runtime::direct::{Attempt, Function};
 use crate::runtime::shared::Shared;
+use crate::sleep::Sleep;
 use crate::system::System;
 
 /// Providers looked at for one that can be called, at most: it is to be quicker than a message.
@@ -275,6 +276,49 @@ impl System {
                 _ => GoalError::NoAnswer,
             })
         })
+    }
+
+    /// [`achieve`](Self::achieve) as a future, for whatever executor. The provider is asked at once, whether or not the future is polled.
+    ///
+    /// Its output is an error for the same reasons, [`GoalError::InsideHandler`] excepted.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use agon_actor::{Goal, GoalError, System};
+    /// static PRICE: Goal<&str, u32> = Goal::new("price");
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::builder().threads(1).build()?;
+    /// let price = system.achieve_async(&PRICE, Duration::from_secs(5), "tea");
+    /// assert_eq!(price.await, Err(GoalError::NobodyOffers));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn achieve_async<Q: Send + 'static, R: Send + 'static>(
+        &self,
+        goal: &Goal<Q, R>,
+        timeout: Duration,
+        request: Q,
+    ) -> impl Future<Output = Result<R, GoalError>> + Send + use<Q, R> {
+        let (reply, answer) = Reply::channel();
+        let answered = Answered::new(move |result| reply.send(result));
+        let mut limit = None;
+        match goal.providers(&self.shared).map(|providers| providers.snapshot()) {
+            Ok(providers) => {
+                let near = providers.first().map(|provider| provider.function.key());
+                limit = near.map(|key| Sleep::new(&Address::<()>::new(self.shared.stub, key), timeout));
+                ask_any(&providers, some_turn(), request, answered);
+            }
+            Err(wrong) => answered.tell(Err(GoalError::WrongType(wrong))),
+        }
+        async move {
+            let answer = match limit {
+                Some(limit) => limit.limits(answer).await,
+                None => Some(answer.await),
+            };
+            answer.map_or(Err(GoalError::Timeout), |answer| answer.unwrap_or(Err(GoalError::NoAnswer)))
+        }
     }
 }
 

@@ -4,17 +4,19 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::Address;
+use crate::ask::Reply;
 use crate::counters::Counters;
 use crate::mode::Mode;
 #[cfg(unix)]
 use crate::observe::serve::Service;
 use crate::observe::{Snapshot, survey};
+use crate::reactor::Reactor;
 use crate::runtime::cell::{ActorCell, head};
 use crate::runtime::claim;
 use crate::runtime::control::ToWorker;
@@ -41,7 +43,9 @@ const MAX_THREADS: u16 = 32_000;
 
 /// A set of actors and the threads that run them.
 ///
-/// Dropping a system kills its actors; [`shutdown`](Self::shutdown) lets them finish.
+/// Dropping a system kills its actors; [`shutdown`](Self::shutdown) lets them finish. The drop waits until they have gone, for handlers that
+/// do not return up to some seconds. With the feature `tokio`, a system that is dropped on a thread of a tokio runtime ends on a thread of
+/// its own, and the drop returns at once; [`shutdown_async`](Self::shutdown_async) tells when it has ended.
 pub struct System {
     pub(crate) shared: Arc<Shared>,
     monitor: Option<JoinHandle<()>>,
@@ -63,6 +67,7 @@ impl System {
             name: None,
             stack_size: None,
             observe: None,
+            reactor: Reactor::default(),
         }
     }
 
@@ -223,6 +228,46 @@ impl System {
         self.end(timeout)
     }
 
+    /// Ends the system as [`shutdown`](Self::shutdown) does, and returns the report as a future, for whatever executor.
+    ///
+    /// The end begins at once, on a thread of its own, and goes on if the future is dropped.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use agon_actor::System;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::builder().threads(1).build()?;
+    /// let report = system.shutdown_async(Duration::from_secs(5)).await;
+    /// assert!(report.is_clean(), "{report}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// The future, if it is polled again after it was ready.
+    pub fn shutdown_async(self, timeout: Duration) -> impl Future<Output = ShutdownReport> + Send {
+        let (reply, report) = Reply::channel();
+        self.end_elsewhere(move |mut system| reply.send(system.end(timeout)));
+        async move { report.await.expect("a system that ends says how") }
+    }
+
+    /// Has a thread of its own end this system; the present one, if there is none to be had.
+    fn end_elsewhere(self, end: impl FnOnce(Self) + Send + 'static) {
+        fn run<F: FnOnce(System)>(work: &Mutex<Option<(System, F)>>) {
+            let work = lock(work).take();
+            if let Some((system, end)) = work {
+                end(system);
+            }
+        }
+        let work = Arc::new(Mutex::new(Some((self, end))));
+        let theirs = Arc::clone(&work);
+        if thread::Builder::new().name("agon-end".to_owned()).spawn(move || run(&theirs)).is_err() {
+            run(&work);
+        }
+    }
+
     fn end(&mut self, timeout: Duration) -> ShutdownReport {
         self.running = false;
         let shared = &self.shared;
@@ -377,9 +422,22 @@ impl fmt::Debug for System {
 
 impl Drop for System {
     fn drop(&mut self) {
-        if self.running {
-            self.end(Duration::ZERO);
+        if !self.running {
+            return;
         }
+        if !Reactor::is_around() {
+            self.end(Duration::ZERO);
+            return;
+        }
+        self.running = false;
+        let system = Self {
+            shared: Arc::clone(&self.shared),
+            monitor: self.monitor.take(),
+            #[cfg(unix)]
+            service: self.service.take(),
+            running: true,
+        };
+        system.end_elsewhere(|mut system| drop(system.end(Duration::ZERO)));
     }
 }
 
@@ -395,6 +453,7 @@ pub struct SystemBuilder {
     name: Option<String>,
     stack_size: Option<usize>,
     observe: Option<bool>,
+    reactor: Reactor,
 }
 
 impl SystemBuilder {
@@ -461,6 +520,40 @@ impl SystemBuilder {
         self
     }
 
+    /// The tokio runtime within which the system polls futures: those of [`Context::pipe`](crate::Context::pipe), of
+    /// [attached streams](crate::Context::attach) and of [`AsyncActor`](crate::AsyncActor)s may then use tokio's sockets, clocks and tasks. By default
+    /// that is the runtime in which the system is [built](Self::build), if it is.
+    ///
+    /// The futures are polled by the system's workers all the same, and no actor waits for a thread of the runtime. A runtime of the current thread has to be
+    /// driven by somebody ([`block_on`](tokio::runtime::Runtime::block_on)), or its sockets and clocks never wake anybody.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Async, AsyncActor, AsyncContext, Reply, System};
+    ///
+    /// struct Sleeper;
+    ///
+    /// impl AsyncActor for Sleeper {
+    ///     type Message = Reply<()>;
+    ///
+    ///     async fn handle(&mut self, reply: Reply<()>, _: &mut AsyncContext<Self>) {
+    ///         tokio::time::sleep(Duration::from_millis(1)).await;
+    ///         reply.send(());
+    ///     }
+    /// }
+    ///
+    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    /// let system = System::builder().threads(1).tokio(runtime.handle().clone()).build()?;
+    /// system.spawn(Async::new(Sleeper)).ask(Duration::from_secs(5), |reply| reply)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "tokio")]
+    #[must_use]
+    pub fn tokio(mut self, runtime: tokio::runtime::Handle) -> Self {
+        self.reactor = Reactor::new(runtime);
+        self
+    }
+
     /// Whether other processes of the same user can look at the running system, with `agon top` for one; by default that
     /// is as the environment says: it can be looked at if `AGON_OBSERVE` is `1`.
     ///
@@ -490,6 +583,7 @@ impl SystemBuilder {
         let sharing = Sharing { on: self.sharing, handover: self.handover, shuffle: self.shuffle };
         let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size)
             .ok_or(BuildError::NoMemory { actors: self.max_actors })?;
+        let _ = shared.reactor.set(self.reactor.or_current());
         let mut system = System {
             shared: Arc::clone(&shared),
             monitor: None,

@@ -125,7 +125,7 @@ pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
 }
 
 /// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
-fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {
+pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {
     Seat::with_current(stub, |seat| match seat {
         Some(seat) => set(seat, delay, action),
         None => {

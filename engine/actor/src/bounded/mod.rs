@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
 use crate::ask::{AskError, Reply};
+use crate::asking::Asking;
 use crate::context::Context;
 use crate::runtime::cell::{ActorCell, Extras, flow};
 use crate::runtime::seat::Seat;
@@ -210,6 +211,50 @@ impl<M: Send + 'static> BoundedAddress<M> {
             late = matches!(sent, Err(SendError::Timeout(_)));
         });
         if late { Err(AskError::Timeout) } else { answer }
+    }
+
+    /// [`Address::ask_async`] through the bound: the future waits for room, then for the answer. Nothing is asked before the first
+    /// poll.
+    ///
+    /// Its output is [`AskError::NoReply`] if there is no answer, or the question is not accepted.
+    ///
+    /// ```
+    /// use agon_actor::{Actor, Bound, Context, Overflow, Reply, SpawnOptions, System};
+    ///
+    /// struct Doubler;
+    ///
+    /// impl Actor for Doubler {
+    ///     type Message = (u32, Reply<u32>);
+    ///
+    ///     fn handle(&mut self, (number, reply): Self::Message, _: &mut Context<'_, Self>) {
+    ///         reply.send(2 * number);
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::builder().threads(1).build()?;
+    /// let doubler = system.spawn_bounded(Doubler, SpawnOptions::new(), Bound::new(2, Overflow::Await));
+    /// assert_eq!(doubler.ask_async(|reply| (21, reply)).await, Ok(42));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
+        let (reply, asking) = Reply::channel();
+        let sending = self.send_async(question(reply));
+        // What is not accepted is dropped, and says so by its reply.
+        asking.behind(async move { drop(sending.await) })
+    }
+
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system: it includes the wait for room.
+    ///
+    /// Its output is [`AskError::Timeout`] if there was no answer in time, or no room; else as that of [`ask_async`](Self::ask_async).
+    pub fn ask_async_within<R: Send + 'static>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Asking<R> {
+        self.ask_async(question).within(&self.address(), timeout)
     }
 }
 

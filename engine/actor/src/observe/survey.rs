@@ -306,7 +306,7 @@ fn status_of(core: &Core, key: Key, slot: &Slot) -> ActorStatus {
         ActorStatus::Away
     } else if reasons & reason::SUSPENDED != 0 {
         ActorStatus::Suspended
-    } else if reasons & reason::PAUSED != 0 {
+    } else if reasons & (reason::PAUSED | reason::AWAITING) != 0 {
         ActorStatus::Paused
     } else if reasons & reason::BLOCKED != 0 {
         ActorStatus::Blocked

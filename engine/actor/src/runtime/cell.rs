@@ -28,6 +28,10 @@ pub(crate) mod flow {
     pub(crate) const BLOCK: Flow = 8;
     /// Of `stopped`: the actor is not done yet, and stops later.
     pub(crate) const STAY: Flow = 16;
+    /// The handler awaits something: the actor handles nothing else until it is woken, and says that it has ...
+    pub(crate) const AWAIT: Flow = 32;
+    /// ... got it.
+    pub(crate) const AWAITED: Flow = 64;
 }
 
 /// Gives a message to an actor.
@@ -48,6 +52,8 @@ pub(crate) struct VTable {
     pub(crate) started: Dispatch,
     /// Likewise.
     pub(crate) stopped: Dispatch,
+    /// Goes on with a handler that awaits something. As [`Dispatch`]; the payload points to a `bool`: the actor has been asked to stop.
+    pub(crate) woken: Dispatch,
     /// As [`Dispatch`]; the payload points to a boxed closure that makes the message.
     pub(crate) notice: Dispatch,
     /// Has the actor describe itself: a living cell of the type this was made for that nobody runs.
@@ -73,6 +79,8 @@ pub(crate) struct Extras {
     pub(crate) awaited: u32,
     /// Dropped with the actor: not when it is restarted, and before what is left in its mailbox.
     pub(crate) companion: Option<Box<dyn Any + Send>>,
+    /// Dropped with the actor, also when it is restarted: what feeds it.
+    pub(crate) attached: Vec<Box<dyn Any + Send>>,
 }
 
 #[repr(C)]
@@ -127,6 +135,7 @@ impl<A: Actor> ActorCell<A> {
         dispatch: dispatch::<A>,
         started: started::<A>,
         stopped: stopped::<A>,
+        woken: woken::<A>,
         notice: notice::<A>,
         describe: describe::<A>,
         drop_message: drop_message::<A::Message>,
@@ -271,6 +280,15 @@ unsafe fn stopped<A: Actor>(state: *mut u8, _: *const u8, seat: &Seat, key: Key)
     seat.claim.leave();
     let mut ctx = Context::new(seat, key, extras);
     actor.stopped(&mut ctx);
+    ctx.flow()
+}
+
+unsafe fn woken<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
+    // SAFETY: the caller's promise: here the payload points to a `bool`.
+    let (cell, stopping) = unsafe { (&mut *state.cast::<ActorCell<A>>(), payload.cast::<bool>().read()) };
+    seat.claim.leave();
+    let mut ctx = Context::new(seat, key, &mut cell.extras);
+    cell.actor.woken(stopping, &mut ctx);
     ctx.flow()
 }
 

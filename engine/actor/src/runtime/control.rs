@@ -105,6 +105,8 @@ pub(crate) enum Control {
     Resume,
     /// Likewise; and this is it, to be handled before everything that waits.
     Answer(Notice),
+    /// Go on with the handler that awaits something; nothing, if none does.
+    Wake,
     /// Terminate before the next message, for this reason.
     Exit(ExitReason),
     /// To the worker that has the actor.

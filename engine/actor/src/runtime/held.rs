@@ -1,6 +1,6 @@
 //! Messages put aside for an actor that cannot handle them now.
 
-use super::control::Restart;
+use super::control::{Phase, Restart};
 use super::ring::Ring;
 use crate::exit::ExitReason;
 
@@ -18,6 +18,8 @@ pub(crate) mod reason {
     pub(crate) const AWAY: Reasons = 4;
     /// A message that it sent waits for room; see [`bounded`](crate::bounded).
     pub(crate) const BLOCKED: Reasons = 8;
+    /// Its handler awaits something: see [`Control::Wake`](crate::runtime::control::Control::Wake).
+    pub(crate) const AWAITING: Reasons = 16;
 }
 
 pub(crate) struct Held {
@@ -30,10 +32,25 @@ pub(crate) struct Held {
     pub(crate) resumed: u32,
     /// To be restarted when it is back.
     pub(crate) restart: Option<Restart>,
+    /// Which of its functions awaits something.
+    pub(crate) awaits: Phase,
+    /// Woken while its own thread was away with it.
+    pub(crate) woken: bool,
+    /// An order to stop is in the queue.
+    pub(crate) stop: bool,
 }
 
 impl Held {
     pub(crate) fn new(reasons: Reasons) -> Self {
-        Self { reasons, queue: Ring::new(), killed: None, resumed: 0, restart: None }
+        Self {
+            reasons,
+            queue: Ring::new(),
+            killed: None,
+            resumed: 0,
+            restart: None,
+            awaits: Phase::Handling,
+            woken: false,
+            stop: false,
+        }
     }
 }

@@ -30,6 +30,7 @@ use crate::counters::Counters;
 use crate::directory::Directory;
 use crate::exit::ExitReason;
 use crate::observe::survey::Observed;
+use crate::reactor::Reactor;
 use crate::shutdown::{ActorLabel, Undelivered};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -206,6 +207,8 @@ pub(crate) struct Shared {
     pub(crate) observed: Observed,
     /// Roles, topics and goals.
     pub(crate) directory: Directory,
+    /// The async runtime that is entered where futures are polled, if there is one.
+    pub(crate) reactor: OnceLock<Reactor>,
 }
 
 impl Shared {
@@ -256,6 +259,7 @@ impl Shared {
             away: AtomicUsize::new(0),
             observed: Observed::default(),
             directory: Directory::default(),
+            reactor: OnceLock::new(),
         });
         stub.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
         Some(shared)

@@ -8,6 +8,7 @@ use super::child::{ChildSpec, Line, Nursery};
 use crate::actor::Actor;
 use crate::address::{ActorId, Address};
 use crate::ask::{AskError, Reply};
+use crate::asking::Asking;
 use crate::exit::ExitReason;
 
 /// A message to a [`Supervisor`](crate::Supervisor).
@@ -135,6 +136,68 @@ impl Address<ToSupervisor> {
     /// As [`ask`](Self::ask).
     pub fn stop_child(&self, actor: ActorId, timeout: Duration) -> Result<bool, AskError> {
         self.ask(timeout, |reply| ToSupervisor::stop_child(actor, reply))
+    }
+
+    /// [`child`](Self::child) as a future, for whatever executor.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Actor, ChildSpec, Context, Reply, Strategy, Supervisor, System};
+    ///
+    /// struct Store;
+    ///
+    /// impl Actor for Store {
+    ///     type Message = Reply<u32>;
+    ///
+    ///     fn handle(&mut self, reply: Reply<u32>, _: &mut Context<'_, Self>) {
+    ///         reply.send(42);
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let patience = Duration::from_secs(5);
+    /// let system = System::builder().threads(1).build()?;
+    /// let supervisor = system.spawn(Supervisor::new(Strategy::OneForOne).child(ChildSpec::new("store", || Store)));
+    /// let store = supervisor.child_async::<Reply<u32>>("store", patience).await?.expect("it has one");
+    /// assert_eq!(store.ask_async_within(patience, |reply| reply).await?, 42);
+    ///
+    /// let another = supervisor.start_child_async(ChildSpec::new("another", || Store), patience).await?;
+    /// let another = another.expect("it is not ending");
+    /// assert_eq!(supervisor.children_async(patience).await?.len(), 2);
+    /// assert!(supervisor.stop_child_async(another.id(), patience).await?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Its output is an error as for [`Address::ask_async_within`].
+    pub fn child_async<M: Send + 'static>(
+        &self,
+        name: impl Into<Box<str>>,
+        timeout: Duration,
+    ) -> Asking<Option<Address<M>>> {
+        self.ask_async_within(timeout, |reply| ToSupervisor::child(name, reply))
+    }
+
+    /// [`children`](Self::children) as a future: see [`child_async`](Self::child_async).
+    pub fn children_async(&self, timeout: Duration) -> Asking<Vec<ChildInfo>> {
+        self.ask_async_within(timeout, ToSupervisor::children)
+    }
+
+    /// [`start_child`](Self::start_child) as a future: see [`child_async`](Self::child_async). The child is started whether or not the
+    /// future is polled.
+    pub fn start_child_async<A: Actor>(
+        &self,
+        spec: ChildSpec<A>,
+        timeout: Duration,
+    ) -> Asking<Option<Address<A::Message>>> {
+        self.ask_async_within(timeout, |reply| ToSupervisor::start_child(spec, reply))
+    }
+
+    /// [`stop_child`](Self::stop_child) as a future: see [`child_async`](Self::child_async). The child is stopped whether or not the future
+    /// is polled.
+    pub fn stop_child_async(&self, actor: ActorId, timeout: Duration) -> Asking<bool> {
+        self.ask_async_within(timeout, |reply| ToSupervisor::stop_child(actor, reply))
     }
 }
 

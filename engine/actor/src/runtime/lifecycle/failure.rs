@@ -69,6 +69,13 @@ impl Drop for Lent {
 pub(super) fn restart(seat: &mut Seated<'_>, key: Key, order: Option<Restart>) -> bool {
     add(&core(seat).station().tally.restarts, 1);
     let (state, inner) = (slot(seat, key).state, seat.seat());
+    if let Some(held) = core(seat).held.get_mut(&key.index())
+        && held.reasons & reason::AWAITING != 0
+    {
+        // What the old one awaits is dropped with it. Its mailbox waits for the new one to start.
+        held.reasons = held.reasons & !reason::AWAITING | reason::SUSPENDED;
+        held.woken = false;
+    }
     let ran = seat.run(key, || {
         // SAFETY: the actor is not running, and is run by us from now on. Its factory is taken out meanwhile, since the new
         // actor's `started` may use what else is there.
@@ -77,6 +84,7 @@ pub(super) fn restart(seat: &mut Seated<'_>, key: Key, order: Option<Restart>) -
             if let (OnFailure::Ask { restarted, .. }, Some(order)) = (&mut lent.policy, &order) {
                 *restarted = order.number;
             }
+            drop(mem::take(&mut cell::head(state).extras().attached));
             if let OnFailure::Restart { factory, .. } | OnFailure::Ask { factory, .. } = &mut lent.policy {
                 factory(state);
             }
@@ -175,6 +183,7 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
             resume(seat, key);
             true
         }
+        Control::Wake => wake(seat, key),
         Control::Exit(why) => kill(seat, key, why),
         _ => true,
     }

@@ -81,6 +81,7 @@ pub(crate) unsafe fn unusual(seat: &mut Seated<'_>, header: Header, entry: *cons
                         | Control::Suspend(_)
                         | Control::Resume
                         | Control::Answer(_)
+                        | Control::Wake
                         | Control::Exit(_)
                 );
                 if is_for_now {
@@ -95,8 +96,7 @@ pub(crate) unsafe fn unusual(seat: &mut Seated<'_>, header: Header, entry: *cons
             return true;
         }
         if slot.has(status::HELD | status::BUSY) {
-            slot.tag |= status::HELD;
-            core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).queue.push_raw(entry);
+            put_aside(seat, key, header, entry);
             return true;
         }
         handle(seat, key, header, payload)
@@ -238,7 +238,15 @@ pub(crate) fn settle(seat: &mut Seated<'_>, key: Key, ran: Ran, phase: Phase) ->
 pub(super) fn settle_here(seat: &mut Seated<'_>, key: Key, outcome: Outcome, phase: Phase) -> bool {
     match outcome {
         Err(panic) => failed(seat, key, panic, phase),
-        Ok(wanted) if phase == Phase::Stopping => wanted & flow::STAY != 0 || terminate(seat, key, ExitReason::Normal),
+        Ok(wanted) if phase == Phase::Stopping => {
+            if wanted & flow::STAY == 0 {
+                return terminate(seat, key, ExitReason::Normal);
+            }
+            if wanted & flow::AWAIT != 0 {
+                awaits(seat, key, phase);
+            }
+            true
+        }
         Ok(wanted) => {
             if wanted & flow::UNSTASH != 0 {
                 unstash(seat, key);
@@ -248,6 +256,12 @@ pub(super) fn settle_here(seat: &mut Seated<'_>, key: Key, outcome: Outcome, pha
             }
             if wanted & flow::BLOCK != 0 {
                 hold(seat, key, reason::BLOCKED);
+            }
+            if wanted & flow::AWAIT != 0 {
+                awaits(seat, key, phase);
+            }
+            if wanted & flow::AWAITED != 0 {
+                release(seat, key, reason::AWAITING);
             }
             wanted & flow::STOP == 0 || stop(seat, key)
         }

@@ -1,6 +1,7 @@
 //! Actors that wait: what is put aside for them, and how they get it.
 
 use crate::runtime::cell::{self};
+use crate::runtime::control::{Control, OnFailure, Phase};
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, Reasons, reason};
 use crate::runtime::ring::Ring;
@@ -13,6 +14,64 @@ use super::*;
 pub(crate) fn hold(seat: &mut Seated<'_>, key: Key, why: Reasons) {
     core(seat).held.entry(key.index()).or_insert_with(|| Held::new(0)).reasons |= why;
     slot(seat, key).tag |= status::HELD;
+}
+
+/// Puts an entry aside for an actor that cannot handle it now.
+///
+/// # Safety
+///
+/// `entry` is a whole entry with this header, for this actor.
+pub(super) unsafe fn put_aside(seat: &mut Seated<'_>, key: Key, header: Header, entry: *const u8) {
+    slot(seat, key).tag |= status::HELD;
+    let core = core(seat);
+    let held = core.held.entry(key.index()).or_insert_with(|| Held::new(0));
+    // SAFETY: the caller's promise.
+    let is_stop = header.as_special() == Some(Special::Control)
+        && unsafe {
+            let control = &*entry.add(8).cast::<*const Control>().read();
+            held.stop |= matches!(control, Control::Stop);
+            matches!(control, Control::Stop | Control::ShutDown)
+        };
+    // SAFETY: likewise.
+    unsafe { held.queue.push_raw(entry) };
+    if is_stop && held.reasons & reason::AWAITING != 0 {
+        // The order has its place behind the handler; but the handler is told, and may cut short what it awaits.
+        core.send_control(key, Control::Wake);
+    }
+}
+
+/// A handler awaits something: the actor handles nothing else until that is there.
+pub(super) fn awaits(seat: &mut Seated<'_>, key: Key, phase: Phase) {
+    hold(seat, key, reason::AWAITING);
+    let core = core(seat);
+    let Some(held) = core.held.get_mut(&key.index()) else { return };
+    held.awaits = phase;
+    let has_missed = std::mem::take(&mut held.woken);
+    if has_missed || held.stop || core.stopping {
+        core.send_control(key, Control::Wake);
+    }
+}
+
+/// Something that an actor's handler awaits may be there.
+pub(super) fn wake(seat: &mut Seated<'_>, key: Key) -> bool {
+    let (is_busy, cell) = (slot(seat, key).has(status::BUSY), slot(seat, key).state);
+    let core = core(seat);
+    if is_busy {
+        core.held.entry(key.index()).or_insert_with(|| Held::new(0)).woken = true;
+        return true;
+    }
+    let Some(held) = core.held.get(&key.index()) else { return true };
+    // Whoever is suspended is going to be made anew, and what the old one awaits dropped.
+    if held.reasons & (reason::AWAITING | reason::SUSPENDED) != reason::AWAITING {
+        return true;
+    }
+    let (phase, stop, stopping) = (held.awaits, held.stop, core.stopping);
+    // SAFETY: the actor lives, since somebody asked for the wake, and it is not running.
+    let head = unsafe { cell::head(cell) };
+    let is_supervised = || matches!(head.extras.as_ref().map(|extras| &extras.on_failure), Some(OnFailure::Ask { .. }));
+    let stop = stop || stopping && !is_supervised();
+    // SAFETY: likewise; the function wants to be told of the stop.
+    unsafe { call(seat, key, head.vtable.woken, (&raw const stop).cast(), phase) }
 }
 
 /// One reason to wait is gone.

@@ -1,0 +1,342 @@
+//! What an [`AsyncActor`] can do, and how it gets at the [`Context`] of the handler that polls it.
+//!
+//! A future outlives the call that polls it, and so cannot keep the call's [`Context`]. What that refers to is in two places: the thread
+//! knows its worker, and the cell of the actor has what is left, its [`Extras`]. These are lent for as long as the future is polled
+//! ([`Loan`]), so that a `Context` can be made whenever the handler wants one.
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::mem;
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Wake, Waker};
+use std::time::Duration;
+
+use futures_core::Stream;
+
+use crate::actor::Actor;
+use crate::address::{ActorId, Address};
+use crate::async_actor::{Async, AsyncActor};
+use crate::context::Context;
+use crate::exit::Terminated;
+use crate::future::{Knock, Task};
+use crate::runtime::cell::{Extras, Flow, flow};
+use crate::runtime::control::Control;
+use crate::runtime::seat::Seat;
+use crate::sleep::Sleep;
+use crate::sync::lock;
+
+/// What an [`AsyncActor`] can do while it handles a message.
+///
+/// The most usual things it does itself; [`with`](Self::with) gives the whole [`Context`] of an actor.
+pub struct AsyncContext<A: AsyncActor> {
+    address: Address<A::Message>,
+    lending: Arc<Lending>,
+}
+
+const NOT_POLLED: &str = "a Context is to be had on the thread that polls the handler only";
+
+impl<A: AsyncActor> AsyncContext<A> {
+    pub(crate) fn new(address: Address<A::Message>, lending: Arc<Lending>) -> Self {
+        Self { address, lending }
+    }
+
+    /// This actor's own address.
+    pub fn address(&self) -> Address<A::Message> {
+        self.address
+    }
+
+    /// Identifies this actor.
+    pub fn id(&self) -> ActorId {
+        self.address.id()
+    }
+
+    /// Sends a message.
+    pub fn send<M: Send + 'static>(&mut self, to: &Address<M>, message: M) {
+        to.send(message);
+    }
+
+    /// Spawns an actor. It is independent of this one.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for it; and as [`with`](Self::with).
+    pub fn spawn<B: Actor>(&mut self, actor: B) -> Address<B::Message> {
+        self.with(|ctx| ctx.spawn(actor))
+    }
+
+    /// Has this actor told when another one terminates: [`Context::monitor`].
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn monitor<M: Send + 'static>(
+        &mut self,
+        other: &Address<M>,
+        notice: impl FnOnce(Terminated) -> A::Message + Send + 'static,
+    ) -> crate::Monitor<M> {
+        self.with(|ctx| ctx.monitor(other, notice))
+    }
+
+    /// Attaches a stream to this actor: [`Context::attach`].
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn).
+    pub fn attach<S>(
+        &mut self,
+        stream: S,
+        message: impl Fn(Option<S::Item>) -> A::Message + Send + Sync + 'static,
+    ) -> Task
+    where
+        S: Stream + Send + 'static,
+        S::Item: Send,
+    {
+        self.with(|ctx| ctx.attach(stream, message))
+    }
+
+    /// Stops this actor after the current handler, which goes on to its end; what waits in its mailbox becomes dead letters.
+    pub fn stop(&mut self) {
+        lock(&self.lending.loan).flow |= flow::STOP;
+    }
+
+    /// A future that is ready when this actor has been asked to stop, by [`Address::stop`], its supervisor, or the end of the system, while one
+    /// of its handlers awaited something. The order has its place in the mailbox all the same; a handler that races its work against this need
+    /// not keep everybody waiting.
+    ///
+    /// ```
+    /// use std::future::{pending, poll_fn};
+    /// use std::pin::pin;
+    /// use std::task::Poll;
+    /// use std::time::Duration;
+    /// use agon_actor::{Async, AsyncActor, AsyncContext, System};
+    ///
+    /// struct Watchman;
+    ///
+    /// impl AsyncActor for Watchman {
+    ///     type Message = ();
+    ///
+    ///     async fn handle(&mut self, (): (), ctx: &mut AsyncContext<Self>) {
+    ///         let mut work = pin!(pending::<()>());
+    ///         let mut stopping = pin!(ctx.stopping());
+    ///         // What a `select!` does.
+    ///         poll_fn(|cx| match work.as_mut().poll(cx) {
+    ///             Poll::Pending => stopping.as_mut().poll(cx),
+    ///             done => done,
+    ///         })
+    ///         .await;
+    ///     }
+    /// }
+    ///
+    /// let system = System::builder().threads(1).build()?;
+    /// system.spawn(Async::new(Watchman)).send(());
+    /// assert!(system.shutdown(Duration::from_secs(60)).is_clean());
+    /// # Ok::<(), agon_actor::BuildError>(())
+    /// ```
+    pub fn stopping(&self) -> impl Future<Output = ()> + Send + use<A> {
+        let lending = Arc::clone(&self.lending);
+        poll_fn(move |cx| lending.poll_stopping(cx.waker()))
+    }
+
+    /// A future that is ready when some time has passed, by the timers of the system, with a resolution of a millisecond.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use agon_actor::{Async, AsyncActor, AsyncContext, Reply, System};
+    /// struct Slow;
+    ///
+    /// impl AsyncActor for Slow {
+    ///     type Message = Reply<()>;
+    ///
+    ///     async fn handle(&mut self, reply: Reply<()>, ctx: &mut AsyncContext<Self>) {
+    ///         ctx.sleep(Duration::from_millis(2)).await; // blocks no thread
+    ///         reply.send(());
+    ///     }
+    /// }
+    /// # let system = System::builder().threads(1).build()?;
+    /// # system.spawn(Async::new(Slow)).ask(Duration::from_secs(5), |reply| reply)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sleep(&self, time: Duration) -> Sleep {
+        Sleep::new(&self.address, time)
+    }
+
+    /// Does something with this actor's [`Context`]: whatever a plain actor's handler can do.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use agon_actor::{Async, AsyncActor, AsyncContext, Reply, System};
+    /// /// Answers when it has been opened.
+    /// struct Shop { open: bool }
+    ///
+    /// enum ToShop { Open, Enter(Reply<()>) }
+    ///
+    /// impl AsyncActor for Shop {
+    ///     type Message = ToShop;
+    ///
+    ///     async fn handle(&mut self, message: ToShop, ctx: &mut AsyncContext<Self>) {
+    ///         match message {
+    ///             ToShop::Open => {
+    ///                 self.open = true;
+    ///                 ctx.with(|ctx| ctx.unstash_all());
+    ///             }
+    ///             ToShop::Enter(reply) if self.open => reply.send(()),
+    ///             early => ctx.with(|ctx| ctx.stash(early)),
+    ///         }
+    ///     }
+    /// }
+    /// # let system = System::builder().threads(1).build()?;
+    /// # let shop = system.spawn(Async::new(Shop { open: false }));
+    /// # shop.send_after(Duration::from_millis(2), ToShop::Open);
+    /// # shop.ask(Duration::from_secs(5), ToShop::Enter)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A [`Context::stop`] takes effect at the end of the handler, everything else at once, or when the handler next awaits something.
+    ///
+    /// # Panics
+    ///
+    /// On a thread other than the one that polls the handler (one of a thread pool that a handler waits for, say); and if the code does.
+    pub fn with<R>(&mut self, code: impl FnOnce(&mut Context<'_, Async<A>>) -> R) -> R {
+        Seat::with_current(self.address.stub, |seat| {
+            let seat = seat.expect(NOT_POLLED);
+            let mut borrowed = Borrowed::new(&self.lending);
+            let mut ctx = Context::new(seat, self.address.key, &mut borrowed.extras);
+            let result = code(&mut ctx);
+            borrowed.flow = ctx.flow();
+            result
+        })
+    }
+}
+
+impl<A: AsyncActor> fmt::Debug for AsyncContext<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncContext").field("actor", &self.id()).finish()
+    }
+}
+
+/// What the cell of an actor, its future and the future's waker share.
+pub(crate) struct Lending {
+    knock: Knock,
+    loan: Mutex<Lent>,
+}
+
+#[derive(Default)]
+struct Lent {
+    /// The future is being polled.
+    polled: bool,
+    extras: Option<Box<Extras>>,
+    /// What the handler wants done.
+    flow: Flow,
+    /// The actor has been asked to stop.
+    stopping: bool,
+    /// Who waits for that.
+    wakers: Vec<Waker>,
+}
+
+impl Lending {
+    pub(crate) fn new<M>(address: Address<M>) -> Arc<Self> {
+        let knock = Knock::new(Address::new(address.stub, address.key), |address| address.control(Control::Wake));
+        Arc::new(Self { knock, loan: Mutex::default() })
+    }
+
+    /// To be called before each poll.
+    pub(crate) fn rearm(&self) {
+        self.knock.rearm();
+    }
+
+    /// The handler has come to its end: what it wants done now.
+    pub(crate) fn finish(&self) -> Flow {
+        self.knock.disarm();
+        let mut lent = lock(&self.loan);
+        let (flow, wakers) = (mem::take(&mut lent.flow), mem::take(&mut lent.wakers));
+        drop(lent);
+        drop(wakers); // somebody else's code
+        flow
+    }
+
+    /// The future is not polled any more. Its own waker, which holds this, may be among those that wait.
+    pub(crate) fn end(&self) {
+        self.finish();
+    }
+
+    pub(crate) fn tell_stopping(&self) {
+        let mut lent = lock(&self.loan);
+        lent.stopping = true;
+        let wakers = mem::take(&mut lent.wakers);
+        drop(lent);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    fn poll_stopping(&self, waker: &Waker) -> Poll<()> {
+        let mut lent = lock(&self.loan);
+        if lent.stopping {
+            return Poll::Ready(());
+        }
+        if !lent.wakers.iter().any(|known| known.will_wake(waker)) {
+            lent.wakers.push(waker.clone());
+        }
+        Poll::Pending
+    }
+}
+
+impl Wake for Lending {
+    fn wake(self: Arc<Self>) {
+        self.knock.knock();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        self.knock.knock();
+    }
+}
+
+/// The actor's extras are with its future, until this is dropped.
+pub(crate) struct Loan<'a, 'b, A: AsyncActor> {
+    lending: &'a Lending,
+    ctx: &'a mut Context<'b, Async<A>>,
+}
+
+impl<'a, 'b, A: AsyncActor> Loan<'a, 'b, A> {
+    pub(crate) fn new(lending: &'a Lending, ctx: &'a mut Context<'b, Async<A>>) -> Self {
+        let mut lent = lock(&lending.loan);
+        lent.polled = true;
+        lent.extras = ctx.extras.take();
+        drop(lent);
+        Self { lending, ctx }
+    }
+}
+
+impl<A: AsyncActor> Drop for Loan<'_, '_, A> {
+    fn drop(&mut self) {
+        let mut lent = lock(&self.lending.loan);
+        lent.polled = false;
+        *self.ctx.extras = lent.extras.take();
+        // A stop is for the end of the handler.
+        self.ctx.flow |= lent.flow & !flow::STOP;
+        lent.flow &= flow::STOP;
+    }
+}
+
+/// What a handler has borrowed for a `Context`, until this is dropped: the lock is not held meanwhile.
+struct Borrowed<'a> {
+    lending: &'a Lending,
+    extras: Option<Box<Extras>>,
+    flow: Flow,
+}
+
+impl<'a> Borrowed<'a> {
+    fn new(lending: &'a Lending) -> Self {
+        let mut lent = lock(&lending.loan);
+        let (polled, extras) = (lent.polled, lent.extras.take());
+        drop(lent);
+        assert!(polled, "{NOT_POLLED}");
+        Self { lending, extras, flow: flow::GO_ON }
+    }
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        let mut lent = lock(&self.lending.loan);
+        lent.extras = self.extras.take();
+        lent.flow |= self.flow;
+    }
+}
