@@ -4,7 +4,9 @@
 
 // A message's header is one word of 64 bits, and so are the generation and the index of an actor.
 #[cfg(not(target_pointer_width = "64"))]
-compile_error!("agon-actor needs a target with pointers of 64 bits: the headers of messages and the ids of actors are one word");
+compile_error!(
+    "agon-actor needs a target with pointers of 64 bits: the headers of messages and the ids of actors are one word"
+);
 
 mod actor;
 mod address;

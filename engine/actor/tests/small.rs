@@ -49,6 +49,7 @@ impl Hand {
     }
 }
 
+#[expect(clippy::large_enum_variant, reason = "one is to be too large for a queue")]
 enum Order {
     Add(u64),
     Text(String),

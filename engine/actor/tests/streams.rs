@@ -13,9 +13,12 @@ use std::time::Duration;
 use agon_actor::{Actor, Context, ExitReason, OnPanic, SpawnOptions, Stream, Task};
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
+/// What a source has, and who waits for more.
+type State = (VecDeque<Option<u32>>, Option<Waker>);
+
 /// A stream whose items somebody else provides; `None` ends it.
 #[derive(Clone, Default)]
-struct Source(Arc<Mutex<(VecDeque<Option<u32>>, Option<Waker>)>>, Arc<AtomicUsize>);
+struct Source(Arc<Mutex<State>>, Arc<AtomicUsize>);
 
 impl Source {
     fn put(&self, item: Option<u32>) {
@@ -175,7 +178,7 @@ fn a_restarted_actor_attaches_anew() {
     let begin = source.clone();
     let make = move || Sink { told: told.clone(), leave: None, begin: Some(begin.clone()), task: None };
     let make_another = make.clone();
-    let sink = system.spawn_with(make(), SpawnOptions::new().on_panic(OnPanic::restart(move || make_another())));
+    let sink = system.spawn_with(make(), SpawnOptions::new().on_panic(OnPanic::restart(make_another)));
     source.put(Some(1));
     assert_eq!(items.recv_timeout(PATIENCE), Ok(Some(1)));
     sink.send(ToSink::Panic);

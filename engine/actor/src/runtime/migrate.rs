@@ -291,7 +291,8 @@ mod models {
             let handled: Vec<_> =
                 shipped.into_iter().map(|(from, number)| (from - SHIPPED, number)).chain(held).collect();
             for sender in [OUTSIDE, OTHER] {
-                let of: Vec<_> = handled.iter().filter(|(from, _)| *from == sender).map(|(_, number)| *number).collect();
+                let of: Vec<_> =
+                    handled.iter().filter(|(from, _)| *from == sender).map(|(_, number)| *number).collect();
                 assert_eq!(of, [0, 1], "{sender}");
             }
         });

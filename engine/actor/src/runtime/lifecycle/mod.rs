@@ -210,7 +210,13 @@ pub(crate) fn count(seat: &mut Seated<'_>, key: Key) {
 /// # Safety
 ///
 /// The payload is what the function wants; the actor lives, and nobody runs it.
-pub(super) unsafe fn call(seat: &mut Seated<'_>, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
+pub(super) unsafe fn call(
+    seat: &mut Seated<'_>,
+    key: Key,
+    function: Dispatch,
+    payload: *const u8,
+    phase: Phase,
+) -> bool {
     let (state, inner) = (slot(seat, key).state, seat.seat());
     // SAFETY: the caller's promise.
     let ran = seat.run_leaving(key, || unsafe { function(state, payload, inner, key) });
