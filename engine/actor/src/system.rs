@@ -578,7 +578,8 @@ impl SystemBuilder {
             (_, Some(count)) => count,
             (_, None) => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         };
-        let most = if self.mode == Mode::Thread { MAX_THREADS } else { u16::try_from(count).unwrap_or(MAX_THREADS) };
+        let most = if self.mode == Mode::Thread { count.max(self.max_actors as usize) } else { count };
+        let most = u16::try_from(most).map_or(MAX_THREADS, |most| most.min(MAX_THREADS));
         let name = self.name.unwrap_or_else(|| "agon".to_owned());
         let sharing = Sharing { on: self.sharing, handover: self.handover, shuffle: self.shuffle };
         let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size)

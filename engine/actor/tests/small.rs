@@ -454,7 +454,7 @@ fn a_long_handler_ends_without_its_worker() {
 fn every_mode_starts_and_ends() {
     for mode in [Mode::Pool, Mode::Thread, Mode::Synchronous] {
         let hand = Hand::default();
-        let system = System::builder().threads(2).mode(mode).build().expect("threads can be started");
+        let system = System::builder().threads(2).max_actors(64).mode(mode).build().expect("threads can be started");
         let hands = [(); 3].map(|()| system.spawn(hand.another()));
         for one in hands.iter().cycle().take(30) {
             one.send(Order::Text("four".into()));
