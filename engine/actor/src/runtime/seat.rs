@@ -26,6 +26,8 @@ thread_local! {
     static SEAT: Cell<*const Seat> = const { Cell::new(ptr::null()) };
 }
 
+/// On cache lines of its own: the thread writes here for every message, and the seats of other threads may lie beside it.
+#[repr(align(128))]
 pub(crate) struct Seat {
     pub(crate) claim: Claim,
     /// Used only by who has the worker (see [`claim`](super::claim)).
