@@ -324,7 +324,7 @@ def run(part: Part, progress: Callable[[str], None]) -> Outcome:
     if status == 0:
         return Outcome(part, "passed", seconds, "")
     if status == SKIPPED:
-        return Outcome(part, "skipped", seconds, "what it needs is missing: it says above what, and how to get it")
+        return Outcome(part, "skipped", seconds, part.hint or "it says above what is missing")
     return Outcome(part, "failed", seconds, f"status {status}: {' '.join(part.argv)}", last_lines)
 
 

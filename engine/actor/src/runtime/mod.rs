@@ -31,6 +31,7 @@ mod migrate;
 pub(crate) mod monitor;
 mod park;
 mod queue;
+pub(crate) mod reserved;
 pub(crate) mod ring;
 mod roster;
 mod rounds;

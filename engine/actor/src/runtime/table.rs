@@ -4,12 +4,12 @@
 //! moves. A slot belongs to the worker its chunk's route names: nobody else reads or writes it. Types and routes may be read by
 //! anybody: a message is dropped by the type of its receiver's slot, whoever drops it, and whether or not the receiver lives.
 
-use std::alloc::{self, Layout};
-use std::ptr::{self, NonNull};
+use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU16, AtomicU32, Ordering};
 
 use super::cell::{Dispatch, VTable};
 use super::entry::CHUNK;
+use super::reserved::Reserved;
 
 /// What a worker needs to know of an actor in order to run it: half a cache line.
 #[repr(C)]
@@ -96,41 +96,6 @@ fn chunks_for(actors: u32) -> u32 {
         (first, left) = (below, left - room);
     }
     first + left.div_ceil(CHUNK)
-}
-
-/// Address space for so many of something, zeroed when it is first used.
-struct Reserved<T> {
-    first: NonNull<T>,
-    count: usize,
-}
-
-impl<T> Reserved<T> {
-    /// `None` if there is not so much.
-    ///
-    /// # Safety
-    ///
-    /// All zeroes is a valid `T`, which wants no dropping, and the count is not zero.
-    unsafe fn new(count: u32) -> Option<Self> {
-        let count = count as usize;
-        // SAFETY: the caller's promise: the layout is not empty.
-        let first = NonNull::new(unsafe { alloc::alloc_zeroed(Layout::array::<T>(count).ok()?) })?.cast();
-        Some(Self { first, count })
-    }
-
-    #[inline(always)]
-    fn at(&self, index: u32) -> *mut T {
-        debug_assert!((index as usize) < self.count);
-        // SAFETY: callers stay within the reservation.
-        unsafe { self.first.as_ptr().add(index as usize) }
-    }
-}
-
-impl<T> Drop for Reserved<T> {
-    fn drop(&mut self) {
-        let layout = Layout::array::<T>(self.count).expect("was reserved");
-        // SAFETY: reserved with the same layout.
-        unsafe { alloc::dealloc(self.first.as_ptr().cast(), layout) };
-    }
 }
 
 pub(crate) struct Table {
