@@ -217,7 +217,9 @@ impl Actor for Peer {
                 // Some of what is sent goes by way of the worker, some when it has gone.
                 let until = Instant::now() + time;
                 while Instant::now() < until {
-                    for _ in 0..log.left.min(3) {
+                    // It may have come before `Begin`, from another sender.
+                    let some = if log.peers.is_empty() { 0 } else { log.left.min(3) };
+                    for _ in 0..some {
                         self.send_one(&mut log, ctx);
                         log.left -= 1;
                     }
