@@ -315,7 +315,7 @@ fn wait(core: &mut Core, phase: u64) {
             std::hint::spin_loop();
         }
     }
-    let deadline = core.timers.next_deadline();
+    let deadline = station.timers.look();
     // As in a pool: see `idle`.
     let urgent = !core.urgent.is_empty() || station.urgent.has_some();
     if deadline.is_some_and(|deadline| deadline <= Instant::now()) || urgent {
