@@ -112,6 +112,11 @@ impl<T> Slab<T> {
             page.nodes = Box::default();
         }
         if was_full {
+            if let Some(&last) = self.roomy.last()
+                && self.pages[last as usize].used == 0
+            {
+                self.pages[last as usize].nodes = Box::default();
+            }
             self.roomy.push(page_index);
         }
         if self.len == 0 && self.pages.len() > KEPT {

@@ -265,3 +265,56 @@ fn tell(seat: &Seat, set: &Set) {
         let _ = seat.shared.stub.with(|shared| shared.tell_worker(seat.worker(), ToWorker::LookAtTimers));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_may_sleep_until_the_first() {
+        let start = Instant::now();
+        let (early, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1000));
+        let timers = Timers::new();
+        assert!(timers.is_empty() && timers.look().is_none());
+        let set = |deadline| timers.set(deadline, Action::once(|| {})).ok().expect("it is open");
+        assert!(set(late).is_first);
+        let first = set(early);
+        assert!(first.is_first && !set(early).is_first && !set(late).is_first);
+        assert_eq!((timers.look(), timers.first_until(start)), (Some(early), None));
+        assert_eq!((timers.first_until(early), timers.first_until(late)), (Some(early), Some(early)));
+        assert!(timers.cancel(first.id).is_some() && timers.cancel(first.id).is_none());
+        assert_eq!(timers.close().len(), 3);
+        assert!(timers.is_empty() && timers.look().is_none() && timers.first_until(late).is_none());
+        assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
+    }
+
+    #[test]
+    fn one_that_repeats_keeps_its_name_until_it_is_cancelled() {
+        let (start, period) = (Instant::now(), Duration::from_millis(1));
+        let timers = Timers::new();
+        let every = || Action::Every(Box::new(Every { period, tick: Box::new(|_| {}) }));
+        let id = timers.set(start, every()).ok().expect("it is open").id;
+        let going_off = |now| {
+            let mut wheel = lock(&timers.wheel);
+            let (id, _, action) = wheel.as_mut()?.expire(timers.nanos(now))?;
+            action.take().map(|action| (id, action))
+        };
+        let (due, action) = going_off(start).expect("due");
+        assert_eq!((due, timers.first_until(start + period)), (id, None));
+        assert!(timers.set_again(id, start + period, action).is_ok());
+        let (_, action) = going_off(start + period).expect("due again");
+        assert!(timers.cancel(id).is_none(), "it is going off");
+        assert!(timers.set_again(id, start + 2 * period, action).is_err(), "for the last time");
+        assert_eq!(timers.first_until(start + 9 * period), None);
+    }
+
+    #[test]
+    fn ticks_that_were_missed_are_left_out() {
+        let (start, period) = (Instant::now(), Duration::from_millis(10));
+        let after = |millis| next_tick(start, period, start + Duration::from_millis(millis));
+        assert_eq!(after(0), Some(start + period));
+        assert_eq!(after(9), Some(start + period));
+        assert_eq!(after(10), Some(start + 2 * period));
+        assert_eq!(after(57), Some(start + 6 * period));
+    }
+}

@@ -293,3 +293,202 @@ impl<T> Wheel<T> {
 fn is_of<T>(slab: &Slab<T>, number: u64, index: u32) -> bool {
     slab.get(index).is_some_and(|node| node.number == number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// xorshift.
+    struct Random(u64);
+
+    impl Random {
+        fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        fn below(&mut self, bound: u64) -> u64 {
+            self.next() % bound
+        }
+
+        /// As often small as large.
+        fn delay(&mut self) -> u64 {
+            let bits = self.below(50);
+            self.next() & ((1 << bits) - 1)
+        }
+    }
+
+    /// Whether there is something to do now.
+    fn is_busy(wheel: &mut Wheel<u64>, now: u64) -> bool {
+        wheel.next().is_some_and(|next| next <= now)
+    }
+
+    /// A wheel, and beside it a plain list of what is in it.
+    struct Pair {
+        wheel: Wheel<u64>,
+        model: Vec<(u64, TimerId, u64)>,
+        now: u64,
+    }
+
+    impl Pair {
+        fn insert(&mut self, deadline: u64, value: u64) -> TimerId {
+            let id = self.wheel.insert(deadline, value);
+            self.model.push((deadline, id, value));
+            id
+        }
+
+        fn cancel(&mut self, id: TimerId) {
+            let at = self.model.iter().position(|(_, other, _)| *other == id);
+            let value = at.map(|at| self.model.swap_remove(at).2);
+            assert_eq!(self.wheel.cancel(id), value);
+        }
+
+        fn first(&self) -> Option<(u64, TimerId, u64)> {
+            self.model.iter().copied().min_by_key(|(deadline, id, _)| (*deadline, id.number))
+        }
+
+        /// Time passes: what is due goes off in order, and every fourth is set again, or cancelled while it goes off.
+        fn pass(&mut self, time: u64, random: &mut Random) {
+            self.now = self.now.saturating_add(time);
+            loop {
+                let Some((id, deadline, value)) = self.wheel.expire(self.now) else {
+                    if is_busy(&mut self.wheel, self.now) {
+                        continue;
+                    }
+                    break;
+                };
+                let value = value.take().expect("it is set");
+                let (expected, other, number) = self.first().expect("the model has it, too");
+                assert_eq!((deadline, id, value), (expected, other, number));
+                assert!(deadline <= self.now, "too early");
+                self.model.retain(|(_, other, _)| *other != id);
+                match random.below(8) {
+                    0 => {
+                        let next = self.now.saturating_add(1 + random.delay());
+                        assert_eq!(self.wheel.insert_again(id, next, value), Ok(()));
+                        self.model.push((next, id, value));
+                    }
+                    1 => {
+                        assert_eq!(self.wheel.cancel(id), None);
+                        assert_eq!(self.wheel.insert_again(id, self.now, value), Err(value));
+                    }
+                    _ => assert_eq!(self.wheel.cancel(id), None),
+                }
+            }
+            assert!(self.first().is_none_or(|(deadline, ..)| deadline > self.now), "one is late");
+        }
+
+        fn check(&mut self, until: u64) {
+            assert_eq!(self.wheel.len(), self.model.len());
+            let first = self.first().map(|(deadline, ..)| deadline);
+            let next = self.wheel.next();
+            assert!(next.is_some() == first.is_some() && next <= first, "{next:?} is after {first:?}");
+            assert_eq!(self.wheel.first_until(until), first.filter(|first| *first <= until));
+        }
+    }
+
+    #[test]
+    fn a_wheel_does_as_a_plain_list() {
+        let (seeds, rounds) = if cfg!(miri) { (2, 100) } else { (60, 2000) };
+        for seed in 1..=seeds {
+            let mut random = Random(seed);
+            let mut pair = Pair { wheel: Wheel::new(), model: Vec::new(), now: random.delay() };
+            let mut known = Vec::new();
+            for round in 0..rounds {
+                match random.below(16) {
+                    0..8 => {
+                        let deadline = match random.below(8) {
+                            // Some are late already, some at the same time.
+                            0 => pair.now.saturating_sub(random.delay()),
+                            1 => pair.first().map_or(pair.now, |(deadline, ..)| deadline),
+                            2 => u64::MAX - random.below(2),
+                            _ => pair.now + random.delay(),
+                        };
+                        known.push(pair.insert(deadline, round));
+                    }
+                    8..12 if !known.is_empty() => {
+                        let id = known[random.below(known.len() as u64) as usize];
+                        pair.cancel(id);
+                    }
+                    12 => {
+                        let until = pair.now + random.delay();
+                        pair.check(until);
+                        // The cursor may be there now.
+                        let time = until - pair.now;
+                        pair.pass(time, &mut random);
+                    }
+                    _ => {
+                        let time = random.delay();
+                        pair.pass(time, &mut random);
+                    }
+                }
+                let now = pair.now;
+                pair.check(now);
+            }
+            let mut left: Vec<_> = pair.wheel.drain().collect();
+            let mut expected: Vec<_> = pair.model.iter().map(|(.., value)| *value).collect();
+            left.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(left, expected);
+        }
+    }
+
+    /// More than are placed at a time, in one list: nobody waits for all, and the order is kept.
+    #[test]
+    fn a_long_list_is_placed_by_and_by() {
+        let count = 5 * STEP as u64;
+        let hour = 3_600_000_000_000;
+        let mut wheel = Wheel::new();
+        let ids: Vec<_> = (0..count).map(|number| wheel.insert(hour + (number * 7919 % count) * 10, number)).collect();
+        let mut steps = 0;
+        assert_eq!(wheel.expire(hour - 1).map(|(_, deadline, _)| deadline), None);
+        while wheel.expire(hour - 1).is_none() && is_busy(&mut wheel, hour - 1) {
+            steps += 1;
+        }
+        assert!(steps >= 4, "in {steps} steps");
+        wheel.cancel(ids[0]);
+        let mut deadlines = Vec::new();
+        while is_busy(&mut wheel, 2 * hour) {
+            if let Some((id, deadline, _)) = wheel.expire(2 * hour) {
+                deadlines.push(deadline);
+                wheel.cancel(id);
+            }
+        }
+        assert_eq!(deadlines, (1..count).map(|number| hour + number * 10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn cancelled_ones_leave_nothing() {
+        let mut wheel = Wheel::new();
+        for round in 0..if cfg!(miri) { 300 } else { 10_000 } {
+            // Due at once, or much later.
+            let id = wheel.insert(round % 2 * (1 << 50), round);
+            assert_eq!(wheel.cancel(id), Some(round));
+        }
+        assert!(wheel.due.len() <= 2 * FEW, "{}", wheel.due.len());
+        assert_eq!((wheel.len(), wheel.next()), (0, None));
+        let page = wheel.slab.capacity();
+        // A burst, of which some are left: the last of them give back the rest.
+        let ids: Vec<_> = (0..100 * page as u64).map(|number| wheel.insert(number % 3 * (1 << 20), number)).collect();
+        assert_eq!(wheel.slab.capacity(), 100 * page);
+        let (few, many) = ids.split_at(page / 2);
+        many.iter().for_each(|id| assert!(wheel.cancel(*id).is_some()));
+        assert!(wheel.slab.capacity() <= 2 * page, "{} of {page}", wheel.slab.capacity());
+        few.iter().for_each(|id| assert!(wheel.cancel(*id).is_some()));
+        assert_eq!((wheel.next(), wheel.len(), wheel.slab.capacity(), wheel.due.len()), (None, 0, 0, 0));
+        assert!(wheel.due.capacity() <= KEPT);
+        assert!(wheel.cancel(ids[0]).is_none(), "its place is gone");
+    }
+
+    #[test]
+    fn a_number_is_not_used_again() {
+        let mut wheel = Wheel::new();
+        let first = wheel.insert(1, 1);
+        assert_eq!(wheel.cancel(first), Some(1));
+        let second = wheel.insert(1, 2);
+        assert_eq!((second.index, wheel.cancel(first)), (first.index, None), "the place is used again");
+        assert_eq!(wheel.cancel(second), Some(2));
+    }
+}
