@@ -127,13 +127,8 @@ impl Timers {
         if self.is_empty() {
             return None;
         }
-        let next = {
-            let mut wheel = lock(&self.wheel);
-            let next = wheel.as_mut()?.next()?;
-            self.next.store(next, Ordering::Relaxed);
-            next
-        };
-        self.instant(next)
+        let next = self.set_right(lock(&self.wheel).as_mut()?);
+        self.instant(next).filter(|_| next != NEVER)
     }
 
     /// The earliest deadline, if that is not after `until`.
@@ -170,8 +165,15 @@ impl Timers {
             let deadline = self.origin + Duration::from_nanos(deadline);
             return Some((Due { id, deadline, action }, left));
         }
-        self.next.store(wheel.next().unwrap_or(NEVER), Ordering::Relaxed);
+        self.set_right(wheel);
         None
+    }
+
+    /// For the worker, which has the lock: invariant 3.
+    fn set_right(&self, wheel: &mut Wheel<Action>) -> u64 {
+        let next = wheel.next().unwrap_or(NEVER);
+        self.next.store(next, Ordering::Relaxed);
+        next
     }
 
     /// Ends them; gives all that have not gone off.
@@ -283,9 +285,30 @@ mod tests {
         assert_eq!((timers.look(), timers.first_until(start)), (Some(early), None));
         assert_eq!((timers.first_until(early), timers.first_until(late)), (Some(early), Some(early)));
         assert!(timers.cancel(first.id).is_some() && timers.cancel(first.id).is_none());
+        assert_eq!(timers.look(), Some(early));
         assert_eq!(timers.close().len(), 3);
         assert!(timers.is_empty() && timers.look().is_none() && timers.first_until(late).is_none());
         assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
+    }
+
+    /// Of those that were cancelled nothing is left when the worker has looked: whoever sets one then wakes it.
+    #[test]
+    fn one_behind_a_cancelled_one_is_the_first() {
+        let (start, second) = (Instant::now(), Duration::from_secs(1));
+        let timers = Timers::new();
+        let set = |seconds| timers.set(start + seconds * second, Action::once(|| {})).ok().expect("it is open");
+        timers.cancel(set(1).id);
+        assert!(!set(2).is_first, "the worker will look in time");
+        assert_eq!(timers.look(), Some(start + 2 * second));
+        let third = set(1);
+        assert!(third.is_first);
+        timers.cancel(third.id);
+        let rest = timers.close();
+        assert_eq!(rest.len(), 1);
+        let timers = Timers::new();
+        timers.cancel(timers.set(start, Action::once(|| {})).ok().expect("it is open").id);
+        assert!(!timers.is_empty() && timers.look().is_none() && timers.is_empty());
+        assert!(timers.set(start + second, Action::once(|| {})).ok().expect("it is open").is_first);
     }
 
     #[test]
