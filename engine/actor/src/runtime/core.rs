@@ -138,6 +138,12 @@ impl Core {
         self.ring.is_empty() && self.waiting.is_empty() && self.behind.is_empty()
     }
 
+    /// Gives back the memory of a flood that is over.
+    pub(super) fn shrink(&mut self) {
+        self.ring.shrink();
+        self.waiting.shrink();
+    }
+
     /// Whether what waits longest is an actor that has just been spawned.
     pub(crate) fn waits_for_start_only(&self) -> bool {
         let first = self.ring.first().and_then(Header::as_special);

@@ -321,7 +321,7 @@ fn wait(core: &mut Core, phase: u64) {
     if deadline.is_some_and(|deadline| deadline <= Instant::now()) || urgent {
         return;
     }
-    core.ring.shrink();
+    core.shrink();
     if station.inbox.fall_asleep() {
         // Invariant 5.
         fence(Ordering::SeqCst);

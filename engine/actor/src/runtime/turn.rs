@@ -196,7 +196,7 @@ fn wait(core: &mut Core, begin: Instant) {
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
         return;
     }
-    core.ring.shrink();
+    core.shrink();
     let asleep = Instant::now();
     station.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
     if station.inbox.fall_asleep() {
