@@ -258,8 +258,7 @@ impl<'a, A: Actor> Context<'a, A> {
 
     /// Sends a message to an actor (perhaps to oneself) when some time has passed, with a resolution of a millisecond.
     pub fn send_after<M: Send + 'static>(&mut self, delay: Duration, to: &Address<M>, message: M) -> Timer {
-        let to = *to;
-        self.timer(delay, move || to.send(message))
+        to.send_after(delay, message)
     }
 
     /// Sends a message to an actor (perhaps to oneself) again and again, the first time after one period: [`Address::send_every`]

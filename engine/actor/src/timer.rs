@@ -1,13 +1,13 @@
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::address::Address;
 use crate::runtime::cell::boxed_notice;
-use crate::runtime::control::{Confirmation, Confirmed, Control, Notice, ToWorker};
+use crate::runtime::control::{Confirmation, Confirmed, Control, Notice};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::{Shared, Stub};
-use crate::runtime::timers::{Action, Every, TimerId};
+use crate::runtime::timers::{Action, Every, TimerId, set_at, set_from_outside};
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.
 #[derive(Clone, Copy)]
@@ -22,16 +22,12 @@ impl Timer {
     /// does not do so any more.
     pub fn cancel(&self) {
         let Some((worker, id)) = self.place else { return };
-        Seat::with_current(self.stub, |seat| {
-            if let Some(seat) = seat
-                && seat.worker() == worker
-                && let Some(action) = seat.with_core(|core| core.timers.cancel(id))
-            {
-                drop(action);
-                return;
-            }
-            let _ = self.stub.with(|shared| shared.tell_worker(worker, ToWorker::CancelTimer(id)));
+        let cancel = |shared: &Shared| shared.station(worker).timers.cancel(id);
+        let action = Seat::with_current(self.stub, |seat| match seat {
+            Some(seat) => cancel(&seat.shared),
+            None => self.stub.with(cancel).flatten(),
         });
+        drop(action);
     }
 }
 
@@ -47,8 +43,7 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// [`Context::send_after`](crate::Context::send_after) does the same from a handler.
     pub fn send_after(&self, delay: Duration, message: M) -> Timer {
-        let to = *self;
-        set_from_anywhere(self.stub, self.key, delay, Action::once(move || to.send(message)))
+        set_from_anywhere(self.stub, self.key, delay, Action::send(*self, message))
     }
 
     /// Sends the actor a message that `make` makes each time, again and again, the first time after one period (of a
@@ -58,7 +53,7 @@ impl<M: Send + 'static> Address<M> {
     /// held up, are left out. It ends when it is cancelled, when the actor or the system has terminated, or when `make` panics.
     ///
     /// ```
-    /// # use std::time::{Duration, Instant};
+    /// # use std::time::Duration;
     /// # use agon_actor::{Actor, Context, Reply, System};
     /// struct Clock(u32, Reply<()>);
     ///
@@ -112,16 +107,8 @@ fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnM
 
 /// Sets a timer from a handler; a deadline beyond the clock's range never comes.
 pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
-    let (stub, worker) = (seat.shared.stub, seat.worker());
-    let Some(deadline) = seat.shared.now().checked_add(delay) else { return Timer { stub, place: None } };
-    let mut action = Some(action);
-    let id = seat.with_core(|core| action.take().map(|action| core.timers.set(deadline, action))).flatten();
-    if let Some(id) = id {
-        return Timer { stub, place: Some((worker, id)) };
-    }
-    // This thread has lost its worker: ask for it there.
-    let id = action.and_then(|action| stub.with(|shared| ask_for(shared, worker, deadline, action)));
-    Timer { stub, place: id.map(|id| (worker, id)) }
+    let id = seat.shared.now().checked_add(delay).and_then(|deadline| set_at(seat, deadline, action));
+    Timer { stub: seat.shared.stub, place: id.map(|id| (seat.worker(), id)) }
 }
 
 /// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
@@ -129,19 +116,21 @@ pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, 
     Seat::with_current(stub, |seat| match seat {
         Some(seat) => set(seat, delay, action),
         None => {
+            // What comes to nothing is the users', and dropped outside the gate.
+            let mut action = Some(action);
             let place = stub.with(|shared| {
                 let worker = shared.worker_of(key);
                 let deadline = shared.now().checked_add(delay)?;
-                Some((worker, ask_for(shared, worker, deadline, action)))
+                match set_from_outside(shared, worker, deadline, action.take()?) {
+                    Ok(id) => Some((worker, id)),
+                    Err(refused) => {
+                        action = Some(refused);
+                        None
+                    }
+                }
             });
+            drop(action);
             Timer { stub, place: place.flatten() }
         }
     })
-}
-
-/// Has a worker set a timer.
-fn ask_for(shared: &Shared, worker: u16, deadline: Instant, action: Action) -> TimerId {
-    let id = TimerId::fresh();
-    shared.tell_worker(worker, ToWorker::Visit(Box::new(move |core| core.timers.set_as(id, deadline, action))));
-    id
 }

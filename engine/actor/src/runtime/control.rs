@@ -9,7 +9,6 @@ use super::detached::Detached;
 use super::entry::Key;
 use super::migrate::Shipment;
 use super::seat::Seat;
-use super::timers::TimerId;
 use super::watch::{WatchId, Watcher};
 use crate::exit::ExitReason;
 use crate::restart_limit::RestartLimit;
@@ -144,7 +143,8 @@ pub(crate) enum ToWorker {
     },
     Synced,
     Shipment(Box<Shipment>),
-    CancelTimer(TimerId),
+    /// A timer was set that comes before all others.
+    LookAtTimers,
     /// Do something with the worker between two messages.
     Visit(Box<dyn FnOnce(&mut Core) + Send>),
     End,

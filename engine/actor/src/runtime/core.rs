@@ -17,7 +17,6 @@ use super::rounds::Rounds;
 use super::shared::{Shared, Station};
 use super::slots::Kept;
 use super::table::{IN_TRANSIT, Slot};
-use super::timers::Timers;
 use super::waiting::Waiting;
 
 /// Batches kept for the next time.
@@ -65,7 +64,6 @@ pub(crate) struct Core {
     pub(crate) pinned: BTreeSet<u32>,
     /// Terminations ordered by actors of this worker, to be done after the current message.
     pub(crate) urgent: Vec<(Key, Control)>,
-    pub(crate) timers: Timers,
     pub(crate) mover: Mover,
     /// Used in mode `synchronous` only.
     pub(crate) rounds: Rounds,
@@ -105,7 +103,6 @@ impl Core {
             chunks: BTreeSet::new(),
             pinned: BTreeSet::new(),
             urgent: Vec::new(),
-            timers: Timers::new(),
             mover: Mover::default(),
             rounds: Rounds::default(),
             stopping: false,
@@ -139,6 +136,12 @@ impl Core {
 
     pub(crate) fn is_idle(&self) -> bool {
         self.ring.is_empty() && self.waiting.is_empty() && self.behind.is_empty()
+    }
+
+    /// Gives back the memory of a flood that is over.
+    pub(super) fn shrink(&mut self) {
+        self.ring.shrink();
+        self.waiting.shrink();
     }
 
     /// Whether what waits longest is an actor that has just been spawned.

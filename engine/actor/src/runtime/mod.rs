@@ -29,6 +29,7 @@ mod level;
 pub(crate) mod lifecycle;
 mod migrate;
 pub(crate) mod monitor;
+mod parcel;
 mod park;
 mod queue;
 pub(crate) mod reserved;
@@ -42,11 +43,13 @@ mod slots;
 mod standby;
 pub(crate) mod table;
 mod thread_state;
+mod timer_slab;
 pub(crate) mod timers;
 mod turn;
 mod vigil;
 mod waiting;
 pub(crate) mod watch;
+mod wheel;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -315,13 +315,13 @@ fn wait(core: &mut Core, phase: u64) {
             std::hint::spin_loop();
         }
     }
-    let deadline = core.timers.next_deadline();
+    let deadline = station.timers.look();
     // As in a pool: see `idle`.
     let urgent = !core.urgent.is_empty() || station.urgent.has_some();
     if deadline.is_some_and(|deadline| deadline <= Instant::now()) || urgent {
         return;
     }
-    core.ring.shrink();
+    core.shrink();
     if station.inbox.fall_asleep() {
         // Invariant 5.
         fence(Ordering::SeqCst);

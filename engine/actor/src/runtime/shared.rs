@@ -26,6 +26,7 @@ use super::seat::Seat;
 use super::simulation::{self, Simulated};
 use super::standby::Pool;
 use super::table::{IN_TRANSIT, Table, WORKERS};
+use super::timers::Timers;
 use crate::counters::Counters;
 use crate::directory::Directory;
 use crate::exit::ExitReason;
@@ -71,6 +72,7 @@ pub(crate) struct Station {
     /// What overtakes messages.
     pub(crate) urgent: Inbox<Batch>,
     pub(crate) parker: Parker,
+    pub(crate) timers: Timers,
     /// When it last fell asleep, in nanoseconds since the system began.
     pub(crate) asleep_since: AtomicU64,
     pub(crate) core: UnsafeCell<Core>,
@@ -276,6 +278,7 @@ impl Shared {
             inbox: Inbox::new(),
             urgent: Inbox::new(),
             parker: Parker::new(),
+            timers: Timers::new(),
             asleep_since: AtomicU64::new(0),
             core: UnsafeCell::new(Core::new(id, self)),
             seat: Mutex::new(None),

@@ -21,7 +21,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::batch::BatchBox;
-use super::cell::flow;
 use super::control::{Control, Phase};
 use super::entry::{Header, Key, Special};
 use super::lifecycle::{self, core, settle, unusual, urgent};
@@ -153,13 +152,13 @@ pub(crate) fn step(shared: &Shared) -> bool {
 /// Lets the system's time pass until the next timer is due, but not beyond `end`; `false`: `end` has come.
 pub(crate) fn pass_time(shared: &Shared, end: Duration) -> bool {
     let Some(simulated) = shared.simulated.get() else { return false };
-    let next = drive(shared, |_, seat| core(seat).timers.next_deadline()).flatten();
+    // No deadline is later than that.
+    let until = began(shared).checked_add(end.min(Duration::from_nanos(u64::MAX)));
+    let next =
+        until.and_then(|until| drive(shared, |_, seat| core(seat).station().timers.first_until(until))).flatten();
     let next = next.map(|deadline| deadline.saturating_duration_since(began(shared)));
-    match next.filter(|next| *next <= end) {
-        Some(next) => simulated.set_clock(next.max(simulated.elapsed())),
-        None => simulated.set_clock(end.max(simulated.elapsed())),
-    }
-    next.is_some_and(|next| next <= end)
+    simulated.set_clock(next.unwrap_or(end).max(simulated.elapsed()));
+    next.is_some()
 }
 
 /// Drives until the answer is there, or `timeout` has passed by the system's own time.
@@ -262,7 +261,7 @@ impl Driver {
     /// Does one of the things that can be done now, if there is one.
     fn choose(&mut self, seat: &mut Seated<'_>) -> bool {
         let now = seat.shared.now();
-        let is_due = core(seat).timers.next_deadline().is_some_and(|deadline| deadline <= now);
+        let is_due = core(seat).station().timers.first_until(now).is_some();
         let count = self.births.len() + self.ready.len() + usize::from(is_due);
         if count == 0 {
             return false;
@@ -292,13 +291,9 @@ impl Driver {
     }
 
     fn time_out(&mut self, seat: &mut Seated<'_>, now: Instant) {
-        let inner = seat.seat();
-        if let Some(due) = core(seat).timers.pop(now) {
-            let ran = seat.run(Key::worker(), || {
-                due.go_off(inner);
-                flow::GO_ON
-            });
-            settle(seat, Key::worker(), ran, Phase::Handling);
+        let timers = &core(seat).station().timers;
+        if let Some((due, _)) = timers.go_off(core(seat), now, 1) {
+            due.go_off(seat);
         }
         self.sort(seat, TIMERS);
     }

@@ -1,15 +1,34 @@
-//! Things to do later, by deadline.
+//! Things to do later, by deadline: a worker's [`Wheel`], which every thread may use.
+//!
+//! 1. A worker's timers are set and cancelled by whoever has something to set or cancel, under the lock. They go off at the worker.
+//! 2. Nothing of the users' runs under the lock: what is cancelled is dropped, and what repeats is called, outside.
+//! 3. `next` is never later than the earliest deadline. It is written under the lock: lowered by who sets a timer, and set right by the
+//!    worker when it has looked. So the worker may sleep until then.
+//! 4. Who lowers `next`, and is not at the worker itself, sends the worker a message after that: it may have gone to sleep by the old value. At
+//!    the worker, it is looked at again before the worker sleeps.
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::control::ToWorker;
-use super::seat::Seat;
+use super::cell::flow;
+use super::control::{Phase, ToWorker};
+use super::core::Core;
+use super::entry::Key;
+use super::lifecycle::settle;
+use super::parcel::Parcel;
+use super::seat::{Seat, Seated};
+use super::shared::Shared;
+pub(crate) use super::wheel::TimerId;
+use super::wheel::Wheel;
+use crate::address::Address;
+use crate::sync::lock;
 
 /// What is done when a timer goes off.
 pub(crate) enum Action {
+    /// A message is sent to an actor of this system.
+    Send(Parcel),
     Once(Box<dyn FnOnce() + Send>),
     Every(Box<Every>),
 }
@@ -24,204 +43,144 @@ impl Action {
     pub(crate) fn once(action: impl FnOnce() + Send + 'static) -> Self {
         Self::Once(Box::new(action))
     }
-}
 
-/// Which of a worker's timers. The number is never used again; the place makes it quick to find.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TimerId {
-    number: u64,
-    place: u32,
-}
-
-/// The place of a timer that another thread has named.
-const ELSEWHERE: u32 = u32::MAX;
-
-impl TimerId {
-    /// For a timer that another thread will set by this name.
-    pub(crate) fn fresh() -> Self {
-        Self { number: super::fresh_id(), place: ELSEWHERE }
+    /// A message for an actor of the system whose timer this will be.
+    pub(crate) fn send<M: Send + 'static>(to: Address<M>, message: M) -> Self {
+        if Parcel::fits::<M>() {
+            Self::Send(Parcel::new(to.key, message))
+        } else {
+            Self::once(move || to.send(message))
+        }
     }
 }
 
-/// A worker's timers: a heap of deadlines, and the actions beside it in places that are used again, so that cancelling is cheap.
-///
-/// The heap keeps the deadline of a cancelled timer until it is due, or until the cancelled are the majority.
+/// `next`, if there are no timers.
+const NEVER: u64 = u64::MAX;
+
+/// A worker's timers. Deadlines are nanoseconds since the origin.
 pub(crate) struct Timers {
     origin: Instant,
-    heap: BinaryHeap<Entry>,
-    places: Vec<Place>,
-    /// Places not in use.
-    free: Vec<u32>,
-    /// Where the timers are that other threads have named.
-    named: HashMap<u64, u32>,
-    next: u64,
+    /// `None`: the worker has ended.
+    wheel: Mutex<Option<Wheel<Action>>>,
+    next: AtomicU64,
 }
 
-/// A place is used by the timer of that number, or, if it is zero, by none.
-struct Place {
-    number: u64,
-    /// `None` while it goes off.
-    action: Option<Action>,
+/// A timer has been set.
+pub(crate) struct Set {
+    pub(crate) id: TimerId,
+    /// It is the first of all: invariant 4.
+    is_first: bool,
 }
-
-struct Entry {
-    /// Nanoseconds since the origin.
-    deadline: u64,
-    number: u64,
-    place: u32,
-}
-
-impl Ord for Entry {
-    /// The earliest first; among equals, the first set.
-    fn cmp(&self, other: &Self) -> Ordering {
-        (other.deadline, other.number).cmp(&(self.deadline, self.number))
-    }
-}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Entry {}
 
 impl Timers {
     pub(crate) fn new() -> Self {
-        Self {
-            origin: Instant::now(),
-            heap: BinaryHeap::new(),
-            places: Vec::new(),
-            free: Vec::new(),
-            named: HashMap::new(),
-            next: 1,
+        Self { origin: Instant::now(), wheel: Mutex::new(Some(Wheel::new())), next: AtomicU64::new(NEVER) }
+    }
+
+    /// Gives the action back if the worker has ended.
+    fn set(&self, deadline: Instant, action: Action) -> Result<Set, Action> {
+        let deadline = self.nanos(deadline);
+        let mut wheel = lock(&self.wheel);
+        let Some(wheel) = &mut *wheel else { return Err(action) };
+        let id = wheel.insert(deadline, action);
+        Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// Sets a timer again that is just going off; gives the action back if it has been cancelled, or the worker has ended.
+    fn set_again(&self, id: TimerId, deadline: Instant, action: Action) -> Result<Set, Action> {
+        let deadline = self.nanos(deadline);
+        let mut wheel = lock(&self.wheel);
+        let Some(wheel) = &mut *wheel else { return Err(action) };
+        wheel.insert_again(id, deadline, action)?;
+        Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// For who has the lock; says whether that was lower.
+    fn lower(&self, deadline: u64) -> bool {
+        let is_first = deadline < self.next.load(Ordering::Relaxed);
+        if is_first {
+            self.next.store(deadline, Ordering::Relaxed);
         }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.heap.is_empty()
-    }
-
-    /// Timers that have not gone off.
-    pub(crate) fn len(&self) -> usize {
-        self.places.len() - self.free.len()
-    }
-
-    pub(crate) fn set(&mut self, deadline: Instant, action: Action) -> TimerId {
-        let number = self.next;
-        self.next += 1;
-        self.put(number, deadline, action)
-    }
-
-    /// Sets a timer under a [fresh](TimerId::fresh) name.
-    pub(crate) fn set_as(&mut self, name: TimerId, deadline: Instant, action: Action) {
-        let id = self.put(name.number, deadline, action);
-        self.named.insert(name.number, id.place);
-    }
-
-    fn put(&mut self, number: u64, deadline: Instant, action: Action) -> TimerId {
-        let used = Place { number, action: Some(action) };
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.places[place as usize] = used;
-                place
-            }
-            None => {
-                self.places.push(used);
-                u32::try_from(self.places.len() - 1).expect("fewer timers than memory has room for")
-            }
-        };
-        self.heap.push(Entry { deadline: self.nanos(deadline), number, place });
-        TimerId { number, place }
-    }
-
-    /// Sets a timer again that has just gone off; gives the action back if it was cancelled meanwhile.
-    fn set_again(&mut self, id: TimerId, deadline: Instant, action: Action) -> Option<Action> {
-        let Some(place) = self.find(id) else { return Some(action) };
-        self.places[place as usize].action = Some(action);
-        self.heap.push(Entry { deadline: self.nanos(deadline), number: id.number, place });
-        None
+        is_first
     }
 
     fn nanos(&self, deadline: Instant) -> u64 {
-        u64::try_from(deadline.saturating_duration_since(self.origin).as_nanos()).unwrap_or(u64::MAX)
+        // The last is not for timers.
+        u64::try_from(deadline.saturating_duration_since(self.origin).as_nanos()).unwrap_or(NEVER).min(NEVER - 1)
     }
 
-    fn find(&self, id: TimerId) -> Option<u32> {
-        let place = match id.place {
-            ELSEWHERE => *self.named.get(&id.number)?,
-            place => place,
-        };
-        (self.places.get(place as usize)?.number == id.number).then_some(place)
-    }
-
-    /// Nobody uses the place any more.
-    fn vacate(&mut self, place: u32) -> Option<Action> {
-        let Place { number, action } =
-            std::mem::replace(&mut self.places[place as usize], Place { number: 0, action: None });
-        if !self.named.is_empty() {
-            self.named.remove(&number);
-        }
-        self.free.push(place);
-        action
+    fn instant(&self, nanos: u64) -> Option<Instant> {
+        self.origin.checked_add(Duration::from_nanos(nanos))
     }
 
     /// The action of a timer that has not gone off, to be dropped. One that is just going off will not do so again.
-    pub(crate) fn cancel(&mut self, id: TimerId) -> Option<Action> {
-        let place = self.find(id)?;
-        let action = self.vacate(place);
-        if self.heap.len() > 64 && self.heap.len() > 2 * self.len() {
-            let places = &self.places;
-            self.heap.retain(|entry| places[entry.place as usize].number == entry.number);
+    pub(crate) fn cancel(&self, id: TimerId) -> Option<Action> {
+        lock(&self.wheel).as_mut()?.cancel(id)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.next.load(Ordering::Relaxed) == NEVER
+    }
+
+    /// For the worker, before it sleeps: when to look at them again, no later than the earliest deadline.
+    pub(crate) fn look(&self) -> Option<Instant> {
+        if self.is_empty() {
+            return None;
         }
-        action
+        let next = self.set_right(lock(&self.wheel).as_mut()?);
+        self.instant(next).filter(|_| next != NEVER)
     }
 
-    fn is_set(&self, entry: &Entry) -> bool {
-        self.places[entry.place as usize].number == entry.number
-    }
-
-    /// When the next is due.
-    pub(crate) fn next_deadline(&mut self) -> Option<Instant> {
-        while let Some(entry) = self.heap.peek() {
-            if self.is_set(entry) {
-                return self.origin.checked_add(Duration::from_nanos(entry.deadline));
-            }
-            self.heap.pop();
+    /// The earliest deadline, if that is not after `until`.
+    pub(crate) fn first_until(&self, until: Instant) -> Option<Instant> {
+        let until = self.nanos(until);
+        if self.next.load(Ordering::Relaxed) > until {
+            return None;
         }
-        None
+        let first = lock(&self.wheel).as_mut()?.first_until(until)?;
+        self.instant(first)
     }
 
-    /// One that is due.
-    pub(crate) fn pop(&mut self, now: Instant) -> Option<Due> {
+    /// For the worker: lets up to `count` timers that are due go off, in their order. The first that is more than a message to an actor
+    /// here is given to the caller, with how many are left of `count`. `None`: that is all.
+    pub(crate) fn go_off(&self, core: &mut Core, now: Instant, count: usize) -> Option<(Due, usize)> {
         let now = self.nanos(now);
-        while self.heap.peek().is_some_and(|entry| entry.deadline <= now) {
-            let entry = self.heap.pop()?;
-            if !self.is_set(&entry) {
-                continue;
-            }
-            let place = &mut self.places[entry.place as usize];
-            let repeats = matches!(place.action, Some(Action::Every(_)));
-            let action = if repeats { place.action.take() } else { self.vacate(entry.place) };
-            if let Some(action) = action {
-                let deadline = self.origin + Duration::from_nanos(entry.deadline);
-                let id = TimerId { number: entry.number, place: entry.place };
-                return Some(Due { id, deadline, action });
-            }
+        if self.next.load(Ordering::Relaxed) > now {
+            return None;
         }
+        let mut wheel = lock(&self.wheel);
+        let wheel = wheel.as_mut()?;
+        for left in (0..count).rev() {
+            let Some((id, deadline, action)) = wheel.expire(now) else { break };
+            let repeats = matches!(action, Some(Action::Every(_)));
+            let action = if repeats { action.take() } else { wheel.cancel(id) };
+            let action = match action {
+                Some(Action::Send(parcel)) => match parcel.send_here(core) {
+                    Ok(()) => continue,
+                    Err(parcel) => Action::Send(parcel),
+                },
+                Some(action) => action,
+                None => continue,
+            };
+            let deadline = self.origin + Duration::from_nanos(deadline);
+            return Some((Due { id, deadline, action }, left));
+        }
+        self.set_right(wheel);
         None
     }
 
-    /// All that have not gone off.
-    pub(crate) fn drain(&mut self) -> Vec<Action> {
-        let places = std::mem::replace(self, Self::new()).places;
-        places.into_iter().filter_map(|place| place.action).collect()
+    /// For the worker, which has the lock: invariant 3.
+    fn set_right(&self, wheel: &mut Wheel<Action>) -> u64 {
+        let next = wheel.next().unwrap_or(NEVER);
+        self.next.store(next, Ordering::Relaxed);
+        next
+    }
+
+    /// Ends them; gives all that have not gone off.
+    pub(crate) fn close(&self) -> Vec<Action> {
+        let wheel = lock(&self.wheel).take();
+        self.next.store(NEVER, Ordering::Relaxed);
+        wheel.into_iter().flat_map(Wheel::drain).collect()
     }
 }
 
@@ -233,22 +192,39 @@ pub(crate) struct Due {
 }
 
 impl Due {
-    /// Does what is to be done, and sets the timer again if it repeats. This is the users' code.
-    pub(crate) fn go_off(self, seat: &Seat) {
+    /// Does what is to be done; `false`: the worker is gone.
+    pub(crate) fn go_off(self, seat: &mut Seated<'_>) -> bool {
+        if let Action::Send(parcel) = self.action {
+            parcel.send(seat.core());
+            return true;
+        }
+        let inner = seat.seat();
+        let ran = seat.run(Key::worker(), || {
+            self.run(inner);
+            flow::GO_ON
+        });
+        settle(seat, Key::worker(), ran, Phase::Handling)
+    }
+
+    /// Calls it, and sets the timer again if it repeats. This is the users' code.
+    fn run(self, seat: &Seat) {
         let Self { id, deadline, action } = self;
         let mut every = match action {
+            Action::Send(_) => unreachable!("it is sent"),
             Action::Once(action) => return action(),
             Action::Every(every) => every,
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| (every.tick)(id)));
         let next = outcome.is_ok().then(|| next_tick(deadline, every.period, seat.shared.now())).flatten();
-        visit(seat, move |timers| match next {
-            Some(next) => timers.set_again(id, next, Action::Every(every)),
-            None => {
-                timers.cancel(id);
-                Some(Action::Every(every))
-            }
-        });
+        let timers = &seat.shared.station(seat.worker()).timers;
+        match next {
+            // What is given back is the users', and dropped here.
+            Some(next) => match timers.set_again(id, next, Action::Every(every)) {
+                Ok(set) => tell(seat, &set),
+                Err(action) => drop(action),
+            },
+            None => drop(timers.cancel(id)),
+        }
         if let Err(panic) = outcome {
             resume_unwind(panic);
         }
@@ -263,98 +239,96 @@ fn next_tick(deadline: Instant, period: Duration, now: Instant) -> Option<Instan
     deadline.checked_add(Duration::from_nanos(ahead))
 }
 
-/// Does something with a worker's timers from the users' code, later if the thread has lost the worker, and drops what comes of it.
-fn visit(seat: &Seat, change: impl FnOnce(&mut Timers) -> Option<Action> + Send + 'static) {
-    let mut change = Some(change);
-    let left = seat.with_core(|core| change.take().and_then(|change| change(&mut core.timers)));
-    drop(left);
-    if let Some(change) = change {
-        let change = ToWorker::Visit(Box::new(move |core| {
-            if let Some(left) = change(&mut core.timers) {
-                // It is the users': to be dropped where their code runs.
-                core.timers.set(core.shared().now(), Action::once(move || drop(left)));
-            }
-        }));
-        let _ = seat.shared.stub.with(|shared| shared.tell_worker(seat.worker(), change));
+/// Sets a timer at the worker of a seat, from the users' code there; `None`: the worker has ended.
+pub(crate) fn set_at(seat: &Seat, deadline: Instant, action: Action) -> Option<TimerId> {
+    // What is given back is dropped when the lock is not held any more.
+    let set = seat.shared.station(seat.worker()).timers.set(deadline, action).ok()?;
+    tell(seat, &set);
+    Some(set.id)
+}
+
+/// Sets a timer at a worker from a thread outside, which is inside the gate. Gives the action back if the worker has ended.
+pub(crate) fn set_from_outside(
+    shared: &Shared,
+    worker: u16,
+    deadline: Instant,
+    action: Action,
+) -> Result<TimerId, Action> {
+    let set = shared.station(worker).timers.set(deadline, action)?;
+    if set.is_first {
+        shared.tell_worker(worker, ToWorker::LookAtTimers);
+    }
+    Ok(set.id)
+}
+
+/// Invariant 4: the thread may have lost the worker.
+fn tell(seat: &Seat, set: &Set) {
+    if set.is_first && seat.with_core(|_| ()).is_none() {
+        let _ = seat.shared.stub.with(|shared| shared.tell_worker(seat.worker(), ToWorker::LookAtTimers));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
-
     use super::*;
 
-    fn once(action: Action) {
-        let Action::Once(action) = action else { panic!("it repeats") };
-        action();
-    }
-
     #[test]
-    fn go_off_in_order_and_not_before_their_time() {
+    fn a_worker_may_sleep_until_the_first() {
         let start = Instant::now();
-        let fired = Arc::new(Mutex::new(Vec::new()));
-        let mut timers = Timers::new();
-        let mut ids = Vec::new();
-        for delay in [30, 10, 20, 10, 40] {
-            let fired = Arc::clone(&fired);
-            let number = ids.len();
-            let action = Action::once(move || fired.lock().expect("no panic").push(number));
-            ids.push(timers.set(start + Duration::from_millis(delay), action));
-        }
-        assert!(timers.cancel(ids[2]).is_some() && timers.cancel(ids[2]).is_none());
-        assert_eq!(timers.next_deadline(), Some(start + Duration::from_millis(10)));
-        while let Some(due) = timers.pop(start + Duration::from_millis(30)) {
-            once(due.action);
-        }
-        assert_eq!(*fired.lock().expect("no panic"), [1, 3, 0]);
-        assert_eq!((timers.len(), timers.next_deadline()), (1, Some(start + Duration::from_millis(40))));
-        assert_eq!(timers.drain().len(), 1);
-        assert!(timers.is_empty());
+        let (early, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1000));
+        let timers = Timers::new();
+        assert!(timers.is_empty() && timers.look().is_none());
+        let set = |deadline| timers.set(deadline, Action::once(|| {})).ok().expect("it is open");
+        assert!(set(late).is_first);
+        let first = set(early);
+        assert!(first.is_first && !set(early).is_first && !set(late).is_first);
+        assert_eq!((timers.look(), timers.first_until(start)), (Some(early), None));
+        assert_eq!((timers.first_until(early), timers.first_until(late)), (Some(early), Some(early)));
+        assert!(timers.cancel(first.id).is_some() && timers.cancel(first.id).is_none());
+        assert_eq!(timers.look(), Some(early));
+        assert_eq!(timers.close().len(), 3);
+        assert!(timers.is_empty() && timers.look().is_none() && timers.first_until(late).is_none());
+        assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
+    }
+
+    /// Of those that were cancelled nothing is left when the worker has looked: whoever sets one then wakes it.
+    #[test]
+    fn one_behind_a_cancelled_one_is_the_first() {
+        let (start, second) = (Instant::now(), Duration::from_secs(1));
+        let timers = Timers::new();
+        let set = |seconds| timers.set(start + seconds * second, Action::once(|| {})).ok().expect("it is open");
+        timers.cancel(set(1).id);
+        assert!(!set(2).is_first, "the worker will look in time");
+        assert_eq!(timers.look(), Some(start + 2 * second));
+        let third = set(1);
+        assert!(third.is_first);
+        timers.cancel(third.id);
+        let rest = timers.close();
+        assert_eq!(rest.len(), 1);
+        let timers = Timers::new();
+        timers.cancel(timers.set(start, Action::once(|| {})).ok().expect("it is open").id);
+        assert!(!timers.is_empty() && timers.look().is_none() && timers.is_empty());
+        assert!(timers.set(start + second, Action::once(|| {})).ok().expect("it is open").is_first);
     }
 
     #[test]
-    fn cancelled_ones_do_not_pile_up() {
-        let mut timers = Timers::new();
-        let far = Instant::now() + Duration::from_secs(3600);
-        for _ in 0..if cfg!(miri) { 300 } else { 10_000 } {
-            let id = timers.set(far, Action::once(|| {}));
-            timers.cancel(id);
-        }
-        assert!(timers.heap.len() < 100, "{}", timers.heap.len());
-        assert_eq!((timers.places.len(), timers.len(), timers.next_deadline()), (1, 0, None));
-    }
-
-    #[test]
-    fn a_name_from_elsewhere_finds_its_timer_and_no_other() {
-        let start = Instant::now();
-        let mut timers = Timers::new();
-        let (name, other) = (TimerId::fresh(), TimerId::fresh());
-        timers.set_as(name, start, Action::once(|| {}));
-        let local = timers.set(start, Action::once(|| {}));
-        assert!(timers.cancel(other).is_none());
-        assert!(timers.cancel(name).is_some() && timers.cancel(name).is_none());
-        let next = timers.set(start, Action::once(|| {}));
-        assert_eq!(next.place, 0, "the place is used again");
-        assert!(timers.cancel(TimerId { number: name.number, ..next }).is_none());
-        assert!(timers.pop(start).is_some() && timers.pop(start).is_some() && timers.pop(start).is_none());
-        assert!(timers.cancel(local).is_none() && timers.cancel(next).is_none());
-        assert!(timers.named.is_empty() && timers.is_empty());
-    }
-
-    #[test]
-    fn one_that_repeats_keeps_its_place_until_it_is_cancelled() {
+    fn one_that_repeats_keeps_its_name_until_it_is_cancelled() {
         let (start, period) = (Instant::now(), Duration::from_millis(1));
-        let mut timers = Timers::new();
+        let timers = Timers::new();
         let every = || Action::Every(Box::new(Every { period, tick: Box::new(|_| {}) }));
-        let id = timers.set(start, every());
-        let due = timers.pop(start).expect("due");
-        assert_eq!((due.id, timers.len(), timers.next_deadline()), (id, 1, None));
-        assert!(timers.set_again(id, start + period, due.action).is_none());
-        let due = timers.pop(start + period).expect("due again");
+        let id = timers.set(start, every()).ok().expect("it is open").id;
+        let going_off = |now| {
+            let mut wheel = lock(&timers.wheel);
+            let (id, _, action) = wheel.as_mut()?.expire(timers.nanos(now))?;
+            action.take().map(|action| (id, action))
+        };
+        let (due, action) = going_off(start).expect("due");
+        assert_eq!((due, timers.first_until(start + period)), (id, None));
+        assert!(timers.set_again(id, start + period, action).is_ok());
+        let (_, action) = going_off(start + period).expect("due again");
         assert!(timers.cancel(id).is_none(), "it is going off");
-        assert!(timers.set_again(id, start + 2 * period, due.action).is_some(), "for the last time");
-        assert_eq!((timers.len(), timers.next_deadline()), (0, None));
+        assert!(timers.set_again(id, start + 2 * period, action).is_err(), "for the last time");
+        assert_eq!(timers.first_until(start + 9 * period), None);
     }
 
     #[test]

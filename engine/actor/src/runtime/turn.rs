@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use super::cell::flow;
 use super::control::Phase;
 use super::core::Core;
-use super::entry::Key;
 use super::lifecycle::{settle, unusual, urgent};
 use super::rounds;
 use super::seat::Seated;
@@ -120,7 +119,7 @@ fn look_around(seat: &mut Seated<'_>) -> bool {
         return false;
     }
     // Before the flush: what they send must not lie here while the worker sleeps.
-    if !seat.core().timers.is_empty() && !timers(seat) {
+    if !station.timers.is_empty() && !timers(seat) {
         return false;
     }
     let core = seat.core();
@@ -151,16 +150,13 @@ fn look_around(seat: &mut Seated<'_>) -> bool {
 /// Lets timers go off that are due; `false`: the worker is gone.
 fn timers(seat: &mut Seated<'_>) -> bool {
     let now = seat.shared.now();
-    let inner = seat.seat();
-    for _ in 0..QUANTUM {
-        let Some(due) = seat.core().timers.pop(now) else { break };
-        let ran = seat.run(Key::worker(), || {
-            due.go_off(inner);
-            flow::GO_ON
-        });
-        if !settle(seat, Key::worker(), ran, Phase::Handling) {
+    let timers = &seat.seat().shared.station(seat.worker()).timers;
+    let mut left = QUANTUM;
+    while let Some((due, still_left)) = timers.go_off(seat.core(), now, left) {
+        if !due.go_off(seat) {
             return false;
         }
+        left = still_left;
     }
     true
 }
@@ -194,13 +190,13 @@ fn wait(core: &mut Core, begin: Instant) {
             std::thread::yield_now();
         }
     }
-    let deadline = core.timers.next_deadline();
+    let deadline = station.timers.look();
     // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || station.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
         return;
     }
-    core.ring.shrink();
+    core.shrink();
     let asleep = Instant::now();
     station.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
     if station.inbox.fall_asleep() {

@@ -28,6 +28,9 @@ const ALMOST_IDLE: usize = 256;
 /// Or if the first of them has waited for so many looks.
 const PATIENCE: u32 = 64;
 
+/// Room for so many batches is kept when there are none.
+const KEPT: usize = 1024;
+
 /// In bytes.
 const TYPICAL_ENTRY: usize = 24;
 
@@ -66,6 +69,13 @@ impl Waiting {
     pub(crate) fn push(&mut self, batch: BatchBox) {
         self.bytes += batch.len();
         self.batches.push_back((batch, self.looks));
+    }
+
+    /// Gives back what a flood has needed, if nothing waits.
+    pub(crate) fn shrink(&mut self) {
+        if self.batches.is_empty() && self.batches.capacity() > KEPT {
+            self.batches.shrink_to(KEPT);
+        }
     }
 
     /// The first entry that waits: a pointer to the whole of it, or the batch that has been read to its end.

@@ -228,7 +228,7 @@ pub(crate) fn clear(seat: &mut Seated<'_>) {
     // What is dropped here may take its time, but nobody else could go on with this.
     seat.claim.keep();
     let station = core(seat).station();
-    let timers = core(seat).timers.drain();
+    let timers = station.timers.close();
     let mut left = mem::take(&mut core(seat).mover.hold);
     left.append(&mut mem::take(&mut core(seat).mover.ship));
     for (_, mut held) in mem::take(&mut core(seat).held) {

@@ -5,8 +5,7 @@ use std::mem;
 
 use crate::exit::ExitReason;
 use crate::runtime::batch::BatchBox;
-use crate::runtime::cell::flow;
-use crate::runtime::control::{Control, Phase, ToWorker};
+use crate::runtime::control::{Control, ToWorker};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{CHUNK, Header, Key};
 use crate::runtime::seat::Seated;
@@ -87,14 +86,8 @@ pub(super) fn worker(seat: &mut Seated<'_>, what: ToWorker) -> bool {
             core.unload(*shipment);
             !core.killing || kill_all(seat)
         }
-        ToWorker::CancelTimer(id) => {
-            let action = core.timers.cancel(id);
-            let ran = seat.run(Key::worker(), || {
-                drop(action);
-                flow::GO_ON
-            });
-            settle(seat, Key::worker(), ran, Phase::Handling)
-        }
+        // It has come; timers are looked at between messages.
+        ToWorker::LookAtTimers => true,
         ToWorker::Visit(visit) => {
             visit(core);
             true
