@@ -1,5 +1,7 @@
 //! Mailboxes of limited size.
 
+#[cfg(test)]
+mod models;
 mod permits;
 mod room;
 mod sending;
