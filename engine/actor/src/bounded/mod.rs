@@ -32,7 +32,8 @@ pub enum Overflow {
     ///
     /// Those who wait go on in the order in which they came. A thread outside the system blocks; a future is pending; an actor
     /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted. Where only actors wait,
-    /// that is when half of the mailbox is free again: so a sender that is too fast is held back now and then, and not at each message.
+    /// that is when there is room for half of the capacity, or for 32 messages if that is less: so a sender that is too fast is held back now and
+    /// then, and not at each message.
     ///
     /// Senders that wait for each other in a circle wait for ever: two actors, say, each of which sends to the other's full mailbox.
     /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),

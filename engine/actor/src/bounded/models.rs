@@ -2,6 +2,12 @@
 
 use super::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
 
+fn give_back<S: PartialEq, P>(permits: &Permits<S, P>, release: impl FnMut(Waiter<S, P>) -> bool) {
+    if permits.give_back() {
+        permits.let_go(release);
+    }
+}
+
 #[cfg(not(agon_loom))]
 mod alone {
     use super::*;
@@ -21,7 +27,7 @@ mod alone {
         let numbers = ['a', 'b', 'c', 'd'].map(|who| permits.wait(who, nobody).expect("not closed"));
         assert_eq!(permits.withdraw(numbers[1]), Some('b'));
         assert_eq!(permits.withdraw(numbers[1]), None);
-        permits.give_back(|who| {
+        give_back(&permits, |who| {
             let uses = who != Waiter::Pending('a'); // it has no use for the permit: the next one gets it
             released.push(who);
             uses
@@ -45,12 +51,12 @@ mod alone {
         assert_eq!(permits.overdraw(), Ok(Overdrawn::Yes));
         assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
         assert_eq!(permits.suspend('a', nobody), Suspension::Already);
-        (0..4).for_each(|_| permits.give_back(nobody));
+        (0..4).for_each(|_| give_back(&permits, nobody));
         assert_eq!(permits.overdraw(), Ok(Overdrawn::Yes), "nobody goes on past who is suspended");
         assert_eq!(permits.suspend('b', nobody), Suspension::Queued);
-        permits.give_back(nobody);
+        give_back(&permits, nobody);
         let mut released = Vec::new();
-        permits.give_back(|who| {
+        give_back(&permits, |who| {
             released.push(who);
             false
         });
@@ -59,21 +65,35 @@ mod alone {
     }
 
     #[test]
+    fn of_a_large_mailbox_not_half_is_to_be_free() {
+        let permits = Named::new(1000);
+        (0..1001).for_each(|_| assert!(permits.overdraw().is_ok()));
+        assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
+        (0..32).for_each(|_| give_back(&permits, nobody));
+        let mut released = 0;
+        give_back(&permits, |_| {
+            released += 1;
+            false
+        });
+        assert_eq!((released, permits.taken()), (1, 1000 - 32));
+    }
+
+    #[test]
     fn a_message_that_waits_ends_the_wait_for_half() {
         let permits = Named::new(8);
         (0..9).for_each(|_| assert!(permits.overdraw().is_ok()));
         assert_eq!(permits.suspend('a', nobody), Suspension::Queued);
-        permits.give_back(nobody);
+        give_back(&permits, nobody);
         let mut released = Vec::new();
         assert!(permits.wait('b', nobody).is_ok(), "there is no room");
-        permits.give_back(|who| {
+        give_back(&permits, |who| {
             released.push(who);
             true
         });
         assert_eq!((released, permits.taken()), (vec![Waiter::Suspended('a'), Waiter::Pending('b')], 8));
         // And whoever was suspended behind it waits for half again.
         assert_eq!(permits.suspend('c', nobody), Suspension::Queued);
-        (0..3).for_each(|_| permits.give_back(nobody));
+        (0..3).for_each(|_| give_back(&permits, nobody));
     }
 }
 
@@ -157,7 +177,7 @@ mod concurrent {
                 match message {
                     Some(message) => {
                         seen.push(message);
-                        self.permits.give_back(|waiter| self.release(waiter));
+                        give_back(&self.permits, |waiter| self.release(waiter));
                     }
                     None => thread::yield_now(),
                 }
@@ -281,7 +301,7 @@ mod concurrent {
                     }
                 })
             };
-            shared.0.give_back(|_| {
+            give_back(&shared.0, |_| {
                 count(&shared);
                 true
             });

@@ -5,8 +5,8 @@
 //! - a *pending* message, which is elsewhere until it gets a permit;
 //! - a *suspended* sender, whose message is in the mailbox already, perhaps without room. It is to send no more for now, and needs no permit.
 //!
-//! Suspended senders go on when the permits taken have come down to the low-water mark, half of the capacity: so a sender that is too fast is
-//! suspended once in that many messages. While messages are pending there is no such hysteresis, and everybody goes on when there is room.
+//! Suspended senders go on when the permits taken have come down to the low-water mark, at most half of the capacity ([`HYSTERESIS`]) below it: so a
+//! sender that is too fast is suspended once in that many messages. While messages are pending everybody goes on as soon as there is room.
 //!
 //! Invariants:
 //! 1. The flag `WAITING` is set while somebody is in the queue, `PENDING` while a message is; between critical sections, exactly then.
@@ -27,6 +27,10 @@ const PENDING: usize = 2;
 const CLOSED: usize = 4;
 /// One permit taken: above the flags.
 const ONE: usize = 8;
+
+/// So many permits are to be free before a suspended sender goes on, if that is not more than half of them: enough for the cost of a suspension
+/// not to matter, and for a slow receiver few enough.
+const HYSTERESIS: usize = 32;
 
 pub(super) struct Permits<S, P> {
     /// Permits taken, in units of [`ONE`], and the flags.
@@ -105,8 +109,8 @@ impl<S: PartialEq, P> Permits<S, P> {
 
     /// With so many permits taken, or less, a suspended sender goes on.
     fn low_water(&self, word: usize) -> usize {
-        let half = self.capacity - self.capacity / 2;
-        if word & PENDING == 0 { half } else { half.max(self.capacity - 1) }
+        let low = self.capacity - HYSTERESIS.min(self.capacity / 2);
+        if word & PENDING == 0 { low } else { low.max(self.capacity - 1) }
     }
 
     /// Takes a permit, if there is any.
@@ -145,7 +149,7 @@ impl<S: PartialEq, P> Permits<S, P> {
         }
     }
 
-    /// A sender waits to be told to go on, behind those who wait already. For `release` see [`give_back`](Self::give_back).
+    /// A sender waits to be told to go on, behind those who wait already. For `release` see [`let_go`](Self::let_go).
     pub(super) fn suspend(&self, sender: S, release: impl FnMut(Waiter<S, P>) -> bool) -> Suspension {
         let mut queue = self.lock();
         if matches!(queue.waiters.back(), Some((_, Waiter::Suspended(last))) if *last == sender) {
@@ -158,7 +162,7 @@ impl<S: PartialEq, P> Permits<S, P> {
     }
 
     /// A message waits for a permit, behind those who wait already; it is given back if nobody may any more. The number is for
-    /// [`withdraw`](Self::withdraw). For `release` see [`give_back`](Self::give_back).
+    /// [`withdraw`](Self::withdraw). For `release` see [`let_go`](Self::let_go).
     pub(super) fn wait(&self, message: P, release: impl FnMut(Waiter<S, P>) -> bool) -> Result<u64, P> {
         let mut queue = self.lock();
         self.queue(&mut queue, Waiter::Pending(message), release).map_err(|waiter| match waiter {
@@ -202,19 +206,17 @@ impl<S: PartialEq, P> Permits<S, P> {
         Some(message)
     }
 
-    /// Gives a permit back, and lets go on who waits and may: `release` is called for each, in their order and under the lock, so what it
-    /// does for one is done before it is done for the next. It says of a pending message whether it uses the permit.
+    /// Gives a permit back; `true`: somebody may go on, and the caller is to [let it](Self::let_go).
     #[inline]
-    pub(super) fn give_back(&self, release: impl FnMut(Waiter<S, P>) -> bool) {
+    #[must_use]
+    pub(super) fn give_back(&self) -> bool {
         let word = self.word.fetch_sub(ONE, Ordering::AcqRel) - ONE;
-        if word & WAITING != 0 && taken_of(word) <= self.low_water(word) {
-            self.give_back_slowly(release);
-        }
+        word & WAITING != 0 && taken_of(word) <= self.low_water(word)
     }
 
-    #[cold]
-    #[inline(never)]
-    fn give_back_slowly(&self, release: impl FnMut(Waiter<S, P>) -> bool) {
+    /// Lets go on who waits and may: `release` is called for each, in their order and under the lock, so what it does for one is done before
+    /// it is done for the next. It says of a pending message whether it uses the permit.
+    pub(super) fn let_go(&self, release: impl FnMut(Waiter<S, P>) -> bool) {
         self.work_off(&mut self.lock(), release);
     }
 

@@ -217,9 +217,18 @@ impl<M: Send + 'static> Room<M> {
         message.map_or(Ok(()), Err)
     }
 
+    #[inline]
     fn give_back(&self) {
+        if self.permits.give_back() {
+            self.let_go();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn let_go(&self) {
         let mut afterwards = Afterwards::nothing();
-        self.permits.give_back(|waiter| self.release(waiter, &mut afterwards));
+        self.permits.let_go(|waiter| self.release(waiter, &mut afterwards));
         afterwards.happen();
     }
 }
