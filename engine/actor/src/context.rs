@@ -8,7 +8,7 @@ use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
 use crate::ask::{Answered, AskError, Reply};
 use crate::exit::{ExitReason, Terminated};
-use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow};
+use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow, vtable};
 use crate::runtime::control::{Control, Notice};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
@@ -113,18 +113,13 @@ impl<'a, A: Actor> Context<'a, A> {
     /// Spawns an actor with options.
     pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
         let (extras, worker) = options.into_extras();
-        self.spawn_prepared(actor, extras, worker)
+        self.spawn_prepared::<B>(ActorCell::allocate(actor, extras), worker)
     }
 
-    pub(crate) fn spawn_prepared<B: Actor>(
-        &mut self,
-        actor: B,
-        extras: Option<Box<Extras>>,
-        worker: Option<usize>,
-    ) -> Address<B::Message> {
+    pub(crate) fn spawn_prepared<B: Actor>(&mut self, cell: *mut u8, worker: Option<usize>) -> Address<B::Message> {
         match worker {
-            Some(_) => or_panic(spawn_from_outside(&self.seat.shared, ActorCell::allocate(actor, extras), worker)),
-            None => self.spawn_cell::<B>(ActorCell::allocate(actor, extras)),
+            Some(_) => or_panic(spawn_from_outside(&self.seat.shared, cell, worker)),
+            None => self.spawn_cell::<B>(cell),
         }
     }
 
@@ -144,7 +139,8 @@ impl<'a, A: Actor> Context<'a, A> {
 
     #[inline]
     fn try_spawn_cell<B: Actor>(&mut self, cell: *mut u8) -> Result<Address<B::Message>, SpawnError> {
-        let vtable = ActorCell::<B>::vtable();
+        // SAFETY: a cell of this type that nobody knows.
+        let vtable = unsafe { vtable(cell) };
         let shared = &self.seat.shared;
         let here = if shared.spawns_locally() { self.seat.with_core(|core| core.spawn(cell, vtable)) } else { None };
         match here {

@@ -1,5 +1,7 @@
 //! Mailboxes of limited size.
 
+#[cfg(test)]
+mod models;
 mod permits;
 mod room;
 mod sending;
@@ -18,7 +20,8 @@ use crate::context::Context;
 use crate::runtime::cell::{ActorCell, Extras, flow};
 use crate::runtime::seat::Seat;
 use crate::system::{System, spawn_from_outside};
-use room::{Companion, Room};
+use permits::Suspension;
+use room::Room;
 pub use sending::Sending;
 
 /// What becomes of a message for a mailbox that is full.
@@ -27,8 +30,10 @@ pub use sending::Sending;
 pub enum Overflow {
     /// The sender waits until there is room.
     ///
-    /// Those who wait are let in in the order in which they came. A thread outside the system blocks; a future is pending; an actor
-    /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted.
+    /// Those who wait go on in the order in which they came. A thread outside the system blocks; a future is pending; an actor
+    /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted. Where only actors wait,
+    /// that is when there is room for half of the capacity, or for 32 messages if that is less: so a sender that is too fast is held back now and
+    /// then, and not at each message.
     ///
     /// Senders that wait for each other in a circle wait for ever: two actors, say, each of which sends to the other's full mailbox.
     /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),
@@ -49,7 +54,8 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// At most `capacity` messages wait in the mailbox; the one being handled does not count.
+    /// At most `capacity` messages wait in the mailbox; the one being handled does not count, and neither does what an actor that waits
+    /// for room ([`Overflow::Await`]) has sent in its last handler.
     ///
     /// # Panics
     ///
@@ -108,12 +114,16 @@ pub struct BoundedAddress<M: Send + 'static> {
 }
 
 impl<M: Send + 'static> BoundedAddress<M> {
-    /// Spawns an actor by way of `spawn`, and has its mailbox bounded.
-    fn spawn(bound: Bound, extras: Option<Box<Extras>>, spawn: impl FnOnce(Option<Box<Extras>>) -> Address<M>) -> Self {
+    /// Spawns an actor by way of `spawn`, which is given its cell, and has its mailbox bounded.
+    fn spawn<A: Actor<Message = M>>(
+        actor: A,
+        bound: Bound,
+        extras: Option<Box<Extras>>,
+        spawn: impl FnOnce(*mut u8) -> Address<M>,
+    ) -> Self {
         let room = Arc::new(Room::new(bound.capacity.get(), bound.overflow));
-        let mut extras = extras.unwrap_or_default();
-        extras.companion = Some(Box::new(Companion::of(&room)));
-        room.belongs_to(spawn(Some(extras)));
+        let mailbox = Arc::clone(&room);
+        room.belongs_to(spawn(ActorCell::allocate_bounded(actor, extras, mailbox)));
         Self { room }
     }
 
@@ -133,7 +143,7 @@ impl<M: Send + 'static> BoundedAddress<M> {
         self.room.capacity()
     }
 
-    /// How many messages lie in the mailbox right now.
+    /// How many messages lie in the mailbox right now: at most as many as it holds.
     pub fn len(&self) -> usize {
         self.room.taken()
     }
@@ -169,17 +179,12 @@ impl<M: Send + 'static> BoundedAddress<M> {
 
     fn send_until(&self, deadline: Option<Instant>, message: M) -> Result<(), SendError<M>> {
         if self.room.overflow() != Overflow::Await {
-            return self.offer(message);
+            return self.room.offer(message);
         }
         if Seat::is_current_thread() {
             return Err(SendError::InsideHandler(message));
         }
         self.send_async(message).block(deadline)
-    }
-
-    /// Sends as an actor does, if there is room.
-    fn offer(&self, message: M) -> Result<(), SendError<M>> {
-        self.room.offer(message).map(|letter| self.address().control(letter))
     }
 
     /// Sends a message from a future, which is pending while there is no room and the policy is [`Overflow::Await`].
@@ -271,8 +276,8 @@ impl System {
         bound: Bound,
     ) -> BoundedAddress<A::Message> {
         let (extras, worker) = options.into_extras();
-        BoundedAddress::spawn(bound, extras, |extras| {
-            let spawned = spawn_from_outside(&self.shared, ActorCell::allocate(actor, extras), worker);
+        BoundedAddress::spawn(actor, bound, extras, |cell| {
+            let spawned = spawn_from_outside(&self.shared, cell, worker);
             spawned.unwrap_or_else(|refused| panic!("{refused}"))
         })
     }
@@ -287,41 +292,46 @@ impl<A: Actor> Context<'_, A> {
         bound: Bound,
     ) -> BoundedAddress<B::Message> {
         let (extras, worker) = options.into_extras();
-        BoundedAddress::spawn(bound, extras, |extras| self.spawn_prepared(actor, extras, worker))
+        BoundedAddress::spawn(actor, bound, extras, |cell| self.spawn_prepared::<B>(cell, worker))
     }
 
     /// Sends a message to an actor with a bounded mailbox.
     ///
-    /// With [`Overflow::Await`], and no room, the message is kept for the receiver and this call returns at once. The handler runs to
-    /// its end (and may send more, which waits behind); then this actor handles nothing else until all it has sent has been
-    /// accepted. If the receiver terminates first, what waits becomes dead letters, and this actor goes on.
+    /// With [`Overflow::Await`], this call returns at once, whether there is room or not. If there was none, the handler runs to
+    /// its end (and may send more); then this actor handles nothing else until there is room again. If the receiver terminates first,
+    /// what it has not handled becomes dead letters, and this actor goes on.
     ///
     /// # Errors
     ///
     /// [`SendError::Closed`] if the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
+    #[inline]
     pub fn send_bounded<M: Send + 'static>(&mut self, to: &BoundedAddress<M>, message: M) -> Result<(), SendError<M>> {
-        let message = if to.room.overflow() != Overflow::Await {
-            return to.offer(message);
-        } else if self.is_at(to) {
-            return to.room.exceed(message).map(|letter| to.address().control(letter));
-        } else if self.flow & flow::BLOCK == 0 {
-            match to.offer(message) {
-                Err(SendError::Full(message)) => message,
-                result => return result,
-            }
-        } else {
-            message // something that it sent before may still wait
-        };
-        // What waits is sent by others, and must not overtake what this actor has sent so far.
-        self.seat.with_core(|core| core.flush());
-        to.room.wait_as_actor(message, self.seat.shared.stub, self.key)?;
-        self.extras().awaited += 1;
-        self.flow |= flow::BLOCK;
+        let room = &*to.room;
+        if room.overflow() != Overflow::Await {
+            return room.offer(message);
+        }
+        let Ok(is_room) = room.overdraw() else { return Err(SendError::Closed(message)) };
+        let address = room.counted();
+        self.seat.send(address.stub, address.key, message);
+        if !is_room {
+            self.suspend(room);
+        }
         Ok(())
     }
 
-    fn is_at<M: Send + 'static>(&self, to: &BoundedAddress<M>) -> bool {
-        to.id() == self.id()
+    /// This actor is to wait until there is room; unless it has sent to itself.
+    #[cold]
+    #[inline(never)]
+    fn suspend<M: Send + 'static>(&mut self, room: &Room<M>) {
+        if room.address().id() == self.id() {
+            return;
+        }
+        match room.suspend(self.seat.shared.stub, self.key) {
+            Suspension::Closed => return,
+            Suspension::Already => {}
+            Suspension::Queued => self.extras().awaited += 1,
+        }
+        self.flow |= flow::BLOCK;
     }
 }
 

@@ -1,29 +1,59 @@
-//! So many permits, and who waits for one: what a bounded mailbox counts with.
+//! The permits of a bounded mailbox, and the queue of those who wait for it.
 //!
-//! A permit is held for each message in the mailbox. Whoever gives one back lets in those who wait, in the order in which they came, and
-//! does so under the lock: so what `admit` does for one is done before it is done for the next.
+//! A permit is held for each message in the mailbox. One word holds how many are taken, and three flags; as long as nobody waits, taking
+//! a permit and giving it back is one atomic operation each. Two kinds wait in one queue, first come, first served:
+//! - a *pending* message, which is elsewhere until it gets a permit;
+//! - a *suspended* sender, whose message is in the mailbox already, perhaps without room. It is to send no more for now, and needs no permit.
+//!
+//! Suspended senders go on when the permits taken have come down to the low-water mark, at most half of the capacity ([`HYSTERESIS`]) below it: so a
+//! sender that is too fast is suspended once in that many messages. While messages are pending everybody goes on as soon as there is room.
 //!
 //! Invariants:
-//! 1. If somebody waits, there is no permit, but within the critical section.
-//! 2. Who waits is handed out exactly once: to `admit`, to who withdraws it, or to who closes.
-//! 3. Once closed, nobody waits.
+//! 1. The flag `WAITING` is set while somebody is in the queue, `PENDING` while a message is; between critical sections, exactly then.
+//! 2. No wake-up is lost: who queues sets the flag and then looks at the permits; who gives a permit back sees the flags in the same operation on the same word.
+//!    So one of the two sees the other, and works off the queue under the lock.
+//! 3. While somebody waits, nobody gets a permit past the queue, and no sender goes on past it: it queues, too. Only `overdraw` takes a permit all the same.
+//! 4. Who waits is handed out exactly once: to `release`, to who withdraws it, or to who closes.
+//! 5. Once the flag `CLOSED` is set, nobody gets a permit, or queues.
 
 use std::collections::VecDeque;
 use std::sync::PoisonError;
 
+use crate::sync::atomic::{AtomicUsize, Ordering};
 use crate::sync::{Mutex, MutexGuard};
 
-pub(super) struct Permits<W> {
+const WAITING: usize = 1;
+const PENDING: usize = 2;
+const CLOSED: usize = 4;
+/// One permit taken: above the flags.
+const ONE: usize = 8;
+
+/// So many permits are to be free before a suspended sender goes on, if that is not more than half of them: enough for the cost of a suspension
+/// not to matter, and for a slow receiver few enough.
+const HYSTERESIS: usize = 32;
+
+pub(super) struct Permits<S, P> {
+    /// Permits taken, in units of [`ONE`], and the flags.
+    word: AtomicUsize,
     capacity: usize,
-    state: Mutex<State<W>>,
+    queue: Mutex<Queue<S, P>>,
 }
 
-struct State<W> {
-    taken: usize,
-    /// First to last; the numbers grow.
-    waiting: VecDeque<(u64, W)>,
+/// First to last; the numbers grow.
+struct Queue<S, P> {
+    waiters: VecDeque<(u64, Waiter<S, P>)>,
+    /// How many of them are pending messages.
+    pending: usize,
     next: u64,
-    closed: bool,
+}
+
+/// Who waits.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Waiter<S, P> {
+    /// A sender that may go on.
+    Suspended(S),
+    /// A message that may be sent.
+    Pending(P),
 }
 
 /// Why there is no permit.
@@ -33,210 +63,216 @@ pub(super) enum Refused {
     Closed,
 }
 
-impl<W> Permits<W> {
+/// A permit that has been taken in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Overdrawn {
+    /// There was room.
+    No,
+    /// There was none, or others wait for it: the sender is to suspend itself when the message has been sent.
+    Yes,
+}
+
+/// What has become of a sender that wanted to be suspended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Suspension {
+    /// It is told to go on once more than before.
+    Queued,
+    /// It was suspended already, and nobody has come since.
+    Already,
+    /// Nobody waits any more.
+    Closed,
+}
+
+fn taken_of(word: usize) -> usize {
+    word / ONE
+}
+
+impl<S: PartialEq, P> Permits<S, P> {
     pub(super) fn new(capacity: usize) -> Self {
-        let state = State { taken: 0, waiting: VecDeque::new(), next: 0, closed: false };
-        Self { capacity, state: Mutex::new(state) }
+        let queue = Queue { waiters: VecDeque::new(), pending: 0, next: 0 };
+        Self { word: AtomicUsize::new(0), capacity, queue: Mutex::new(queue) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Queue<S, P>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn capacity(&self) -> usize {
         self.capacity
     }
 
+    /// How many permits are taken, overdrafts included; none, once closed.
     pub(super) fn taken(&self) -> usize {
-        self.lock().taken
+        let word = self.word.load(Ordering::Acquire);
+        if word & CLOSED == 0 { taken_of(word) } else { 0 }
+    }
+
+    /// With so many permits taken, or less, a suspended sender goes on.
+    fn low_water(&self, word: usize) -> usize {
+        let low = self.capacity - HYSTERESIS.min(self.capacity / 2);
+        if word & PENDING == 0 { low } else { low.max(self.capacity - 1) }
     }
 
     /// Takes a permit, if there is any.
+    #[inline]
     pub(super) fn take(&self) -> Result<(), Refused> {
-        self.take_below(self.capacity)
+        self.take_unless(CLOSED | WAITING)
+    }
+
+    #[inline]
+    fn take_unless(&self, flags: usize) -> Result<(), Refused> {
+        let mut word = self.word.load(Ordering::Acquire);
+        loop {
+            if word & CLOSED != 0 {
+                return Err(Refused::Closed);
+            }
+            if word & flags != 0 || taken_of(word) >= self.capacity {
+                return Err(Refused::Full);
+            }
+            match self.word.compare_exchange_weak(word, word + ONE, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return Ok(()),
+                Err(now) => word = now,
+            }
+        }
     }
 
     /// Takes a permit, even if there is none.
-    pub(super) fn exceed(&self) -> Result<(), Refused> {
-        self.take_below(usize::MAX)
+    #[inline]
+    pub(super) fn overdraw(&self) -> Result<Overdrawn, Refused> {
+        let word = self.word.fetch_add(ONE, Ordering::AcqRel);
+        if word & (CLOSED | WAITING) == 0 && taken_of(word) < self.capacity {
+            Ok(Overdrawn::No)
+        } else if word & CLOSED == 0 {
+            Ok(Overdrawn::Yes)
+        } else {
+            Err(Refused::Closed) // where nobody counts any more
+        }
     }
 
-    fn take_below(&self, limit: usize) -> Result<(), Refused> {
-        let mut state = self.lock();
-        if state.closed {
-            return Err(Refused::Closed);
+    /// A sender waits to be told to go on, behind those who wait already. For `release` see [`let_go`](Self::let_go).
+    pub(super) fn suspend(&self, sender: S, release: impl FnMut(Waiter<S, P>) -> bool) -> Suspension {
+        let mut queue = self.lock();
+        if matches!(queue.waiters.back(), Some((_, Waiter::Suspended(last))) if *last == sender) {
+            return Suspension::Already;
         }
-        if state.taken >= limit {
-            return Err(Refused::Full);
+        match self.queue(&mut queue, Waiter::Suspended(sender), release) {
+            Ok(_) => Suspension::Queued,
+            Err(_) => Suspension::Closed,
         }
-        state.taken += 1;
-        Ok(())
     }
 
-    /// Waits for a permit, behind those who do already; gives back who is to wait if nobody may any more. The number is for
-    /// [`withdraw`](Self::withdraw). For `admit` see [`give_back`](Self::give_back).
-    pub(super) fn wait(&self, who: W, admit: impl FnMut(W) -> bool) -> Result<u64, W> {
-        let mut state = self.lock();
-        if state.closed {
-            return Err(who);
+    /// A message waits for a permit, behind those who wait already; it is given back if nobody may any more. The number is for
+    /// [`withdraw`](Self::withdraw). For `release` see [`let_go`](Self::let_go).
+    pub(super) fn wait(&self, message: P, release: impl FnMut(Waiter<S, P>) -> bool) -> Result<u64, P> {
+        let mut queue = self.lock();
+        self.queue(&mut queue, Waiter::Pending(message), release).map_err(|waiter| match waiter {
+            Waiter::Pending(message) => message,
+            Waiter::Suspended(_) => unreachable!("who is refused gets itself back"),
+        })
+    }
+
+    fn queue(
+        &self,
+        queue: &mut Queue<S, P>,
+        waiter: Waiter<S, P>,
+        release: impl FnMut(Waiter<S, P>) -> bool,
+    ) -> Result<u64, Waiter<S, P>> {
+        // Set under the lock, as all flags are.
+        if self.word.load(Ordering::Acquire) & CLOSED != 0 {
+            return Err(waiter);
         }
-        let number = state.next;
-        state.next += 1;
-        state.waiting.push_back((number, who));
-        self.let_in(&mut state, admit);
+        let mut flags = WAITING;
+        if matches!(waiter, Waiter::Pending(_)) {
+            queue.pending += 1;
+            flags |= PENDING;
+        }
+        let number = queue.next;
+        queue.next += 1;
+        queue.waiters.push_back((number, waiter));
+        // The flags first, and then a look at the permits (invariant 2).
+        self.word.fetch_or(flags, Ordering::AcqRel);
+        self.work_off(queue, release);
         Ok(number)
     }
 
-    /// Takes back who waits; `None` if it waits no more.
-    pub(super) fn withdraw(&self, number: u64) -> Option<W> {
-        let mut state = self.lock();
-        let index = state.waiting.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        state.waiting.remove(index).map(|(_, who)| who)
+    /// Takes back a message that waits; `None` if it waits no more.
+    pub(super) fn withdraw(&self, number: u64) -> Option<P> {
+        let mut queue = self.lock();
+        let index = queue.waiters.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        let (_, waiter) = queue.waiters.remove(index)?;
+        let Waiter::Pending(message) = waiter else { return None };
+        queue.pending -= 1;
+        self.lower_flags(&queue);
+        Some(message)
     }
 
-    /// Gives a permit back, and lets in who waits: `admit` is called for each, under the lock, and says whether it uses the permit.
-    pub(super) fn give_back(&self, admit: impl FnMut(W) -> bool) {
-        let mut state = self.lock();
-        state.taken -= 1;
-        self.let_in(&mut state, admit);
+    /// Gives a permit back; `true`: somebody may go on, and the caller is to [let it](Self::let_go).
+    #[inline]
+    #[must_use]
+    pub(super) fn give_back(&self) -> bool {
+        let word = self.word.fetch_sub(ONE, Ordering::AcqRel) - ONE;
+        word & WAITING != 0 && taken_of(word) <= self.low_water(word)
     }
 
-    fn let_in(&self, state: &mut State<W>, mut admit: impl FnMut(W) -> bool) {
-        while state.taken < self.capacity
-            && let Some((_, who)) = state.waiting.pop_front()
-        {
-            state.taken += usize::from(admit(who));
-        }
+    /// Lets go on who waits and may: `release` is called for each, in their order and under the lock, so what it does for one is done before
+    /// it is done for the next. It says of a pending message whether it uses the permit.
+    pub(super) fn let_go(&self, release: impl FnMut(Waiter<S, P>) -> bool) {
+        self.work_off(&mut self.lock(), release);
     }
 
-    /// From now on nobody gets a permit, or waits for one. What is returned is who has waited so far, first to last.
-    pub(super) fn close(&self) -> impl Iterator<Item = W> + use<W> {
-        let mut state = self.lock();
-        state.closed = true;
-        std::mem::take(&mut state.waiting).into_iter().map(|(_, who)| who)
-    }
-}
-
-#[cfg(test)]
-mod models {
-    use super::*;
-
-    #[cfg(not(agon_loom))]
-    #[test]
-    fn lets_in_those_who_wait_in_their_order() {
-        let permits = Permits::new(1);
-        let mut admitted = Vec::new();
-        assert_eq!(permits.take(), Ok(()));
-        assert_eq!(permits.take(), Err(Refused::Full));
-        let wait = |who| permits.wait(who, |_| panic!("there is no permit")).expect("not closed");
-        let numbers = ['a', 'b', 'c', 'd'].map(wait);
-        assert_eq!(permits.withdraw(numbers[1]), Some('b'));
-        assert_eq!(permits.withdraw(numbers[1]), None);
-        permits.give_back(|who| {
-            admitted.push(who);
-            who != 'a' // it has no use for the permit: the next one gets it
-        });
-        assert_eq!((admitted, permits.taken()), (vec!['a', 'c'], 1));
-        assert_eq!(permits.exceed(), Ok(()));
-        assert_eq!((permits.taken(), permits.capacity()), (2, 1));
-        assert_eq!(permits.close().collect::<Vec<_>>(), ['d']);
-        assert_eq!((permits.take(), permits.exceed()), (Err(Refused::Closed), Err(Refused::Closed)));
-        assert_eq!(permits.wait('e', |_| true), Err('e'));
-    }
-
-    /// Two senders and a receiver, with room for one message: all messages arrive, each sender's in their order, and never are there
-    /// more than there is room for.
-    #[cfg(agon_loom)]
-    #[test]
-    fn models_permits() {
-        use loom::sync::Arc;
-        use loom::thread;
-        type Message = (usize, usize);
-        struct Room(Permits<Message>, loom::sync::Mutex<VecDeque<Message>>);
-        impl Room {
-            fn arrive(&self, message: Message) -> bool {
-                let mut mailbox = self.1.lock().unwrap();
-                mailbox.push_back(message);
-                assert!(mailbox.len() <= 1, "there was room");
-                true
-            }
-        }
-        let mut model = loom::model::Builder::new();
-        model.preemption_bound = model.preemption_bound.or(Some(3));
-        model.check(|| {
-            let room = Arc::new(Room(Permits::new(1), loom::sync::Mutex::new(VecDeque::new())));
-            let senders: Vec<_> = [(0, 2), (1, 1)]
-                .into_iter()
-                .map(|(from, messages)| {
-                    let room = Arc::clone(&room);
-                    thread::spawn(move || {
-                        for number in 0..messages {
-                            // Who waits is not overtaken by what it sends later.
-                            if number == 0 && room.0.take().is_ok() {
-                                room.arrive((from, number));
-                            } else {
-                                room.0.wait((from, number), |message| room.arrive(message)).expect("not closed");
-                            }
-                        }
-                    })
-                })
-                .collect();
-            let mut seen = Vec::new();
-            while seen.len() < 3 {
-                let message = room.1.lock().unwrap().pop_front();
-                match message {
-                    Some(message) => {
-                        seen.push(message);
-                        room.0.give_back(|message| room.arrive(message));
-                    }
-                    None => thread::yield_now(),
+    fn work_off(&self, queue: &mut Queue<S, P>, mut release: impl FnMut(Waiter<S, P>) -> bool) {
+        loop {
+            let is_next = match queue.waiters.front() {
+                None => break,
+                Some((_, Waiter::Pending(_))) => self.take_unless(CLOSED).is_ok(),
+                Some((_, Waiter::Suspended(_))) => {
+                    let word = self.word.load(Ordering::Acquire);
+                    taken_of(word) <= self.low_water(word)
                 }
+            };
+            if !is_next {
+                break;
             }
-            senders.into_iter().for_each(|sender| sender.join().unwrap());
-            assert_eq!(room.0.taken(), 0);
-            let of = |from| seen.iter().filter(|(f, _)| *f == from).map(|(_, number)| *number).collect::<Vec<_>>();
-            assert_eq!((of(0), of(1)), (vec![0, 1], vec![0]));
-        });
+            match queue.waiters.pop_front() {
+                Some((_, suspended @ Waiter::Suspended(_))) => {
+                    release(suspended);
+                }
+                Some((_, pending)) => {
+                    queue.pending -= 1;
+                    if !release(pending) {
+                        self.word.fetch_sub(ONE, Ordering::AcqRel);
+                    }
+                }
+                None => break,
+            }
+            self.lower_flags(queue);
+        }
     }
 
-    /// Who waits while the mailbox closes, and a permit is given back, is heard of exactly once.
-    #[cfg(agon_loom)]
-    #[test]
-    fn models_permits_closing() {
-        use loom::sync::Arc;
-        use loom::sync::atomic::{AtomicUsize, Ordering};
-        use loom::thread;
-        loom::model(|| {
-            let shared = Arc::new((Permits::new(1), AtomicUsize::new(0)));
-            shared.0.take().unwrap();
-            let count = |shared: &(Permits<()>, AtomicUsize)| shared.1.fetch_add(1, Ordering::Relaxed);
-            let waiter = {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || {
-                    let waits = shared.0.wait((), |()| {
-                        count(&shared);
-                        true
-                    });
-                    if waits.is_err() {
-                        count(&shared);
-                    }
-                })
-            };
-            let holder = {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || {
-                    shared.0.give_back(|()| {
-                        count(&shared);
-                        true
-                    });
-                })
-            };
-            shared.0.close().for_each(|()| {
-                count(&shared);
-            });
-            waiter.join().unwrap();
-            holder.join().unwrap();
-            assert_eq!(shared.1.load(Ordering::Relaxed), 1);
-        });
+    /// Takes the flags down that nobody stands for any more.
+    ///
+    /// With the last pending message gone, the low-water mark is lower for who is suspended. That loses no wake-up: a permit that has been given
+    /// back before was not enough for it, and the next one is given back after the change.
+    fn lower_flags(&self, queue: &Queue<S, P>) {
+        let mut over = 0;
+        if queue.waiters.is_empty() {
+            over |= WAITING;
+        }
+        if queue.pending == 0 {
+            over |= PENDING;
+        }
+        if over != 0 {
+            self.word.fetch_and(!over, Ordering::AcqRel);
+        }
+    }
+
+    /// From now on nobody gets a permit, or waits. What is returned is who has waited so far, first to last.
+    pub(super) fn close(&self) -> impl Iterator<Item = Waiter<S, P>> + use<S, P> {
+        let mut queue = self.lock();
+        self.word.fetch_or(CLOSED, Ordering::AcqRel);
+        queue.pending = 0;
+        let waiters = std::mem::take(&mut queue.waiters);
+        self.lower_flags(&queue);
+        waiters.into_iter().map(|(_, waiter)| waiter)
     }
 }

@@ -1,46 +1,55 @@
 //! The room in a bounded mailbox, and who waits for it.
 //!
-//! A message in a bounded mailbox is a notice that carries a [`Permit`]; the room is given back when the permit is dropped: by the
-//! receiver's worker when it takes the message, or by whoever drops it unhandled. Whoever gives room back lets in those who wait.
+//! A message in a bounded mailbox is an ordinary one whose header says that it counts ([`Key::counted`]). The receiver gives its permit back
+//! when it takes the message ([`BoundedMailbox::has_taken`]), and lets go on who waits.
 //!
-//! Order. Who sends while there is room sends as to any mailbox. Who waits leaves the message here, and it is sent by whoever gives
-//! the room back; always from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`], so
-//! that what waited stays in order. So it cannot overtake what the same sender sent earlier if that has left the sender's worker (hence the flush before
-//! waiting), nor be overtaken by what the sender sends later: the sender is told after the message has been pushed, and
-//! by the same way if it is an actor. While it waits, everything it sends here waits too.
+//! Order. Whoever gets a permit sends as to any mailbox. So does an actor that gets none: its message goes into the mailbox all the same, and the actor
+//! is suspended behind the handler that has sent it. So all that an actor sends goes one way. What threads and futures send waits here, and
+//! is sent by whoever gives the permit back; from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`],
+//! so that what waited stays in order. It cannot overtake what the same sender sent earlier, by the same way, nor be overtaken by what it sends later:
+//! the sender is told after the message has been pushed.
 //!
 //! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
 //! the [`Permits`].
 
 use std::mem;
+use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::task::Waker;
 
-use super::permits::{Permits, Refused};
+use super::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
 use super::{Overflow, SendError};
 use crate::address::Address;
-use crate::runtime::cell::boxed_notice;
-use crate::runtime::control::{Control, Notice};
+use crate::runtime::cell::BoundedMailbox;
+use crate::runtime::control::Control;
 use crate::runtime::entry::Key;
 use crate::runtime::shared::Stub;
 use crate::sync::lock;
 
 pub(super) struct Room<M: Send + 'static> {
-    permits: Permits<Waiting<M>>,
+    permits: Permits<Sender, Pending<M>>,
     overflow: Overflow,
     dropped: AtomicU64,
     address: OnceLock<Address<M>>,
 }
 
-struct Waiting<M> {
-    message: M,
-    sender: Sender<M>,
+/// An actor that is suspended.
+struct Sender {
+    stub: &'static Stub,
+    key: Key,
 }
 
-enum Sender<M> {
-    Actor(&'static Stub, Key),
-    Future(SharedFate<M>),
+impl PartialEq for Sender {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && ptr::eq(self.stub, other.stub)
+    }
+}
+
+/// The message of a thread or a future.
+struct Pending<M> {
+    message: M,
+    fate: SharedFate<M>,
 }
 
 /// Held by the sender's future and by the room.
@@ -57,16 +66,27 @@ pub(super) enum Fate<M> {
 
 /// What is to be done when the lock is released.
 struct Afterwards<M> {
+    resume: Vec<Sender>,
     wake: Vec<Waker>,
     drop: Vec<M>,
 }
 
 impl<M> Afterwards<M> {
     fn nothing() -> Self {
-        Self { wake: Vec::new(), drop: Vec::new() }
+        Self { resume: Vec::new(), wake: Vec::new(), drop: Vec::new() }
+    }
+
+    /// Tells a future what has become of its message.
+    fn tell(&mut self, fate: &SharedFate<M>, told: Fate<M>) {
+        if let Fate::Waiting(waker) = mem::replace(&mut *lock(fate), told) {
+            self.wake.push(waker);
+        }
     }
 
     fn happen(self) {
+        for Sender { stub, key } in self.resume {
+            Address::<()>::new(stub, key).control(Control::Resume);
+        }
         self.wake.into_iter().for_each(Waker::wake);
         drop(self.drop);
     }
@@ -93,8 +113,9 @@ impl<M: Send + 'static> Room<M> {
         self.overflow
     }
 
+    /// What is beyond the capacity is not accepted yet.
     pub(super) fn taken(&self) -> usize {
-        self.permits.taken()
+        self.permits.taken().min(self.capacity())
     }
 
     pub(super) fn dropped(&self) -> u64 {
@@ -114,154 +135,120 @@ impl<M: Send + 'static> Room<M> {
         }
     }
 
-    /// Takes room for a message, if there is any, and makes of it what is to be sent to the receiver.
-    pub(super) fn offer(self: &Arc<Self>, message: M) -> Result<Control, SendError<M>> {
-        self.granted(message, self.permits.take()).map(|message| self.letter(message))
-    }
-
-    /// Likewise, even if there is no room.
-    pub(super) fn exceed(self: &Arc<Self>, message: M) -> Result<Control, SendError<M>> {
-        self.granted(message, self.permits.exceed()).map(|message| self.letter(message))
+    /// Sends a message as this thread does, if there is room.
+    pub(super) fn offer(&self, message: M) -> Result<(), SendError<M>> {
+        let message = self.granted(message, self.permits.take())?;
+        self.counted().send(message);
+        Ok(())
     }
 
     /// Sends a message from outside, if there is room.
-    pub(super) fn offer_from_outside(self: &Arc<Self>, message: M) -> Result<(), SendError<M>> {
+    pub(super) fn offer_from_outside(&self, message: M) -> Result<(), SendError<M>> {
         let message = self.granted(message, self.permits.take())?;
-        self.post(message, true).map_err(|message| {
+        self.post(message).map_err(|message| {
             self.give_back();
             SendError::Closed(message)
         })
     }
 
-    /// Leaves a message here until there is room; then the actor is told to resume.
-    pub(super) fn wait_as_actor(
-        self: &Arc<Self>,
-        message: M,
-        stub: &'static Stub,
-        key: Key,
-    ) -> Result<(), SendError<M>> {
-        self.wait(message, Sender::Actor(stub, key)).map(drop)
+    /// Where to send what holds a permit.
+    pub(super) fn counted(&self) -> Address<M> {
+        let address = self.address();
+        Address::new(address.stub, address.key.counted())
+    }
+
+    /// Takes a permit in any case; says whether there was room.
+    pub(super) fn overdraw(&self) -> Result<bool, Refused> {
+        self.permits.overdraw().map(|overdrawn| overdrawn == Overdrawn::No)
+    }
+
+    /// Has an actor, whose message had no room, told to resume when there is.
+    pub(super) fn suspend(&self, stub: &'static Stub, key: Key) -> Suspension {
+        let mut afterwards = Afterwards::nothing();
+        let suspension = self.permits.suspend(Sender { stub, key }, |waiter| self.release(waiter, &mut afterwards));
+        afterwards.happen();
+        suspension
     }
 
     /// Leaves a message here until there is room; what becomes of it is told where this says, and its number is for
     /// [`withdraw`](Self::withdraw).
-    pub(super) fn wait_as_future(
-        self: &Arc<Self>,
-        message: M,
-        waker: Waker,
-    ) -> Result<(u64, SharedFate<M>), SendError<M>> {
+    pub(super) fn wait(&self, message: M, waker: Waker) -> Result<(u64, SharedFate<M>), SendError<M>> {
         let fate = Arc::new(Mutex::new(Fate::Waiting(waker)));
-        let number = self.wait(message, Sender::Future(Arc::clone(&fate)))?;
-        Ok((number, fate))
-    }
-
-    fn wait(self: &Arc<Self>, message: M, sender: Sender<M>) -> Result<u64, SendError<M>> {
+        let pending = Pending { message, fate: Arc::clone(&fate) };
         let mut afterwards = Afterwards::nothing();
-        let waits = self.permits.wait(Waiting { message, sender }, |waiting| self.let_in(waiting, &mut afterwards));
+        let waits = self.permits.wait(pending, |waiter| self.release(waiter, &mut afterwards));
         afterwards.happen();
-        waits.map_err(|refused| SendError::Closed(refused.message))
+        match waits {
+            Ok(number) => Ok((number, fate)),
+            Err(refused) => Err(SendError::Closed(refused.message)),
+        }
     }
 
     /// Takes back a message that waits; `None` if it waits no more.
     pub(super) fn withdraw(&self, number: u64) -> Option<M> {
-        self.permits.withdraw(number).map(|waiting| waiting.message)
+        self.permits.withdraw(number).map(|pending| pending.message)
     }
 
-    /// Sends what has waited and finds room now; whether it uses it. Under the lock.
-    fn let_in(self: &Arc<Self>, waiting: Waiting<M>, afterwards: &mut Afterwards<M>) -> bool {
-        let refused = self.post(waiting.message, true).err();
-        let sent = refused.is_none();
-        waiting.sender.tell(refused, afterwards);
-        sent
+    /// Lets go on who has waited; whether a permit is used. Under the lock.
+    fn release(&self, waiter: Waiter<Sender, Pending<M>>, afterwards: &mut Afterwards<M>) -> bool {
+        match waiter {
+            Waiter::Suspended(sender) => {
+                afterwards.resume.push(sender);
+                false
+            }
+            Waiter::Pending(Pending { message, fate }) => {
+                let refused = self.post(message).err();
+                let is_sent = refused.is_none();
+                afterwards.tell(&fate, refused.map_or(Fate::Accepted, Fate::Refused));
+                is_sent
+            }
+        }
     }
 
     /// Sends a message from outside; gives it back if the system has ended.
-    fn post(self: &Arc<Self>, message: M, counted: bool) -> Result<(), M> {
-        let address = self.address();
+    fn post(&self, message: M) -> Result<(), M> {
+        let address = self.counted();
         let mut message = Some(message);
         address.stub.with(|shared| {
             if let Some(message) = message.take() {
-                let letter = if counted { self.letter(message) } else { letter(move || message) };
-                shared.send_control(address.key, letter);
+                shared.send_message(address.key, message);
             }
         });
         message.map_or(Ok(()), Err)
     }
 
-    /// A message for which there is room, as it is sent.
-    fn letter(self: &Arc<Self>, message: M) -> Control {
-        let permit = Permit(Arc::clone(self));
-        letter(move || {
-            drop(permit);
-            message
-        })
-    }
-
-    fn give_back(self: &Arc<Self>) {
-        let mut afterwards = Afterwards::nothing();
-        self.permits.give_back(|waiting| self.let_in(waiting, &mut afterwards));
-        afterwards.happen();
-    }
-
-    /// The actor has terminated: nobody waits any more.
-    fn close(self: &Arc<Self>) {
-        let mut afterwards = Afterwards::nothing();
-        for Waiting { message, sender } in self.permits.close() {
-            let refused = match sender {
-                // Its sender has gone on: it is counted where it would have arrived.
-                Sender::Actor(..) => self.post(message, false).err(),
-                Sender::Future(_) => Some(message),
-            };
-            sender.tell(refused, &mut afterwards);
+    #[inline]
+    fn give_back(&self) {
+        if self.permits.give_back() {
+            self.let_go();
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn let_go(&self) {
+        let mut afterwards = Afterwards::nothing();
+        self.permits.let_go(|waiter| self.release(waiter, &mut afterwards));
         afterwards.happen();
     }
 }
 
-impl<M> Sender<M> {
-    fn tell(self, refused: Option<M>, afterwards: &mut Afterwards<M>) {
-        match self {
-            Self::Actor(stub, key) => {
-                afterwards.drop.extend(refused);
-                stub.with(|shared| shared.send_control(key, Control::Resume));
-            }
-            Self::Future(fate) => {
-                let told = refused.map_or(Fate::Accepted, Fate::Refused);
-                if let Fate::Waiting(waker) = mem::replace(&mut *lock(&fate), told) {
-                    afterwards.wake.push(waker);
+impl<M: Send + 'static> BoundedMailbox for Room<M> {
+    fn has_taken(&self) {
+        self.give_back();
+    }
+
+    fn close(&self) {
+        let mut afterwards = Afterwards::nothing();
+        for waiter in self.permits.close() {
+            match waiter {
+                // The runtime may be at work here on this thread, so this is sent as if from outside.
+                Waiter::Suspended(Sender { stub, key }) => {
+                    stub.with(|shared| shared.send_control(key, Control::Resume));
                 }
+                Waiter::Pending(Pending { message, fate }) => afterwards.tell(&fate, Fate::Refused(message)),
             }
         }
-    }
-}
-
-fn letter<M: Send + 'static>(make: impl FnOnce() -> M + Send + 'static) -> Control {
-    Control::Notice(Notice { make: boxed_notice::<M>(Box::new(make)), confirmation: None, letter: true })
-}
-
-/// Room in the mailbox, for one message.
-struct Permit<M: Send + 'static>(Arc<Room<M>>);
-
-impl<M: Send + 'static> Drop for Permit<M> {
-    fn drop(&mut self) {
-        self.0.give_back();
-    }
-}
-
-/// Closes the room when the actor goes.
-pub(super) struct Companion<M: Send + 'static>(Weak<Room<M>>);
-
-impl<M: Send + 'static> Companion<M> {
-    pub(super) fn of(room: &Arc<Room<M>>) -> Self {
-        Self(Arc::downgrade(room))
-    }
-}
-
-impl<M: Send + 'static> Drop for Companion<M> {
-    fn drop(&mut self) {
-        // Nobody waits in a room that nobody knows.
-        if let Some(room) = self.0.upgrade() {
-            room.close();
-        }
+        afterwards.happen();
     }
 }

@@ -34,7 +34,7 @@ impl<M: Send + 'static> Sending<M> {
             Err(SendError::Full(message)) if self.room.overflow() == Overflow::Await => message,
             result => return Poll::Ready(result),
         };
-        match self.room.wait_as_future(message, waker.clone()) {
+        match self.room.wait(message, waker.clone()) {
             Err(error) => Poll::Ready(Err(error)),
             Ok((number, fate)) => {
                 self.stage = Stage::Waiting { number, fate };

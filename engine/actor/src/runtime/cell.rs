@@ -5,9 +5,10 @@
 
 use std::any::{self, Any};
 use std::mem::{self, MaybeUninit};
+use std::sync::Arc;
 
 use super::control::{Factory, OnFailure};
-use super::entry::{self, Key, LARGEST_ENTRY};
+use super::entry::{self, Header, Key, LARGEST_ENTRY};
 use super::ring::Ring;
 use super::seat::Seat;
 use super::watch::Watchers;
@@ -42,7 +43,7 @@ pub(crate) mod flow {
 /// # Safety
 ///
 /// The thread is at its worker. `state` is a living cell of the type this was made for, and nobody else uses it; the payload is of its message type,
-/// and is taken.
+/// lies behind its header, and is taken.
 pub(crate) type Dispatch = unsafe fn(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow;
 
 pub(crate) struct VTable {
@@ -77,10 +78,27 @@ pub(crate) struct Extras {
     pub(crate) name: Option<Box<str>>,
     /// How many times the actor has to be told to resume before it handles another message.
     pub(crate) awaited: u32,
-    /// Dropped with the actor: not when it is restarted, and before what is left in its mailbox.
-    pub(crate) companion: Option<Box<dyn Any + Send>>,
+    /// If the mailbox is bounded.
+    pub(crate) bound: Option<MailboxBound>,
     /// Dropped with the actor, also when it is restarted: what feeds it.
     pub(crate) attached: Vec<Box<dyn Any + Send>>,
+}
+
+/// What counts the messages of a bounded mailbox.
+pub(crate) trait BoundedMailbox: Send + Sync {
+    /// The actor has taken a message that counts. Not to be called by who has entered the worker.
+    fn has_taken(&self);
+    /// The actor is gone.
+    fn close(&self);
+}
+
+/// Goes with the actor: not when it is restarted, and before what is left in its mailbox.
+pub(crate) struct MailboxBound(Arc<dyn BoundedMailbox>);
+
+impl Drop for MailboxBound {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 #[repr(C)]
@@ -100,6 +118,16 @@ pub(crate) struct CellHead {
 impl CellHead {
     pub(crate) fn extras(&mut self) -> &mut Extras {
         self.extras.get_or_insert_default()
+    }
+}
+
+/// A message with this header has been taken out of the actor's mailbox. The thread has left its worker.
+#[inline]
+pub(crate) fn has_taken(extras: Option<&Extras>, header: Header) {
+    if header.is_counted()
+        && let Some(MailboxBound(mailbox)) = extras.and_then(|extras| extras.bound.as_ref())
+    {
+        mailbox.has_taken();
     }
 }
 
@@ -130,9 +158,13 @@ impl Drop for ErasedMake {
 }
 
 impl<A: Actor> ActorCell<A> {
-    const VTABLE: &'static VTable = &VTable {
+    const VTABLE: &'static VTable = &Self::dispatched_by(dispatch::<A>);
+    const BOUNDED_VTABLE: &'static VTable = &Self::dispatched_by(dispatch_bounded::<A>);
+
+    const fn dispatched_by(dispatch: Dispatch) -> VTable {
+        VTable {
         type_name: any::type_name::<A>,
-        dispatch: dispatch::<A>,
+        dispatch,
         started: started::<A>,
         stopped: stopped::<A>,
         woken: woken::<A>,
@@ -141,8 +173,10 @@ impl<A: Actor> ActorCell<A> {
         drop_message: drop_message::<A::Message>,
         free: free::<A>,
         quiet: !mem::needs_drop::<A>(),
-    };
+        }
+    }
 
+    #[cfg(test)]
     pub(crate) fn vtable() -> &'static VTable {
         Self::VTABLE
     }
@@ -151,6 +185,17 @@ impl<A: Actor> ActorCell<A> {
     #[inline]
     pub(crate) fn allocate(actor: A, extras: Option<Box<Extras>>) -> *mut u8 {
         Box::into_raw(Box::new(Self { vtable: Self::VTABLE, extras, actor })).cast()
+    }
+
+    /// Likewise, with a bounded mailbox.
+    pub(crate) fn allocate_bounded(
+        actor: A,
+        extras: Option<Box<Extras>>,
+        mailbox: Arc<dyn BoundedMailbox>,
+    ) -> *mut u8 {
+        let mut extras = extras.unwrap_or_default();
+        extras.bound = Some(MailboxBound(mailbox));
+        Box::into_raw(Box::new(Self { vtable: Self::BOUNDED_VTABLE, extras: Some(extras), actor })).cast()
     }
 
     /// Makes actors anew in cells of this type.
@@ -242,6 +287,22 @@ unsafe fn dispatch<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, ke
     // SAFETY: the caller's promise (`Dispatch`), for both.
     let ((actor, extras), message) = unsafe { (ActorCell::<A>::parts(state), entry::take::<A::Message>(payload)) };
     seat.claim.leave();
+    #[cfg(feature = "tracing")]
+    let _span = trace::handling(seat, key, any::type_name::<A>());
+    let mut ctx = Context::new(seat, key, extras);
+    actor.handle(message, &mut ctx);
+    ctx.flow()
+}
+
+/// As [`dispatch`]; and what counts in the mailbox gives its permit back.
+#[inline(never)]
+unsafe fn dispatch_bounded<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
+    // SAFETY: the caller's promise, throughout; the header lies before the payload.
+    let header = Header(unsafe { payload.sub(8).cast::<u64>().read() });
+    // SAFETY: likewise.
+    let ((actor, extras), message) = unsafe { (ActorCell::<A>::parts(state), entry::take::<A::Message>(payload)) };
+    seat.claim.leave();
+    has_taken(extras.as_deref(), header);
     #[cfg(feature = "tracing")]
     let _span = trace::handling(seat, key, any::type_name::<A>());
     let mut ctx = Context::new(seat, key, extras);

@@ -10,6 +10,8 @@
 //! The upper half without its size is what a living actor's [`Slot`](super::table::Slot) holds as its tag, so that one
 //! comparison says 'this very actor, alive, and nothing unusual about it or the message'. Everything else (the actor is
 //! gone, waits, moves; the entry is not an ordinary message: bit `s`) fails that comparison and takes the slow path.
+//!
+//! The highest bit of the size (which is at most 30 words) is none of it: set in an ordinary message, it holds a permit of a bounded mailbox.
 
 use std::mem::{self, MaybeUninit};
 use std::ptr;
@@ -35,6 +37,8 @@ pub(crate) const LAST_GENERATION: u32 = 0xFF_FFFE;
 const NOBODY: Key = Key(0xFF_FFFF << 40);
 
 const SPECIAL: u64 = 1 << 39;
+/// In an ordinary message; in a special one, part of its kind.
+const COUNTED: u64 = 1 << 38;
 const SIZE_MASK: u64 = 0x3F << 32;
 const KIND_MASK: u64 = 0x7F << 32;
 
@@ -66,6 +70,12 @@ impl Key {
     #[inline]
     pub(crate) fn chunk(self) -> u32 {
         self.index() / CHUNK
+    }
+
+    /// To send a message under that holds a permit of the receiver's bounded mailbox: see [`Header::is_counted`].
+    #[inline]
+    pub(crate) fn counted(self) -> Self {
+        Self(self.0 | COUNTED)
     }
 
     /// The tag of a slot in which this actor lives and is ready.
@@ -118,6 +128,12 @@ impl Header {
     #[inline(always)]
     pub(crate) fn key_of_message(self) -> Key {
         Key(self.0 & !KIND_MASK)
+    }
+
+    /// An ordinary message that holds a permit of the receiver's bounded mailbox.
+    #[inline]
+    pub(crate) const fn is_counted(self) -> bool {
+        self.0 & (SPECIAL | COUNTED) == COUNTED
     }
 
     /// The entry's size in bytes, header included.
@@ -211,12 +227,17 @@ mod tests {
                 let header = Header::message(key, words);
                 assert_eq!((header.key(), header.index(), header.stride()), (key, index, 8 + 8 * words));
                 assert_eq!((header.key_of_message(), header.as_special()), (key, None));
+                let counted = Header::message(key.counted(), words);
+                assert_eq!((counted.key(), counted.index(), counted.stride()), (key, index, 8 + 8 * words));
+                assert_eq!((counted.key_of_message(), counted.as_special()), (key, None));
+                assert!(counted.is_counted() && !header.is_counted());
             }
             for special in [Special::Start, Special::Control, Special::Drain, Special::Install] {
                 let header = Header::special(key, special);
                 assert_eq!((header.key(), header.as_special()), (key, Some(special)));
                 assert_eq!(header.stride(), if special as u8 & 1 == 0 { 8 } else { 16 });
                 assert_ne!(header.key_of_message().tag(), key.tag(), "specials never take the fast path");
+                assert!(!header.is_counted());
             }
         }
     }

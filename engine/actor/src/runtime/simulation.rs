@@ -21,6 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::batch::BatchBox;
+use super::cell;
 use super::control::{Control, Phase};
 use super::entry::{Header, Key, Special};
 use super::lifecycle::{self, core, settle, unusual, urgent};
@@ -381,10 +382,13 @@ impl Driver {
 unsafe fn panic_instead(seat: &mut Seated<'_>, header: Header, payload: *const u8) {
     let key = header.key();
     lifecycle::count(seat, key);
-    let shared = &seat.seat().shared;
+    let (inner, state) = (seat.seat(), lifecycle::slot(seat, key).state);
     let ran = seat.run(key, || {
-        // SAFETY: the caller's promise.
-        unsafe { shared.discard(header, payload) };
+        // SAFETY: the caller's promise; nobody else runs the actor meanwhile.
+        unsafe {
+            cell::has_taken(cell::head(state).extras.as_deref(), header);
+            inner.shared.discard(header, payload);
+        }
         // Not a case for the panic hook: it was ordered.
         resume_unwind(Box::new("injected by the simulation"))
     });
