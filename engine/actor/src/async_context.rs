@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::exit::Terminated;
 use crate::future::{Knock, Task};
 use crate::runtime::cell::{Extras, Flow, flow};
-use crate::runtime::control::Control;
+use crate::runtime::control::Signal;
 use crate::runtime::seat::Seat;
 use crate::sleep::Sleep;
 use crate::sync::lock;
@@ -235,7 +235,7 @@ struct Lent {
 
 impl Lending {
     pub(crate) fn new<M>(address: Address<M>) -> Arc<Self> {
-        let knock = Knock::new(Address::new(address.stub, address.key), |address| address.control(Control::Wake));
+        let knock = Knock::new(Address::new(address.stub, address.key), |address| address.signal(Signal::Wake));
         Arc::new(Self { knock, loan: Mutex::default() })
     }
 

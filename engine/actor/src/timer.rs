@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::address::Address;
-use crate::runtime::cell::boxed_notice;
+use crate::runtime::cell::lazily;
 use crate::runtime::control::{Confirmation, Confirmed, Control, Notice, ToWorker};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
@@ -104,7 +104,7 @@ fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnM
                 timer.cancel();
             }
         });
-        let make = boxed_notice::<M>(Box::new(move || message));
+        let make = lazily::<M, _>(move || message);
         to.control(Control::Notice(Notice { make, confirmation: Some(confirmation), letter: false }));
     };
     Action::Every(Box::new(Every { period: period.max(SHORTEST), tick: Box::new(tick) }))
@@ -120,9 +120,33 @@ pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
         return Timer { stub, place: Some((worker, id)) };
     }
     // This thread has lost its worker: ask for it there.
-    let id = action.and_then(|action| stub.with(|shared| ask_for(shared, worker, deadline, action)));
-    Timer { stub, place: id.map(|id| (worker, id)) }
+    let id = TimerId::fresh();
+    let asked = action.and_then(|action| stub.with(|shared| ask_for(shared, worker, id, deadline, action)));
+    Timer { stub, place: asked.map(|()| (worker, id)) }
 }
+
+/// Sets a limit to the time of a question from a handler: see [`Timers::set_limit`](crate::runtime::timers::Timers::set_limit). `note` is told
+/// of the timer before that can go off. A limit beyond the clock's range is never over.
+#[inline]
+pub(crate) fn set_limit(seat: &Seat, limit: Duration, action: Action, note: impl FnOnce(Timer)) {
+    let (stub, worker) = (seat.shared.stub, seat.worker());
+    let mut wanted = Some((action, note));
+    seat.with_core(|core| {
+        if let Some((action, note)) = wanted.take() {
+            note(Timer { stub, place: Some((worker, core.timers.set_limit(limit, action))) });
+        }
+    });
+    if let Some((action, note)) = wanted {
+        // This thread has lost its worker: ask for it there.
+        let id = TimerId::fresh();
+        note(Timer { stub, place: Some((worker, id)) });
+        let deadline = seat.shared.now() + limit.min(AGES);
+        let _ = stub.with(|shared| ask_for(shared, worker, id, deadline, action));
+    }
+}
+
+/// Longer than anybody waits, and within the clock's range.
+const AGES: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
 
 /// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
 pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {
@@ -132,16 +156,16 @@ pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, 
             let place = stub.with(|shared| {
                 let worker = shared.worker_of(key);
                 let deadline = shared.now().checked_add(delay)?;
-                Some((worker, ask_for(shared, worker, deadline, action)))
+                let id = TimerId::fresh();
+                ask_for(shared, worker, id, deadline, action);
+                Some((worker, id))
             });
             Timer { stub, place: place.flatten() }
         }
     })
 }
 
-/// Has a worker set a timer.
-fn ask_for(shared: &Shared, worker: u16, deadline: Instant, action: Action) -> TimerId {
-    let id = TimerId::fresh();
+/// Has a worker set a timer under a fresh name.
+fn ask_for(shared: &Shared, worker: u16, id: TimerId, deadline: Instant, action: Action) {
     shared.tell_worker(worker, ToWorker::Visit(Box::new(move |core| core.timers.set_as(id, deadline, action))));
-    id
 }

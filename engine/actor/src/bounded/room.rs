@@ -20,7 +20,7 @@ use std::task::Waker;
 use super::permits::{Permits, Refused};
 use super::{Overflow, SendError};
 use crate::address::Address;
-use crate::runtime::cell::boxed_notice;
+use crate::runtime::cell::lazily;
 use crate::runtime::control::{Control, Notice};
 use crate::runtime::entry::Key;
 use crate::runtime::shared::Stub;
@@ -236,7 +236,7 @@ impl<M> Sender<M> {
 }
 
 fn letter<M: Send + 'static>(make: impl FnOnce() -> M + Send + 'static) -> Control {
-    Control::Notice(Notice { make: boxed_notice::<M>(Box::new(make)), confirmation: None, letter: true })
+    Control::Notice(Notice { make: lazily::<M, _>(make), confirmation: None, letter: true })
 }
 
 /// Room in the mailbox, for one message.

@@ -30,6 +30,7 @@ pub(crate) mod lifecycle;
 mod migrate;
 pub(crate) mod monitor;
 mod park;
+pub(crate) mod pool;
 mod queue;
 pub(crate) mod reserved;
 pub(crate) mod ring;

@@ -153,7 +153,7 @@ pub(crate) fn step(shared: &Shared) -> bool {
 /// Lets the system's time pass until the next timer is due, but not beyond `end`; `false`: `end` has come.
 pub(crate) fn pass_time(shared: &Shared, end: Duration) -> bool {
     let Some(simulated) = shared.simulated.get() else { return false };
-    let next = drive(shared, |_, seat| core(seat).timers.next_deadline()).flatten();
+    let next = drive(shared, |_, seat| core(seat).timers.next_deadline(shared.now())).flatten();
     let next = next.map(|deadline| deadline.saturating_duration_since(began(shared)));
     match next.filter(|next| *next <= end) {
         Some(next) => simulated.set_clock(next.max(simulated.elapsed())),
@@ -262,7 +262,7 @@ impl Driver {
     /// Does one of the things that can be done now, if there is one.
     fn choose(&mut self, seat: &mut Seated<'_>) -> bool {
         let now = seat.shared.now();
-        let is_due = core(seat).timers.next_deadline().is_some_and(|deadline| deadline <= now);
+        let is_due = core(seat).timers.next_deadline(now).is_some_and(|deadline| deadline <= now);
         let count = self.births.len() + self.ready.len() + usize::from(is_due);
         if count == 0 {
             return false;

@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::control::ToWorker;
 use super::seat::Seat;
+use crate::ask::Reply;
 
 /// What is done when a timer goes off.
 pub(crate) enum Action {
     Once(Box<dyn FnOnce() + Send>),
+    /// Gives a reply; dropped, it says that there will be none.
+    Answer(Reply<()>),
     Every(Box<Every>),
 }
 
@@ -50,6 +53,8 @@ pub(crate) struct Timers {
     origin: Instant,
     heap: BinaryHeap<Entry>,
     places: Vec<Place>,
+    /// Time limits that are not in the heap yet: see [`set_limit`](Self::set_limit).
+    limits: Vec<Limit>,
     /// Places not in use.
     free: Vec<u32>,
     /// Where the timers are that other threads have named.
@@ -62,6 +67,12 @@ struct Place {
     number: u64,
     /// `None` while it goes off.
     action: Option<Action>,
+}
+
+struct Limit {
+    delay: Duration,
+    number: u64,
+    place: u32,
 }
 
 struct Entry {
@@ -98,14 +109,17 @@ impl Timers {
             origin: Instant::now(),
             heap: BinaryHeap::new(),
             places: Vec::new(),
+            limits: Vec::new(),
             free: Vec::new(),
             named: HashMap::new(),
             next: 1,
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.heap.is_empty()
+    pub(crate) fn is_empty(&mut self) -> bool {
+        let places = &self.places;
+        self.limits.retain(|limit| places[limit.place as usize].number == limit.number);
+        self.heap.is_empty() && self.limits.is_empty()
     }
 
     /// Timers that have not gone off.
@@ -119,6 +133,29 @@ impl Timers {
         self.put(number, deadline, action)
     }
 
+    /// Sets a timer that most often is cancelled soon: the limit to the time of a question. Its time begins when the worker next looks at its
+    /// timers, which it does before any of them can go off. A limit that is cancelled by then has cost neither a look at the clock nor a place
+    /// in the heap.
+    pub(crate) fn set_limit(&mut self, delay: Duration, action: Action) -> TimerId {
+        let number = self.next;
+        self.next += 1;
+        let place = self.occupy(number, action);
+        self.limits.push(Limit { delay, number, place });
+        TimerId { number, place }
+    }
+
+    /// The time of new limits begins. One beyond the clock's range is never over.
+    fn begin_limits(&mut self, now: Instant) {
+        while let Some(limit) = self.limits.pop() {
+            let Limit { delay, number, place } = limit;
+            if self.places[place as usize].number == number
+                && let Some(deadline) = now.checked_add(delay)
+            {
+                self.heap.push(Entry { deadline: self.nanos(deadline), number, place });
+            }
+        }
+    }
+
     /// Sets a timer under a [fresh](TimerId::fresh) name.
     pub(crate) fn set_as(&mut self, name: TimerId, deadline: Instant, action: Action) {
         let id = self.put(name.number, deadline, action);
@@ -126,8 +163,14 @@ impl Timers {
     }
 
     fn put(&mut self, number: u64, deadline: Instant, action: Action) -> TimerId {
+        let place = self.occupy(number, action);
+        self.heap.push(Entry { deadline: self.nanos(deadline), number, place });
+        TimerId { number, place }
+    }
+
+    fn occupy(&mut self, number: u64, action: Action) -> u32 {
         let used = Place { number, action: Some(action) };
-        let place = match self.free.pop() {
+        match self.free.pop() {
             Some(place) => {
                 self.places[place as usize] = used;
                 place
@@ -136,9 +179,7 @@ impl Timers {
                 self.places.push(used);
                 u32::try_from(self.places.len() - 1).expect("fewer timers than memory has room for")
             }
-        };
-        self.heap.push(Entry { deadline: self.nanos(deadline), number, place });
-        TimerId { number, place }
+        }
     }
 
     /// Sets a timer again that has just gone off; gives the action back if it was cancelled meanwhile.
@@ -188,7 +229,8 @@ impl Timers {
     }
 
     /// When the next is due.
-    pub(crate) fn next_deadline(&mut self) -> Option<Instant> {
+    pub(crate) fn next_deadline(&mut self, now: Instant) -> Option<Instant> {
+        self.begin_limits(now);
         while let Some(entry) = self.heap.peek() {
             if self.is_set(entry) {
                 return self.origin.checked_add(Duration::from_nanos(entry.deadline));
@@ -200,6 +242,7 @@ impl Timers {
 
     /// One that is due.
     pub(crate) fn pop(&mut self, now: Instant) -> Option<Due> {
+        self.begin_limits(now);
         let now = self.nanos(now);
         while self.heap.peek().is_some_and(|entry| entry.deadline <= now) {
             let entry = self.heap.pop()?;
@@ -238,6 +281,7 @@ impl Due {
         let Self { id, deadline, action } = self;
         let mut every = match action {
             Action::Once(action) => return action(),
+            Action::Answer(reply) => return reply.send(()),
             Action::Every(every) => every,
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| (every.tick)(id)));
@@ -303,12 +347,12 @@ mod tests {
             ids.push(timers.set(start + Duration::from_millis(delay), action));
         }
         assert!(timers.cancel(ids[2]).is_some() && timers.cancel(ids[2]).is_none());
-        assert_eq!(timers.next_deadline(), Some(start + Duration::from_millis(10)));
+        assert_eq!(timers.next_deadline(start), Some(start + Duration::from_millis(10)));
         while let Some(due) = timers.pop(start + Duration::from_millis(30)) {
             once(due.action);
         }
         assert_eq!(*fired.lock().expect("no panic"), [1, 3, 0]);
-        assert_eq!((timers.len(), timers.next_deadline()), (1, Some(start + Duration::from_millis(40))));
+        assert_eq!((timers.len(), timers.next_deadline(start)), (1, Some(start + Duration::from_millis(40))));
         assert_eq!(timers.drain().len(), 1);
         assert!(timers.is_empty());
     }
@@ -322,7 +366,7 @@ mod tests {
             timers.cancel(id);
         }
         assert!(timers.heap.len() < 100, "{}", timers.heap.len());
-        assert_eq!((timers.places.len(), timers.len(), timers.next_deadline()), (1, 0, None));
+        assert_eq!((timers.places.len(), timers.len(), timers.next_deadline(far)), (1, 0, None));
     }
 
     #[test]
@@ -349,12 +393,12 @@ mod tests {
         let every = || Action::Every(Box::new(Every { period, tick: Box::new(|_| {}) }));
         let id = timers.set(start, every());
         let due = timers.pop(start).expect("due");
-        assert_eq!((due.id, timers.len(), timers.next_deadline()), (id, 1, None));
+        assert_eq!((due.id, timers.len(), timers.next_deadline(start)), (id, 1, None));
         assert!(timers.set_again(id, start + period, due.action).is_none());
         let due = timers.pop(start + period).expect("due again");
         assert!(timers.cancel(id).is_none(), "it is going off");
         assert!(timers.set_again(id, start + 2 * period, due.action).is_some(), "for the last time");
-        assert_eq!((timers.len(), timers.next_deadline()), (0, None));
+        assert_eq!((timers.len(), timers.next_deadline(start)), (0, None));
     }
 
     #[test]

@@ -194,7 +194,7 @@ fn wait(core: &mut Core, begin: Instant) {
             std::thread::yield_now();
         }
     }
-    let deadline = core.timers.next_deadline();
+    let deadline = core.timers.next_deadline(Instant::now());
     // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || station.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {

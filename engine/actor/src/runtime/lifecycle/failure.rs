@@ -183,7 +183,6 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
             resume(seat, key);
             true
         }
-        Control::Wake => wake(seat, key),
         Control::Exit(why) => kill(seat, key, why),
         _ => true,
     }
