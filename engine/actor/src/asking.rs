@@ -164,7 +164,7 @@ impl<R> Asking<R> {
 
     /// Sets a limit to the time, from now on, by the timers of an actor's system.
     pub(crate) fn within<M>(mut self, near: &Address<M>, timeout: Duration) -> Self {
-        self.limit = Some(Sleep::new(near, timeout));
+        self.limit = Some(Sleep::limit(near, timeout));
         self
     }
 

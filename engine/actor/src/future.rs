@@ -265,18 +265,19 @@ impl Knock {
         Self { address, knocked: AtomicBool::new(true), how }
     }
 
-    /// To be called before each poll: what wakes from now on wants another.
+    /// To be called before each poll: what wakes from now on wants another. What has woken before is seen by the poll, since both exchange the
+    /// flag.
     pub(crate) fn rearm(&self) {
-        self.knocked.store(false, Ordering::SeqCst);
+        self.knocked.swap(false, Ordering::AcqRel);
     }
 
     /// There will be no more polls.
     pub(crate) fn disarm(&self) {
-        self.knocked.store(true, Ordering::SeqCst);
+        self.knocked.store(true, Ordering::Release);
     }
 
     pub(crate) fn knock(&self) {
-        if !self.knocked.swap(true, Ordering::SeqCst) {
+        if !self.knocked.swap(true, Ordering::AcqRel) {
             (self.how)(self.address);
         }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::address::Address;
 use crate::ask::channel::{Receiver, channel};
 use crate::runtime::timers::Action;
-use crate::timer::{Timer, set_from_anywhere};
+use crate::timer::{AGES, Timer, set_from_anywhere, set_limit_from_anywhere};
 
 /// A future that is ready when some time has passed; see [`AsyncContext::sleep`](crate::AsyncContext::sleep).
 ///
@@ -33,6 +33,17 @@ impl Sleep {
         }
         let (bell, rings) = channel();
         Self(State::Set(rings, set_from_anywhere(near.stub, near.key, time, Action::Answer(bell))))
+    }
+
+    /// The limit to the time for something that most often takes less: see [`set_limit`](crate::timer::set_limit).
+    pub(crate) fn limit<M>(near: &Address<M>, time: Duration) -> Self {
+        if time >= AGES {
+            return Self(State::Endless);
+        }
+        let (bell, rings) = channel();
+        let mut timer = Timer::never(near.stub);
+        set_limit_from_anywhere(near.stub, near.key, time, Action::Answer(bell), |set| timer = set);
+        Self(State::Set(rings, timer))
     }
 
     /// The output of a future, or nothing if that takes longer.

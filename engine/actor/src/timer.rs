@@ -18,6 +18,10 @@ pub struct Timer {
 }
 
 impl Timer {
+    pub(crate) fn never(stub: &'static Stub) -> Self {
+        Self { stub, place: None }
+    }
+
     /// Cancels the timer. What it would have sent is dropped, unless it has gone off already, or is just about to; one that repeats
     /// does not do so any more.
     pub fn cancel(&self) {
@@ -145,8 +149,22 @@ pub(crate) fn set_limit(seat: &Seat, limit: Duration, action: Action, note: impl
     }
 }
 
+/// The same from wherever; from outside, at the worker of the actor that is asked.
+pub(crate) fn set_limit_from_anywhere(
+    stub: &'static Stub,
+    key: Key,
+    limit: Duration,
+    action: Action,
+    note: impl FnOnce(Timer),
+) {
+    Seat::with_current(stub, |seat| match seat {
+        Some(seat) => set_limit(seat, limit, action, note),
+        None => note(set_from_anywhere(stub, key, limit.min(AGES), action)),
+    });
+}
+
 /// Longer than anybody waits, and within the clock's range.
-const AGES: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
+pub(crate) const AGES: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
 
 /// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
 pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {
