@@ -6,9 +6,9 @@ use std::ptr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::ask::{self, AskError, Reply};
+use crate::ask::{AskError, Reply};
 use crate::exit::ExitReason;
-use crate::runtime::control::Control;
+use crate::runtime::control::{Control, Signal};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::Stub;
@@ -137,6 +137,15 @@ impl<M: Send + 'static> Address<M> {
         });
     }
 
+    /// The same with what is said often.
+    #[inline]
+    pub(crate) fn signal(&self, signal: Signal) {
+        Seat::with_current(self.stub, |seat| match seat {
+            Some(seat) => seat.signal(self.key, signal),
+            None => drop(self.stub.with(|shared| shared.post_signal(self.key, signal))),
+        });
+    }
+
     /// Says something to the actor, before any message.
     pub(crate) fn control_urgently(&self, control: Control) {
         Seat::with_current(self.stub, |seat| match seat {
@@ -165,11 +174,14 @@ impl<M: Send + 'static> Drop for Watch<M> {
     }
 }
 
+/// What is done with the answer, or with the certainty that none will come. Called at most once.
+type Answered<R> = Box<dyn FnOnce(Result<R, AskError>) + Send>;
+
 /// Blocks until somebody calls what `start` is given, or drives the system until somebody has.
 fn wait_for<R: Send + 'static>(
     stub: &'static Stub,
     timeout: Duration,
-    start: impl FnOnce(ask::Answered<R>),
+    start: impl FnOnce(Answered<R>),
 ) -> Result<R, AskError> {
     if stub.with(|shared| shared.simulated.get().is_none()).unwrap_or(true) {
         return wait_until(Instant::now().checked_add(timeout), start);
@@ -189,7 +201,7 @@ fn wait_for<R: Send + 'static>(
 /// Blocks until somebody calls what `start` is given.
 pub(crate) fn wait_until<R: Send + 'static>(
     deadline: Option<Instant>,
-    start: impl FnOnce(ask::Answered<R>),
+    start: impl FnOnce(Answered<R>),
 ) -> Result<R, AskError> {
     if Seat::is_current_thread() {
         return Err(AskError::InsideHandler);

@@ -2,17 +2,15 @@
 
 use std::fmt;
 use std::future::Future;
-use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
-use std::task::{self, Poll, Waker};
+use std::task::{self, Poll};
 use std::time::Duration;
 
 use crate::address::{Address, Watch};
+use crate::ask::channel::{Receiver, channel};
 use crate::ask::{AskError, Reply};
 use crate::exit::ExitReason;
 use crate::sleep::Sleep;
-use crate::sync::lock;
 
 impl<M: Send + 'static> Address<M> {
     /// Sends the message that `question` makes around a [`Reply`], and returns the answer as a future, for whatever executor.
@@ -139,23 +137,7 @@ impl<R: Send + 'static> Reply<R> {
     /// # }
     /// ```
     pub fn channel() -> (Self, Asking<R>) {
-        let answer = Arc::new(Mutex::new(Answer::Awaited(None)));
-        let to = Arc::clone(&answer);
-        let reply = Self::new(Box::new(move |result| {
-            let mut answer = lock(&to);
-            if let Answer::Awaited(waker) = &mut *answer {
-                let waker = waker.take();
-                *answer = Answer::There(result);
-                drop(answer);
-                if let Some(waker) = waker {
-                    waker.wake();
-                }
-            } else {
-                // Nobody waits any more. What was to be the answer may be somebody else's code, too.
-                drop(answer);
-                drop(result);
-            }
-        }));
+        let (reply, answer) = channel();
         (reply, Asking { answer, first: None, limit: None, watch: None })
     }
 }
@@ -165,19 +147,12 @@ impl<R: Send + 'static> Reply<R> {
 /// Dropping it gives up the answer: what comes nevertheless is dropped where it is sent, and nothing of the question is left behind.
 #[must_use = "without it the answer is lost"]
 pub struct Asking<R> {
-    answer: Arc<Mutex<Answer<R>>>,
+    answer: Receiver<R>,
     /// What sends the question.
     first: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
     limit: Option<Sleep>,
     /// What the answer comes from, if it is a watch.
     watch: Option<Watch<()>>,
-}
-
-enum Answer<R> {
-    Awaited(Option<Waker>),
-    There(Result<R, AskError>),
-    /// Taken, or given up.
-    Taken,
 }
 
 impl<R> Asking<R> {
@@ -189,35 +164,18 @@ impl<R> Asking<R> {
 
     /// Sets a limit to the time, from now on, by the timers of an actor's system.
     pub(crate) fn within<M>(mut self, near: &Address<M>, timeout: Duration) -> Self {
-        self.limit = Some(Sleep::new(near, timeout));
+        self.limit = Some(Sleep::limit(near, timeout));
         self
-    }
-
-    fn poll_answer(&self, cx: &mut task::Context<'_>) -> Poll<Result<R, AskError>> {
-        let mut answer = lock(&self.answer);
-        match &mut *answer {
-            Answer::Awaited(Some(old)) if old.will_wake(cx.waker()) => Poll::Pending,
-            Answer::Awaited(old) => {
-                let old = old.replace(cx.waker().clone());
-                drop(answer); // a waker is somebody else's code
-                drop(old);
-                Poll::Pending
-            }
-            Answer::There(_) => match mem::replace(&mut *answer, Answer::Taken) {
-                Answer::There(result) => Poll::Ready(result),
-                _ => unreachable!("just seen"),
-            },
-            Answer::Taken => panic!("polled after it was ready"),
-        }
     }
 
     /// No answer is wanted any more.
     fn give_up(&mut self) {
-        let before = mem::replace(&mut *lock(&self.answer), Answer::Taken);
-        match (before, self.watch.take()) {
+        let is_open = self.answer.is_open();
+        let answer = self.answer.close();
+        match self.watch.take() {
             // Called off.
-            (Answer::Awaited(_), watch) => drop(watch),
-            (_, watch) => drop(watch.map(Watch::has_told)),
+            Some(watch) if is_open && answer.is_none() => drop(watch),
+            watch => drop(watch.map(Watch::has_told)),
         }
         self.first = None;
         self.limit = None;
@@ -231,7 +189,7 @@ impl<R> Future for Asking<R> {
         if self.first.as_mut().is_some_and(|first| first.as_mut().poll(cx).is_ready()) {
             self.first = None;
         }
-        if let Poll::Ready(result) = self.poll_answer(cx) {
+        if let Poll::Ready(result) = self.answer.poll(cx.waker()) {
             self.limit = None;
             return Poll::Ready(result);
         }

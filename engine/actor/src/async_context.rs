@@ -4,9 +4,12 @@
 //! knows its worker, and the cell of the actor has what is left, its [`Extras`]. These are lent for as long as the future is polled
 //! ([`Loan`]), so that a `Context` can be made whenever the handler wants one.
 
+use std::cell::UnsafeCell;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::mem;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Wake, Waker};
 use std::time::Duration;
@@ -20,7 +23,7 @@ use crate::context::Context;
 use crate::exit::Terminated;
 use crate::future::{Knock, Task};
 use crate::runtime::cell::{Extras, Flow, flow};
-use crate::runtime::control::Control;
+use crate::runtime::control::Signal;
 use crate::runtime::seat::Seat;
 use crate::sleep::Sleep;
 use crate::sync::lock;
@@ -96,7 +99,7 @@ impl<A: AsyncActor> AsyncContext<A> {
 
     /// Stops this actor after the current handler, which goes on to its end; what waits in its mailbox becomes dead letters.
     pub fn stop(&mut self) {
-        lock(&self.lending.loan).flow |= flow::STOP;
+        self.lending.wants(flow::STOP);
     }
 
     /// A future that is ready when this actor has been asked to stop, by [`Address::stop`], its supervisor, or the end of the system, while one
@@ -199,7 +202,7 @@ impl<A: AsyncActor> AsyncContext<A> {
     pub fn with<R>(&mut self, code: impl FnOnce(&mut Context<'_, Async<A>>) -> R) -> R {
         Seat::with_current(self.address.stub, |seat| {
             let seat = seat.expect(NOT_POLLED);
-            let mut borrowed = Borrowed::new(&self.lending);
+            let mut borrowed = Borrowed::new(&self.lending, seat);
             let mut ctx = Context::new(seat, self.address.key, &mut borrowed.extras);
             let result = code(&mut ctx);
             borrowed.flow = ctx.flow();
@@ -214,29 +217,47 @@ impl<A: AsyncActor> fmt::Debug for AsyncContext<A> {
     }
 }
 
-/// What the cell of an actor, its future and the future's waker share.
+/// What the cell of an actor, its future and the future's waker share. Polls take no lock.
+///
+/// Invariants:
+/// 1. `polled_at` is the seat of the thread that polls the future, for as long as it does. It is written by that thread alone, so who finds the
+///    seat of its own thread there is that thread.
+/// 2. That thread alone touches `extras`.
 pub(crate) struct Lending {
     knock: Knock,
-    loan: Mutex<Lent>,
+    polled_at: AtomicPtr<Seat>,
+    extras: UnsafeCell<Option<Box<Extras>>>,
+    /// What the handler wants done.
+    flow: AtomicU32,
+    stop: Mutex<Stop>,
+    /// Somebody may wait in there.
+    is_watched: AtomicBool,
 }
 
+// SAFETY: invariant 2; what is in the cell is `Send`.
+unsafe impl Send for Lending {}
+// SAFETY: likewise.
+unsafe impl Sync for Lending {}
+
 #[derive(Default)]
-struct Lent {
-    /// The future is being polled.
-    polled: bool,
-    extras: Option<Box<Extras>>,
-    /// What the handler wants done.
-    flow: Flow,
+struct Stop {
     /// The actor has been asked to stop.
-    stopping: bool,
+    wanted: bool,
     /// Who waits for that.
     wakers: Vec<Waker>,
 }
 
 impl Lending {
     pub(crate) fn new<M>(address: Address<M>) -> Arc<Self> {
-        let knock = Knock::new(Address::new(address.stub, address.key), |address| address.control(Control::Wake));
-        Arc::new(Self { knock, loan: Mutex::default() })
+        let knock = Knock::new(Address::new(address.stub, address.key), |address| address.signal(Signal::Wake));
+        Arc::new(Self {
+            knock,
+            polled_at: AtomicPtr::new(ptr::null_mut()),
+            extras: UnsafeCell::new(None),
+            flow: AtomicU32::new(flow::GO_ON),
+            stop: Mutex::default(),
+            is_watched: AtomicBool::new(false),
+        })
     }
 
     /// To be called before each poll.
@@ -244,14 +265,28 @@ impl Lending {
         self.knock.rearm();
     }
 
+    fn wants(&self, flow: Flow) {
+        if flow != flow::GO_ON {
+            self.flow.fetch_or(flow, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes what the handler wants done, of these.
+    fn take_wanted(&self, of: Flow) -> Flow {
+        match self.flow.load(Ordering::Relaxed) & of {
+            flow::GO_ON => flow::GO_ON,
+            _ => self.flow.fetch_and(!of, Ordering::Relaxed) & of,
+        }
+    }
+
     /// The handler has come to its end: what it wants done now.
     pub(crate) fn finish(&self) -> Flow {
         self.knock.disarm();
-        let mut lent = lock(&self.loan);
-        let (flow, wakers) = (mem::take(&mut lent.flow), mem::take(&mut lent.wakers));
-        drop(lent);
-        drop(wakers); // somebody else's code
-        flow
+        if self.is_watched.load(Ordering::Relaxed) {
+            let wakers = mem::take(&mut lock(&self.stop).wakers);
+            drop(wakers); // somebody else's code
+        }
+        self.take_wanted(Flow::MAX)
     }
 
     /// The future is not polled any more. Its own waker, which holds this, may be among those that wait.
@@ -260,22 +295,33 @@ impl Lending {
     }
 
     pub(crate) fn tell_stopping(&self) {
-        let mut lent = lock(&self.loan);
-        lent.stopping = true;
-        let wakers = mem::take(&mut lent.wakers);
-        drop(lent);
+        let mut stop = lock(&self.stop);
+        stop.wanted = true;
+        let wakers = mem::take(&mut stop.wakers);
+        drop(stop);
         wakers.into_iter().for_each(Waker::wake);
     }
 
     fn poll_stopping(&self, waker: &Waker) -> Poll<()> {
-        let mut lent = lock(&self.loan);
-        if lent.stopping {
+        let mut stop = lock(&self.stop);
+        if stop.wanted {
             return Poll::Ready(());
         }
-        if !lent.wakers.iter().any(|known| known.will_wake(waker)) {
-            lent.wakers.push(waker.clone());
+        if !stop.wakers.iter().any(|known| known.will_wake(waker)) {
+            stop.wakers.push(waker.clone());
+            self.is_watched.store(true, Ordering::Relaxed);
         }
         Poll::Pending
+    }
+
+    /// The actor's extras.
+    ///
+    /// # Safety
+    ///
+    /// The future is polled by this thread.
+    unsafe fn swap_extras(&self, extras: Option<Box<Extras>>) -> Option<Box<Extras>> {
+        // SAFETY: invariant 2.
+        mem::replace(unsafe { &mut *self.extras.get() }, extras)
     }
 }
 
@@ -296,27 +342,26 @@ pub(crate) struct Loan<'a, 'b, A: AsyncActor> {
 }
 
 impl<'a, 'b, A: AsyncActor> Loan<'a, 'b, A> {
+    /// The thread whose context that is begins to poll the future.
     pub(crate) fn new(lending: &'a Lending, ctx: &'a mut Context<'b, Async<A>>) -> Self {
-        let mut lent = lock(&lending.loan);
-        lent.polled = true;
-        lent.extras = ctx.extras.take();
-        drop(lent);
+        lending.polled_at.store(ptr::from_ref(ctx.seat).cast_mut(), Ordering::Relaxed);
+        // SAFETY: polled by this thread.
+        unsafe { lending.swap_extras(ctx.extras.take()) };
         Self { lending, ctx }
     }
 }
 
 impl<A: AsyncActor> Drop for Loan<'_, '_, A> {
     fn drop(&mut self) {
-        let mut lent = lock(&self.lending.loan);
-        lent.polled = false;
-        *self.ctx.extras = lent.extras.take();
+        // SAFETY: polled by this thread, up to now.
+        *self.ctx.extras = unsafe { self.lending.swap_extras(None) };
+        self.lending.polled_at.store(ptr::null_mut(), Ordering::Relaxed);
         // A stop is for the end of the handler.
-        self.ctx.flow |= lent.flow & !flow::STOP;
-        lent.flow &= flow::STOP;
+        self.ctx.flow |= self.lending.take_wanted(!flow::STOP);
     }
 }
 
-/// What a handler has borrowed for a `Context`, until this is dropped: the lock is not held meanwhile.
+/// What a handler has borrowed for a `Context`, until this is dropped.
 struct Borrowed<'a> {
     lending: &'a Lending,
     extras: Option<Box<Extras>>,
@@ -324,19 +369,17 @@ struct Borrowed<'a> {
 }
 
 impl<'a> Borrowed<'a> {
-    fn new(lending: &'a Lending) -> Self {
-        let mut lent = lock(&lending.loan);
-        let (polled, extras) = (lent.polled, lent.extras.take());
-        drop(lent);
-        assert!(polled, "{NOT_POLLED}");
-        Self { lending, extras, flow: flow::GO_ON }
+    fn new(lending: &'a Lending, seat: &Seat) -> Self {
+        assert!(ptr::eq(lending.polled_at.load(Ordering::Relaxed), seat), "{NOT_POLLED}");
+        // SAFETY: polled by this thread, whose seat it is.
+        Self { lending, extras: unsafe { lending.swap_extras(None) }, flow: flow::GO_ON }
     }
 }
 
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
-        let mut lent = lock(&self.lending.loan);
-        lent.extras = self.extras.take();
-        lent.flow |= self.flow;
+        // SAFETY: polled by this thread still, since it has not returned to the poll.
+        unsafe { self.lending.swap_extras(self.extras.take()) };
+        self.lending.wants(self.flow);
     }
 }

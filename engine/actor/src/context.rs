@@ -1,21 +1,18 @@
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::actor::{Actor, SpawnOptions};
 use crate::address::{ActorId, Address};
-use crate::ask::{Answered, AskError, Reply};
+use crate::ask::{AskError, Reply, pending};
 use crate::exit::{ExitReason, Terminated};
-use crate::runtime::cell::{ActorCell, Extras, Flow, boxed_notice, flow, vtable};
-use crate::runtime::control::{Control, Notice};
+use crate::runtime::cell::{ActorCell, Extras, Flow, flow, lazily, vtable};
+use crate::runtime::control::{Control, Signal};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::timers::Action;
 use crate::runtime::watch::{WatchId, Watcher};
 use crate::spawn::SpawnError;
-use crate::sync::lock;
 use crate::system::spawn_from_outside;
 use crate::timer::Timer;
 
@@ -187,7 +184,7 @@ impl<'a, A: Actor> Context<'a, A> {
         let (me, it) = (self.address(), *other);
         let id = WatchId::fresh();
         let tell = Box::new(move |reason| {
-            let make = boxed_notice::<A::Message>(Box::new(move || notice(Terminated { actor: it.id(), reason })));
+            let make = lazily::<A::Message, _>(move || notice(Terminated { actor: it.id(), reason }));
             me.control(Control::Down(id, make));
         });
         it.control(Control::Watch(Watcher { id, tell }));
@@ -232,23 +229,7 @@ impl<'a, A: Actor> Context<'a, A> {
         question: impl FnOnce(Reply<R>) -> M,
         answer: impl FnOnce(Result<R, AskError>) -> A::Message + Send + 'static,
     ) {
-        let me = self.address();
-        let answered: Answered<R> = Box::new(move |result| me.notify(move || answer(result)));
-        // Reply and timer race for it; whoever comes first takes it.
-        let open = Arc::new(Mutex::new(Some(answered)));
-        let expiry = Arc::downgrade(&open);
-        let timer = self.timer(timeout, move || {
-            if let Some(answered) = expiry.upgrade().and_then(|open| lock(&open).take()) {
-                answered(Err(AskError::Timeout));
-            }
-        });
-        let reply = Reply::new(Box::new(move |result| {
-            let answered = lock(&open).take();
-            if let Some(answered) = answered {
-                timer.cancel();
-                answered(result);
-            }
-        }));
+        let reply = pending::ask(self.seat, self.address(), timeout, answer);
         self.send(other, question(reply));
     }
 
@@ -288,8 +269,7 @@ pub struct Monitor<M> {
 impl<M: Send + 'static> Address<M> {
     /// Has the receiver make a message itself: neither a panic in making it nor the time it takes are the sender's.
     pub(crate) fn notify(&self, make: impl FnOnce() -> M + Send + 'static) {
-        let make = boxed_notice::<M>(Box::new(make));
-        self.control(Control::Notice(Notice { make, confirmation: None, letter: false }));
+        self.signal(Signal::Notice(lazily::<M, _>(make)));
     }
 
     /// An actor that this one is linked with has ended.

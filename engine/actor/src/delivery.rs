@@ -11,7 +11,7 @@ use crate::actor::Actor;
 use crate::address::Address;
 use crate::ask::AskError;
 use crate::context::Context;
-use crate::runtime::cell::boxed_notice;
+use crate::runtime::cell::lazily;
 use crate::runtime::control::{Confirmation, Confirmed, Control, Notice};
 use crate::runtime::seat::Seat;
 use crate::sync::lock;
@@ -85,7 +85,7 @@ impl<M: Send + 'static> Address<M> {
     }
 
     fn send_and_tell(&self, message: M, tell: impl FnOnce(Delivery) + Send + 'static) {
-        let make = boxed_notice::<M>(Box::new(move || message));
+        let make = lazily::<M, _>(move || message);
         let confirmation = Some(Confirmation::new(move |confirmed| tell(confirmed.into())));
         self.control(Control::Notice(Notice { make, confirmation, letter: true }));
     }

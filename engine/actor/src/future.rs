@@ -10,7 +10,7 @@ use crate::actor::Actor;
 use crate::address::Address;
 use crate::context::Context;
 use crate::reactor::Reactor;
-use crate::runtime::cell::{boxed_notice, flow};
+use crate::runtime::cell::{flow, lazily};
 use crate::runtime::control::{Control, Notice};
 use crate::runtime::shared::Shared;
 
@@ -175,7 +175,7 @@ struct Pause<M: Send + 'static>(Option<Address<M>>);
 impl<M: Send + 'static> Pause<M> {
     fn end(mut self, make: impl FnOnce() -> M + Send + 'static) {
         if let Some(actor) = self.0.take() {
-            let make = boxed_notice::<M>(Box::new(make));
+            let make = lazily::<M, _>(make);
             actor.control(Control::Answer(Notice { make, confirmation: None, letter: false }));
         }
     }
@@ -265,18 +265,19 @@ impl Knock {
         Self { address, knocked: AtomicBool::new(true), how }
     }
 
-    /// To be called before each poll: what wakes from now on wants another.
+    /// To be called before each poll: what wakes from now on wants another. What has woken before is seen by the poll, since both exchange the
+    /// flag.
     pub(crate) fn rearm(&self) {
-        self.knocked.store(false, Ordering::SeqCst);
+        self.knocked.swap(false, Ordering::AcqRel);
     }
 
     /// There will be no more polls.
     pub(crate) fn disarm(&self) {
-        self.knocked.store(true, Ordering::SeqCst);
+        self.knocked.store(true, Ordering::Release);
     }
 
     pub(crate) fn knock(&self) {
-        if !self.knocked.swap(true, Ordering::SeqCst) {
+        if !self.knocked.swap(true, Ordering::AcqRel) {
             (self.how)(self.address);
         }
     }

@@ -2,52 +2,48 @@
 
 use std::fmt;
 use std::future::{Future, poll_fn};
-use std::mem;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use crate::address::Address;
+use crate::ask::channel::{Receiver, channel};
 use crate::runtime::timers::Action;
-use crate::sync::lock;
-use crate::timer::{Timer, set_from_anywhere};
+use crate::timer::{AGES, Timer, set_from_anywhere, set_limit_from_anywhere};
 
 /// A future that is ready when some time has passed; see [`AsyncContext::sleep`](crate::AsyncContext::sleep).
 ///
 /// The time runs from its making. Dropping it cancels the timer behind it.
 #[must_use = "a future does nothing unless it is awaited"]
-pub struct Sleep {
-    alarm: Arc<Mutex<Alarm>>,
-    /// `None`: it takes for ever.
-    timer: Option<Timer>,
-}
+pub struct Sleep(State);
 
-enum Alarm {
-    Set(Option<Waker>),
-    Rung,
-}
-
-/// Rings when it is dropped: when the timer goes off, or when there will be no timers any more.
-struct Bell(Arc<Mutex<Alarm>>);
-
-impl Drop for Bell {
-    fn drop(&mut self) {
-        let before = mem::replace(&mut *lock(&self.0), Alarm::Rung);
-        if let Alarm::Set(Some(waker)) = before {
-            waker.wake();
-        }
-    }
+enum State {
+    /// The timer answers when it goes off, or when there will be no timers any more.
+    Set(Receiver<()>, Timer),
+    Over,
+    /// It takes for ever.
+    Endless,
 }
 
 impl Sleep {
     /// By the timers of the worker that has this actor, or of this thread's. A time beyond the clock's range takes for ever.
     pub(crate) fn new<M>(near: &Address<M>, time: Duration) -> Self {
-        let alarm = Arc::new(Mutex::new(Alarm::Set(None)));
-        let is_finite = Instant::now().checked_add(time).is_some();
-        let bell = is_finite.then(|| Bell(Arc::clone(&alarm)));
-        let timer = bell.map(|bell| set_from_anywhere(near.stub, near.key, time, Action::once(move || drop(bell))));
-        Self { alarm, timer }
+        if Instant::now().checked_add(time).is_none() {
+            return Self(State::Endless);
+        }
+        let (bell, rings) = channel();
+        Self(State::Set(rings, set_from_anywhere(near.stub, near.key, time, Action::Answer(bell))))
+    }
+
+    /// The limit to the time for something that most often takes less: see [`set_limit`](crate::timer::set_limit).
+    pub(crate) fn limit<M>(near: &Address<M>, time: Duration) -> Self {
+        if time >= AGES {
+            return Self(State::Endless);
+        }
+        let (bell, rings) = channel();
+        let mut timer = Timer::never(near.stub);
+        set_limit_from_anywhere(near.stub, near.key, time, Action::Answer(bell), |set| timer = set);
+        Self(State::Set(rings, timer))
     }
 
     /// The output of a future, or nothing if that takes longer.
@@ -65,27 +61,28 @@ impl Sleep {
 impl Future for Sleep {
     type Output = ();
 
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
-        let mut alarm = lock(&self.alarm);
-        match &mut *alarm {
-            Alarm::Rung => Poll::Ready(()),
-            Alarm::Set(Some(old)) if old.will_wake(cx.waker()) => Poll::Pending,
-            Alarm::Set(waker) => {
-                let old = waker.replace(cx.waker().clone());
-                drop(alarm); // a waker is somebody else's code
-                drop(old);
-                Poll::Pending
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        match &mut self.0 {
+            State::Set(rings, _) => {
+                if rings.poll(cx.waker()).is_pending() {
+                    return Poll::Pending;
+                }
+                self.0 = State::Over;
+                Poll::Ready(())
             }
+            State::Over => Poll::Ready(()),
+            State::Endless => Poll::Pending,
         }
     }
 }
 
 impl Drop for Sleep {
     fn drop(&mut self) {
-        // Rung from now on, so that the bell, which the timer drops, wakes nobody.
-        let before = mem::replace(&mut *lock(&self.alarm), Alarm::Rung);
-        if let (Alarm::Set(_), Some(timer)) = (&before, self.timer) {
-            timer.cancel();
+        if let State::Set(rings, timer) = &mut self.0 {
+            // Closed first, so that the bell, which the timer drops, wakes nobody.
+            if rings.close().is_none() {
+                timer.cancel();
+            }
         }
     }
 }

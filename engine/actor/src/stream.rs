@@ -15,7 +15,7 @@ use crate::actor::Actor;
 use crate::address::Address;
 use crate::context::Context;
 use crate::future::{Knock, Task, poll_again, poll_within};
-use crate::runtime::cell::boxed_notice;
+use crate::runtime::cell::lazily;
 use crate::runtime::control::{Confirmation, Confirmed, Control, Notice};
 
 /// Items that may wait for the owner. More than one, so that the stream is polled while the owner works.
@@ -200,7 +200,7 @@ where
                 knock.knock();
             }
         });
-        let make = boxed_notice::<M>(Box::new(move || message(Some(item))));
+        let make = lazily::<M, _>(move || message(Some(item)));
         self.owner.control(Control::Notice(Notice { make, confirmation: Some(confirmation), letter: true }));
     }
 }

@@ -18,14 +18,19 @@ pub(crate) use std::{
 pub(crate) use loom::cell::UnsafeCell;
 
 /// The standard cell behind loom's interface: access goes through closures, so that loom can watch its extent.
-#[cfg(all(test, not(agon_loom)))]
+#[cfg(not(agon_loom))]
 #[derive(Debug)]
 pub(crate) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
 
-#[cfg(all(test, not(agon_loom)))]
+#[cfg(not(agon_loom))]
 impl<T> UnsafeCell<T> {
     pub(crate) fn new(value: T) -> Self {
         Self(std::cell::UnsafeCell::new(value))
+    }
+
+    #[inline]
+    pub(crate) fn with<R>(&self, f: impl FnOnce(*const T) -> R) -> R {
+        f(self.0.get())
     }
 
     #[inline]

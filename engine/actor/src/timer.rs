@@ -2,12 +2,12 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::address::Address;
-use crate::runtime::cell::boxed_notice;
+use crate::runtime::cell::lazily;
 use crate::runtime::control::{Confirmation, Confirmed, Control, Notice};
 use crate::runtime::entry::Key;
 use crate::runtime::seat::Seat;
 use crate::runtime::shared::{Shared, Stub};
-use crate::runtime::timers::{Action, Every, TimerId, set_at, set_from_outside};
+use crate::runtime::timers::{Action, Every, TimerId, set_at, set_from_outside, set_limit_at};
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.
 #[derive(Clone, Copy)]
@@ -18,6 +18,10 @@ pub struct Timer {
 }
 
 impl Timer {
+    pub(crate) fn never(stub: &'static Stub) -> Self {
+        Self { stub, place: None }
+    }
+
     /// Cancels the timer. What it would have sent is dropped, unless it has gone off already, or is just about to; one that repeats
     /// does not do so any more.
     pub fn cancel(&self) {
@@ -99,7 +103,7 @@ fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnM
                 timer.cancel();
             }
         });
-        let make = boxed_notice::<M>(Box::new(move || message));
+        let make = lazily::<M, _>(move || message);
         to.control(Control::Notice(Notice { make, confirmation: Some(confirmation), letter: false }));
     };
     Action::Every(Box::new(Every { period: period.max(SHORTEST), tick: Box::new(tick) }))
@@ -110,6 +114,31 @@ pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
     let id = seat.shared.now().checked_add(delay).and_then(|deadline| set_at(seat, deadline, action));
     Timer { stub: seat.shared.stub, place: id.map(|id| (seat.worker(), id)) }
 }
+
+/// Sets a limit to the time of a question from a handler: see [`Timers::set_limit`](crate::runtime::timers::Timers::set_limit). `note` is told
+/// of the timer before that can go off. A limit beyond the clock's range is never over.
+#[inline]
+pub(crate) fn set_limit(seat: &Seat, limit: Duration, action: Action, note: impl FnOnce(Timer)) {
+    let (stub, worker) = (seat.shared.stub, seat.worker());
+    set_limit_at(seat, limit.min(AGES), action, |id| note(Timer { stub, place: id.map(|id| (worker, id)) }));
+}
+
+/// The same from wherever; from outside, at the worker of the actor that is asked.
+pub(crate) fn set_limit_from_anywhere(
+    stub: &'static Stub,
+    key: Key,
+    limit: Duration,
+    action: Action,
+    note: impl FnOnce(Timer),
+) {
+    Seat::with_current(stub, |seat| match seat {
+        Some(seat) => set_limit(seat, limit, action, note),
+        None => note(set_from_anywhere(stub, key, limit.min(AGES), action)),
+    });
+}
+
+/// Longer than anybody waits, and within the clock's range.
+pub(crate) const AGES: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
 
 /// Sets a timer from wherever; from outside, at the worker of the actor that it is for.
 pub(crate) fn set_from_anywhere(stub: &'static Stub, key: Key, delay: Duration, action: Action) -> Timer {

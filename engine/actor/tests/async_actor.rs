@@ -5,7 +5,7 @@ mod common;
 use std::future::{Future, pending, poll_fn};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 use std::time::Duration;
@@ -452,4 +452,57 @@ fn a_plain_actor_asks_an_async_one() {
     let system = system(2);
     let asks = system.spawn(Asks(notes(&system), None));
     assert_eq!(asks.ask(PATIENCE, ToAsks::Ask), Ok(vec![]));
+}
+
+/// An actor whose handler is woken while it is being polled by a thread that has lost its worker.
+struct Blocking {
+    probe: Address<()>,
+    passed: Mutex<Receiver<()>>,
+}
+
+impl AsyncActor for Blocking {
+    type Message = Reply<()>;
+
+    async fn handle(&mut self, done: Reply<()>, ctx: &mut AsyncContext<Self>) {
+        ctx.sleep(Duration::from_millis(1)).await; // polled for the second time from here on
+        let (reply, answer) = Reply::channel();
+        let (mut reply, mut answer) = (Some(reply), pin!(answer));
+        poll_fn(|cx| {
+            let polled = answer.as_mut().poll(cx);
+            if let Some(reply) = reply.take() {
+                assert!(polled.is_pending());
+                reply.send(());
+                // The wake comes before this; both are for another thread, since this one blocks.
+                self.probe.send(());
+                self.passed
+                    .lock()
+                    .expect("no panic")
+                    .recv_timeout(PATIENCE)
+                    .expect("the worker goes on without this thread");
+            }
+            polled
+        })
+        .await
+        .expect("it has been sent");
+        done.send(());
+    }
+}
+
+struct Probe(Sender<()>);
+
+impl Actor for Probe {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        let _ = self.0.send(());
+    }
+}
+
+#[test]
+fn a_wake_is_not_lost_with_the_worker() {
+    let system = system(1);
+    let (pass, passed) = channel();
+    let probe = system.spawn(Probe(pass));
+    let blocking = system.spawn(Async::new(Blocking { probe, passed: Mutex::new(passed) }));
+    assert_eq!(blocking.ask(PATIENCE, |reply| reply), Ok(()));
 }

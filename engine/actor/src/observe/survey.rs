@@ -191,7 +191,8 @@ impl Visit {
         core.receive(0);
         let (waiting, queued) = (&mut self.waiting, &mut self.queued);
         core.for_each_queued(|header| {
-            if header.key() == Key::worker() || header.as_special().is_some_and(|special| special != Special::Control) {
+            let is_told = matches!(header.as_special(), None | Some(Special::Control | Special::Notice));
+            if header.key() == Key::worker() || !is_told {
                 return;
             }
             *queued += 1;

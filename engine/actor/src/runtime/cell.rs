@@ -5,10 +5,12 @@
 
 use std::any::{self, Any};
 use std::mem::{self, MaybeUninit};
+use std::ptr::NonNull;
 use std::sync::Arc;
 
 use super::control::{Factory, OnFailure};
 use super::entry::{self, Header, Key, LARGEST_ENTRY};
+use super::pool;
 use super::ring::Ring;
 use super::seat::Seat;
 use super::watch::Watchers;
@@ -55,7 +57,7 @@ pub(crate) struct VTable {
     pub(crate) stopped: Dispatch,
     /// Goes on with a handler that awaits something. As [`Dispatch`]; the payload points to a `bool`: the actor has been asked to stop.
     pub(crate) woken: Dispatch,
-    /// As [`Dispatch`]; the payload points to a boxed closure that makes the message.
+    /// As [`Dispatch`]; the payload points to a [`MakeHead`], which makes the message.
     pub(crate) notice: Dispatch,
     /// Has the actor describe itself: a living cell of the type this was made for that nobody runs.
     pub(crate) describe: unsafe fn(*mut u8, &mut Description),
@@ -131,19 +133,32 @@ pub(crate) fn has_taken(extras: Option<&Extras>, header: Header) {
     }
 }
 
-/// A closure that makes a message, boxed twice so that a pointer to it is thin.
-type Make<M> = Box<Box<dyn FnOnce() -> M + Send>>;
+/// What the memory begins with that something lies in which makes a message.
+#[repr(C)]
+pub(crate) struct MakeHead<M> {
+    /// Makes it, once, and frees the memory.
+    pub(crate) make: unsafe fn(*mut MakeHead<M>) -> M,
+}
 
-/// The same, its type forgotten.
+/// Something that makes a message, its type forgotten.
+#[repr(C)]
 pub(crate) struct ErasedMake {
     pointer: *mut u8,
+    /// Frees it, if nobody wants the message.
     drop: unsafe fn(*mut u8),
 }
 
-// SAFETY: the closure is `Send`.
+// SAFETY: what is behind it is `Send` (`new`).
 unsafe impl Send for ErasedMake {}
 
 impl ErasedMake {
+    /// # Safety
+    ///
+    /// What makes the message may do so on any thread. Either the message is made, or `drop` is called with the pointer, once.
+    pub(crate) unsafe fn new<M>(head: *mut MakeHead<M>, drop: unsafe fn(*mut u8)) -> Self {
+        Self { pointer: head.cast(), drop }
+    }
+
     /// For a [`VTable::notice`], which takes it.
     pub(crate) fn into_raw(self) -> *mut u8 {
         mem::ManuallyDrop::new(self).pointer
@@ -152,9 +167,48 @@ impl ErasedMake {
 
 impl Drop for ErasedMake {
     fn drop(&mut self) {
-        // SAFETY: made for this type by `boxed_notice`, and not taken.
+        // SAFETY: made for this type by `new`, and not taken.
         unsafe { (self.drop)(self.pointer) };
     }
+}
+
+/// A closure that makes a message.
+#[repr(C)]
+struct Lazy<M, F> {
+    head: MakeHead<M>,
+    make: F,
+}
+
+impl<M, F: FnOnce() -> M> Lazy<M, F> {
+    /// # Safety
+    ///
+    /// `head` is the first part of one that [`lazily`] has made; it is used once.
+    unsafe fn take(head: *mut u8) -> F {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let lazy = NonNull::new_unchecked(head.cast::<Self>());
+            let make = (&raw const (*lazy.as_ptr()).make).read();
+            pool::free(lazy);
+            make
+        }
+    }
+
+    unsafe fn make(head: *mut MakeHead<M>) -> M {
+        // SAFETY: as it was made; used once.
+        let make = unsafe { Self::take(head.cast()) };
+        make()
+    }
+
+    unsafe fn forget(head: *mut u8) {
+        // SAFETY: likewise.
+        drop(unsafe { Self::take(head) });
+    }
+}
+
+/// A closure that makes a message, in a pooled block.
+pub(crate) fn lazily<M, F: FnOnce() -> M + Send>(make: F) -> ErasedMake {
+    let lazy = pool::put(Lazy { head: MakeHead { make: Lazy::<M, F>::make }, make });
+    ErasedMake { pointer: lazy.as_ptr().cast(), drop: Lazy::<M, F>::forget }
 }
 
 impl<A: Actor> ActorCell<A> {
@@ -163,16 +217,16 @@ impl<A: Actor> ActorCell<A> {
 
     const fn dispatched_by(dispatch: Dispatch) -> VTable {
         VTable {
-        type_name: any::type_name::<A>,
-        dispatch,
-        started: started::<A>,
-        stopped: stopped::<A>,
-        woken: woken::<A>,
-        notice: notice::<A>,
-        describe: describe::<A>,
-        drop_message: drop_message::<A::Message>,
-        free: free::<A>,
-        quiet: !mem::needs_drop::<A>(),
+            type_name: any::type_name::<A>,
+            dispatch,
+            started: started::<A>,
+            stopped: stopped::<A>,
+            woken: woken::<A>,
+            notice: notice::<A>,
+            describe: describe::<A>,
+            drop_message: drop_message::<A::Message>,
+            free: free::<A>,
+            quiet: !mem::needs_drop::<A>(),
         }
     }
 
@@ -188,11 +242,7 @@ impl<A: Actor> ActorCell<A> {
     }
 
     /// Likewise, with a bounded mailbox.
-    pub(crate) fn allocate_bounded(
-        actor: A,
-        extras: Option<Box<Extras>>,
-        mailbox: Arc<dyn BoundedMailbox>,
-    ) -> *mut u8 {
+    pub(crate) fn allocate_bounded(actor: A, extras: Option<Box<Extras>>, mailbox: Arc<dyn BoundedMailbox>) -> *mut u8 {
         let mut extras = extras.unwrap_or_default();
         extras.bound = Some(MailboxBound(mailbox));
         Box::into_raw(Box::new(Self { vtable: Self::BOUNDED_VTABLE, extras: Some(extras), actor })).cast()
@@ -248,21 +298,6 @@ pub(crate) unsafe fn head<'a>(state: *mut u8) -> &'a mut CellHead {
     unsafe { &mut *state.cast::<CellHead>() }
 }
 
-/// The closure behind a pointer that [`boxed_notice`] made.
-///
-/// # Safety
-///
-/// It was made for the same `M`, and is taken once.
-unsafe fn take_notice<M>(pointer: *mut u8) -> Make<M> {
-    // SAFETY: the caller's promise.
-    unsafe { Box::from_raw(pointer.cast()) }
-}
-
-pub(crate) fn boxed_notice<M>(make: Box<dyn FnOnce() -> M + Send>) -> ErasedMake {
-    let thin: Make<M> = Box::new(make);
-    ErasedMake { pointer: Box::into_raw(thin).cast(), drop: drop_notice::<M> }
-}
-
 /// Does something with an actor as its handler would; returns what came of it, and what the actor wants done.
 ///
 /// # Safety
@@ -311,10 +346,10 @@ unsafe fn dispatch_bounded<A: Actor>(state: *mut u8, payload: *const u8, seat: &
 }
 
 unsafe fn notice<A: Actor>(state: *mut u8, payload: *const u8, seat: &Seat, key: Key) -> Flow {
-    // SAFETY: the caller's promise: here the payload is the boxed closure.
-    let make = unsafe { take_notice::<A::Message>(payload.cast_mut()) };
+    let head = payload.cast_mut().cast::<MakeHead<A::Message>>();
     seat.claim.leave();
-    let message = make();
+    // SAFETY: the caller's promise: here the payload is what makes the message, used once.
+    let message = unsafe { ((*head).make)(head) };
     // Laid out as in the queue, and handled by way of `dispatch`: so the handler has one caller, into which it is inlined.
     let mut room = [const { MaybeUninit::<u64>::uninit() }; LARGEST_ENTRY / 8];
     // SAFETY: room for the largest entry; the rest is the caller's promise.
@@ -367,11 +402,6 @@ unsafe fn describe<A: Actor>(state: *mut u8, description: &mut Description) {
 pub(crate) unsafe fn drop_message<M>(payload: *const u8) {
     // SAFETY: the caller's promise: a payload of this type, taken here.
     drop(unsafe { entry::take::<M>(payload) });
-}
-
-unsafe fn drop_notice<M>(pointer: *mut u8) {
-    // SAFETY: the caller's promise.
-    drop(unsafe { take_notice::<M>(pointer) });
 }
 
 unsafe fn free<A>(state: *mut u8) {

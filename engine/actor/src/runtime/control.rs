@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::cell::{ErasedMake, Flow};
 use super::core::Core;
 use super::detached::Detached;
-use super::entry::Key;
+use super::entry::{Header, Key, Special};
 use super::migrate::Shipment;
 use super::seat::Seat;
 use super::watch::{WatchId, Watcher};
@@ -104,18 +104,58 @@ pub(crate) enum Control {
     Resume,
     /// Likewise; and this is it, to be handled before everything that waits.
     Answer(Notice),
-    /// Go on with the handler that awaits something; nothing, if none does.
-    Wake,
     /// Terminate before the next message, for this reason.
     Exit(ExitReason),
     /// To the worker that has the actor.
     Worker(ToWorker),
 }
 
+/// To an actor, in an entry of its own: what is said so often that it is not boxed.
+pub(crate) enum Signal {
+    /// As [`Control::Notice`], without a confirmation, and no letter.
+    Notice(ErasedMake),
+    /// Go on with the handler that awaits something; nothing, if none does.
+    Wake,
+}
+
+impl Signal {
+    /// The size of its entry.
+    pub(crate) const STRIDE: usize = 8 + size_of::<ErasedMake>();
+
+    /// # Safety
+    ///
+    /// `at` has room for an entry of this size, which is the signal's.
+    pub(crate) unsafe fn write(self, at: *mut u8, key: Key) {
+        let (special, make) = match self {
+            Self::Notice(make) => (Special::Notice, Some(make)),
+            Self::Wake => (Special::Wake, None),
+        };
+        let header = Header::special(key, special);
+        debug_assert_eq!(header.stride(), Self::STRIDE);
+        // SAFETY: the caller's promise.
+        unsafe {
+            at.cast::<u64>().write(header.0);
+            if let Some(make) = make {
+                at.add(8).cast::<ErasedMake>().write(make);
+            }
+        }
+    }
+
+    /// What makes the message, of the payload of a [`Special::Notice`].
+    ///
+    /// # Safety
+    ///
+    /// The payload is that, and is taken.
+    pub(crate) unsafe fn take_notice(payload: *const u8) -> ErasedMake {
+        // SAFETY: the caller's promise.
+        unsafe { payload.cast::<ErasedMake>().read() }
+    }
+}
+
 /// As [`Dispatch`](super::cell::Dispatch): to be called with the cell of an actor of the type it was made for.
 pub(crate) type Perform = Box<dyn FnOnce(*mut u8, &Seat, Key) -> Flow + Send>;
 
-/// A boxed closure that makes a message; see [`boxed_notice`](super::cell::boxed_notice).
+/// What makes a message; see [`lazily`](super::cell::lazily).
 pub(crate) struct Notice {
     pub(crate) make: ErasedMake,
     pub(crate) confirmation: Option<Confirmation>,

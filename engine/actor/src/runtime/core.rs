@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::balance::Load;
 use super::batch::{BatchBox, ROOM};
 use super::behind::Behind;
-use super::control::{Control, ToWorker};
+use super::control::{Control, Signal, ToWorker};
 use super::entry::{Header, Key, Special};
 use super::held::Held;
 use super::migrate::Mover;
@@ -229,6 +229,12 @@ impl Core {
 
     pub(crate) fn send_control(&mut self, key: Key, control: Control) {
         write_word(self.reserve(key, 16), Header::special(key, Special::Control), control.boxed());
+    }
+
+    pub(crate) fn signal(&mut self, key: Key, signal: Signal) {
+        let at = self.reserve(key, Signal::STRIDE);
+        // SAFETY: the room is the signal's.
+        unsafe { signal.write(at, key) };
     }
 
     /// Says something to another worker, behind what was sent to its actors.

@@ -97,6 +97,10 @@ pub(crate) enum Special {
     Drain = 0x40,
     /// The actor itself, spawned by another thread: a pointer to its cell.
     Install = 0x41,
+    /// A [`Signal::Notice`](super::control::Signal::Notice).
+    Notice = 2,
+    /// A [`Signal::Wake`](super::control::Signal::Wake); nothing is in the payload.
+    Wake = 0x42,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,8 +153,10 @@ impl Header {
         Some(match ((self.0 & KIND_MASK) >> 32) as u8 {
             0 => Special::Start,
             1 => Special::Control,
+            2 => Special::Notice,
             0x40 => Special::Drain,
-            _ => Special::Install,
+            0x41 => Special::Install,
+            _ => Special::Wake,
         })
     }
 }
@@ -232,10 +238,12 @@ mod tests {
                 assert_eq!((counted.key_of_message(), counted.as_special()), (key, None));
                 assert!(counted.is_counted() && !header.is_counted());
             }
-            for special in [Special::Start, Special::Control, Special::Drain, Special::Install] {
+            for special in
+                [Special::Start, Special::Control, Special::Drain, Special::Install, Special::Notice, Special::Wake]
+            {
                 let header = Header::special(key, special);
                 assert_eq!((header.key(), header.as_special()), (key, Some(special)));
-                assert_eq!(header.stride(), if special as u8 & 1 == 0 { 8 } else { 16 });
+                assert_eq!(header.stride(), 8 + 8 * usize::from(special as u8 & 0x3F));
                 assert_ne!(header.key_of_message().tag(), key.tag(), "specials never take the fast path");
                 assert!(!header.is_counted());
             }

@@ -31,6 +31,7 @@ mod migrate;
 pub(crate) mod monitor;
 mod parcel;
 mod park;
+pub(crate) mod pool;
 mod queue;
 pub(crate) mod reserved;
 pub(crate) mod ring;

@@ -294,10 +294,11 @@ unsafe fn is_turn(core: &Core, header: Header, entry: *const u8) -> bool {
                 let control = entry.add(8).cast::<*const Control>().read();
                 is_ready && matches!(*control, Control::Notice(_) | Control::Down(..))
             }
+            Some(Special::Notice) => is_ready,
             Some(Special::Drain) => {
                 core.held.get(&key.index()).is_some_and(|held| held.reasons == 0 && !held.queue.is_empty())
             }
-            Some(Special::Start | Special::Install) => false,
+            Some(Special::Start | Special::Install | Special::Wake) => false,
         }
     }
 }

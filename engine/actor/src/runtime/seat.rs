@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::batch::BatchBox;
 use super::cell::{Flow, drop_message};
 use super::claim::Claim;
-use super::control::{Control, Outcome};
+use super::control::{Control, Outcome, Signal};
 use super::core::Core;
 use super::detached::Detached;
 use super::direct::Frame;
@@ -364,6 +364,16 @@ impl Seat {
         let sent = self.with_core(|core| core.send_control(key, control.take().expect("used once")));
         if let (None, Some(control)) = (sent, control) {
             self.shared.post_control(key, control);
+        }
+    }
+
+    /// The same with what is said often.
+    #[inline]
+    pub(crate) fn signal(&self, key: Key, signal: Signal) {
+        let mut signal = Some(signal);
+        let sent = self.with_core(|core| core.signal(key, signal.take().expect("used once")));
+        if let (None, Some(signal)) = (sent, signal) {
+            self.shared.post_signal(key, signal);
         }
     }
 

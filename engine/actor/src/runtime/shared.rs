@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::balance::{LEVELLING_PAUSE, Pause, SHARING_PAUSE};
 use super::batch::{Batch, BatchBox};
 use super::cell::VTable;
-use super::control::{Control, ToWorker};
+use super::control::{Control, Signal, ToWorker};
 use super::core::{Core, write_word};
 use super::depot::Depot;
 use super::entry::{self, Header, Key, Layout, Special};
@@ -354,6 +354,13 @@ impl Shared {
         self.deliver(key, to_one(key, control));
     }
 
+    /// What the signal is about is dropped if the system has ended.
+    pub(crate) fn post_signal(&self, key: Key, signal: Signal) {
+        let Some(_inside) = self.stub.gate.enter() else { return };
+        // SAFETY: the room is the signal's.
+        self.post(key, Signal::STRIDE, |at| unsafe { signal.write(at, key) });
+    }
+
     pub(crate) fn post_install(&self, key: Key, cell: *mut u8) {
         self.post(key, 16, |at| write_word(at, Header::special(key, Special::Install), cell));
     }
@@ -438,7 +445,11 @@ impl Shared {
                     (vtable.free)(payload.cast::<*mut u8>().read());
                     false
                 }
-                Some(Special::Start | Special::Drain) => false,
+                Some(Special::Notice) => {
+                    drop(Signal::take_notice(payload));
+                    false
+                }
+                Some(Special::Start | Special::Drain | Special::Wake) => false,
             }
         }
     }

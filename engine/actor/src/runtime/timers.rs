@@ -23,6 +23,7 @@ use super::shared::Shared;
 pub(crate) use super::wheel::TimerId;
 use super::wheel::Wheel;
 use crate::address::Address;
+use crate::ask::Reply;
 use crate::sync::lock;
 
 /// What is done when a timer goes off.
@@ -30,6 +31,8 @@ pub(crate) enum Action {
     /// A message is sent to an actor of this system.
     Send(Parcel),
     Once(Box<dyn FnOnce() + Send>),
+    /// Gives a reply; dropped, it says that there will be none.
+    Answer(Reply<()>),
     Every(Box<Every>),
 }
 
@@ -61,8 +64,29 @@ const NEVER: u64 = u64::MAX;
 pub(crate) struct Timers {
     origin: Instant,
     /// `None`: the worker has ended.
-    wheel: Mutex<Option<Wheel<Action>>>,
+    set: Mutex<Option<Timetable>>,
     next: AtomicU64,
+}
+
+/// All that is set at a worker.
+struct Timetable {
+    wheel: Wheel<Action>,
+    /// Time limits that have not begun: see [`Timers::set_limit`].
+    limits: Vec<(Duration, TimerId)>,
+}
+
+impl Timetable {
+    fn new() -> Self {
+        Self { wheel: Wheel::new(), limits: Vec::new() }
+    }
+
+    /// The time of new limits begins now, if they have not been cancelled.
+    fn begin_limits(&mut self, now: u64) {
+        for (delay, id) in self.limits.drain(..) {
+            let delay = u64::try_from(delay.as_nanos()).unwrap_or(NEVER);
+            self.wheel.begin(id, now.saturating_add(delay).min(NEVER - 1));
+        }
+    }
 }
 
 /// A timer has been set.
@@ -74,25 +98,37 @@ pub(crate) struct Set {
 
 impl Timers {
     pub(crate) fn new() -> Self {
-        Self { origin: Instant::now(), wheel: Mutex::new(Some(Wheel::new())), next: AtomicU64::new(NEVER) }
+        Self { origin: Instant::now(), set: Mutex::new(Some(Timetable::new())), next: AtomicU64::new(NEVER) }
     }
 
     /// Gives the action back if the worker has ended.
     fn set(&self, deadline: Instant, action: Action) -> Result<Set, Action> {
         let deadline = self.nanos(deadline);
-        let mut wheel = lock(&self.wheel);
-        let Some(wheel) = &mut *wheel else { return Err(action) };
-        let id = wheel.insert(deadline, action);
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        let id = set.wheel.insert(deadline, action);
         Ok(Set { id, is_first: self.lower(deadline) })
     }
 
     /// Sets a timer again that is just going off; gives the action back if it has been cancelled, or the worker has ended.
     fn set_again(&self, id: TimerId, deadline: Instant, action: Action) -> Result<Set, Action> {
         let deadline = self.nanos(deadline);
-        let mut wheel = lock(&self.wheel);
-        let Some(wheel) = &mut *wheel else { return Err(action) };
-        wheel.insert_again(id, deadline, action)?;
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        set.wheel.insert_again(id, deadline, action)?;
         Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// Sets a timer that most often is cancelled soon: the limit to the time of a question. Its time begins when the worker next looks at its
+    /// timers, which it does before any of them can go off, and before it sleeps. A limit that is cancelled by then has cost neither a look at the clock nor a
+    /// place in the wheel. `note` is told of it under the lock, so before it can go off.
+    fn set_limit(&self, delay: Duration, action: Action, note: impl FnOnce(TimerId)) -> Result<Set, Action> {
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        let id = set.wheel.insert_nowhere(action);
+        set.limits.push((delay, id));
+        note(id);
+        Ok(Set { id, is_first: self.lower(0) })
     }
 
     /// For who has the lock; says whether that was lower.
@@ -115,7 +151,7 @@ impl Timers {
 
     /// The action of a timer that has not gone off, to be dropped. One that is just going off will not do so again.
     pub(crate) fn cancel(&self, id: TimerId) -> Option<Action> {
-        lock(&self.wheel).as_mut()?.cancel(id)
+        lock(&self.set).as_mut()?.wheel.cancel(id)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -127,7 +163,12 @@ impl Timers {
         if self.is_empty() {
             return None;
         }
-        let next = self.set_right(lock(&self.wheel).as_mut()?);
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        if !set.limits.is_empty() {
+            set.begin_limits(self.nanos(Instant::now()));
+        }
+        let next = self.set_right(&mut set.wheel);
         self.instant(next).filter(|_| next != NEVER)
     }
 
@@ -137,7 +178,10 @@ impl Timers {
         if self.next.load(Ordering::Relaxed) > until {
             return None;
         }
-        let first = lock(&self.wheel).as_mut()?.first_until(until)?;
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        set.begin_limits(until);
+        let first = set.wheel.first_until(until)?;
         self.instant(first)
     }
 
@@ -148,8 +192,10 @@ impl Timers {
         if self.next.load(Ordering::Relaxed) > now {
             return None;
         }
-        let mut wheel = lock(&self.wheel);
-        let wheel = wheel.as_mut()?;
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        set.begin_limits(now);
+        let wheel = &mut set.wheel;
         for left in (0..count).rev() {
             let Some((id, deadline, action)) = wheel.expire(now) else { break };
             let repeats = matches!(action, Some(Action::Every(_)));
@@ -178,9 +224,9 @@ impl Timers {
 
     /// Ends them; gives all that have not gone off.
     pub(crate) fn close(&self) -> Vec<Action> {
-        let wheel = lock(&self.wheel).take();
+        let set = lock(&self.set).take();
         self.next.store(NEVER, Ordering::Relaxed);
-        wheel.into_iter().flat_map(Wheel::drain).collect()
+        set.into_iter().flat_map(|set| set.wheel.drain()).collect()
     }
 }
 
@@ -212,6 +258,7 @@ impl Due {
         let mut every = match action {
             Action::Send(_) => unreachable!("it is sent"),
             Action::Once(action) => return action(),
+            Action::Answer(reply) => return reply.send(()),
             Action::Every(every) => every,
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| (every.tick)(id)));
@@ -245,6 +292,26 @@ pub(crate) fn set_at(seat: &Seat, deadline: Instant, action: Action) -> Option<T
     let set = seat.shared.station(seat.worker()).timers.set(deadline, action).ok()?;
     tell(seat, &set);
     Some(set.id)
+}
+
+/// Sets a limit to the time of a question at the worker of a seat, from the users' code there. `note` is told of it before it can go off; with
+/// `None`, if the worker has ended.
+pub(crate) fn set_limit_at(seat: &Seat, delay: Duration, action: Action, note: impl FnOnce(Option<TimerId>)) {
+    let mut note = Some(note);
+    let told = |id| {
+        if let Some(note) = note.take() {
+            note(Some(id));
+        }
+    };
+    match seat.shared.station(seat.worker()).timers.set_limit(delay, action, told) {
+        Ok(set) => tell(seat, &set),
+        Err(action) => {
+            if let Some(note) = note {
+                note(None);
+            }
+            drop(action);
+        }
+    }
 }
 
 /// Sets a timer at a worker from a thread outside, which is inside the gate. Gives the action back if the worker has ended.
@@ -318,8 +385,8 @@ mod tests {
         let every = || Action::Every(Box::new(Every { period, tick: Box::new(|_| {}) }));
         let id = timers.set(start, every()).ok().expect("it is open").id;
         let going_off = |now| {
-            let mut wheel = lock(&timers.wheel);
-            let (id, _, action) = wheel.as_mut()?.expire(timers.nanos(now))?;
+            let mut wheel = lock(&timers.set);
+            let (id, _, action) = wheel.as_mut()?.wheel.expire(timers.nanos(now))?;
             action.take().map(|action| (id, action))
         };
         let (due, action) = going_off(start).expect("due");
@@ -329,6 +396,25 @@ mod tests {
         assert!(timers.cancel(id).is_none(), "it is going off");
         assert!(timers.set_again(id, start + 2 * period, action).is_err(), "for the last time");
         assert_eq!(timers.first_until(start + 9 * period), None);
+    }
+
+    #[test]
+    fn a_limit_begins_when_the_worker_looks() {
+        let (start, limit) = (Instant::now(), Duration::from_secs(10));
+        let timers = Timers::new();
+        let mut noted = None;
+        let set = timers.set_limit(limit, Action::once(|| {}), |id| noted = Some(id)).ok().expect("it is open");
+        assert!(set.is_first && noted == Some(set.id) && !timers.is_empty());
+        let second = timers.set_limit(limit, Action::once(|| {}), |_| ()).ok().expect("it is open");
+        assert!(!second.is_first, "the worker is going to look");
+        assert!(timers.cancel(second.id).is_some() && timers.cancel(second.id).is_none());
+        assert_eq!(timers.first_until(start), None);
+        assert_eq!(timers.first_until(start + limit), Some(start + limit));
+        assert_eq!(timers.look(), Some(start + limit));
+        assert!(timers.cancel(set.id).is_some() && timers.look().is_none());
+        drop(timers.set_limit(limit, Action::once(|| {}), |_| ()));
+        assert_eq!(timers.close().len(), 1, "one that has not begun is dropped, too");
+        assert!(timers.set_limit(limit, Action::once(|| {}), |_| panic!("it is closed")).is_err());
     }
 
     #[test]

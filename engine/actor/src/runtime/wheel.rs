@@ -41,7 +41,7 @@ const UNPLACED: u32 = FIRST | 1 << 30;
 /// ... or in the heap ...
 const DUE: u32 = FIRST | 1 << 29;
 
-/// ... or nowhere, since it is just going off.
+/// ... or nowhere, since it is just going off, or not set yet.
 const GOING_OFF: u32 = NONE;
 
 /// Which timer. The number is never used again; the index makes it quick to find.
@@ -94,6 +94,23 @@ impl<T> Wheel<T> {
         let index = self.slab.insert(number, deadline, value);
         self.place(index, number, deadline);
         TimerId { number, index }
+    }
+
+    /// A timer that is not set yet: see [`begin`](Self::begin).
+    pub(super) fn insert_nowhere(&mut self, value: T) -> TimerId {
+        let number = self.next_number;
+        self.next_number += 1;
+        let index = self.slab.insert(number, 0, value);
+        self.slab.node(index).previous = GOING_OFF;
+        TimerId { number, index }
+    }
+
+    /// Sets a timer that was [inserted](Self::insert_nowhere) without a deadline, unless it has been cancelled.
+    pub(super) fn begin(&mut self, id: TimerId, deadline: u64) {
+        if self.holds(id) {
+            self.slab.node(id.index).deadline = deadline;
+            self.place(id.index, id.number, deadline);
+        }
     }
 
     /// Sets a timer again that is just going off; gives the value back if it has been cancelled.

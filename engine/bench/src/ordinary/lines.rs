@@ -16,12 +16,13 @@ pub mod timers;
 use super::line::Line;
 
 /// All lines, in the order of the table.
-pub static LINES: [&Line; 16] = [
+pub static LINES: [&Line; 17] = [
     &ask::SAME_WORKER,
     &ask::OTHER_WORKER,
     &ask::OUTSIDE,
     &ask::ONE_TASK,
     &ask::MANY_TASKS,
+    &ask::APART,
     &pipeline::LINE,
     &fan_in::LINE,
     &fan_out::LINE,

@@ -6,7 +6,7 @@ use std::mem;
 use crate::exit::{ExitReason, Failure};
 use crate::observe::trace;
 use crate::runtime::cell::{self, flow};
-use crate::runtime::control::{Control, OnFailure, Phase, Restart};
+use crate::runtime::control::{Control, OnFailure, Phase, Restart, Signal};
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, reason};
 use crate::runtime::ring::Ring;
@@ -142,6 +142,10 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
             if seated && slot(seat, key).generation() == key.generation() {
                 let resumed = core(seat).held.get_mut(&key.index()).map_or(0, |held| mem::take(&mut held.resumed));
                 (0..resumed).for_each(|_| resume(seat, key));
+                // Woken while it was polled: the poll may have been too early to see why.
+                if core(seat).held.get_mut(&key.index()).is_some_and(|held| mem::take(&mut held.woken)) {
+                    core(seat).signal(key, Signal::Wake);
+                }
                 release(seat, key, over);
                 let then = core(seat).held.get_mut(&key.index()).and_then(|held| held.restart.take());
                 if then.is_some() {
@@ -183,7 +187,6 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
             resume(seat, key);
             true
         }
-        Control::Wake => wake(seat, key),
         Control::Exit(why) => kill(seat, key, why),
         _ => true,
     }

@@ -15,7 +15,7 @@ use std::mem;
 
 use crate::exit::ExitReason;
 use crate::runtime::cell::{self, Dispatch, flow};
-use crate::runtime::control::{Confirmed, Control, OnFailure, Outcome, Phase};
+use crate::runtime::control::{Confirmed, Control, OnFailure, Outcome, Phase, Signal};
 use crate::runtime::core::Core;
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, reason};
@@ -72,6 +72,7 @@ pub(crate) unsafe fn unusual(seat: &mut Seated<'_>, header: Header, entry: *cons
         match header.as_special() {
             Some(Special::Install) => return install(seat, key, payload.cast::<*mut u8>().read()),
             Some(Special::Drain) => return drain(seat, key),
+            Some(Special::Wake) => return wake(seat, key),
             Some(Special::Control) => {
                 let pointer = payload.cast::<*mut u8>().read();
                 let is_for_now = matches!(
@@ -81,7 +82,6 @@ pub(crate) unsafe fn unusual(seat: &mut Seated<'_>, header: Header, entry: *cons
                         | Control::Suspend(_)
                         | Control::Resume
                         | Control::Answer(_)
-                        | Control::Wake
                         | Control::Exit(_)
                 );
                 if is_for_now {
@@ -179,7 +179,12 @@ pub(super) unsafe fn handle(seat: &mut Seated<'_>, key: Key, header: Header, pay
                 }
                 other => supervise(seat, key, other),
             },
-            Some(Special::Install | Special::Drain) => true,
+            Some(Special::Notice) => {
+                count(seat, key);
+                let make = Signal::take_notice(payload).into_raw();
+                call(seat, key, head.vtable.notice, make, Phase::Handling)
+            }
+            Some(Special::Install | Special::Drain | Special::Wake) => true,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Actors that wait: what is put aside for them, and how they get it.
 
 use crate::runtime::cell::{self};
-use crate::runtime::control::{Control, OnFailure, Phase};
+use crate::runtime::control::{Control, OnFailure, Phase, Signal};
 use crate::runtime::entry::{Header, Key, Special};
 use crate::runtime::held::{Held, Reasons, reason};
 use crate::runtime::ring::Ring;
@@ -36,7 +36,7 @@ pub(super) unsafe fn put_aside(seat: &mut Seated<'_>, key: Key, header: Header, 
     unsafe { held.queue.push_raw(entry) };
     if is_stop && held.reasons & reason::AWAITING != 0 {
         // The order has its place behind the handler; but the handler is told, and may cut short what it awaits.
-        core.send_control(key, Control::Wake);
+        core.signal(key, Signal::Wake);
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn awaits(seat: &mut Seated<'_>, key: Key, phase: Phase) {
     held.awaits = phase;
     let has_missed = std::mem::take(&mut held.woken);
     if has_missed || held.stop || core.stopping {
-        core.send_control(key, Control::Wake);
+        core.signal(key, Signal::Wake);
     }
 }
 

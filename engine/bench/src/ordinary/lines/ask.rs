@@ -7,7 +7,8 @@ pub(super) mod doublers;
 use std::ops::Range;
 use std::sync::mpsc::{Sender, channel};
 
-use agon_actor::{Actor, Address, AskError, Context, Reply, SpawnOptions};
+use agon_actor::{Actor, Address, AskError, Async, AsyncActor, AsyncContext, Context, Reply, SpawnOptions};
+use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
 use self::doublers::{Doubler, OnTokio};
@@ -27,8 +28,10 @@ enum Origin {
     OtherWorker,
     /// A thread that is none of the runtime's, and blocks.
     Outside,
-    /// So many tasks of tokio at once.
+    /// So many at once of what is asynchronous in the runtime itself.
     Tasks(u64),
+    /// A task of a tokio runtime that is none of the contestant's.
+    Apart,
 }
 
 macro_rules! asks {
@@ -59,12 +62,21 @@ pub static OTHER_WORKER: Line =
 /// From a thread outside.
 pub static OUTSIDE: Line =
     asks!("ask-outside", "ask round trip from an outside thread", Origin::Outside, 20_000, 5_000, 100);
-/// From a task of tokio.
+/// From asynchronous code of the runtime's own.
 pub static ONE_TASK: Line =
-    asks!("ask-async", "ask round trip from a tokio task", Origin::Tasks(1), 20_000, 5_000, 100);
-/// From many.
-pub static MANY_TASKS: Line =
-    asks!("ask-async-64", "ask round trips from 64 tokio tasks at once", Origin::Tasks(64), 200_064, 50_048, 640);
+    asks!("ask-async", "ask round trip from asynchronous code", Origin::Tasks(1), 200_000, 50_000, 100);
+/// From much of it.
+pub static MANY_TASKS: Line = asks!(
+    "ask-async-64",
+    "ask round trips from 64 pieces of asynchronous code",
+    Origin::Tasks(64),
+    200_064,
+    50_048,
+    640
+);
+/// From another runtime.
+pub static APART: Line =
+    asks!("ask-async-apart", "ask round trip from a tokio runtime beside it", Origin::Apart, 20_000, 5_000, 100);
 
 /// The sum of twice the numbers below `count`.
 fn expected(count: u64) -> u64 {
@@ -125,7 +137,20 @@ fn on_tokio<D: OnTokio>(Scale { workers, count }: Scale, from: Origin) -> Iterat
                 check_sum(hosts::on(runtime.handle(), ask_by_tasks(doubler.clone(), tasks, count))?, count)
             })
         }
+        Origin::Apart => {
+            let (runtime, beside) = (hosts::tokio(workers), hosts::tokio(workers));
+            let doubler = runtime.block_on(async { D::spawn() });
+            Box::new(move || {
+                let _running = &runtime;
+                ask_from(&beside, doubler.clone(), count)
+            })
+        }
     }
+}
+
+/// One task of the runtime asks everything.
+fn ask_from(runtime: &Runtime, doubler: impl Doubler, count: u64) -> Outcome {
+    check_sum(hosts::on(runtime.handle(), async move { ask_all(&doubler, 0..count).await })?, count)
 }
 
 /// Tasks that ask run on the arbiter of the actor, except where the line is about another worker.
@@ -149,6 +174,13 @@ fn actix(Scale { workers, count }: Scale, from: Origin) -> Iteration {
             let doubler = doubler.clone();
             check_sum(hosts::on_arbiter(&actix, 0, move || ask_by_tasks(doubler, tasks, count))?, count)
         }),
+        Origin::Apart => {
+            let beside = hosts::tokio(workers);
+            Box::new(move || {
+                let _running = &actix;
+                ask_from(&beside, doubler.clone(), count)
+            })
+        }
     }
 }
 
@@ -180,11 +212,28 @@ fn agon(Scale { workers, count }: Scale, from: Origin) -> Iteration {
             })
         }
         Origin::Tasks(tasks) => {
-            let (system, runtime) = (hosts::agon(workers), hosts::tokio(workers));
+            let system = hosts::agon(workers);
+            let doubler = system.spawn(Doubling);
+            Box::new(move || {
+                let (done, outcome) = channel();
+                let share = count / tasks;
+                for task in 0..tasks {
+                    let numbers = task * share..(task + 1) * share;
+                    system.spawn(Async::new(AsyncAsker { doubler, done: done.clone() })).send(numbers);
+                }
+                let mut sum = 0;
+                for _ in 0..tasks {
+                    sum += hear(&outcome)??;
+                }
+                check_sum(sum, count)
+            })
+        }
+        Origin::Apart => {
+            let (system, beside) = (hosts::agon(workers), hosts::tokio(workers));
             let doubler = FromTokio(system.spawn(Doubling));
             Box::new(move || {
                 let _running = &system;
-                check_sum(hosts::on(runtime.handle(), ask_by_tasks(doubler.clone(), tasks, count))?, count)
+                ask_from(&beside, doubler.clone(), count)
             })
         }
     }
@@ -234,6 +283,28 @@ impl Actor for Asker {
         let number = self.next;
         self.next += 1;
         ctx.ask(&self.doubler, LIMIT, |reply| Question(number, reply), ToAsker::Answer);
+    }
+}
+
+/// Asks for the numbers it gets, one after the other, in one handler.
+struct AsyncAsker {
+    doubler: Address<Question>,
+    done: Sender<Result<u64, Wrong>>,
+}
+
+impl AsyncActor for AsyncAsker {
+    type Message = Range<u64>;
+
+    async fn handle(&mut self, numbers: Range<u64>, ctx: &mut AsyncContext<Self>) {
+        let mut sum = Ok(0);
+        for number in numbers {
+            match self.doubler.ask_async_within(LIMIT, |reply| Question(number, reply)).await {
+                Ok(answer) => sum = sum.map(|sum| sum + answer),
+                Err(error) => sum = Err(Wrong::of(error)),
+            }
+        }
+        let _ = self.done.send(sum);
+        ctx.stop();
     }
 }
 
