@@ -400,8 +400,8 @@ mod tests {
 
     #[test]
     fn a_limit_begins_when_the_worker_looks() {
-        let (start, limit) = (Instant::now(), Duration::from_secs(10));
         let timers = Timers::new();
+        let (start, limit) = (timers.origin, Duration::from_secs(10));
         let mut noted = None;
         let set = timers.set_limit(limit, Action::once(|| {}), |id| noted = Some(id)).ok().expect("it is open");
         assert!(set.is_first && noted == Some(set.id) && !timers.is_empty());
