@@ -118,15 +118,15 @@ fn every<M: Send + 'static>(to: Address<M>, period: Duration, mut make: impl FnM
 pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
     let (stub, worker) = (seat.shared.stub, seat.worker());
     let Some(deadline) = seat.shared.now().checked_add(delay) else { return Timer { stub, place: None } };
-    let mut action = Some(action);
-    let id = seat.with_core(|core| action.take().map(|action| core.timers.set(deadline, action))).flatten();
-    if let Some(id) = id {
-        return Timer { stub, place: Some((worker, id)) };
-    }
-    // This thread has lost its worker: ask for it there.
-    let id = TimerId::fresh();
-    let asked = action.and_then(|action| stub.with(|shared| ask_for(shared, worker, id, deadline, action)));
-    Timer { stub, place: asked.map(|()| (worker, id)) }
+    let id = match seat.give_core(action, |core, action| core.timers.set(deadline, action)) {
+        Ok(id) => Some(id),
+        Err(action) => {
+            // This thread has lost its worker: ask for it there.
+            let id = TimerId::fresh();
+            stub.with(|shared| ask_for(shared, worker, id, deadline, action)).map(|()| id)
+        }
+    };
+    Timer { stub, place: id.map(|id| (worker, id)) }
 }
 
 /// Sets a limit to the time of a question from a handler: see [`Timers::set_limit`](crate::runtime::timers::Timers::set_limit). `note` is told
@@ -134,13 +134,10 @@ pub(crate) fn set(seat: &Seat, delay: Duration, action: Action) -> Timer {
 #[inline]
 pub(crate) fn set_limit(seat: &Seat, limit: Duration, action: Action, note: impl FnOnce(Timer)) {
     let (stub, worker) = (seat.shared.stub, seat.worker());
-    let mut wanted = Some((action, note));
-    seat.with_core(|core| {
-        if let Some((action, note)) = wanted.take() {
-            note(Timer { stub, place: Some((worker, core.timers.set_limit(limit, action))) });
-        }
+    let set = seat.give_core((action, note), |core, (action, note)| {
+        note(Timer { stub, place: Some((worker, core.timers.set_limit(limit, action))) });
     });
-    if let Some((action, note)) = wanted {
+    if let Err((action, note)) = set {
         // This thread has lost its worker: ask for it there.
         let id = TimerId::fresh();
         note(Timer { stub, place: Some((worker, id)) });

@@ -358,6 +358,21 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_begins_when_the_timers_are_looked_at() {
+        let (start, limit) = (Instant::now(), Duration::from_millis(10));
+        let mut timers = Timers::new();
+        let (over, cancelled) =
+            (timers.set_limit(limit, Action::once(|| {})), timers.set_limit(limit, Action::once(|| {})));
+        let never = timers.set_limit(Duration::MAX, Action::once(|| {}));
+        assert!(timers.cancel(cancelled).is_some() && !timers.is_empty());
+        assert!(timers.pop(start + Duration::from_secs(1)).is_none(), "its time has just begun");
+        assert_eq!(timers.heap.len(), 1, "one was cancelled, one is never over");
+        let due = timers.pop(start + Duration::from_secs(1) + limit).expect("due");
+        assert_eq!((due.id, timers.len()), (over, 1));
+        assert!(timers.cancel(never).is_some() && timers.is_empty());
+    }
+
+    #[test]
     fn cancelled_ones_do_not_pile_up() {
         let mut timers = Timers::new();
         let far = Instant::now() + Duration::from_secs(3600);
