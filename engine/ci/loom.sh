@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Model-checks the protocols between threads (inbox, gate and shutdown, moves, claim, vigil, permits): every interleaving that loom can tell
+# Model-checks the protocols between threads (inbox, gate and shutdown, moves, claim, vigil, permits, replies): every interleaving that loom can tell
 # apart. Takes some minutes; with --brief, which lets fewer threads be interrupted, one or two.
 # LOOM_MAX_PREEMPTIONS=n overrides the bound of the larger models.
 set -euo pipefail

@@ -18,6 +18,6 @@ if [ "${1:-}" = --brief ]; then
 fi
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-miri}"
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-strict-provenance"
-modules=(ring entry batch queue waiting inbox table cell claim timers gate)
-cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::permits "$@"
+modules=(ring entry batch queue waiting inbox table cell claim timers gate pool)
+cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::permits ask:: "$@"
 MIRIFLAGS="$MIRIFLAGS $orders" cargo +nightly miri test --package agon-actor --test smoke --test small -- "$@"

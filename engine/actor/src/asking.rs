@@ -51,7 +51,7 @@ impl<M: Send + 'static> Address<M> {
         asking
     }
 
-    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system.
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the answer.
     ///
     /// Its output is [`AskError::Timeout`] if no answer came in time, or [`AskError::NoReply`] if none will come.
     ///

@@ -303,14 +303,20 @@ impl Seat {
     /// `f` uses the worker by what it is given, and by nothing else: neither this nor the seat, in whatever it calls.
     #[inline]
     pub(crate) fn with_core<R>(&self, f: impl FnOnce(&mut Core) -> R) -> Option<R> {
+        self.give_core((), |core, ()| f(core)).ok()
+    }
+
+    /// The same with something that `f` takes; it comes back if there is no worker any more.
+    #[inline]
+    pub(crate) fn give_core<T, R>(&self, what: T, f: impl FnOnce(&mut Core, T) -> R) -> Result<R, T> {
         if !self.claim.enter() {
             self.claim.leave();
-            return None;
+            return Err(what);
         }
         // SAFETY: entered; `f` runs none of the users' code, so nobody else gets at the worker meanwhile.
-        let result = f(unsafe { &mut *self.core });
+        let result = f(unsafe { &mut *self.core }, what);
         self.claim.leave();
-        Some(result)
+        Ok(result)
     }
 
     /// Sends a message from a handler.
@@ -360,9 +366,7 @@ impl Seat {
 
     /// Says something to an actor from a handler.
     pub(crate) fn control(&self, key: Key, control: Control) {
-        let mut control = Some(control);
-        let sent = self.with_core(|core| core.send_control(key, control.take().expect("used once")));
-        if let (None, Some(control)) = (sent, control) {
+        if let Err(control) = self.give_core(control, |core, control| core.send_control(key, control)) {
             self.shared.post_control(key, control);
         }
     }
@@ -370,9 +374,7 @@ impl Seat {
     /// The same with what is said often.
     #[inline]
     pub(crate) fn signal(&self, key: Key, signal: Signal) {
-        let mut signal = Some(signal);
-        let sent = self.with_core(|core| core.signal(key, signal.take().expect("used once")));
-        if let (None, Some(signal)) = (sent, signal) {
+        if let Err(signal) = self.give_core(signal, |core, signal| core.signal(key, signal)) {
             self.shared.post_signal(key, signal);
         }
     }
