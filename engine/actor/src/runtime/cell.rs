@@ -163,16 +163,16 @@ impl<A: Actor> ActorCell<A> {
 
     const fn dispatched_by(dispatch: Dispatch) -> VTable {
         VTable {
-        type_name: any::type_name::<A>,
-        dispatch,
-        started: started::<A>,
-        stopped: stopped::<A>,
-        woken: woken::<A>,
-        notice: notice::<A>,
-        describe: describe::<A>,
-        drop_message: drop_message::<A::Message>,
-        free: free::<A>,
-        quiet: !mem::needs_drop::<A>(),
+            type_name: any::type_name::<A>,
+            dispatch,
+            started: started::<A>,
+            stopped: stopped::<A>,
+            woken: woken::<A>,
+            notice: notice::<A>,
+            describe: describe::<A>,
+            drop_message: drop_message::<A::Message>,
+            free: free::<A>,
+            quiet: !mem::needs_drop::<A>(),
         }
     }
 
@@ -188,11 +188,7 @@ impl<A: Actor> ActorCell<A> {
     }
 
     /// Likewise, with a bounded mailbox.
-    pub(crate) fn allocate_bounded(
-        actor: A,
-        extras: Option<Box<Extras>>,
-        mailbox: Arc<dyn BoundedMailbox>,
-    ) -> *mut u8 {
+    pub(crate) fn allocate_bounded(actor: A, extras: Option<Box<Extras>>, mailbox: Arc<dyn BoundedMailbox>) -> *mut u8 {
         let mut extras = extras.unwrap_or_default();
         extras.bound = Some(MailboxBound(mailbox));
         Box::into_raw(Box::new(Self { vtable: Self::BOUNDED_VTABLE, extras: Some(extras), actor })).cast()
