@@ -12,8 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use agon_actor::{
-    Actor, AskError, Bound, BoundedAddress, Context, ExitReason, OnPanic, Overflow, Reply, SendError, SpawnOptions,
-    System,
+    Actor, AskError, Bound, BoundedAddress, Context, ExitReason, OnPanic, Overflow, Reply, SendError, Simulation,
+    SpawnOptions, System,
 };
 use common::{PATIENCE, Random, eventually, quiet_injected_panics, system};
 
@@ -245,6 +245,131 @@ fn an_actor_that_waits_handles_nothing_else() {
     }
     drop(gated.go);
     assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// Sends itself the number of what is left, and something else to somebody with every one.
+struct Steady {
+    to: BoundedAddress<usize>,
+    number: usize,
+    most: Arc<AtomicU64>,
+    sent: Arc<AtomicU64>,
+}
+
+impl Actor for Steady {
+    type Message = u64;
+
+    fn handle(&mut self, left: u64, ctx: &mut Context<'_, Self>) {
+        let sent = self.sent.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(sent, Ordering::SeqCst);
+        ctx.send_bounded(&self.to, self.number).expect("it lives");
+        if left > 1 {
+            let me = ctx.address();
+            ctx.send(&me, left - 1);
+        }
+    }
+}
+
+/// Actors, which are suspended, and threads and futures, whose messages wait, share a mailbox: all get their messages in, whoever runs
+/// where, and no actor sends on without room.
+#[test]
+fn actors_and_threads_share_a_mailbox() {
+    const EACH: u64 = if cfg!(miri) { 5 } else { 400 };
+    const ACTORS: usize = 3;
+    struct Count(Vec<u64>, Arc<AtomicU64>, Arc<AtomicU64>);
+    impl Actor for Count {
+        type Message = usize;
+        fn handle(&mut self, from: usize, _: &mut Context<'_, Self>) {
+            self.0[from] += 1;
+            if from < ACTORS {
+                self.1.fetch_sub(1, Ordering::SeqCst);
+            }
+            self.2.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    for (threads, capacity) in [(1, 1), (2, 1), (2, 2), (2, 5), (3, 64)] {
+        let system = system(threads);
+        let (sent, most, handled) = <(Arc<AtomicU64>, Arc<AtomicU64>, Arc<AtomicU64>)>::default();
+        let count = Count(vec![0; ACTORS + 3], Arc::clone(&sent), Arc::clone(&handled));
+        let address = system.spawn_bounded(count, SpawnOptions::new(), bound(capacity, Overflow::Await));
+        for number in 0..ACTORS {
+            let (to, most, sent) = (address.clone(), Arc::clone(&most), Arc::clone(&sent));
+            let options = SpawnOptions::new().on_worker(number % threads);
+            system.spawn_with(Steady { to, number, most, sent }, options).send(EACH);
+        }
+        thread::scope(|scope| {
+            for number in ACTORS..ACTORS + 3 {
+                let address = &address;
+                scope.spawn(move || {
+                    for _ in 0..EACH {
+                        address.send(number).expect("it lives");
+                    }
+                });
+            }
+        });
+        let all = EACH * (ACTORS as u64 + 3);
+        eventually("everything is handled", || handled.load(Ordering::SeqCst) == all);
+        // Those in the mailbox, one more of each actor, and one whose permit is given back, but is not counted as handled.
+        assert!(most.load(Ordering::SeqCst) <= (capacity + ACTORS + 1) as u64, "{most:?} of {capacity}");
+        eventually("nothing is left", || address.is_empty());
+        assert!(system.shutdown(PATIENCE).is_clean());
+    }
+}
+
+/// A sender that the receiver has held back goes on when half of the mailbox is free, not before; a thread goes on when there is room.
+#[test]
+fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_room() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(8, Overflow::Await));
+    gated.address.send(0).expect("there is room");
+    assert_eq!(gated.handling(), 0);
+    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+    impl Actor for Source {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            self.1.fetch_add(1, Ordering::SeqCst);
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    let handled = Arc::new(AtomicUsize::new(0));
+    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    (1..=20).for_each(|number| source.send(number));
+    eventually("the source waits", || handled.load(Ordering::SeqCst) == 9);
+    for next in 1..=4 {
+        gated.go.send(()).expect("it listens");
+        assert_eq!(gated.handling(), next);
+    }
+    thread::sleep(Duration::from_millis(10));
+    assert_eq!((handled.load(Ordering::SeqCst), gated.address.len()), (9, 5), "room for three");
+    // A thread does not wait where there is room, nor does whoever waits before it.
+    assert_eq!(gated.address.send_timeout(PATIENCE, 100), Ok(()));
+    eventually("the source waits again", || handled.load(Ordering::SeqCst) == 12);
+    assert_eq!(gated.address.len(), 8);
+    drop(gated.go);
+    let rest: Vec<u64> = (0..17).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
+    assert_eq!(rest.iter().copied().filter(|number| *number != 100).collect::<Vec<_>>(), (5..=20).collect::<Vec<_>>());
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// A message over which the simulation has the receiver panic has been in the mailbox, and is no more.
+#[test]
+fn room_is_given_back_when_a_simulation_injects_a_panic() {
+    struct Quiet;
+    impl Actor for Quiet {
+        type Message = u64;
+        fn handle(&mut self, _: u64, _: &mut Context<'_, Self>) {}
+    }
+    let simulation = Simulation::new(7);
+    let options = SpawnOptions::new().on_panic(OnPanic::restart(|| Quiet));
+    let quiet = simulation.spawn_bounded(Quiet, options, bound(2, Overflow::Reject));
+    simulation.run_until_idle();
+    simulation.inject_panics(2);
+    for number in 0..50 {
+        assert_eq!(quiet.send(number), Ok(()));
+        simulation.run_until_idle();
+    }
+    assert!(simulation.counters().panics() > 0);
+    assert_eq!(quiet.len(), 0);
+    assert!(simulation.shutdown(PATIENCE).is_clean());
 }
 
 #[test]
