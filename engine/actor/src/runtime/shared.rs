@@ -46,7 +46,7 @@ pub(crate) struct Stub {
 }
 
 impl Stub {
-    /// Every system leaves one behind: some hundred bytes.
+    /// Every system leaves one behind: a kilobyte at most.
     fn new() -> &'static Self {
         static STUBS: Mutex<Vec<&'static Stub>> = Mutex::new(Vec::new());
         let mut stubs = lock(&STUBS);
@@ -329,6 +329,11 @@ impl Shared {
             self.lost_letters.fetch_add(1, Ordering::Relaxed);
             return;
         };
+        self.send_message(key, message);
+    }
+
+    /// The same for who is inside the gate.
+    pub(crate) fn send_message<M>(&self, key: Key, message: M) {
         // SAFETY: the room is the message's.
         self.post(key, Layout::<M>::STRIDE, |at| unsafe { entry::write(at, key, message) });
     }
