@@ -69,7 +69,7 @@ impl<M: Send + 'static> Address<M> {
     #[inline(never)]
     fn send_from_outside(&self, message: M) {
         // A message for a system that has ended is dropped here.
-        let _ = self.stub.with(|shared| shared.post_message(self.key, message));
+        let _ = self.stub.with(|shared| shared.send_message(self.key, message));
     }
 
     /// Asks the actor to stop when it has handled everything that was sent before; what comes behind becomes dead letters.

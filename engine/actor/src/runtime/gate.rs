@@ -5,20 +5,53 @@
 //! inside at that time have left.
 //!
 //! Invariants:
-//! 1. Whoever is inside is counted in the counter of the parity it read, and read again after counting: so nobody counts in a
-//!    parity that was over before.
-//! 2. [`Gate::turn`] changes the parity; when the old counter has fallen to zero, everybody who entered before the turn
-//!    has left. There is one turn at a time: the next begins when the old counter is zero.
-//! 3. After [`Gate::close`] nobody gets in; when both counters are zero, nobody is inside.
+//! 1. Whoever is inside is counted, from before it has read the parity a second time until it leaves, in one counter of the parity that it read both
+//!    times: so nobody gets in by a parity that was over before.
+//! 2. [`Gate::turn`] changes the parity. From then on nobody gets in by the old one, so when each counter of it has been seen at zero, everybody
+//!    who entered before the turn has left, even if the counters were looked at one after the other. There is one turn at a time: the next
+//!    begins when the old counters are zero.
+//! 3. After [`Gate::close`] nobody gets in; when all counters have been seen at zero, nobody is inside.
+//!
+//! The counters are spread over cache lines, and threads over them: threads that send at the same time do not wait for each other's.
 
 use crate::sync::atomic::{AtomicUsize, Ordering, fence};
 
 const CLOSED: usize = 2;
 
+/// So many threads count on cache lines of their own.
+const LANES: usize = if cfg!(agon_loom) { 2 } else { 8 };
+
+/// How many are inside, by parity: those of the threads that count here.
+#[repr(align(64))]
+struct Lane([AtomicUsize; 2]);
+
 pub(crate) struct Gate {
     /// Bit 0: the parity in which to count. Bit 1: closed.
     state: AtomicUsize,
-    inside: [AtomicUsize; 2],
+    lanes: [Lane; LANES],
+}
+
+/// Where this thread counts.
+#[cfg(not(agon_loom))]
+#[inline]
+fn lane() -> usize {
+    use std::cell::Cell;
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static LANE: Cell<usize> = const { Cell::new(LANES) };
+    }
+    let lane = LANE.get();
+    if lane < LANES {
+        return lane;
+    }
+    let lane = NEXT.fetch_add(1, Ordering::Relaxed) % LANES;
+    LANE.set(lane);
+    lane
+}
+
+#[cfg(agon_loom)]
+fn lane() -> usize {
+    0
 }
 
 /// Somebody is inside until this is dropped.
@@ -32,17 +65,26 @@ impl Drop for Inside<'_> {
 
 impl Gate {
     pub(crate) fn new() -> Self {
-        Self { state: AtomicUsize::new(0), inside: [AtomicUsize::new(0), AtomicUsize::new(0)] }
+        Self {
+            state: AtomicUsize::new(0),
+            lanes: std::array::from_fn(|_| Lane([AtomicUsize::new(0), AtomicUsize::new(0)])),
+        }
     }
 
     /// Goes in, unless the gate is closed.
+    #[inline]
     pub(crate) fn enter(&self) -> Option<Inside<'_>> {
+        self.enter_at(lane())
+    }
+
+    fn enter_at(&self, lane: usize) -> Option<Inside<'_>> {
+        let lane = &self.lanes[lane];
         loop {
             let state = self.state.load(Ordering::Relaxed);
             if state & CLOSED != 0 {
                 return None;
             }
-            let counter = &self.inside[state & 1];
+            let counter = &lane.0[state & 1];
             counter.fetch_add(1, Ordering::SeqCst);
             fence(Ordering::SeqCst);
             let inside = Inside(counter);
@@ -61,7 +103,7 @@ impl Gate {
     }
 
     pub(crate) fn has_left(&self, parity: usize) -> bool {
-        self.inside[parity].load(Ordering::SeqCst) == 0
+        self.lanes.iter().all(|lane| lane.0[parity].load(Ordering::SeqCst) == 0)
     }
 
     pub(crate) fn close(&self) {
@@ -92,26 +134,54 @@ mod models {
         assert!(gate.is_empty());
     }
 
-    /// Whoever entered before the turn and read the old route has pushed by the time the wait is over.
+    /// Wherever they are counted.
+    #[cfg(not(agon_loom))]
+    #[test]
+    fn waits_for_all_threads_inside() {
+        let gate = &super::Gate::new();
+        let barrier = &std::sync::Barrier::new(2 * super::LANES + 1);
+        let parity = std::thread::scope(|scope| {
+            for _ in 0..2 * super::LANES {
+                scope.spawn(move || {
+                    let inside = gate.enter().expect("open");
+                    barrier.wait();
+                    barrier.wait();
+                    assert!(!gate.has_left(0), "at least this one is inside");
+                    drop(inside);
+                });
+            }
+            barrier.wait();
+            let parity = gate.turn();
+            assert!(!gate.has_left(parity));
+            barrier.wait();
+            parity
+        });
+        assert!(gate.has_left(parity) && gate.is_empty());
+    }
+
+    /// Whoever entered before the turn and read the old route has pushed by the time the wait is over, wherever it is counted.
     #[cfg(agon_loom)]
     #[test]
     fn models_gate() {
         use loom::sync::Arc;
         use loom::sync::atomic::{AtomicUsize, Ordering};
         use loom::thread;
-        loom::model(|| {
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(3));
+        model.check(|| {
             let shared =
                 Arc::new((super::Gate::new(), AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]));
-            let sender = {
+            let sender = |lane| {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || {
                     let (gate, route, inboxes) = &*shared;
-                    if let Some(inside) = gate.enter() {
+                    if let Some(inside) = gate.enter_at(lane) {
                         inboxes[route.load(Ordering::Relaxed)].fetch_add(1, Ordering::Relaxed);
                         drop(inside);
                     }
                 })
             };
+            let senders = [sender(0), sender(1)];
             let (gate, route, inboxes) = &*shared;
             route.store(1, Ordering::Relaxed);
             let parity = gate.turn();
@@ -119,9 +189,9 @@ mod models {
                 thread::yield_now();
             }
             let old = inboxes[0].load(Ordering::Relaxed);
-            sender.join().unwrap();
+            senders.into_iter().for_each(|sender| sender.join().unwrap());
             assert_eq!(inboxes[0].load(Ordering::Relaxed), old, "nothing for the old owner after the wait");
-            assert_eq!(old + inboxes[1].load(Ordering::Relaxed), 1);
+            assert_eq!(old + inboxes[1].load(Ordering::Relaxed), 2);
         });
     }
 

@@ -46,7 +46,7 @@ pub(crate) struct Stub {
 }
 
 impl Stub {
-    /// Every system leaves one behind: some hundred bytes.
+    /// Every system leaves one behind: a kilobyte at most.
     fn new() -> &'static Self {
         static STUBS: Mutex<Vec<&'static Stub>> = Mutex::new(Vec::new());
         let mut stubs = lock(&STUBS);
