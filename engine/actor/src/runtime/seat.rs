@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::batch::BatchBox;
@@ -55,6 +55,8 @@ pub(crate) struct Seat {
     used: AtomicU64,
     /// The operating system's number of the thread that sits here; 0 before.
     thread: AtomicI32,
+    /// The handler has said that it blocks.
+    blocking: AtomicBool,
 }
 
 /// How much processor time a thread has had.
@@ -132,6 +134,7 @@ impl Seat {
             used_before: AtomicU64::new(0),
             used: AtomicU64::new(0),
             thread: AtomicI32::new(0),
+            blocking: AtomicBool::new(false),
         }
     }
 
@@ -178,6 +181,18 @@ impl Seat {
     /// Whether the thread that sits here waits for something; `false` if that is not known.
     pub(crate) fn is_blocked(&self) -> bool {
         thread_state::is_blocked(self.thread.load(Ordering::Relaxed))
+    }
+
+    /// Whether the handler has said that it blocks.
+    pub(crate) fn is_blocking(&self) -> bool {
+        self.blocking.load(Ordering::Relaxed)
+    }
+
+    /// The handler says whether it blocks from now on; what it said before.
+    pub(crate) fn set_blocking(&self, blocking: bool) -> bool {
+        let before = self.is_blocking();
+        self.blocking.store(blocking, Ordering::Relaxed);
+        before
     }
 
     /// The processor time of the thread that sits here, works here without its worker, or did: since it sat down.
@@ -281,7 +296,7 @@ impl Seat {
         self.current.set(key);
     }
 
-    /// For the monitor, while it decides over the worker: the actors that the thread goes on with.
+    /// For who hands the worker off: the actors that the thread goes on with.
     pub(crate) fn detach(&self, actors: Vec<Detached>) {
         self.detached.set(actors);
     }

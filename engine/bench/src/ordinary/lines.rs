@@ -16,7 +16,7 @@ pub mod timers;
 use super::line::Line;
 
 /// All lines, in the order of the table.
-pub static LINES: [&Line; 16] = [
+pub static LINES: [&Line; 17] = [
     &ask::SAME_WORKER,
     &ask::OTHER_WORKER,
     &ask::OUTSIDE,
@@ -28,7 +28,8 @@ pub static LINES: [&Line; 16] = [
     &spawn::LINE,
     &timers::LINE,
     &cpu::LINE,
-    &blocking::LINE,
+    &blocking::SAID,
+    &blocking::UNSAID,
     &echo::LINE,
     &restarts::LINE,
     &big::LINE,
