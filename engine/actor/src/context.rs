@@ -141,7 +141,7 @@ impl<'a, A: Actor> Context<'a, A> {
     /// assert_eq!(reader.ask(Duration::from_secs(5), |reply| reply)?, 42);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn block_in_place<R>(&mut self, code: impl FnOnce() -> R) -> R {
+    pub fn block_in_place<R>(&self, code: impl FnOnce() -> R) -> R {
         let _blocking = Blocking::begin(self.seat);
         code()
     }
