@@ -62,7 +62,11 @@ impl Actor for Blocking {
     type Message = ();
 
     fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
-        if self.says_so { ctx.block_in_place(|| self.gate.pass()) } else { self.gate.pass() }
+        if self.says_so {
+            ctx.block_in_place(|| self.gate.pass())
+        } else {
+            self.gate.pass()
+        }
         let _ = self.done.send(()); // nobody waits if the test has failed
     }
 }

@@ -112,7 +112,9 @@ pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> 
 }
 
 /// Runs a worker until it ends, or another thread has it.
-pub(super) fn sit(seat: &Seat) {
+/// The thread has had so much processor time up to now, if that is known; and when this returns it has had as much as is returned.
+pub(super) fn sit(seat: &Seat, used: Duration) -> Duration {
+    seat.begin_at(used);
     // SAFETY: a seat is made for one thread, which runs this once, and its place is the runtime until then.
     let mut seated = unsafe { seat.seated() };
     match turn::run(&mut seated) {
@@ -121,6 +123,7 @@ pub(super) fn sit(seat: &Seat) {
             seat.shared.away.fetch_sub(1, Ordering::Relaxed);
         }
     }
+    seat.used_by_thread()
 }
 
 /// What the monitor saw of a worker at the last tick.
@@ -282,7 +285,8 @@ impl Watch {
         }
         // The thread comes first: once the worker is taken there is no way back.
         let Ok(standby) = shared.standby.take(shared) else { return };
-        let blocks = shared.mode == Mode::Pool && seat.is_blocked();
+        // Those that say so need no pursuit.
+        let blocks = shared.mode == Mode::Pool && said.is_none() && seat.is_blocked();
         match take(shared, station, &seat, now.spawning > 0, may_wait) {
             Take::Taken => {
                 if blocks {

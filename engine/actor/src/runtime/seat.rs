@@ -138,11 +138,22 @@ impl Seat {
         }
     }
 
+    /// The thread that will sit here has had so much processor time; nothing: that is not known.
+    pub(crate) fn begin_at(&self, used: Duration) {
+        self.used_before.store(used.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// The processor time that the thread has had when it stood up.
+    pub(crate) fn used_by_thread(&self) -> Duration {
+        Duration::from_nanos(self.used_before.load(Ordering::Relaxed) + self.used.load(Ordering::Relaxed))
+    }
+
     /// Makes this the seat of the current thread.
     pub(crate) fn sit_down(&self) {
         let clock = Clock::of_this_thread();
-        let before = Clock(clock).read().filter(|_| clock != 0).unwrap_or_default();
-        self.used_before.store(before.as_nanos() as u64, Ordering::Relaxed);
+        if self.used_before.load(Ordering::Relaxed) == 0 {
+            self.begin_at(Clock(clock).read().filter(|_| clock != 0).unwrap_or_default());
+        }
         self.thread.store(thread_state::number(), Ordering::Relaxed);
         // Release: who sees the clock sees what it said then.
         self.clock.store(clock, Ordering::Release);

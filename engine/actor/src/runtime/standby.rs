@@ -144,8 +144,10 @@ impl Pool {
 
     /// What a thread does: it runs one worker after the other.
     fn serve(&self, waiter: &Arc<Waiter>) {
+        // To ask for it takes a system call, and waiting takes no time.
+        let mut used = Duration::ZERO;
         while let Some(seat) = self.wait(waiter) {
-            sit(&seat);
+            used = sit(&seat, used);
             drop(seat);
             self.add(Place(Some(Arc::clone(waiter))));
         }
