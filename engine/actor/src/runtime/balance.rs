@@ -19,19 +19,11 @@ use super::turn::QUANTUM;
 use crate::Mode;
 use crate::sync::lock;
 
-/// Looks in a row that must find the worker busy, or talking to others too much. Where handlers are not [cheap](CHEAP) a worker that is busy
-/// shares at the first look: what crossing costs is little beside them, and so is a move that turns out not to have been worth it.
+/// Looks in a row that must find the worker busy, or talking to others too much.
 const PATIENCE: u32 = 2;
 
 /// Handlers that take less than this on average are cheap: for them, crossing matters.
 const CHEAP: Duration = Duration::from_micros(2);
-
-/// What has been done in less time than this says nothing.
-const LEAST_ELAPSED: Duration = Duration::from_micros(200);
-
-fn is_cheap(elapsed: Duration, messages: u64) -> bool {
-    elapsed < CHEAP * u32::try_from(messages).unwrap_or(u32::MAX)
-}
 
 /// With cheap handlers, fewer entries than this queued are no reason to share.
 const QUEUED: usize = 64;
@@ -55,8 +47,8 @@ const COUNTED: usize = 2048;
 /// So many of the messages queued are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// A worker that has slept for less has work of its own, and waits for some of it. If messages are cheap, it is given some of ours only if it
-/// handles less than one for so many of ours. (Who handles more than that may be given a part at a time: see [`level`](super::level).)
+/// A worker that has slept for less has work of its own, and waits for some of it: unless it handles, if messages are cheap, less than one
+/// for so many of ours. (Who handles more than that may be given a part at a time: see [`level`](super::level).)
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 const FEW: u64 = 16;
 
@@ -76,8 +68,6 @@ const OFTEN: Duration = Duration::from_millis(10);
 #[derive(Default)]
 pub(crate) struct Load {
     looked: Option<Instant>,
-    /// When it woke up, and what it had handled then, until we look for the first time.
-    woke: Option<(Instant, u64)>,
     handled: u64,
     sent_away: u64,
     /// Actors that have started here since we last looked.
@@ -118,12 +108,6 @@ impl Load {
         mem::take(&mut self.spreads)
     }
 
-    /// The worker wakes up.
-    pub(crate) fn wake_up(&mut self, now: Instant, handled: u64) {
-        self.woke = Some((now, handled));
-        self.started = 0;
-    }
-
     /// What there is for other workers has waited long enough.
     pub(crate) fn has_lingered(&mut self) -> bool {
         let over = self.lingered >= self.linger;
@@ -149,13 +133,6 @@ impl Core {
         let waited = self.load.levelling.look(shared, now);
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.mover.sent_away);
-            // What crossing costs is not known yet, and no matter where handlers take their time.
-            if let Some((woke, before)) = self.load.woke.take() {
-                let (elapsed, messages) = (now - woke, handled - before + started);
-                if elapsed >= LEAST_ELAPSED && !is_cheap(elapsed, messages) && self.queued() >= 1 {
-                    self.share_if_it_may(false, now, |_| true);
-                }
-            }
             return;
         };
         let elapsed = now - looked;
@@ -166,7 +143,7 @@ impl Core {
         let worked = elapsed.saturating_sub(waited[usize::from(self.id())]);
         self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / worked.as_nanos().max(1)) as u32;
         self.waiting.set_pace(self.load.linger);
-        if self.mover.is_busy() || elapsed < LEAST_ELAPSED {
+        if self.mover.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
         let crossing = CROSSING * u32::try_from(away).unwrap_or(u32::MAX);
@@ -175,8 +152,8 @@ impl Core {
         if self.load.talking_looks >= PATIENCE {
             return self.merge(now);
         }
-        let cheap = is_cheap(elapsed, messages + started);
-        let queued = self.queued();
+        let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
+        let queued = (self.ring.len() + self.behind.len() + self.waiting.bytes()).div_ceil(16);
         // What has only been spawned does nothing yet that could be shared.
         let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
@@ -185,25 +162,13 @@ impl Core {
             let before = handled_before.get(usize::from(id)).copied().unwrap_or(handled);
             FEW * (handled - before) < messages
         };
-        let patience = if cheap { PATIENCE } else { 1 };
-        if self.load.busy_looks >= patience {
-            self.share_if_it_may(cheap, now, |id| !cheap || does_nothing(id));
+        if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
+            self.share(cheap, |id| cheap && does_nothing(id));
         }
         if busy && cheap && crossing < elapsed / HARDLY && self.chunks.len() <= COUNTED {
             self.level(now, elapsed, &waited, does_nothing);
         } else {
             self.load.levelling.forget();
-        }
-    }
-
-    /// What waits here, in the smallest entries that it would be.
-    fn queued(&self) -> usize {
-        (self.ring.len() + self.behind.len() + self.waiting.bytes()).div_ceil(16)
-    }
-
-    fn share_if_it_may(&mut self, cheap: bool, now: Instant, is_idle: impl Fn(u16) -> bool) {
-        if !self.mover.is_busy() && self.shared().pause.is_over(now) {
-            self.share(cheap, is_idle);
         }
     }
 

@@ -285,11 +285,10 @@ impl Watch {
         }
         // The thread comes first: once the worker is taken there is no way back.
         let Ok(standby) = shared.standby.take(shared) else { return };
-        // Those that say so need no pursuit.
-        let blocks = shared.mode == Mode::Pool && said.is_none() && seat.is_blocked();
         match take(shared, station, &seat, now.spawning > 0, may_wait) {
             Take::Taken => {
-                if blocks {
+                // Those that say so need no pursuit. To ask takes some microseconds.
+                if shared.mode == Mode::Pool && said.is_none() && seat.is_blocked() {
                     self.pursues_until = Some(self.tick + PURSUIT);
                 }
                 self.hand_off(shared, id, standby);

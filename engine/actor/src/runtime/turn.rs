@@ -209,9 +209,7 @@ fn wait(core: &mut Core, begin: Instant) {
         core.waiting.sleep();
         station.parker.park(deadline);
         station.inbox.rouse();
-        let now = Instant::now();
-        core.spin = if now - asleep < SHORT_SLEEP { LONG_SPIN } else { SPIN };
-        core.load.wake_up(now, station.tally.handled.load(Ordering::Relaxed));
+        core.spin = if asleep.elapsed() < SHORT_SLEEP { LONG_SPIN } else { SPIN };
         core.shared().monitor.stay_awake();
     }
 }
