@@ -287,11 +287,11 @@ impl Watch {
         let Ok(standby) = shared.standby.take(shared) else { return };
         match take(shared, station, &seat, now.spawning > 0, may_wait) {
             Take::Taken => {
+                self.hand_off(shared, id, standby);
                 // Those that say so need no pursuit. To ask takes some microseconds.
                 if shared.mode == Mode::Pool && said.is_none() && seat.is_blocked() {
                     self.pursues_until = Some(self.tick + PURSUIT);
                 }
-                self.hand_off(shared, id, standby);
             }
             Take::NobodyWaits => {
                 let between = (2 * before.between).clamp(1, MOST_TICKS_BETWEEN);
