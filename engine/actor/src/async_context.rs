@@ -58,6 +58,16 @@ impl<A: AsyncActor> AsyncContext<A> {
         to.send(message);
     }
 
+    /// Runs code that blocks, or computes for long, while the other actors of the worker go on elsewhere: [`Context::block_in_place`]. To be
+    /// used for what cannot be awaited.
+    ///
+    /// # Panics
+    ///
+    /// As [`with`](Self::with).
+    pub fn block_in_place<R>(&mut self, code: impl FnOnce() -> R) -> R {
+        self.with(|ctx| ctx.block_in_place(code))
+    }
+
     /// Spawns an actor. It is independent of this one.
     ///
     /// # Panics

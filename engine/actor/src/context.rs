@@ -9,6 +9,7 @@ use crate::exit::{ExitReason, Terminated};
 use crate::runtime::cell::{ActorCell, Extras, Flow, flow, lazily, vtable};
 use crate::runtime::control::{Control, Signal};
 use crate::runtime::entry::Key;
+use crate::runtime::handoff::Blocking;
 use crate::runtime::seat::Seat;
 use crate::runtime::timers::Action;
 use crate::runtime::watch::{WatchId, Watcher};
@@ -99,6 +100,47 @@ impl<'a, A: Actor> Context<'a, A> {
     /// ```
     pub fn give_way(&mut self, message: A::Message) {
         self.seat.send_behind(self.key, message);
+    }
+
+    /// Runs code that blocks, or computes for long: whoever else is at this actor's worker does not wait for it.
+    ///
+    /// The worker is handed to another thread at once, and what has been sent so far goes out; the actor stays here, and its own messages wait.
+    /// Without this a handler may block, too, but those behind it wait until that is noticed, some milliseconds as a rule. If nobody
+    /// waits when this is called, the worker stays, and is handed over when somebody comes and that is noticed, within
+    /// a millisecond or two.
+    ///
+    /// A panic of the code is one of the handler. Calls may be nested. In a [simulation](crate::simulation), where the system is built
+    /// without [`handover`](crate::SystemBuilder::handover), or where 512 handlers are blocking already, the code is run and nothing else
+    /// happens. In [`Mode::Synchronous`](crate::Mode::Synchronous) the rounds go on without this actor until its handler has returned.
+    ///
+    /// ```
+    /// use std::thread;
+    /// use std::time::Duration;
+    /// use agon_actor::{Actor, Context, Reply, System};
+    ///
+    /// struct Reader;
+    ///
+    /// impl Actor for Reader {
+    ///     type Message = Reply<u32>;
+    ///
+    ///     fn handle(&mut self, reply: Reply<u32>, ctx: &mut Context<'_, Self>) {
+    ///         // A file, a database, a lock that others hold for long.
+    ///         let read = ctx.block_in_place(|| {
+    ///             thread::sleep(Duration::from_millis(5));
+    ///             42
+    ///         });
+    ///         reply.send(read);
+    ///     }
+    /// }
+    ///
+    /// # let system = System::builder().threads(1).build()?;
+    /// let reader = system.spawn(Reader);
+    /// assert_eq!(reader.ask(Duration::from_secs(5), |reply| reply)?, 42);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn block_in_place<R>(&self, code: impl FnOnce() -> R) -> R {
+        let _blocking = Blocking::begin(self.seat);
+        code()
     }
 
     /// Spawns an actor. It is independent of this one.

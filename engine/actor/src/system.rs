@@ -316,6 +316,7 @@ impl System {
         drop(self.service.take());
         // Seats hold the system, and it holds them.
         shared.stations().for_each(|(_, station)| *lock(&station.seat) = None);
+        shared.monitor.forget_seats();
         let mut killed = std::mem::take(&mut *lock(&shared.killed));
         killed.sort_by_key(|label| label.id());
         killed.dedup();

@@ -54,22 +54,27 @@ impl Gate {
 
 struct Blocking {
     gate: Arc<Gate>,
+    says_so: bool,
     done: Sender<()>,
 }
 
 impl Actor for Blocking {
     type Message = ();
 
-    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
-        self.gate.pass();
+    fn handle(&mut self, (): (), ctx: &mut Context<'_, Self>) {
+        if self.says_so {
+            ctx.block_in_place(|| self.gate.pass())
+        } else {
+            self.gate.pass()
+        }
         let _ = self.done.send(()); // nobody waits if the test has failed
     }
 }
 
 /// So many of them, which somebody outside spawns one after the other: at first they are all with one worker.
-fn spawn(system: &System, count: usize, gate: &Arc<Gate>) -> (Vec<Address<()>>, Receiver<()>) {
+fn spawn(system: &System, count: usize, gate: &Arc<Gate>, says_so: bool) -> (Vec<Address<()>>, Receiver<()>) {
     let (done, all_done) = channel();
-    let spawn = |_| system.spawn(Blocking { gate: Arc::clone(gate), done: done.clone() });
+    let spawn = |_| system.spawn(Blocking { gate: Arc::clone(gate), says_so, done: done.clone() });
     ((0..count).map(spawn).collect(), all_done)
 }
 
@@ -85,10 +90,10 @@ fn wait_for_all(actors: &[Address<()>], done: &Receiver<()>) {
 
 #[test]
 fn four_hundred_handlers_block_at_the_same_time() {
-    for workers in [1, 2, 8] {
+    for (workers, says_so) in [(1, false), (2, false), (8, false), (1, true), (2, true), (8, true)] {
         let system = system(workers);
         let gate = Arc::default();
-        let (actors, done) = spawn(&system, 400, &gate);
+        let (actors, done) = spawn(&system, 400, &gate, says_so);
         send_to_all(&actors);
         let inside = gate.wait_for(400);
         gate.set_open(true);
@@ -106,23 +111,32 @@ fn four_hundred_handlers_block_at_the_same_time() {
 fn there_are_only_so_many_threads() {
     const MOST: usize = 512;
     let workers = 2;
-    let system = system(workers);
-    let gate = Arc::default();
-    let (actors, done) = spawn(&system, MOST + 100, &gate);
-    send_to_all(&actors);
-    let before = gate.wait_for(MOST);
-    thread::sleep(Duration::from_millis(50));
-    let inside = gate.wait_for(before);
-    gate.set_open(true);
-    assert!((MOST..=MOST + workers).contains(&inside), "{inside} at the same time");
-    wait_for_all(&actors, &done);
+    for says_so in [false, true] {
+        let system = system(workers);
+        let gate = Arc::default();
+        let (actors, done) = spawn(&system, MOST + 100, &gate, says_so);
+        send_to_all(&actors);
+        let before = gate.wait_for(MOST);
+        thread::sleep(Duration::from_millis(50));
+        let inside = gate.wait_for(before);
+        gate.set_open(true);
+        assert!((MOST..=MOST + workers).contains(&inside), "{inside} at the same time");
+        wait_for_all(&actors, &done);
+    }
 }
 
 #[test]
 fn threads_are_used_again() {
+    for says_so in [false, true] {
+        let threads = threads_used(says_so);
+        assert!(threads < 250, "{threads} threads for 5 times 100 handlers");
+    }
+}
+
+fn threads_used(says_so: bool) -> usize {
     let system = system(2);
     let gate = Arc::default();
-    let (actors, done) = spawn(&system, 100, &gate);
+    let (actors, done) = spawn(&system, 100, &gate, says_so);
     for _ in 0..5 {
         send_to_all(&actors);
         assert_eq!(gate.wait_for(100), 100);
@@ -132,6 +146,5 @@ fn threads_are_used_again() {
         // The threads come back just after their handlers.
         thread::sleep(Duration::from_millis(100));
     }
-    let threads = gate.state().threads.len();
-    assert!(threads < 250, "{threads} threads for 5 times 100 handlers");
+    gate.state().threads.len()
 }

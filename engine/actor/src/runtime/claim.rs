@@ -18,7 +18,8 @@
 //!    waits for the decision (place `Waiting`: it has not touched the worker yet, so a handler that goes back and forth all the
 //!    time can lose it too): none has been read so and overlooked. Until it is made the monitor may look at the worker, and at what the
 //!    thread keeps for itself; after it, only at the worker.
-//! 3. `TAKEN` is final: a seat that has lost its worker never gets one again.
+//! 3. `TAKEN` is final: a seat that has lost its worker never gets one again. The thread sets it itself where it gives its worker up
+//!    ([`Claim::give_up`]), at its worker, and not while the monitor decides: one of the two does.
 //! 4. What the monitor does before the decision, the thread that finds `TAKEN` sees. So what the thread is to undo is done before.
 //! 5. Both parties use the same kind of fence, from the beginning of a claim to its end.
 
@@ -40,7 +41,7 @@ const TAKEN: u8 = 4;
 pub(crate) struct Claim {
     /// Written by the thread.
     place: AtomicU8,
-    /// Written by the monitor, but for [`Claim::clear`].
+    /// Written by the monitor, but for [`Claim::clear`], [`Claim::keep`] and [`Claim::give_up`].
     signal: AtomicU8,
     fences: Fences,
 }
@@ -232,6 +233,23 @@ impl Claim {
         }
     }
 
+    /// For the thread, at its worker: gives the worker up, as if the monitor had taken it; `false`: it cannot. After `true` the worker is
+    /// whom the thread hands it to, and the thread uses it until then.
+    #[must_use]
+    pub(crate) fn give_up(&self) -> bool {
+        loop {
+            let give = |signal| (signal < KEPT).then_some(TAKEN);
+            match self.signal.fetch_update(Ordering::Acquire, Ordering::Relaxed, give) {
+                Ok(_) => return true,
+                // The monitor sees that the thread is at its worker.
+                Err(CLAIMING) => hint::spin_loop(),
+                Err(_) => return false,
+            }
+            #[cfg(agon_loom)]
+            loom::thread::yield_now();
+        }
+    }
+
     /// For the monitor: asks the thread to look around after the current message.
     pub(crate) fn call_attention(&self) {
         let _ = self.signal.compare_exchange(NONE, ATTENTION, Ordering::Relaxed, Ordering::Relaxed);
@@ -274,6 +292,72 @@ mod models {
             assert!(!claim.take(|| true), "taken once");
             assert!(!claim.enter());
         }
+    }
+
+    #[cfg(not(agon_loom))]
+    #[test]
+    fn a_worker_is_given_up_once_and_not_where_it_is_kept() {
+        let claim = Claim::new();
+        claim.leave();
+        assert!(claim.enter());
+        claim.call_attention();
+        assert!(claim.give_up());
+        claim.leave();
+        assert!(!claim.take(|| true), "it has been given up");
+        assert!(!claim.enter());
+        assert!(!claim.give_up(), "there is none any more");
+        let kept = Claim::new();
+        kept.keep();
+        assert!(!kept.give_up());
+        assert!(kept.enter());
+    }
+
+    /// A thread gives its worker up while the monitor wants to take it: one of them does, and the worker is used by one at a time.
+    #[cfg(agon_loom)]
+    #[test]
+    fn models_give_up() {
+        use crate::sync::UnsafeCell;
+        use loom::sync::Arc;
+        use loom::thread;
+        struct Worker {
+            claim: Claim,
+            data: UnsafeCell<u32>,
+        }
+        // SAFETY: the claim guards the cell: that is what the model checks.
+        unsafe impl Sync for Worker {}
+        // SAFETY: likewise.
+        unsafe impl Send for Worker {}
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = model.preemption_bound.or(Some(5));
+        model.check(|| {
+            let shared = Arc::new(Worker { claim: Claim::new(), data: UnsafeCell::new(0) });
+            let thread = {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || {
+                    shared.claim.leave();
+                    let given_up = shared.claim.enter() && {
+                        // SAFETY: entered.
+                        shared.data.with_mut(|data| unsafe { *data += 1 });
+                        let given_up = shared.claim.give_up();
+                        // SAFETY: given up, and nobody has been given it yet.
+                        shared.data.with_mut(|data| unsafe { *data += 1 });
+                        given_up
+                    };
+                    shared.claim.leave();
+                    assert!(!shared.claim.enter(), "the worker is gone in any case");
+                    given_up
+                })
+            };
+            let taken = shared.claim.take(|| true);
+            if taken {
+                // SAFETY: taken.
+                shared.data.with_mut(|data| unsafe { *data += 10 });
+            }
+            let given_up = thread.join().unwrap();
+            assert!(taken != given_up, "by one of the two");
+            // SAFETY: everybody else is gone.
+            assert_eq!(shared.data.with_mut(|data| unsafe { *data }), if taken { 10 } else { 2 });
+        });
     }
 
     /// The worker is never used by both, nor what the thread keeps for itself: loom watches the cells. And a thread that has lost its

@@ -44,11 +44,14 @@ impl Crowd {
         }
     }
 
-    /// A thread has lost its worker.
-    pub(crate) fn leaves(&mut self, seat: Arc<Seat>) {
+    /// Threads have lost their workers.
+    pub(crate) fn leave(&mut self, seats: Vec<Arc<Seat>>) {
+        if seats.is_empty() {
+            return;
+        }
         // Those that have ended are not kept until somebody asks, which may be never.
         self.away.retain(|seat| !seat.has_left() || self.times.note(seat));
-        self.away.push(seat);
+        self.away.extend(seats);
     }
 
     /// Whether a thread more would find no processor; for as long as that is not known, it would not.

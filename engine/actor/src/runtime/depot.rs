@@ -105,9 +105,12 @@ impl Depot {
         let mut free = self.free();
         let list = free.lists.get_mut(&list_of(None, vtable))?;
         let last = list.len().saturating_sub(SEARCHED_BY_WORKER);
+        if !list[last..].iter().any(&is_here) {
+            return list.pop().map(Found::Elsewhere);
+        }
         let (here, elsewhere): (Vec<Key>, Vec<Key>) = list.drain(last..).partition(is_here);
         list.extend(elsewhere);
-        if here.is_empty() { list.pop().map(Found::Elsewhere) } else { Some(Found::Here(here)) }
+        Some(Found::Here(here))
     }
 
     /// A place for an actor: with the worker to which it is pinned, or anywhere, from now on promised.

@@ -23,6 +23,7 @@ pub(crate) mod direct;
 pub(crate) mod entry;
 mod exits;
 mod gate;
+pub(crate) mod handoff;
 pub(crate) mod held;
 mod inbox;
 mod level;

@@ -3,8 +3,11 @@
 //!
 //! *Handoff.* A handler that is found running at two looks, a [`TICK`] apart, is long: its worker, with all the other actors, goes to a
 //! [standby](super::standby) thread, and the handler goes on where it is. Where the processors have all they can do
-//! ([`crowd`](super::crowd)) it has to run for [`CROWDED`]. At most [`MOST_AWAY`] handlers can be long at a time; further ones hold up their
+//! ([`crowd`](super::crowd)) it has to run for [`CROWDED`]. At most [`MOST_AWAY`](super::handoff) handlers can be long at a time; further ones hold up their
 //! worker.
+//!
+//! A handler that says that it blocks ([`Blocking`](handoff::Blocking)) has handed its worker off by itself if anything waited there. Where
+//! nothing did, its worker is handed off at the first look that finds something.
 //!
 //! *Pursuit.* Where one handler blocks, the next often does, too, and at a tick each many would take their time one after the other. So
 //! when a handler is taken whose thread waits for something, the monitor looks every [`GLANCE`] for a while ([`PURSUIT`], and again from each
@@ -17,16 +20,18 @@
 //! the other at the pace of glances.
 
 use std::io;
-use std::sync::Arc;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::claim;
 use super::crowd::Crowd;
 use super::entry::Key;
+use super::handoff::{self, may_hand_off};
 use super::lifecycle;
 use super::seat::{Seat, Used};
-use super::shared::{Shared, Stage, Station, add};
+use super::shared::{Shared, Stage, Station};
 use super::standby::Standby;
 use super::thread_state;
 use super::turn::{self, Left};
@@ -53,9 +58,6 @@ const SPAWNING_TICKS: u32 = 8;
 /// A long handler that nobody waits for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
 const MOST_TICKS_BETWEEN: u32 = 4;
 
-/// No more threads than this may be in long handlers at a time.
-const MOST_AWAY: usize = 512;
-
 /// Between two looks while handlers block one after the other, and for how long after the last of them.
 const GLANCE: Duration = Duration::from_micros(10);
 const PURSUIT: Duration = Duration::from_millis(2);
@@ -63,11 +65,13 @@ const PURSUIT: Duration = Duration::from_millis(2);
 pub(crate) struct Monitor {
     vigil: Vigil,
     ended: AtomicBool,
+    /// Threads that have lost their workers since the last tick.
+    detached: Mutex<Vec<Arc<Seat>>>,
 }
 
 impl Monitor {
     pub(crate) fn new() -> Self {
-        Self { vigil: Vigil::new(), ended: AtomicBool::new(false) }
+        Self { vigil: Vigil::new(), ended: AtomicBool::new(false), detached: Mutex::default() }
     }
 
     /// A worker has work: the monitor is to watch.
@@ -81,6 +85,19 @@ impl Monitor {
         self.vigil.rouse();
     }
 
+    /// A thread has lost its worker.
+    pub(super) fn note_detached(&self, seat: Arc<Seat>) {
+        let mut detached = lock(&self.detached);
+        if !self.ended.load(Ordering::SeqCst) {
+            detached.push(seat);
+        }
+    }
+
+    /// Seats hold the system, which holds this. To be called after the [end](Self::end).
+    pub(crate) fn forget_seats(&self) {
+        drop(mem::take(&mut *lock(&self.detached)));
+    }
+
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
         self.vigil.rouse();
@@ -90,19 +107,14 @@ impl Monitor {
 /// Starts a worker's first thread.
 pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
     let thread = shared.standby.start(shared, format!("agon-{worker}"))?;
-    thread.run(new_seat(shared, worker));
+    handoff::seat_at(shared, worker, thread);
     Ok(())
 }
 
-/// The seat for the next thread of a worker.
-pub(super) fn new_seat(shared: &Arc<Shared>, worker: u16) -> Arc<Seat> {
-    let seat = Arc::new(Seat::new(Arc::clone(shared), worker));
-    *lock(&shared.station(worker).seat) = Some(Arc::clone(&seat));
-    seat
-}
-
 /// Runs a worker until it ends, or another thread has it.
-pub(super) fn sit(seat: &Seat) {
+/// The thread has had so much processor time up to now, if that is known; and when this returns it has had as much as is returned.
+pub(super) fn sit(seat: &Seat, used: Duration) -> Duration {
+    seat.begin_at(used);
     // SAFETY: a seat is made for one thread, which runs this once, and its place is the runtime until then.
     let mut seated = unsafe { seat.seated() };
     match turn::run(&mut seated) {
@@ -111,6 +123,7 @@ pub(super) fn sit(seat: &Seat) {
             seat.shared.away.fetch_sub(1, Ordering::Relaxed);
         }
     }
+    seat.used_by_thread()
 }
 
 /// What the monitor saw of a worker at the last tick.
@@ -222,6 +235,7 @@ impl Watch {
     /// A tick; whether any worker is awake.
     fn look_at_all(&mut self, shared: &Arc<Shared>) -> bool {
         self.tick = Instant::now();
+        self.crowd.leave(mem::take(&mut *lock(&shared.monitor.detached)));
         let mut active = false;
         for (id, station) in shared.stations() {
             if station.inbox.is_asleep() {
@@ -248,7 +262,9 @@ impl Watch {
             left: 0,
         };
         let seen = of_worker(&mut self.seen, id);
-        let Some(before) = seen.filter(|before| before.stands_still(&now)) else {
+        // Who has said that it blocks is long without being seen twice.
+        let said = seat.is_blocking().then_some(now);
+        let Some(before) = seen.filter(|before| before.stands_still(&now)).or(said) else {
             *seen = Some(now);
             // It looks around after the present message: if it has not by the next tick, that one is long.
             return seat.claim.call_attention();
@@ -263,19 +279,19 @@ impl Watch {
             *seen = Some(Seen { between: before.between, left: before.left - 1, ..now });
             return;
         }
-        let may_wait = self.may_wait(shared, station, now.since);
+        let may_wait = said.is_none() && self.may_wait(shared, station, now.since);
         if may_wait && now.looked_at {
             return;
         }
         // The thread comes first: once the worker is taken there is no way back.
         let Ok(standby) = shared.standby.take(shared) else { return };
-        let blocks = shared.mode == Mode::Pool && seat.is_blocked();
         match take(shared, station, &seat, now.spawning > 0, may_wait) {
             Take::Taken => {
-                if blocks {
+                self.hand_off(shared, id, standby);
+                // Those that say so need no pursuit. To ask takes some microseconds.
+                if shared.mode == Mode::Pool && said.is_none() && seat.is_blocked() {
                     self.pursues_until = Some(self.tick + PURSUIT);
                 }
-                self.hand_off(shared, id, seat, standby);
             }
             Take::NobodyWaits => {
                 let between = (2 * before.between).clamp(1, MOST_TICKS_BETWEEN);
@@ -310,7 +326,7 @@ impl Watch {
             match take(shared, station, &seat, is_spawning, false) {
                 Take::Taken => {
                     self.pursues_until = Some(Instant::now() + PURSUIT);
-                    self.hand_off(shared, id, seat, standby);
+                    self.hand_off(shared, id, standby);
                 }
                 Take::NobodyWaits => *of_worker(&mut self.glimpses, id) = Some(Glimpse { let_be: true, ..now }),
                 Take::NotYet | Take::Not => {}
@@ -319,10 +335,9 @@ impl Watch {
     }
 
     /// Has another thread run a worker that was taken from its own.
-    fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, taken: Arc<Seat>, standby: Standby) {
+    fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, standby: Standby) {
         *of_worker(&mut self.seen, id) = None;
-        standby.run(new_seat(shared, id));
-        self.crowd.leaves(taken);
+        handoff::seat_at(shared, id, standby);
     }
 
     /// Whether those behind a handler that runs since then are to wait on: a thread of their own would have to wait too.
@@ -332,10 +347,6 @@ impl Watch {
             && !station.urgent.has_some()
             && self.crowd.is_full(shared, self.tick)
     }
-}
-
-fn may_hand_off(shared: &Shared) -> bool {
-    shared.sharing.handover && shared.away.load(Ordering::Relaxed) < MOST_AWAY
 }
 
 enum Take {
@@ -361,10 +372,8 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
         if core.ended {
             return false;
         }
-        // In rounds, the other workers may be waiting for this one.
-        let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
-        let is_timer_due = station.timers.first_until(Instant::now()).is_some();
-        if !is_awaited && core.is_idle() && !is_timer_due && !station.inbox.has_some() && !core.mover.is_busy() {
+        let is_awaited = handoff::is_awaited(core);
+        if !handoff::somebody_waits(core) {
             // Nobody here; but others may wait for what was sent to them before this handler began.
             core.flush();
             not = Take::NobodyWaits;
@@ -378,18 +387,15 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
             not = Take::NotYet;
             return false;
         }
-        let running = seat.chain().filter(|key| *key != Key::worker());
-        seat.detach(running.map(|key| core.detach(key)).collect());
-        core.load.note_handoff(Instant::now());
-        core.flush();
-        seat.publish(&station.tally);
         // While the claim is not decided: after that, what the thread keeps is its own again, and it may count itself out.
-        shared.away.fetch_add(1, Ordering::Relaxed);
+        if !handoff::count_away(shared) {
+            return false;
+        }
+        handoff::detach(core, seat);
         actor = seat.current();
         true
     });
     if taken {
-        add(&station.tally.handovers, 1);
         trace::handover(shared, seat.worker(), actor);
         return Take::Taken;
     }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use super::cell::VTable;
 use super::control::ToWorker;
 use super::entry::Key;
-use super::monitor;
+use super::handoff;
 use super::shared::{Shared, Stage};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -50,7 +50,7 @@ impl Shared {
         // The thread comes first: a worker cannot be taken back.
         let thread = self.standby.take(self).map_err(SpawnError::Thread)?;
         let worker = self.add_worker().ok_or(SpawnError::NoRoom)?;
-        thread.run(monitor::new_seat(self, worker));
+        handoff::seat_at(self, worker, thread);
         // Either whoever ends the system finds this worker, or we find that the system is ending.
         fence(Ordering::SeqCst);
         if self.stage() != Stage::Running {

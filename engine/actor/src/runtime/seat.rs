@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::batch::BatchBox;
@@ -55,6 +55,8 @@ pub(crate) struct Seat {
     used: AtomicU64,
     /// The operating system's number of the thread that sits here; 0 before.
     thread: AtomicI32,
+    /// The handler has said that it blocks.
+    blocking: AtomicBool,
 }
 
 /// How much processor time a thread has had.
@@ -132,14 +134,26 @@ impl Seat {
             used_before: AtomicU64::new(0),
             used: AtomicU64::new(0),
             thread: AtomicI32::new(0),
+            blocking: AtomicBool::new(false),
         }
+    }
+
+    /// The thread that will sit here has had so much processor time; nothing: that is not known.
+    pub(crate) fn begin_at(&self, used: Duration) {
+        self.used_before.store(used.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// The processor time that the thread has had when it stood up.
+    pub(crate) fn used_by_thread(&self) -> Duration {
+        Duration::from_nanos(self.used_before.load(Ordering::Relaxed) + self.used.load(Ordering::Relaxed))
     }
 
     /// Makes this the seat of the current thread.
     pub(crate) fn sit_down(&self) {
         let clock = Clock::of_this_thread();
-        let before = Clock(clock).read().filter(|_| clock != 0).unwrap_or_default();
-        self.used_before.store(before.as_nanos() as u64, Ordering::Relaxed);
+        if self.used_before.load(Ordering::Relaxed) == 0 {
+            self.begin_at(Clock(clock).read().filter(|_| clock != 0).unwrap_or_default());
+        }
         self.thread.store(thread_state::number(), Ordering::Relaxed);
         // Release: who sees the clock sees what it said then.
         self.clock.store(clock, Ordering::Release);
@@ -178,6 +192,18 @@ impl Seat {
     /// Whether the thread that sits here waits for something; `false` if that is not known.
     pub(crate) fn is_blocked(&self) -> bool {
         thread_state::is_blocked(self.thread.load(Ordering::Relaxed))
+    }
+
+    /// Whether the handler has said that it blocks.
+    pub(crate) fn is_blocking(&self) -> bool {
+        self.blocking.load(Ordering::Relaxed)
+    }
+
+    /// The handler says whether it blocks from now on; what it said before.
+    pub(crate) fn set_blocking(&self, blocking: bool) -> bool {
+        let before = self.is_blocking();
+        self.blocking.store(blocking, Ordering::Relaxed);
+        before
     }
 
     /// The processor time of the thread that sits here, works here without its worker, or did: since it sat down.
@@ -281,7 +307,7 @@ impl Seat {
         self.current.set(key);
     }
 
-    /// For the monitor, while it decides over the worker: the actors that the thread goes on with.
+    /// For who hands the worker off: the actors that the thread goes on with.
     pub(crate) fn detach(&self, actors: Vec<Detached>) {
         self.detached.set(actors);
     }

@@ -76,7 +76,7 @@ pub(crate) struct Station {
     /// When it last fell asleep, in nanoseconds since the system began.
     pub(crate) asleep_since: AtomicU64,
     pub(crate) core: UnsafeCell<Core>,
-    /// Who sits there; changed by the monitor alone.
+    /// Who sits there; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](super::handoff)).
     pub(crate) seat: Mutex<Option<Arc<Seat>>>,
     pub(crate) tally: Tally,
 }

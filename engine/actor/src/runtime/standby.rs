@@ -13,15 +13,17 @@
 //!    that come end at once.
 
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, ThreadId};
+use std::mem;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::monitor::sit;
 use super::seat::Seat;
 use super::shared::Shared;
 use crate::sync::lock;
+
+// Who holds the lock of the pool may take that of a waiter, and nobody the other way round.
 
 /// How long a thread waits for a worker.
 const KEPT: Duration = Duration::from_secs(10);
@@ -36,10 +38,43 @@ struct Waiting {
     closed: bool,
 }
 
-/// Where a thread waits, and how it is given a worker. Dropped without one, it ends the thread.
-struct Place {
-    thread: ThreadId,
-    seats: SyncSender<Arc<Seat>>,
+/// Where a thread waits. Dropped without a worker for the thread, it ends it.
+struct Place(Option<Arc<Waiter>>);
+
+/// What a thread is given while it waits. It has one for as long as it lives.
+#[derive(Default)]
+struct Waiter {
+    given: Mutex<Given>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum Given {
+    #[default]
+    Nothing,
+    Seat(Arc<Seat>),
+    End,
+}
+
+impl Waiter {
+    fn give(&self, given: Given) {
+        *lock(&self.given) = given;
+        self.changed.notify_one();
+    }
+}
+
+impl Place {
+    fn is_of(&self, waiter: &Arc<Waiter>) -> bool {
+        self.0.as_ref().is_some_and(|own| Arc::ptr_eq(own, waiter))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(waiter) = self.0.take() {
+            waiter.give(Given::End);
+        }
+    }
 }
 
 /// A thread that waits for a worker. Dropped, it goes on waiting.
@@ -51,9 +86,9 @@ pub(crate) struct Standby {
 impl Standby {
     /// Has the thread run a worker.
     pub(crate) fn run(mut self, seat: Arc<Seat>) {
-        if let Some(place) = self.place.take() {
+        if let Some(waiter) = self.place.take().and_then(|mut place| place.0.take()) {
             // The thread waits for this and for nothing else.
-            drop(place.seats.send(seat));
+            waiter.give(Given::Seat(seat));
         }
     }
 }
@@ -78,14 +113,14 @@ impl Pool {
 
     /// A new thread.
     pub(crate) fn start(self: &Arc<Self>, shared: &Shared, name: String) -> io::Result<Standby> {
-        let (seats, waits) = sync_channel(1);
+        let waiter = Arc::new(Waiter::default());
+        let place = Place(Some(Arc::clone(&waiter)));
         let pool = Arc::clone(self);
         let mut builder = thread::Builder::new().name(name);
         if let Some(bytes) = shared.stack_size {
             builder = builder.stack_size(bytes);
         }
-        let handle = builder.spawn(move || pool.serve(waits))?;
-        let place = Place { thread: handle.thread().id(), seats };
+        let handle = builder.spawn(move || pool.serve(&waiter))?;
         let mut threads = lock(&shared.threads);
         threads.retain(|thread| !thread.is_finished());
         threads.push(handle);
@@ -104,35 +139,46 @@ impl Pool {
         if !waiting.closed {
             waiting.places.push(place);
         }
+        // Otherwise it is dropped, which ends the thread.
     }
 
     /// What a thread does: it runs one worker after the other.
-    fn serve(&self, mut waits: Receiver<Arc<Seat>>) {
-        while let Some(seat) = self.wait(&waits) {
-            sit(&seat);
+    fn serve(&self, waiter: &Arc<Waiter>) {
+        // To ask for it takes a system call, and waiting takes no time.
+        let mut used = Duration::ZERO;
+        while let Some(seat) = self.wait(waiter) {
+            used = sit(&seat, used);
             drop(seat);
-            let (seats, next) = sync_channel(1);
-            waits = next;
-            self.add(Place { thread: thread::current().id(), seats });
+            self.add(Place(Some(Arc::clone(waiter))));
         }
     }
 
     /// The next worker that this thread is to run.
-    fn wait(&self, waits: &Receiver<Arc<Seat>>) -> Option<Arc<Seat>> {
+    fn wait(&self, waiter: &Arc<Waiter>) -> Option<Arc<Seat>> {
+        let mut given = lock(&waiter.given);
         loop {
-            match waits.recv_timeout(KEPT) {
-                Ok(seat) => return Some(seat),
-                Err(RecvTimeoutError::Timeout) if !self.leave() => {}
-                Err(_) => return None,
+            match mem::take(&mut *given) {
+                Given::Seat(seat) => return Some(seat),
+                Given::End => return None,
+                Given::Nothing => {}
+            }
+            let waited = waiter.changed.wait_timeout(given, KEPT).unwrap_or_else(PoisonError::into_inner);
+            given = waited.0;
+            if waited.1.timed_out() && matches!(*given, Given::Nothing) {
+                // Whoever has the pool may be about to give something.
+                drop(given);
+                if self.leave(waiter) {
+                    return None;
+                }
+                given = lock(&waiter.given);
             }
         }
     }
 
     /// Takes this thread's place from the pool; `false`: somebody has it.
-    fn leave(&self) -> bool {
-        let thread = thread::current().id();
+    fn leave(&self, waiter: &Arc<Waiter>) -> bool {
         let mut waiting = lock(&self.0);
-        let place = waiting.places.iter().position(|place| place.thread == thread);
+        let place = waiting.places.iter().position(|place| place.is_of(waiter));
         place.map(|place| waiting.places.remove(place)).is_some()
     }
 }

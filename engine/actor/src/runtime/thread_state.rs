@@ -1,12 +1,21 @@
 //! What is asked of the operating system about a thread: whether it waits for something, and to be woken in time.
 
+#[cfg(all(target_os = "linux", not(miri)))]
+use std::cell::Cell;
+
 /// The operating system's number of the calling thread; 0 if that cannot be had.
 pub(super) fn number() -> i32 {
     #[cfg(all(target_os = "linux", not(miri)))]
     {
-        // SAFETY: the call takes nothing and touches no memory.
-        let number = unsafe { libc::syscall(libc::SYS_gettid) };
-        i32::try_from(number).unwrap_or(0)
+        thread_local! {
+            static NUMBER: Cell<i32> = const { Cell::new(0) };
+        }
+        if NUMBER.get() == 0 {
+            // SAFETY: the call takes nothing and touches no memory.
+            let number = unsafe { libc::syscall(libc::SYS_gettid) };
+            NUMBER.set(i32::try_from(number).unwrap_or(0));
+        }
+        NUMBER.get()
     }
     #[cfg(not(all(target_os = "linux", not(miri))))]
     0

@@ -14,24 +14,38 @@ use super::support::{Got, ToCaller, ToProvider, adds, call, caller, eventually_a
 /// While the callee computes, another thread runs the worker: neither of the two is run by it, both go on afterwards.
 #[test]
 fn a_long_call_holds_up_nobody_else() {
-    eventually("the call is a direct one", || long_call() == Got::Here(11));
+    eventually("the call is a direct one", || long_call(false) == Got::Here(11));
+}
+
+/// The same where the callee says so, while somebody waits: the whole chain goes on without its worker at once.
+#[test]
+fn a_call_that_blocks_in_place_holds_up_nobody_else() {
+    eventually("the call is a direct one", || long_call(true) == Got::Here(11));
 }
 
 /// Returns how the caller got its answer.
-fn long_call() -> Got {
+fn long_call(says_so: bool) -> Got {
     let goal = Goal::new("compute");
     let system = system(1);
     let (began, go) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (begins, gate) = (Arc::clone(&began), Arc::clone(&go));
     let provider = provide(&system, &goal, Offer::Direct, 0, move |number, request, ctx| {
         if request == 1 {
-            begins.store(true, Ordering::Relaxed);
-            while !gate.load(Ordering::Relaxed) {
-                thread::yield_now();
+            let me = ctx.address();
+            let compute = || {
+                begins.store(true, Ordering::Relaxed);
+                while !gate.load(Ordering::Relaxed) {
+                    thread::yield_now();
+                }
+            };
+            if says_so {
+                ctx.send(&me, ToProvider::Put(10)); // it waits
+                ctx.block_in_place(compute);
+            } else {
+                compute();
             }
             assert_eq!(*number, 0, "nobody else has run it");
             *number = 10;
-            let me = ctx.address();
             ctx.send(&me, ToProvider::Put(*number + 1));
         }
         *number

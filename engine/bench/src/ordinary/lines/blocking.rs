@@ -1,6 +1,7 @@
 //! 400 handlers that block for 20 ms, of 400 actors at once. One operation is one of them.
 //!
-//! In an ideal world all block at the same time, and an iteration takes 20 ms. Each must have been handled.
+//! There are two lines: in one, every contestant says that what follows blocks, in its own way; in the other agon-actor's handlers
+//! just block, which nobody else's may. In an ideal world all block at the same time, and an iteration takes 20 ms. Each must have been handled.
 
 use std::convert::Infallible;
 use std::thread;
@@ -18,21 +19,28 @@ use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
 use crate::ordinary::line::{Counts, Iteration, Line, Programs, Scale};
 
-/// The line.
-pub static LINE: Line = Line {
-    id: "blocking",
-    part: "blocking",
-    title: "400 handlers that block for 20 ms",
-    per: "handler",
-    counts: Counts { full: 400, brief: 400, check: 20 },
-    programs: Programs {
-        agon: Runs(agon),
-        tokio: Runs(tokio),
-        actix: Runs(actix),
-        ractor: Runs(ractor),
-        kameo: Runs(kameo),
-    },
-};
+/// Everybody says so.
+pub static SAID: Line = line("blocking", "400 handlers that block for 20 ms", agon);
+
+/// agon-actor's handlers do not say so.
+pub static UNSAID: Line = line("blocking-unsaid", "400 handlers that block for 20 ms; ours do not say so", agon_unsaid);
+
+const fn line(id: &'static str, title: &'static str, agon: fn(Scale) -> Iteration) -> Line {
+    Line {
+        id,
+        part: "blocking",
+        title,
+        per: "handler",
+        counts: Counts { full: 400, brief: 400, check: 20 },
+        programs: Programs {
+            agon: Runs(agon),
+            tokio: Runs(tokio),
+            actix: Runs(actix),
+            ractor: Runs(ractor),
+            kameo: Runs(kameo),
+        },
+    }
+}
 
 /// What a message is about: to wait for something that only blocking calls can wait for.
 fn block(mut ticket: Ticket) {
@@ -47,24 +55,34 @@ fn run<A>(members: &[A], send: impl Fn(&A, Ticket)) -> Result<(), crate::workloa
     ended.hear()
 }
 
-// --- agon-actor: a handler may block ---------------------------------------------------------------------------------
+// --- agon-actor: a handler may block, and may say so ------------------------------------------------------------------
 
-fn agon(Scale { workers, count }: Scale) -> Iteration {
+fn agon(scale: Scale) -> Iteration {
+    agon_with(scale, true)
+}
+
+fn agon_unsaid(scale: Scale) -> Iteration {
+    agon_with(scale, false)
+}
+
+fn agon_with(Scale { workers, count }: Scale, says_so: bool) -> Iteration {
     let system = hosts::agon(workers);
-    let members: Vec<_> = (0..count).map(|_| system.spawn(AgonMember)).collect();
+    let members: Vec<_> = (0..count).map(|_| system.spawn(AgonMember { says_so })).collect();
     Box::new(move || {
         let _running = &system;
         run(&members, |member, ticket| member.send(ticket))
     })
 }
 
-struct AgonMember;
+struct AgonMember {
+    says_so: bool,
+}
 
 impl Actor for AgonMember {
     type Message = Ticket;
 
-    fn handle(&mut self, ticket: Ticket, _: &mut Context<'_, Self>) {
-        block(ticket);
+    fn handle(&mut self, ticket: Ticket, ctx: &mut Context<'_, Self>) {
+        if self.says_so { ctx.block_in_place(|| block(ticket)) } else { block(ticket) }
     }
 }
 
