@@ -241,8 +241,8 @@ mod tests {
     fn shared() -> Arc<Shared> {
         let sharing = Sharing { on: false, handover: false, shuffle: None };
         let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
-        shared.add_worker();
-        shared.add_worker();
+        shared.add_worker(Parker::new());
+        shared.add_worker(Parker::new());
         shared
     }
 
