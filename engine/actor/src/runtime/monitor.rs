@@ -364,7 +364,10 @@ fn take(shared: &Shared, station: &Station, seat: &Seat, is_spawning: bool, may_
         // In rounds, the other workers may be waiting for this one.
         let is_awaited = shared.mode == Mode::Synchronous && (shared.worker_count() > 1 || !core.rounds.is_empty());
         let is_timer_due = core.timers.next_deadline().is_some_and(|deadline| deadline <= Instant::now());
-        if !is_awaited && core.is_idle() && !is_timer_due && !station.inbox.has_some() && !core.mover.is_busy() {
+        // Nobody knows what sockets would have woken by now.
+        let drives = station.parker.driver().is_some();
+        let is_behind = !core.is_idle() || is_timer_due || station.inbox.has_some() || core.mover.is_busy();
+        if !is_awaited && !drives && !is_behind {
             // Nobody here; but others may wait for what was sent to them before this handler began.
             core.flush();
             not = Take::NobodyWaits;
