@@ -143,6 +143,10 @@ pub(super) fn supervise(seat: &mut Seated<'_>, key: Key, control: Control) -> bo
                 let resumed = core(seat).held.get_mut(&key.index()).map_or(0, |held| mem::take(&mut held.resumed));
                 (0..resumed).for_each(|_| resume(seat, key));
                 release(seat, key, over);
+                // It may have been woken while it was polled there, and still await.
+                if core(seat).held.get_mut(&key.index()).is_some_and(|held| mem::take(&mut held.woken)) {
+                    core(seat).send_control(key, Control::Wake);
+                }
                 let then = core(seat).held.get_mut(&key.index()).and_then(|held| held.restart.take());
                 if then.is_some() {
                     seated = restart(seat, key, then);
