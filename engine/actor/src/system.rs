@@ -20,6 +20,7 @@ use crate::reactor::Reactor;
 use crate::runtime::cell::{ActorCell, head};
 use crate::runtime::claim;
 use crate::runtime::control::ToWorker;
+use crate::runtime::driver::Driver;
 use crate::runtime::entry::Key;
 use crate::runtime::monitor;
 use crate::runtime::shared::{Shared, Sharing, Stage};
@@ -317,6 +318,9 @@ impl System {
         // Seats hold the system, and it holds them.
         shared.stations().for_each(|(_, station)| *lock(&station.seat) = None);
         shared.monitor.forget_seats();
+        // Sockets were driven until the last actor that has any had gone.
+        shared.stations().filter_map(|(_, station)| station.parker.driver()).for_each(Driver::close);
+        shared.reactor.get().into_iter().for_each(Reactor::end);
         let mut killed = std::mem::take(&mut *lock(&shared.killed));
         killed.sort_by_key(|label| label.id());
         killed.dedup();
@@ -555,6 +559,43 @@ impl SystemBuilder {
         self
     }
 
+    /// Has the system's workers drive tokio's sockets, clocks and tasks themselves, each by a tokio runtime of its own: no other threads are needed. What
+    /// becomes ready is handled on the worker that drives it, which saves a system whose actors wait for sockets the way between two
+    /// sets of threads. It is for the last of this and [`tokio`](Self::tokio) that is called.
+    ///
+    /// Handlers, and futures that the system polls, are within the runtime of their worker: what they make of tokio's things, and what they
+    /// [spawn](tokio::spawn), is driven there, also when the actor has been moved to another worker, until the system ends. A worker looks into its runtime
+    /// when it has nothing to do, and several times a millisecond when it has. Tasks that are spawned should not block: nobody else would go on
+    /// with the worker meanwhile, as happens for handlers. The system's own timers go off up to a millisecond late, as tokio's do.
+    ///
+    /// In the modes [`Thread`](Mode::Thread) and [`Synchronous`](Mode::Synchronous), a thread of its own drives one runtime for all.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Async, AsyncActor, AsyncContext, Reply, System};
+    ///
+    /// struct Sleeper;
+    ///
+    /// impl AsyncActor for Sleeper {
+    ///     type Message = Reply<()>;
+    ///
+    ///     async fn handle(&mut self, reply: Reply<()>, _: &mut AsyncContext<Self>) {
+    ///         tokio::time::sleep(Duration::from_millis(1)).await;
+    ///         reply.send(());
+    ///     }
+    /// }
+    ///
+    /// let system = System::builder().threads(1).drive_tokio().build()?;
+    /// system.spawn(Async::new(Sleeper)).ask(Duration::from_secs(5), |reply| reply)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "tokio")]
+    #[must_use]
+    pub fn drive_tokio(mut self) -> Self {
+        self.reactor = Reactor::driven();
+        self
+    }
+
     /// Whether other processes of the same user can look at the running system, with `agon top` for one; by default that
     /// is as the environment says: it can be looked at if `AGON_OBSERVE` is `1`.
     ///
@@ -585,7 +626,12 @@ impl SystemBuilder {
         let sharing = Sharing { on: self.sharing, handover: self.handover, shuffle: self.shuffle };
         let shared = Shared::new(self.mode, self.max_actors, most, sharing, name, self.stack_size)
             .ok_or(BuildError::NoMemory { actors: self.max_actors })?;
-        let _ = shared.reactor.set(self.reactor.or_current());
+        let reactor = self.reactor.start(self.mode).map_err(BuildError::Spawn)?;
+        let mut parkers = Vec::new();
+        for _ in 0..count.min(usize::from(most)) {
+            parkers.push(reactor.parker().map_err(BuildError::Spawn)?);
+        }
+        let _ = shared.reactor.set(reactor);
         let mut system = System {
             shared: Arc::clone(&shared),
             monitor: None,
@@ -593,8 +639,8 @@ impl SystemBuilder {
             service: None,
             running: true,
         };
-        for _ in 0..count.min(usize::from(most)) {
-            shared.add_worker();
+        for parker in parkers {
+            shared.add_worker(parker);
         }
         claim::prepare_alone();
         // If a thread cannot be started, dropping `system` ends those that were.

@@ -390,6 +390,67 @@ fn a_handler_may_lose_its_worker_while_it_is_polled() {
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 
+/// Awaits the first gate, and then the second, in a poll that does not return before it is let go.
+struct BlocksLater;
+
+struct ToBlocksLater {
+    gates: [Gate; 2],
+    polled: Sender<()>,
+    leave: Receiver<()>,
+    reply: Reply<()>,
+}
+
+impl AsyncActor for BlocksLater {
+    type Message = ToBlocksLater;
+
+    async fn handle(&mut self, message: ToBlocksLater, _: &mut AsyncContext<Self>) {
+        let ToBlocksLater { gates: [first, second], polled, leave, reply } = message;
+        first.opened().await;
+        let blocks = move || {
+            let _ = polled.send(());
+            let _ = leave.recv();
+        };
+        let mut blocks = Some(blocks);
+        either(
+            second.opened(),
+            poll_fn(|_| {
+                if let Some(blocks) = blocks.take() {
+                    blocks();
+                }
+                Poll::Pending
+            }),
+        )
+        .await;
+        reply.send(());
+    }
+}
+
+#[test]
+fn a_handler_that_lost_its_worker_in_a_later_poll_is_woken_by_what_came_meanwhile() {
+    let system = system(1);
+    let (actor, other) = (system.spawn(Async::new(BlocksLater)), notes(&system));
+    // Answers when the only worker has handled all that came before.
+    let worker_goes_on = || {
+        other.ask(PATIENCE, ToNotes::Tell).expect("another thread has the worker");
+    };
+    let gates = [Gate::default(), Gate::default()];
+    let (polled, is_polled) = channel();
+    let (go, leave) = channel::<()>();
+    let waits = gates.clone();
+    let answer = actor.ask_async(move |reply| ToBlocksLater { gates: waits, polled, leave, reply });
+    worker_goes_on();
+    gates[0].open();
+    is_polled.recv_timeout(PATIENCE).expect("it is polled again");
+    worker_goes_on();
+    gates[1].open();
+    worker_goes_on();
+    drop(go);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("an executor");
+    let answer = runtime.block_on(async { tokio::time::timeout(PATIENCE, answer).await });
+    assert_eq!(answer.expect("it is woken"), Ok(()));
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
 #[test]
 fn simulations_run_them_in_their_own_time() {
     struct Slow;

@@ -50,11 +50,25 @@ impl Client {
     }
 }
 
+/// Who drives the sockets of the connections.
+#[derive(Clone, Copy)]
+enum Drivers {
+    /// The runtime around the test.
+    Runtime,
+    /// The system's workers.
+    Workers,
+}
+
 /// Serves so many clients at the same time; every seventh hangs up by itself, all others are still connected when the system ends.
-async fn serve_many(count: usize) {
+async fn serve_many(count: usize, drivers: Drivers) {
     let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
     let before = tasks();
-    let system = System::builder().threads(2).build().expect("threads can be started");
+    let builder = System::builder().threads(2);
+    let builder = match drivers {
+        Drivers::Runtime => builder,
+        Drivers::Workers => builder.drive_tokio(),
+    };
+    let system = builder.build().expect("threads can be started");
     let server = serve(&system).await.expect("a port is free");
     let mut clients = Vec::new();
     for first in (0..count).step_by(AT_ONCE) {
@@ -114,7 +128,7 @@ fn raise_file_limit(wanted: u64) -> u64 {
     limit.rlim_cur
 }
 
-fn run(name: &str, connections: usize) {
+fn run(name: &str, connections: usize, drivers: Drivers) {
     // Two for each connection, and some for all.
     let wanted = 2 * connections as u64 + 200;
     let allowed = raise_file_limit(wanted);
@@ -124,16 +138,27 @@ fn run(name: &str, connections: usize) {
     }
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-    runtime.block_on(serve_many(connections));
+    runtime.block_on(serve_many(connections, drivers));
 }
 
 #[test]
 fn five_hundred_connections_are_served_to_the_end() {
-    run("five_hundred_connections_are_served_to_the_end", 500);
+    run("five_hundred_connections_are_served_to_the_end", 500, Drivers::Runtime);
+}
+
+#[test]
+fn five_hundred_connections_that_workers_drive_are_served_to_the_end() {
+    run("five_hundred_connections_that_workers_drive_are_served_to_the_end", 500, Drivers::Workers);
 }
 
 #[test]
 #[ignore = "takes longer: cargo test --release --features tokio --test tcp_server -- --ignored"]
 fn ten_thousand_connections_are_served_to_the_end() {
-    run("ten_thousand_connections_are_served_to_the_end", 10_000);
+    run("ten_thousand_connections_are_served_to_the_end", 10_000, Drivers::Runtime);
+}
+
+#[test]
+#[ignore = "takes longer: cargo test --release --features tokio --test tcp_server -- --ignored"]
+fn ten_thousand_connections_that_workers_drive_are_served_to_the_end() {
+    run("ten_thousand_connections_that_workers_drive_are_served_to_the_end", 10_000, Drivers::Workers);
 }

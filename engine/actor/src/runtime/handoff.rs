@@ -53,6 +53,8 @@ pub(super) fn is_awaited(core: &Core) -> bool {
 /// Whether anything waits for the handler that runs at this worker to return.
 pub(super) fn somebody_waits(core: &mut Core) -> bool {
     is_awaited(core)
+        // Nobody knows what sockets would have woken by now.
+        || core.station().parker.driver().is_some()
         || !core.is_idle()
         || !core.urgent.is_empty()
         || core.station().inbox.has_some()

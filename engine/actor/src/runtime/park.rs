@@ -1,22 +1,39 @@
-//! Where a thread sleeps until it is woken.
+//! Where a thread sleeps until it is woken: at a condition variable, or in a [driver](super::driver).
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
+use super::driver::Driver;
 use crate::sync::{Condvar, Mutex};
 
 pub(crate) struct Parker {
     woken: Mutex<bool>,
     wake: Condvar,
+    driver: Option<Driver>,
 }
 
 impl Parker {
     pub(crate) fn new() -> Self {
-        Self { woken: Mutex::new(false), wake: Condvar::new() }
+        Self { woken: Mutex::new(false), wake: Condvar::new(), driver: None }
+    }
+
+    /// The place of a thread that drives this.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn driving(driver: Driver) -> Self {
+        Self { driver: Some(driver), ..Self::new() }
+    }
+
+    /// What is driven here.
+    #[inline]
+    pub(crate) fn driver(&self) -> Option<&Driver> {
+        self.driver.as_ref()
     }
 
     /// Sleeps until woken, or until the deadline. A wake-up that came before counts.
     pub(crate) fn park(&self, deadline: Option<Instant>) {
+        if let Some(driver) = &self.driver {
+            return driver.park(deadline);
+        }
         let mut woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
         while !*woken {
             woken = match deadline {
@@ -34,6 +51,9 @@ impl Parker {
     }
 
     pub(crate) fn unpark(&self) {
+        if let Some(driver) = &self.driver {
+            return driver.unpark();
+        }
         let mut woken = self.woken.lock().unwrap_or_else(PoisonError::into_inner);
         if !*woken {
             *woken = true;

@@ -13,6 +13,7 @@ use super::cell::VTable;
 use super::control::ToWorker;
 use super::entry::Key;
 use super::handoff;
+use super::park::Parker;
 use super::shared::{Shared, Stage};
 use crate::spawn::SpawnError;
 use crate::sync::lock;
@@ -49,7 +50,7 @@ impl Shared {
     fn hire(self: &Arc<Self>) -> Result<u16, SpawnError> {
         // The thread comes first: a worker cannot be taken back.
         let thread = self.standby.take(self).map_err(SpawnError::Thread)?;
-        let worker = self.add_worker().ok_or(SpawnError::NoRoom)?;
+        let worker = self.add_worker(Parker::new()).ok_or(SpawnError::NoRoom)?;
         handoff::seat_at(self, worker, thread);
         // Either whoever ends the system finds this worker, or we find that the system is ending.
         fence(Ordering::SeqCst);

@@ -269,15 +269,15 @@ impl Shared {
 
     // --- workers -------------------------------------------------------------------------------------------------
 
-    /// Makes room for one more worker; `None` if there are too many.
-    pub(crate) fn add_worker(&self) -> Option<u16> {
+    /// Makes room for one more worker, whose thread sleeps there; `None` if there are too many.
+    pub(crate) fn add_worker(&self, parker: Parker) -> Option<u16> {
         let _growing = lock(&self.growing);
         let id = self.count.load(Ordering::Relaxed);
         let place = self.stations.get(usize::from(id))?;
         let station = Station {
             inbox: Inbox::new(),
             urgent: Inbox::new(),
-            parker: Parker::new(),
+            parker,
             timers: Timers::new(),
             asleep_since: AtomicU64::new(0),
             core: UnsafeCell::new(Core::new(id, self)),

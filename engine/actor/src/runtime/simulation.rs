@@ -25,6 +25,7 @@ use super::cell;
 use super::control::{Control, Phase};
 use super::entry::{Header, Key, Special};
 use super::lifecycle::{self, core, settle, unusual, urgent};
+use super::park::Parker;
 use super::queue::Queue;
 use super::seat::{Seat, Seated};
 use super::shared::Shared;
@@ -104,7 +105,7 @@ impl Simulated {
 
 /// Prepares the worker of a simulated system, whose thread will be whoever drives.
 pub(crate) fn prepare(shared: &Arc<Shared>) {
-    shared.add_worker();
+    shared.add_worker(Parker::new());
     let seat = Arc::new(Seat::new(Arc::clone(shared), 0));
     *lock(&shared.station(0).seat) = Some(seat);
 }

@@ -226,6 +226,7 @@ mod tests {
 
     use super::*;
     use crate::runtime::cell::ActorCell;
+    use crate::runtime::park::Parker;
     use crate::runtime::shared::{Shared, Sharing};
     use crate::{Actor, Context, Mode};
 
@@ -241,8 +242,8 @@ mod tests {
     fn shared() -> Arc<Shared> {
         let sharing = Sharing { on: false, handover: false, shuffle: None };
         let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
-        shared.add_worker();
-        shared.add_worker();
+        shared.add_worker(Parker::new());
+        shared.add_worker(Parker::new());
         shared
     }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::cell::flow;
 use super::control::Phase;
 use super::core::Core;
+use super::driver::Driver;
 use super::lifecycle::{settle, unusual, urgent};
 use super::rounds;
 use super::seat::Seated;
@@ -34,6 +35,9 @@ pub(crate) enum Left {
 /// Runs a worker until the system ends, or the worker is taken away.
 pub(crate) fn run(seat: &mut Seated<'_>) -> Left {
     seat.sit_down();
+    let inner = seat.seat();
+    let driver = inner.shared.station(inner.worker()).parker.driver();
+    let _entered = driver.map(Driver::enter);
     let is_synchronous = seat.shared.mode == Mode::Synchronous;
     let left = loop {
         if !look_around(seat) {
@@ -115,6 +119,9 @@ fn look_around(seat: &mut Seated<'_>) -> bool {
     let station = seat.core().station();
     seat.publish(&station.tally);
     seat.looking();
+    if let Some(driver) = station.parker.driver() {
+        driver.poll_in_time();
+    }
     if (station.urgent.has_some() || !seat.core().urgent.is_empty()) && !urgent(seat) {
         return false;
     }
@@ -205,7 +212,12 @@ fn wait(core: &mut Core, begin: Instant) {
         core.waiting.sleep();
         station.parker.park(deadline);
         station.inbox.rouse();
-        core.spin = if asleep.elapsed() < SHORT_SLEEP { LONG_SPIN } else { SPIN };
+        core.spin = match station.parker.driver() {
+            // While it looks, nobody drives.
+            Some(_) => Duration::ZERO,
+            None if asleep.elapsed() < SHORT_SLEEP => LONG_SPIN,
+            None => SPIN,
+        };
         core.shared().monitor.stay_awake();
     }
 }

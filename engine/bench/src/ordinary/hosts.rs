@@ -15,6 +15,11 @@ pub fn agon(workers: usize) -> System {
     System::builder().threads(workers).build().expect("threads can be started")
 }
 
+/// The same, and its workers drive tokio's sockets.
+pub fn agon_with_tokio(workers: usize) -> System {
+    System::builder().threads(workers).drive_tokio().build().expect("threads can be started")
+}
+
 /// tokio's work-stealing pool, which ractor and kameo run on, too.
 pub fn tokio(workers: usize) -> Runtime {
     Builder::new_multi_thread().worker_threads(workers).enable_all().build().expect("threads can be started")

@@ -9,6 +9,7 @@ mod servers;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use agon_actor::Async;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -129,13 +130,16 @@ fn iteration<S: 'static>(count: u64, start: impl FnOnce() -> Result<(S, SocketAd
     }
 }
 
-/// The sockets are tokio's: a task a connection reads, asks the connection's actor and writes its answer.
+/// The workers drive the sockets, an actor accepts.
 fn agon(Scale { workers, count }: Scale) -> Iteration {
     iteration(count, || {
-        let (system, runtime) = (Arc::new(hosts::agon(workers)), hosts::tokio(workers));
-        let of_server = Arc::clone(&system);
-        let (address, tickets) = listen(&runtime, move |stream, ticket| servers::agon(&of_server, stream, ticket))?;
-        Ok(((system, runtime), address, tickets))
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").map_err(Wrong::of)?;
+        listener.set_nonblocking(true).map_err(Wrong::of)?;
+        let address = listener.local_addr().map_err(Wrong::of)?;
+        let tickets = Tickets::default();
+        let system = hosts::agon_with_tokio(workers);
+        system.spawn(Async::new(servers::AgonAcceptor { listener, tickets: Arc::clone(&tickets) })).send(());
+        Ok((system, address, tickets))
     })
 }
 

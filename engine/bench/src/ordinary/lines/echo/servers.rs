@@ -5,17 +5,17 @@ use std::io;
 
 use actix::io::{WriteHandler, Writer};
 use actix::{Actor as _, ArbiterHandle, StreamHandler};
-use agon_actor::{Actor, Context, Reply, System};
+use agon_actor::{Async, AsyncActor, AsyncContext};
 use kameo::actor::{ActorRef, Spawn as _};
 use kameo::mailbox;
 use ractor::{ActorProcessingErr, ActorRuntime};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::{BytesCodec, FramedRead};
 
-use super::BUFFER;
+use super::{BUFFER, Tickets, ticket};
 use crate::ordinary::answers::Ticket;
 
 /// Reads until the end, and gives each piece to `tell`.
@@ -26,31 +26,45 @@ async fn read_all(mut from: OwnedReadHalf, tell: impl Fn(Vec<u8>)) {
     }
 }
 
-// --- agon-actor ------------------------------------------------------------------------------------------------------
+// --- agon-actor: the workers drive the sockets; the actor reads and writes its own -----------------------------------
 
-pub fn agon(system: &System, mut stream: TcpStream, ticket: Ticket) {
-    let connection = system.spawn(AgonConnection(ticket));
-    tokio::spawn(async move {
+/// Accepts connections, and has each served by an actor of its own.
+pub struct AgonAcceptor {
+    pub listener: std::net::TcpListener,
+    pub tickets: Tickets,
+}
+
+impl AsyncActor for AgonAcceptor {
+    type Message = ();
+
+    async fn handle(&mut self, (): (), ctx: &mut AsyncContext<Self>) {
+        let listener = self.listener.try_clone().and_then(TcpListener::from_std).expect("it listens");
+        while let Ok((stream, _)) = listener.accept().await {
+            let _ = stream.set_nodelay(true);
+            let connection = AgonConnection { stream, ticket: ticket(&self.tickets) };
+            let connection = ctx.with(|ctx| ctx.spawn(Async::new(connection)));
+            connection.send(());
+        }
+    }
+}
+
+struct AgonConnection {
+    stream: TcpStream,
+    ticket: Ticket,
+}
+
+impl AsyncActor for AgonConnection {
+    type Message = ();
+
+    async fn handle(&mut self, (): (), ctx: &mut AsyncContext<Self>) {
         let mut buffer = vec![0; BUFFER];
-        while let Ok(size @ 1..) = stream.read(&mut buffer).await {
-            let bytes = buffer[..size].to_vec();
-            let Ok(answer) = connection.ask_async(|reply| (bytes, reply)).await else { break };
-            if stream.write_all(&answer).await.is_err() {
+        while let Ok(size @ 1..) = self.stream.read(&mut buffer).await {
+            self.ticket.worked();
+            if self.stream.write_all(&buffer[..size]).await.is_err() {
                 break;
             }
         }
-        connection.stop();
-    });
-}
-
-struct AgonConnection(Ticket);
-
-impl Actor for AgonConnection {
-    type Message = (Vec<u8>, Reply<Vec<u8>>);
-
-    fn handle(&mut self, (bytes, reply): (Vec<u8>, Reply<Vec<u8>>), _: &mut Context<'_, Self>) {
-        self.0.worked();
-        reply.send(bytes);
+        ctx.stop();
     }
 }
 
