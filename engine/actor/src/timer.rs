@@ -57,7 +57,7 @@ impl<M: Send + 'static> Address<M> {
     /// held up, are left out. It ends when it is cancelled, when the actor or the system has terminated, or when `make` panics.
     ///
     /// ```
-    /// # use std::time::Duration;
+    /// # use std::time::{Duration, Instant};
     /// # use agon_actor::{Actor, Context, Reply, System};
     /// struct Clock(u32, Reply<()>);
     ///
