@@ -19,5 +19,5 @@ fi
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-miri}"
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-strict-provenance"
 modules=(ring entry batch queue waiting inbox table cell claim timers gate)
-cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::permits "$@"
+cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::models "$@"
 MIRIFLAGS="$MIRIFLAGS $orders" cargo +nightly miri test --package agon-actor --test smoke --test small -- "$@"
