@@ -19,5 +19,5 @@ fi
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-miri}"
 export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-strict-provenance"
 modules=(ring entry batch queue waiting inbox table cell claim timers gate pool)
-cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::permits ask:: "$@"
+cargo +nightly miri test --package agon-actor --lib -- "${modules[@]/#/runtime::}" bounded::models ask:: "$@"
 MIRIFLAGS="$MIRIFLAGS $orders" cargo +nightly miri test --package agon-actor --test smoke --test small -- "$@"

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use agon_actor::{
-    Actor, AskError, Bound, BoundedAddress, Context, ExitReason, OnPanic, Overflow, Reply, SendError, Simulation,
+    Actor, AskError, Bound, BoundedAddress, Context, ExitReason, Mode, OnPanic, Overflow, Reply, SendError, Simulation,
     SpawnOptions, System,
 };
 use common::{PATIENCE, Random, eventually, quiet_injected_panics, system};
@@ -311,6 +311,40 @@ fn actors_and_threads_share_a_mailbox() {
         // Those in the mailbox, one more of each actor, and one whose permit is given back, but is not counted as handled.
         assert!(most.load(Ordering::SeqCst) <= (capacity + ACTORS + 1) as u64, "{most:?} of {capacity}");
         eventually("nothing is left", || address.is_empty());
+        assert!(system.shutdown(PATIENCE).is_clean());
+    }
+}
+
+/// Two stages and a sink, all with small mailboxes: every mode holds the senders back, and lets them go on.
+#[test]
+fn every_mode_holds_senders_back() {
+    const COUNT: u64 = if cfg!(miri) { 10 } else { 300 };
+    struct Stage(BoundedAddress<u64>);
+    impl Actor for Stage {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    struct Sink(Sender<u64>, Option<BoundedAddress<u64>>, Receiver<BoundedAddress<u64>>);
+    impl Actor for Sink {
+        type Message = u64;
+        fn handle(&mut self, number: u64, _: &mut Context<'_, Self>) {
+            let me = self.1.get_or_insert_with(|| self.2.recv().expect("the test sends it"));
+            assert!(me.len() <= me.capacity());
+            self.0.send(number).expect("the test listens");
+        }
+    }
+    for mode in [Mode::Pool, Mode::Thread, Mode::Synchronous] {
+        let system = System::builder().threads(2).mode(mode).build().expect("threads");
+        let ((tell, told), (give, own)) = (channel(), channel());
+        let spawn = |to| system.spawn_bounded(Stage(to), SpawnOptions::new(), bound(3, Overflow::Await));
+        let sink = system.spawn_bounded(Sink(tell, None, own), SpawnOptions::new(), bound(4, Overflow::Await));
+        give.send(sink.clone()).expect("it listens");
+        let first = system.spawn(Stage(spawn(spawn(sink))));
+        (0..COUNT).for_each(|number| first.send(number));
+        let seen: Vec<u64> = (0..COUNT).map(|_| told.recv_timeout(PATIENCE).expect("it arrives")).collect();
+        assert_eq!(seen, (0..COUNT).collect::<Vec<_>>(), "{mode:?}");
         assert!(system.shutdown(PATIENCE).is_clean());
     }
 }

@@ -65,19 +65,18 @@ pub(super) enum Fate<M> {
 }
 
 /// What is to be done when the lock is released.
-struct Afterwards<M> {
+struct Afterwards {
     resume: Vec<Sender>,
     wake: Vec<Waker>,
-    drop: Vec<M>,
 }
 
-impl<M> Afterwards<M> {
+impl Afterwards {
     fn nothing() -> Self {
-        Self { resume: Vec::new(), wake: Vec::new(), drop: Vec::new() }
+        Self { resume: Vec::new(), wake: Vec::new() }
     }
 
     /// Tells a future what has become of its message.
-    fn tell(&mut self, fate: &SharedFate<M>, told: Fate<M>) {
+    fn tell<M>(&mut self, fate: &SharedFate<M>, told: Fate<M>) {
         if let Fate::Waiting(waker) = mem::replace(&mut *lock(fate), told) {
             self.wake.push(waker);
         }
@@ -88,7 +87,6 @@ impl<M> Afterwards<M> {
             Address::<()>::new(stub, key).control(Control::Resume);
         }
         self.wake.into_iter().for_each(Waker::wake);
-        drop(self.drop);
     }
 }
 
@@ -190,7 +188,7 @@ impl<M: Send + 'static> Room<M> {
     }
 
     /// Lets go on who has waited; whether a permit is used. Under the lock.
-    fn release(&self, waiter: Waiter<Sender, Pending<M>>, afterwards: &mut Afterwards<M>) -> bool {
+    fn release(&self, waiter: Waiter<Sender, Pending<M>>, afterwards: &mut Afterwards) -> bool {
         match waiter {
             Waiter::Suspended(sender) => {
                 afterwards.resume.push(sender);
