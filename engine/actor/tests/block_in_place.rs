@@ -14,7 +14,9 @@ use agon_actor::{
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
 /// Does with a number what a test wants.
-struct Does(Box<dyn FnMut(u64, &mut Context<'_, Does>) + Send>);
+struct Does(Handler);
+
+type Handler = Box<dyn FnMut(u64, &mut Context<'_, Does>) + Send>;
 
 impl Does {
     fn new(does: impl FnMut(u64, &mut Context<'_, Self>) + Send + 'static) -> Self {
