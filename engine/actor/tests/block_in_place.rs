@@ -13,8 +13,13 @@ use agon_actor::{
 };
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
+/// How often what takes Miri long is repeated.
+const TIMES: usize = if cfg!(miri) { 3 } else { 100 };
+
 /// Does with a number what a test wants.
-struct Does(Box<dyn FnMut(u64, &mut Context<'_, Does>) + Send>);
+struct Does(Handler);
+
+type Handler = Box<dyn FnMut(u64, &mut Context<'_, Does>) + Send>;
 
 impl Does {
     fn new(does: impl FnMut(u64, &mut Context<'_, Self>) + Send + 'static) -> Self {
@@ -68,7 +73,7 @@ fn whoever_waits_has_another_thread_before_the_code_runs() {
         });
         let _ = told.send((before, inside));
     });
-    for _ in 0..100 {
+    for _ in 0..TIMES {
         blocks.send(0);
         let (before, inside) = tells.recv_timeout(PATIENCE).expect("it goes on");
         assert_eq!(inside, before + 1);
@@ -304,8 +309,8 @@ fn an_ask_is_answered_after_it() {
         }
     }
     let system = system(2);
-    let answers: Vec<_> = (0..50).map(|_| system.spawn(Answers)).collect();
-    for _ in 0..20 {
+    let answers: Vec<_> = (0..TIMES / 2).map(|_| system.spawn(Answers)).collect();
+    for _ in 0..TIMES / 2 {
         answers.iter().for_each(|address| assert_eq!(address.ask(PATIENCE, |reply| reply), Ok(42)));
     }
 }
