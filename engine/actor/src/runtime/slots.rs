@@ -226,6 +226,7 @@ mod tests {
 
     use super::*;
     use crate::runtime::cell::ActorCell;
+    use crate::runtime::park::Parker;
     use crate::runtime::shared::{Shared, Sharing};
     use crate::{Actor, Context, Mode};
 
