@@ -114,7 +114,7 @@ pub(crate) use tokio_reactor::Reactor;
 /// There is none without tokio.
 #[cfg(not(feature = "tokio"))]
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reactor;
+pub(crate) struct Reactor {}
 
 #[cfg(not(feature = "tokio"))]
 impl Reactor {

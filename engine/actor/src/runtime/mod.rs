@@ -3,7 +3,7 @@
 //! A *worker* is a set of actors with one queue of messages for all of them ([`ring`], [`core`]); a thread sits at it and
 //! runs it ([`turn`], [`seat`]). An actor is a slot in a table ([`table`]) and a cell on the heap ([`cell`]). A message is written
 //! into the queue of the receiver's worker, header first ([`entry`]); to another worker it travels in a batch ([`batch`], [`inbox`]).
-//! Threads outside come through the [`gate`]. Free slots are the workers' ([`slots`]), or anybody's ([`depot`]).
+//! Threads outside come through the [`gate`]. A worker that drives a tokio runtime sleeps in it ([`driver`]). Free slots are the workers' ([`slots`]), or anybody's ([`depot`]).
 //!
 //! Five protocols between threads have their rules at the top of their files: [`inbox`], [`gate`], [`claim`], [`vigil`], [`detached`] (all
 //! model-checked), and one built from messages: [`migrate`] (model-checked

@@ -10,8 +10,8 @@ use kameo::actor::{ActorRef, Spawn as _};
 use kameo::mailbox;
 use ractor::{ActorProcessingErr, ActorRuntime};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::{BytesCodec, FramedRead};
 
