@@ -43,7 +43,7 @@ fn spawn(system: &System, does: impl FnMut(u64, &mut Context<'_, Does>) + Send +
 fn ignore<E>(_: Result<(), E>) {}
 
 fn handoffs(system: &Weak<System>) -> u64 {
-    system.upgrade().expect("the test keeps it").upheavals().1
+    system.upgrade().expect("the test keeps it").migration_stats().1
 }
 
 /// Tells another actor of the same worker to let it go on, and waits for that: so the other one waits while this one begins to block.
@@ -271,7 +271,7 @@ fn without_handover_the_worker_stays() {
         blocks.send(0);
         assert_eq!(tells.recv_timeout(PATIENCE), Ok(1));
     }
-    assert_eq!(system.upheavals().1, 0);
+    assert_eq!(system.migration_stats().1, 0);
 }
 
 /// A handler that stops its actor, and one whose system ends while it blocks.

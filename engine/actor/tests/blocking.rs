@@ -99,7 +99,7 @@ fn four_hundred_handlers_block_at_the_same_time() {
         gate.set_open(true);
         assert_eq!(inside, 400, "{workers} workers");
         wait_for_all(&actors, &done);
-        let (moves, handoffs) = system.upheavals();
+        let (moves, handoffs) = system.migration_stats();
         // Nobody who blocks here has returned before all were there.
         assert!(handoffs >= 400 - workers as u64, "{handoffs} handoffs");
         assert_eq!(moves > 0, workers > 1, "{moves} chunks of actors went from one worker to another");

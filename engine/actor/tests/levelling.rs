@@ -53,10 +53,10 @@ fn a_busy_worker_gives_more_to_one_that_waits() {
     let ring = Arc::new((0..ACTORS).map(relay).collect::<Vec<_>>());
     ring.iter().for_each(|relay| relay.send(Message::Ring(Arc::clone(&ring))));
     (0..TOKENS).for_each(|token| ring[token * ACTORS / TOKENS].send(Message::Token));
-    eventually("the work is shared", || system.upheavals().0 > 0);
-    let (shared, _) = system.upheavals();
+    eventually("the work is shared", || system.migration_stats().0 > 0);
+    let (shared, _) = system.migration_stats();
     end.store(ACTORS / 2 + ACTORS / 10, Ordering::Relaxed);
-    eventually("it is levelled", || system.upheavals().0 > shared);
+    eventually("it is levelled", || system.migration_stats().0 > shared);
     end.store(0, Ordering::Relaxed);
     let report = system.shutdown(PATIENCE);
     assert_eq!(report.counters().live(), 0, "{report}");

@@ -77,7 +77,7 @@ fn confined() {
         other.send(());
         assert_eq!(tells.recv_timeout(PATIENCE), Ok(true), "the other has had its turn");
     }
-    let (_, handovers) = system.upheavals();
+    let (_, handovers) = system.migration_stats();
     assert!(handovers >= LONG, "{handovers}");
     assert!(system.shutdown(PATIENCE).is_clean());
 }

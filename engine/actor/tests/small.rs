@@ -389,7 +389,7 @@ fn actors_move_from_thread_to_thread() {
     eventually("some actors have moved", || {
         walkers.iter().for_each(|walker| walker.send(ToWalker::Pass(20)));
         walkers.iter().for_each(|_| is_done.recv_timeout(PATIENCE).expect("it comes to its end"));
-        system.upheavals().0 >= 4
+        system.migration_stats().0 >= 4
     });
     assert!(is_done.try_recv().is_err(), "each token ends once");
     assert!(system.shutdown(PATIENCE).is_clean());
@@ -446,7 +446,7 @@ fn a_long_handler_ends_without_its_worker() {
         assert_eq!(tells.recv_timeout(PATIENCE), Ok(true));
         assert_eq!(long.wait(PATIENCE), Ok(end));
     }
-    assert!(system.upheavals().1 >= 2);
+    assert!(system.migration_stats().1 >= 2);
     assert!(system.shutdown(PATIENCE).is_clean());
 }
 

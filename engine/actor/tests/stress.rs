@@ -423,7 +423,7 @@ fn stress(plan: Plan) {
     for peer in peers.iter() {
         assert_eq!(peer.ask(plan.patience, |reply| ToPeer::Question(1, reply)), Ok(2), "{plan:?}");
     }
-    let (moves, handovers) = system.upheavals();
+    let (moves, handovers) = system.migration_stats();
     let report = system.shutdown(plan.patience);
     assert!(report.is_clean(), "{plan:?}: {report}");
 

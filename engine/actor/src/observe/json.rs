@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::histogram::Histogram;
-use super::snapshot::{ActorSnapshot, Snapshot, WorkerSnapshot};
+use crate::observe::histogram::Histogram;
+use crate::observe::snapshot::{ActorSnapshot, Snapshot, WorkerSnapshot};
 
 /// Grows when what readers know changes its meaning or goes; not when something is added.
 const SCHEMA: u32 = 1;

@@ -5,7 +5,6 @@
 //! probes that queue like them ([`histogram`]). The service
 //! ([`serve`]) gives all that to other processes.
 
-mod description;
 pub(crate) mod histogram;
 #[cfg(unix)]
 mod json;
@@ -15,8 +14,7 @@ mod place;
 pub(crate) mod serve;
 mod snapshot;
 pub(crate) mod survey;
-pub(crate) mod trace;
+mod system;
 
-pub use description::Description;
 pub use histogram::Histogram;
 pub use snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};

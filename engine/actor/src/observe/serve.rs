@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::place::Place;
-use super::{json, survey};
-use crate::runtime::shared::Shared;
+use crate::observe::place::Place;
+use crate::observe::{json, survey};
+use crate::worker::shared::Shared;
 
 /// Between two looks at the observers, and between two probes.
 const TICK: Duration = Duration::from_millis(10);
@@ -45,7 +45,7 @@ pub(crate) struct Service {
 impl Service {
     /// Shows a system from now on.
     pub(crate) fn start(shared: &Arc<Shared>) -> io::Result<Self> {
-        let place = Place::take(shared.stub.number)?;
+        let place = Place::take(shared.system_ref.number)?;
         let (path, ended) = (place.path.clone(), Arc::new(AtomicBool::new(false)));
         let (shared, end) = (Arc::clone(shared), Arc::clone(&ended));
         let thread = thread::Builder::new().name("agon-observer".to_owned()).spawn(move || {

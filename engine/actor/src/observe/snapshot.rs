@@ -1,8 +1,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::histogram::Histogram;
-use crate::{ActorId, Counters, Mode};
+use crate::observe::histogram::Histogram;
+use crate::types::counters::Counters;
+use crate::types::id::ActorId;
+use crate::types::mode::Mode;
 
 /// What a system looks like at one moment; see [`System::snapshot`](crate::System::snapshot).
 ///

@@ -13,19 +13,20 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::description::Description;
-use super::histogram::Waits;
-use super::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
-use crate::ActorId;
-use crate::runtime::cell;
-use crate::runtime::control::ToWorker;
-use crate::runtime::core::Core;
-use crate::runtime::entry::{CHUNK, Header, Key, Special};
-use crate::runtime::held::reason;
-use crate::runtime::seat::Seat;
-use crate::runtime::shared::{Shared, Station, Tally};
-use crate::runtime::table::{Slot, status};
-use crate::sync::lock;
+use crate::memory::envelope::Header;
+use crate::memory::envelope::Special;
+use crate::memory::slab::{Slot, status};
+use crate::observe::histogram::Waits;
+use crate::observe::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+use crate::sync::shim::lock;
+use crate::types::description::Description;
+use crate::types::id::ActorId;
+use crate::types::id::CHUNK;
+use crate::types::id::Key;
+use crate::worker::cell_head;
+use crate::worker::core::Core;
+use crate::worker::deferred::reason;
+use crate::worker::shared::{Shared, WorkerCounters, WorkerShared};
 
 /// Chunks looked at before the worker goes on with its messages.
 const CHUNKS_A_VISIT: usize = 256;
@@ -55,10 +56,10 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
     let deadline = Instant::now().checked_add(limit);
     let (sender, answers) = channel();
     let mut workers: Vec<WorkerSnapshot> = Vec::new();
-    for (id, station) in shared.stations() {
-        workers.push(from_outside(shared, id, station));
+    for (id, worker_shared) in shared.workers() {
+        workers.push(from_outside(shared, id, worker_shared));
         let visit = Visit::new(actors, sender.clone());
-        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| visit.begin(core))));
+        shared.tell_worker_urgently(id, Core::visit(move |core| visit.begin(core)));
     }
     drop(sender);
     let mut top = Vec::new();
@@ -72,7 +73,7 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
             continue;
         };
         let worker = &mut workers[at];
-        worker.read(&shared.station(answer.worker).tally);
+        worker.read(&shared.worker_shared(answer.worker).counters);
         (worker.live, worker.queued) = (Some(answer.live), Some(answer.queued));
         if worker.state == WorkerState::Silent {
             worker.state = WorkerState::Running;
@@ -84,9 +85,9 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
     top.dedup_by_key(|actor| actor.id);
     keep_top(&mut top, actors, |actor| (actor.handled, actor.queued));
     top.sort_by_key(|actor| (Reverse(actor.handled), actor.id));
-    remember_names(&mut lock(&shared.observed.names), &mut top);
+    remember_names(&mut lock(&shared.extensions.get::<Observed>().names), &mut top);
     Snapshot {
-        system: shared.stub.number,
+        system: shared.system_ref.number,
         name: shared.name.clone(),
         mode: shared.mode,
         uptime: shared.started.elapsed(),
@@ -106,9 +107,9 @@ fn remember_names(known: &mut HashMap<ActorId, Box<str>>, actors: &mut [ActorSna
 }
 
 /// What can be seen of a worker without asking it; it counts as silent until it answers, unless it sleeps.
-fn from_outside(shared: &Shared, id: u16, station: &Station) -> WorkerSnapshot {
-    let waits = lock(&shared.observed.waits).get(&id).map(|waits| waits.read());
-    let state = if station.inbox.is_asleep() { WorkerState::Asleep } else { WorkerState::Silent };
+fn from_outside(shared: &Shared, id: u16, worker_shared: &WorkerShared) -> WorkerSnapshot {
+    let waits = lock(&shared.extensions.get::<Observed>().waits).get(&id).map(|waits| waits.read());
+    let state = if worker_shared.inbox.is_asleep() { WorkerState::Asleep } else { WorkerState::Silent };
     let mut worker = WorkerSnapshot {
         worker: usize::from(id),
         state,
@@ -125,21 +126,21 @@ fn from_outside(shared: &Shared, id: u16, station: &Station) -> WorkerSnapshot {
         restarts: 0,
         waits: waits.unwrap_or_default(),
     };
-    worker.read(&station.tally);
+    worker.read(&worker_shared.counters);
     worker
 }
 
 impl WorkerSnapshot {
-    fn read(&mut self, tally: &Tally) {
-        self.handled = tally.handled.load(Ordering::Relaxed);
-        self.sent_away = tally.sent_away.load(Ordering::Relaxed);
-        self.sleeps = tally.sleeps.load(Ordering::Relaxed);
-        self.moved_in = tally.moved_in.load(Ordering::Relaxed);
-        self.moved_out = tally.moved_out.load(Ordering::Relaxed);
-        self.handovers = tally.handovers.load(Ordering::Relaxed);
-        self.dead_letters = tally.dead_letters.load(Ordering::Relaxed);
-        self.panics = tally.panics.load(Ordering::Relaxed);
-        self.restarts = tally.restarts.load(Ordering::Relaxed);
+    fn read(&mut self, counters: &WorkerCounters) {
+        self.handled = counters.handled.load(Ordering::Relaxed);
+        self.sent_away = counters.sent_away.load(Ordering::Relaxed);
+        self.sleeps = counters.sleeps.load(Ordering::Relaxed);
+        self.moved_in = counters.moved_in.load(Ordering::Relaxed);
+        self.moved_out = counters.moved_out.load(Ordering::Relaxed);
+        self.handovers = counters.handovers.load(Ordering::Relaxed);
+        self.dead_letters = counters.dead_letters.load(Ordering::Relaxed);
+        self.panics = counters.panics.load(Ordering::Relaxed);
+        self.restarts = counters.restarts.load(Ordering::Relaxed);
     }
 }
 
@@ -185,13 +186,13 @@ impl Visit {
     }
 
     fn begin(mut self, core: &mut Core) {
-        core.station().tally.sent_away.store(core.mover.sent_away, Ordering::Relaxed);
-        self.waiting = vec![0; (core.shared().table.chunks() * CHUNK) as usize];
+        core.worker_shared().counters.sent_away.store(core.migration.sent_away, Ordering::Relaxed);
+        self.waiting = vec![0; (core.shared().slab.chunks() * CHUNK) as usize];
         // What other threads have sent is taken in, so that it can be seen.
         core.receive(0);
         let (waiting, queued) = (&mut self.waiting, &mut self.queued);
         core.for_each_queued(|header| {
-            let is_told = matches!(header.as_special(), None | Some(Special::Control | Special::Notice));
+            let is_told = matches!(header.as_special(), None | Some(Special::SystemMessage | Special::LazyMessage));
             if header.key() == Key::worker() || !is_told {
                 return;
             }
@@ -200,7 +201,7 @@ impl Visit {
                 *count += 1;
             }
         });
-        for chunk in core.mover.leaving() {
+        for chunk in core.migration.leaving() {
             self.look_at(core, chunk);
         }
         self.go_on(core);
@@ -219,7 +220,7 @@ impl Visit {
             return self.finish(core);
         }
         let (shared, id) = (core.shared(), core.id());
-        shared.tell_worker_urgently(id, ToWorker::Visit(Box::new(move |core| self.go_on(core))));
+        shared.tell_worker_urgently(id, Core::visit(move |core| self.go_on(core)));
     }
 
     fn look_at(&mut self, core: &Core, chunk: u32) {
@@ -252,17 +253,17 @@ impl Visit {
 
 /// Whether the slots of a chunk are this worker's to look at.
 fn has(core: &Core, chunk: u32) -> bool {
-    core.route(Key::new(chunk * CHUNK, 1)) == core.id() || core.mover.is_moving(chunk)
+    core.route(Key::new(chunk * CHUNK, 1)) == core.id() || core.migration.is_moving(chunk)
 }
 
 impl Core {
     /// Calls `visit` with the header of everything that waits at this worker.
     fn for_each_queued(&self, mut visit: impl FnMut(Header)) {
         self.ring.for_each(&mut visit);
-        self.waiting.for_each(&mut visit);
-        self.mover.hold.for_each(&mut visit);
-        self.mover.ship.for_each(&mut visit);
-        self.held.values().for_each(|held| held.queue.for_each(&mut visit));
+        self.admission.for_each(&mut visit);
+        self.migration.in_transit.for_each(&mut visit);
+        self.migration.ship.for_each(&mut visit);
+        self.deferred.values().for_each(|deferred| deferred.queue.for_each(&mut visit));
     }
 }
 
@@ -276,15 +277,15 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     if !slot.is_live() || slot.generation() != key.generation() {
         return None;
     }
-    let vtable = core.shared().table.vtable(key.index());
+    let vtable = core.shared().slab.vtable(key.index());
     let mut description = Description::default();
     if !slot.has(status::BUSY) {
         if let Some(vtable) = vtable {
             // SAFETY: the actor lives and nobody runs it: the worker is with us.
-            Seat::aside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
+            crate::sync::current_thread::run_as_outside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
         }
         // SAFETY: as above.
-        let given = unsafe { cell::head(slot.state) }.extras.as_ref().and_then(|extras| extras.name.clone());
+        let given = unsafe { cell_head::head(slot.state) }.cold.as_ref().and_then(|cold| cold.name.clone());
         description.name = given.or(description.name);
     }
     Some(ActorSnapshot {
@@ -300,7 +301,7 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
 }
 
 fn status_of(core: &Core, key: Key, slot: &Slot) -> ActorStatus {
-    let reasons = core.held.get(&key.index()).map_or(0, |held| held.reasons);
+    let reasons = core.deferred.get(&key.index()).map_or(0, |deferred| deferred.reasons);
     if slot.has(status::FROZEN) {
         ActorStatus::Moving
     } else if slot.has(status::BUSY) || reasons & reason::AWAY != 0 {
@@ -320,15 +321,17 @@ fn status_of(core: &Core, key: Key, slot: &Slot) -> ActorStatus {
 
 /// Has every worker that is awake measure how long an entry of its queue waits; what comes of it is in later snapshots.
 pub(crate) fn probe(shared: &Shared) {
-    for (id, _) in shared.stations().filter(|(_, station)| !station.inbox.is_asleep()) {
-        let waits = Arc::clone(lock(&shared.observed.waits).entry(id).or_insert_with(|| Arc::new(Waits::new())));
+    for (id, _) in shared.workers().filter(|(_, worker_shared)| !worker_shared.inbox.is_asleep()) {
+        let waits = Arc::clone(
+            lock(&shared.extensions.get::<Observed>().waits).entry(id).or_insert_with(|| Arc::new(Waits::new())),
+        );
         if waits.open.load(Ordering::Relaxed) >= OPEN_PROBES {
             continue; // in a long handler, or behind a long queue: more of them would say the same
         }
         waits.open.fetch_add(1, Ordering::Relaxed);
         let (probe, sent) = (Probe(waits), Instant::now());
         // By the way of messages from elsewhere: behind all that has come, and all that is let in before it.
-        shared.tell_worker(id, ToWorker::Visit(Box::new(move |_| probe.0.record(sent.elapsed()))));
+        shared.tell_worker(id, Core::visit(move |_| probe.0.record(sent.elapsed())));
     }
 }
 

@@ -1,0 +1,236 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::mem;
+use std::ptr;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use crate::memory::reply::{AskError, Reply};
+use crate::sched::stepwise;
+use crate::types::exit::ExitReason;
+use crate::types::id::ActorId;
+use crate::types::id::Key;
+use crate::worker::shared::SystemRef;
+use crate::worker::system_message::{Signal, SystemMessage};
+use crate::worker::thread::WorkerThread;
+use crate::worker::watchers::{WatchId, Watcher};
+
+/// Where to send messages of type `M`.
+///
+/// An address is two words, is copied freely, can be sent in messages, and says nothing about the type of the actor behind it. It
+/// does not keep the actor alive, and an actor does not stop because nobody has its address any more.
+///
+/// Sending never blocks and never fails: a message for an actor that has terminated is counted as a
+/// [dead letter](crate::Counters::dead_letters) and dropped.
+pub struct Address<M> {
+    pub(crate) system_ref: &'static SystemRef,
+    pub(crate) key: Key,
+    message: PhantomData<fn(M)>,
+}
+
+impl<M> Address<M> {
+    pub(crate) fn new(system_ref: &'static SystemRef, key: Key) -> Self {
+        Self { system_ref, key, message: PhantomData }
+    }
+
+    /// Identifies the actor behind this address.
+    pub fn id(&self) -> ActorId {
+        ActorId { system: self.system_ref.number, key: self.key.0 }
+    }
+}
+
+impl<M: Send + 'static> Address<M> {
+    /// Sends a message. Inside a handler, [`Context::send`](crate::Context::send) does the same and is a little faster.
+    ///
+    /// Messages from one sender (an actor, or a thread outside) to one receiver arrive in the order in which they were sent.
+    #[inline]
+    pub fn send(&self, message: M) {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => thread.send(self.system_ref, self.key, message),
+            None => self.send_from_outside(message),
+        });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn send_from_outside(&self, message: M) {
+        // A message for a system that has ended is dropped here.
+        let _ = self.system_ref.with(|shared| shared.send_message(self.key, message));
+    }
+
+    /// Asks the actor to stop when it has handled everything that was sent before; what comes behind becomes dead letters.
+    pub fn stop(&self) {
+        self.send_system(SystemMessage::Stop);
+    }
+
+    /// Terminates the actor before its next message, whatever waits in its mailbox. A handler that runs is not interrupted.
+    pub fn kill(&self) {
+        self.send_system_urgently(SystemMessage::Exit(ExitReason::Killed));
+    }
+
+    /// Sends the message that `question` makes around a [`Reply`], and blocks this thread until the answer comes.
+    ///
+    /// For threads outside the system only; a handler uses [`Context::ask`](crate::Context::ask).
+    ///
+    /// # Errors
+    ///
+    /// [`AskError::Timeout`] if no answer came in time; [`AskError::NoReply`] if none will come, because the reply was
+    /// dropped unanswered (an actor that terminates drops its mailbox); [`AskError::InsideHandler`] if called where it would
+    /// block a worker.
+    pub fn ask<R: Send + 'static>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Result<R, AskError> {
+        wait_for(self.system_ref, timeout, |answered| self.send(question(Reply::new(answered))))
+    }
+
+    /// Blocks this thread until the actor has terminated, and says why it did; [`ExitReason::Unknown`] if that was long ago, and is
+    /// forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`AskError::Timeout`] or [`AskError::InsideHandler`], as for [`ask`](Self::ask).
+    pub fn wait(&self, timeout: Duration) -> Result<ExitReason, AskError> {
+        let mut watch = None;
+        let reason = wait_for(self.system_ref, timeout, |terminated| {
+            watch = Some(self.watch(move |reason| terminated(Ok(reason))));
+        });
+        if let (Ok(_), Some(watch)) = (&reason, watch) {
+            watch.has_told();
+        }
+        reason
+    }
+
+    /// Has somebody who is no actor told when the actor terminates, for as long as what is returned is kept.
+    pub(crate) fn watch(&self, tell: impl FnOnce(ExitReason) + Send + 'static) -> Watch<M> {
+        let id = WatchId::fresh();
+        self.send_system(SystemMessage::Watch(Watcher { id, tell: Box::new(tell) }));
+        Watch { of: *self, id }
+    }
+
+    /// Says something to the actor, behind what this sender has sent it.
+    pub(crate) fn send_system(&self, control: SystemMessage) {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => thread.send_system(self.key, control),
+            None => {
+                let mut control = Some(control);
+                let _ =
+                    self.system_ref.with(|shared| control.take().map(|control| shared.send_system(self.key, control)));
+                if let Some(control) = control {
+                    control.discard();
+                }
+            }
+        });
+    }
+
+    /// The same with what is said often.
+    #[inline]
+    pub(crate) fn signal(&self, signal: Signal) {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => thread.signal(self.key, signal),
+            None => drop(self.system_ref.with(|shared| shared.post_signal(self.key, signal))),
+        });
+    }
+
+    /// Says something to the actor, before any message.
+    pub(crate) fn send_system_urgently(&self, control: SystemMessage) {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => thread.send_system_urgently(self.key, control),
+            None => drop(self.system_ref.with(|shared| shared.send_urgent(self.key, control))),
+        });
+    }
+}
+
+/// A watch over an actor; called off when this is dropped.
+pub(crate) struct Watch<M: Send + 'static> {
+    of: Address<M>,
+    id: WatchId,
+}
+
+impl<M: Send + 'static> Watch<M> {
+    /// There is nothing to call off any more.
+    pub(crate) fn has_told(self) {
+        mem::forget(self);
+    }
+}
+
+impl<M: Send + 'static> Drop for Watch<M> {
+    fn drop(&mut self) {
+        self.of.send_system(SystemMessage::Unwatch(self.id));
+    }
+}
+
+/// What is done with the answer, or with the certainty that none will come. Called at most once.
+type Answered<R> = Box<dyn FnOnce(Result<R, AskError>) + Send>;
+
+/// Blocks until somebody calls what `start` is given, or drives the system until somebody has.
+fn wait_for<R: Send + 'static>(
+    system_ref: &'static SystemRef,
+    timeout: Duration,
+    start: impl FnOnce(Answered<R>),
+) -> Result<R, AskError> {
+    if system_ref.with(|shared| shared.clock.get().is_none()).unwrap_or(true) {
+        return wait_until(Instant::now().checked_add(timeout), start);
+    }
+    if WorkerThread::is_current_thread() {
+        return Err(AskError::InsideHandler);
+    }
+    let (sender, receiver) = mpsc::sync_channel(1);
+    start(Box::new(move |answer| drop(sender.try_send(answer))));
+    match stepwise::await_answer(|drive| system_ref.with(drive).is_some(), timeout, &receiver) {
+        Ok(answer) => answer,
+        Err(mpsc::TryRecvError::Empty) => Err(AskError::Timeout),
+        Err(mpsc::TryRecvError::Disconnected) => Err(AskError::NoReply),
+    }
+}
+
+/// Blocks until somebody calls what `start` is given.
+pub(crate) fn wait_until<R: Send + 'static>(
+    deadline: Option<Instant>,
+    start: impl FnOnce(Answered<R>),
+) -> Result<R, AskError> {
+    if WorkerThread::is_current_thread() {
+        return Err(AskError::InsideHandler);
+    }
+    let (sender, receiver) = mpsc::sync_channel(1);
+    start(Box::new(move |answer| drop(sender.try_send(answer)))); // nobody may be waiting any more
+    let answer = match deadline {
+        Some(deadline) => receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+        None => receiver.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected),
+    };
+    match answer {
+        Ok(answer) => answer,
+        Err(mpsc::RecvTimeoutError::Timeout) => Err(AskError::Timeout),
+        Err(mpsc::RecvTimeoutError::Disconnected) => Err(AskError::NoReply),
+    }
+}
+
+impl<M> Clone for Address<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Address<M> {}
+
+impl<M> PartialEq for Address<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && ptr::eq(self.system_ref, other.system_ref)
+    }
+}
+
+impl<M> Eq for Address<M> {}
+
+impl<M> Hash for Address<M> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
+    }
+}
+
+impl<M> fmt::Debug for Address<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({})", self.id())
+    }
+}

@@ -1,0 +1,403 @@
+//! Mailboxes of limited size.
+
+mod room;
+mod sending;
+
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::api::actor::{Actor, SpawnOptions};
+use crate::api::address::Address;
+use crate::api::asking::Asking;
+use crate::api::cell::ActorCell;
+use crate::api::context::Context;
+use crate::api::spawning::spawn_from_outside;
+use crate::api::system::System;
+use crate::memory::reply::{AskError, Reply};
+use crate::memory::vtable::flow;
+use crate::sync::permits::Suspension;
+use crate::types::id::ActorId;
+use crate::worker::cell_head::ColdState;
+use crate::worker::thread::WorkerThread;
+use room::Room;
+pub use sending::Sending;
+
+/// What becomes of a message for a mailbox that is full.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// The sender waits until there is room.
+    ///
+    /// Those who wait go on in the order in which they came. A thread outside the system blocks; a future is pending; an actor
+    /// goes on with its handler to the end, and then handles nothing else until what it has sent has been accepted. Where only actors wait,
+    /// that is when there is room for half of the capacity, or for 32 messages if that is less: so a sender that is too fast is held back now and
+    /// then, and not at each message.
+    ///
+    /// Senders that wait for each other in a circle wait for ever: two actors, say, each of which sends to the other's full mailbox.
+    /// An actor that waits does not answer questions either. So let waiting follow one direction (from sources to sinks),
+    /// and send against it through an unbounded [`Address`], or to mailboxes that do not wait. An actor's messages to itself
+    /// never wait: they are accepted even where there is no room.
+    Await,
+    /// The new message is dropped, the sender told, and the loss [counted](BoundedAddress::dropped).
+    DropNewest,
+    /// The sender gets the message back.
+    Reject,
+}
+
+/// How much a bounded mailbox holds, and what becomes of the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    capacity: NonZeroUsize,
+    overflow: Overflow,
+}
+
+impl Bound {
+    /// At most `capacity` messages wait in the mailbox; the one being handled does not count, and neither does what an actor that waits
+    /// for room ([`Overflow::Await`]) has sent in its last handler.
+    ///
+    /// # Panics
+    ///
+    /// If the capacity is zero.
+    pub fn new(capacity: usize, overflow: Overflow) -> Self {
+        Self { capacity: NonZeroUsize::new(capacity).expect("a mailbox has room for one message at least"), overflow }
+    }
+}
+
+/// Where to send messages of type `M` to an actor with a bounded mailbox.
+///
+/// It is made by [`System::spawn_bounded`] and [`Context::spawn_bounded`], and is cheap to clone. Messages from one sender arrive in the
+/// order in which they were sent, those that had to wait included. The actor itself is written as any other.
+///
+/// ```
+/// use agon_actor::{Actor, Bound, BoundedAddress, Context, Overflow, SpawnOptions, System};
+/// use std::time::Duration;
+///
+/// /// Writes to something slow.
+/// struct Log;
+///
+/// impl Actor for Log {
+///     type Message = String;
+///
+///     fn handle(&mut self, line: String, _: &mut Context<'_, Self>) {
+///         println!("{line}");
+///     }
+/// }
+///
+/// /// Would flood the log, if it were not held back.
+/// struct Source(BoundedAddress<String>);
+///
+/// impl Actor for Source {
+///     type Message = u32;
+///
+///     fn handle(&mut self, number: u32, ctx: &mut Context<'_, Self>) {
+///         // If the log is full, this actor handles its next message when there is room again.
+///         let _ = ctx.send_bounded(&self.0, format!("this is {number}"));
+///     }
+/// }
+///
+/// let system = System::builder().threads(2).build()?;
+/// let log = system.spawn_bounded(Log, SpawnOptions::new(), Bound::new(16, Overflow::Await));
+/// let source = system.spawn(Source(log.clone()));
+/// for number in 0..100 {
+///     source.send(number);
+/// }
+/// log.send("a thread outside blocks".into())?;
+/// source.stop();
+/// source.wait(Duration::from_secs(5))?;
+/// assert!(system.shutdown(Duration::from_secs(5)).is_clean());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BoundedAddress<M: Send + 'static> {
+    room: Arc<Room<M>>,
+}
+
+impl<M: Send + 'static> BoundedAddress<M> {
+    /// Spawns an actor by way of `spawn`, which is given its cell, and has its mailbox bounded.
+    fn spawn<A: Actor<Message = M>>(
+        actor: A,
+        bound: Bound,
+        cold: Option<Box<ColdState>>,
+        spawn: impl FnOnce(*mut u8) -> Address<M>,
+    ) -> Self {
+        let room = Arc::new(Room::new(bound.capacity.get(), bound.overflow));
+        let mailbox = Arc::clone(&room);
+        room.belongs_to(spawn(ActorCell::allocate_bounded(actor, cold, mailbox)));
+        Self { room }
+    }
+
+    /// Identifies the actor behind this address.
+    pub fn id(&self) -> ActorId {
+        self.address().id()
+    }
+
+    /// The actor's address past the bound: for monitoring and stopping it, and for messages that must not wait. They lie in the
+    /// same mailbox, and are not counted.
+    pub fn address(&self) -> Address<M> {
+        self.room.address()
+    }
+
+    /// How many messages the mailbox holds.
+    pub fn capacity(&self) -> usize {
+        self.room.capacity()
+    }
+
+    /// How many messages lie in the mailbox right now: at most as many as it holds.
+    pub fn len(&self) -> usize {
+        self.room.taken()
+    }
+
+    /// Whether no message lies in the mailbox right now.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many messages have been dropped because there was no room ([`Overflow::DropNewest`]).
+    pub fn dropped(&self) -> u64 {
+        self.room.dropped()
+    }
+
+    /// Sends a message from a thread outside the system; with [`Overflow::Await`], blocks it while there is no room.
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::Closed`] if the actor has terminated; [`SendError::Full`] and [`SendError::Dropped`] by the mailbox's policy;
+    /// with [`Overflow::Await`], [`SendError::InsideHandler`] on a worker thread, whether there is room or not.
+    pub fn send(&self, message: M) -> Result<(), SendError<M>> {
+        self.send_until(None, message)
+    }
+
+    /// Likewise, and gives up after a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`send`](Self::send), and [`SendError::Timeout`].
+    pub fn send_timeout(&self, timeout: Duration, message: M) -> Result<(), SendError<M>> {
+        self.send_until(Instant::now().checked_add(timeout), message)
+    }
+
+    fn send_until(&self, deadline: Option<Instant>, message: M) -> Result<(), SendError<M>> {
+        if self.room.overflow() != Overflow::Await {
+            return self.room.offer(message);
+        }
+        if WorkerThread::is_current_thread() {
+            return Err(SendError::InsideHandler(message));
+        }
+        self.send_async(message).block(deadline)
+    }
+
+    /// Sends a message from a future, which is pending while there is no room and the policy is [`Overflow::Await`].
+    ///
+    /// Nothing happens before the first poll. A future that is dropped before it is ready has sent nothing. Messages sent
+    /// by one task, one after the other, arrive in that order.
+    ///
+    /// Its output is an error as for [`send`](Self::send), [`SendError::InsideHandler`] excepted.
+    pub fn send_async(&self, message: M) -> Sending<M> {
+        Sending::new(Arc::clone(&self.room), message)
+    }
+
+    /// [`Address::ask`] through the bound: the time for the answer includes the wait for room.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Address::ask`]. A question that is not accepted gets [`AskError::NoReply`], or [`AskError::Timeout`] if there was no room
+    /// in time.
+    pub fn ask<R: Send + 'static>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Result<R, AskError> {
+        let deadline = Instant::now().checked_add(timeout);
+        let mut late = false;
+        let answer = crate::api::address::wait_until(deadline, |answered| {
+            let sent = self.send_until(deadline, question(Reply::new(answered)));
+            // What was not accepted is dropped here, and tells us so by its reply.
+            late = matches!(sent, Err(SendError::Timeout(_)));
+        });
+        if late { Err(AskError::Timeout) } else { answer }
+    }
+
+    /// [`Address::ask_async`] through the bound: the future waits for room, then for the answer. Nothing is asked before the first
+    /// poll.
+    ///
+    /// Its output is [`AskError::NoReply`] if there is no answer, or the question is not accepted.
+    ///
+    /// ```
+    /// use agon_actor::{Actor, Bound, Context, Overflow, Reply, SpawnOptions, System};
+    ///
+    /// struct Doubler;
+    ///
+    /// impl Actor for Doubler {
+    ///     type Message = (u32, Reply<u32>);
+    ///
+    ///     fn handle(&mut self, (number, reply): Self::Message, _: &mut Context<'_, Self>) {
+    ///         reply.send(2 * number);
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let system = System::builder().threads(1).build()?;
+    /// let doubler = system.spawn_bounded(Doubler, SpawnOptions::new(), Bound::new(2, Overflow::Await));
+    /// assert_eq!(doubler.ask_async(|reply| (21, reply)).await, Ok(42));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
+        let (reply, asking) = Reply::channel();
+        let sending = self.send_async(question(reply));
+        // What is not accepted is dropped, and says so by its reply.
+        asking.behind(async move { drop(sending.await) })
+    }
+
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system: it includes the wait for room.
+    ///
+    /// Its output is [`AskError::Timeout`] if there was no answer in time, or no room; else as that of [`ask_async`](Self::ask_async).
+    pub fn ask_async_within<R: Send + 'static>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(Reply<R>) -> M,
+    ) -> Asking<R> {
+        self.ask_async(question).within(&self.address(), timeout)
+    }
+}
+
+impl System {
+    /// Spawns an actor whose mailbox is bounded.
+    ///
+    /// # Panics
+    ///
+    /// As [`spawn`](Self::spawn).
+    pub fn spawn_bounded<A: Actor>(
+        &self,
+        actor: A,
+        options: SpawnOptions<A>,
+        bound: Bound,
+    ) -> BoundedAddress<A::Message> {
+        let (cold, worker) = options.into_extras();
+        BoundedAddress::spawn(actor, bound, cold, |cell| {
+            let spawned = spawn_from_outside(&self.shared, cell, worker);
+            spawned.unwrap_or_else(|refused| panic!("{refused}"))
+        })
+    }
+}
+
+impl<A: Actor> Context<'_, A> {
+    /// Spawns an actor whose mailbox is bounded.
+    pub fn spawn_bounded<B: Actor>(
+        &mut self,
+        actor: B,
+        options: SpawnOptions<B>,
+        bound: Bound,
+    ) -> BoundedAddress<B::Message> {
+        let (cold, worker) = options.into_extras();
+        BoundedAddress::spawn(actor, bound, cold, |cell| self.spawn_prepared::<B>(cell, worker))
+    }
+
+    /// Sends a message to an actor with a bounded mailbox.
+    ///
+    /// With [`Overflow::Await`], this call returns at once, whether there is room or not. If there was none, the handler runs to
+    /// its end (and may send more); then this actor handles nothing else until there is room again. If the receiver terminates first,
+    /// what it has not handled becomes dead letters, and this actor goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`SendError::Closed`] if the receiver has terminated; [`SendError::Full`] and [`SendError::Dropped`] by its policy.
+    #[inline]
+    pub fn send_bounded<M: Send + 'static>(&mut self, to: &BoundedAddress<M>, message: M) -> Result<(), SendError<M>> {
+        let room = &*to.room;
+        if room.overflow() != Overflow::Await {
+            return room.offer(message);
+        }
+        let Ok(is_room) = room.overdraw() else { return Err(SendError::Closed(message)) };
+        let address = room.counted();
+        self.thread.send(address.system_ref, address.key, message);
+        if !is_room {
+            self.suspend(room);
+        }
+        Ok(())
+    }
+
+    /// This actor is to wait until there is room; unless it has sent to itself.
+    #[cold]
+    #[inline(never)]
+    fn suspend<M: Send + 'static>(&mut self, room: &Room<M>) {
+        if room.address().id() == self.id() {
+            return;
+        }
+        match room.suspend(self.thread.shared.system_ref, self.key) {
+            Suspension::Closed => return,
+            Suspension::Already => {}
+            Suspension::Queued => self.cold().awaited += 1,
+        }
+        self.flow |= flow::BLOCK;
+    }
+}
+
+impl<M: Send + 'static> Clone for BoundedAddress<M> {
+    fn clone(&self) -> Self {
+        Self { room: Arc::clone(&self.room) }
+    }
+}
+
+impl<M: Send + 'static> fmt::Debug for BoundedAddress<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BoundedAddress({}, {} of {})", self.id(), self.len(), self.capacity())
+    }
+}
+
+/// Why a message was not accepted by a bounded mailbox; most give it back.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SendError<M> {
+    /// There is no room ([`Overflow::Reject`]).
+    Full(M),
+    /// There was no room, and the message is lost ([`Overflow::DropNewest`]).
+    Dropped,
+    /// There was no room in time.
+    Timeout(M),
+    /// The actor has terminated.
+    Closed(M),
+    /// The call might have blocked a worker thread; a handler uses [`Context::send_bounded`].
+    InsideHandler(M),
+}
+
+impl<M> SendError<M> {
+    /// The message, if it is not lost.
+    pub fn into_message(self) -> Option<M> {
+        match self {
+            Self::Full(message) | Self::Timeout(message) | Self::Closed(message) | Self::InsideHandler(message) => {
+                Some(message)
+            }
+            Self::Dropped => None,
+        }
+    }
+}
+
+impl<M> fmt::Debug for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => "Full(..)",
+            Self::Dropped => "Dropped",
+            Self::Timeout(_) => "Timeout(..)",
+            Self::Closed(_) => "Closed(..)",
+            Self::InsideHandler(_) => "InsideHandler(..)",
+        })
+    }
+}
+
+impl<M> fmt::Display for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full(_) => "the mailbox is full",
+            Self::Dropped => "the mailbox was full, and the message is dropped",
+            Self::Timeout(_) => "the mailbox was full for too long",
+            Self::Closed(_) => "the actor has terminated",
+            Self::InsideHandler(_) => "a handler must not block: use Context::send_bounded there",
+        })
+    }
+}
+
+impl<M> Error for SendError<M> {}

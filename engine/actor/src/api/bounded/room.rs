@@ -1,0 +1,253 @@
+//! The room in a bounded mailbox, and who waits for it.
+//!
+//! A message in a bounded mailbox is an ordinary one whose header says that it counts ([`Key::counted`]). The receiver gives its permit back
+//! when it takes the message ([`BoundedMailbox::has_taken`]), and lets go on who waits.
+//!
+//! Order. Whoever gets a permit sends as to any mailbox. So does an actor that gets none: its message goes into the mailbox all the same, and the actor
+//! is suspended behind the handler that has sent it. So all that an actor sends goes one way. What threads and futures send waits here, and
+//! is sent by whoever gives the permit back; from outside, that is straight into the inbox of the receiver's worker, and under the lock of the [`Permits`],
+//! so that what waited stays in order. It cannot overtake what the same sender sent earlier, by the same way, nor be overtaken by what it sends later:
+//! the sender is told after the message has been pushed.
+//!
+//! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
+//! the [`Permits`].
+
+use std::mem;
+use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::task::Waker;
+
+use crate::api::address::Address;
+use crate::api::bounded::{Overflow, SendError};
+use crate::sync::permits::{Overdrawn, Permits, Refused, Suspension, Waiter};
+use crate::sync::shim::lock;
+use crate::types::id::Key;
+use crate::worker::cell_head::BoundedMailbox;
+use crate::worker::shared::SystemRef;
+use crate::worker::system_message::SystemMessage;
+
+pub(super) struct Room<M: Send + 'static> {
+    permits: Permits<Sender, Pending<M>>,
+    overflow: Overflow,
+    dropped: AtomicU64,
+    address: OnceLock<Address<M>>,
+}
+
+/// An actor that is suspended.
+struct Sender {
+    system_ref: &'static SystemRef,
+    key: Key,
+}
+
+impl PartialEq for Sender {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && ptr::eq(self.system_ref, other.system_ref)
+    }
+}
+
+/// The message of a thread or a future.
+struct Pending<M> {
+    message: M,
+    fate: SharedFate<M>,
+}
+
+/// Deferred by the sender's future and by the room.
+pub(super) type SharedFate<M> = Arc<Mutex<Fate<M>>>;
+
+/// What has become of a message that waits.
+pub(super) enum Fate<M> {
+    Waiting(Waker),
+    Accepted,
+    Refused(M),
+    /// The future knows.
+    Told,
+}
+
+/// What is to be done when the lock is released.
+struct Afterwards {
+    resume: Vec<Sender>,
+    wake: Vec<Waker>,
+}
+
+impl Afterwards {
+    fn nothing() -> Self {
+        Self { resume: Vec::new(), wake: Vec::new() }
+    }
+
+    /// Tells a future what has become of its message.
+    fn tell<M>(&mut self, fate: &SharedFate<M>, told: Fate<M>) {
+        if let Fate::Waiting(waker) = mem::replace(&mut *lock(fate), told) {
+            self.wake.push(waker);
+        }
+    }
+
+    fn happen(self) {
+        for Sender { system_ref, key } in self.resume {
+            Address::<()>::new(system_ref, key).send_system(SystemMessage::Resume);
+        }
+        self.wake.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl<M: Send + 'static> Room<M> {
+    pub(super) fn new(capacity: usize, overflow: Overflow) -> Self {
+        Self { permits: Permits::new(capacity), overflow, dropped: AtomicU64::new(0), address: OnceLock::new() }
+    }
+
+    pub(super) fn belongs_to(&self, address: Address<M>) {
+        let _ = self.address.set(address);
+    }
+
+    pub(super) fn address(&self) -> Address<M> {
+        *self.address.get().expect("known before anybody can send")
+    }
+
+    pub(super) fn capacity(&self) -> usize {
+        self.permits.capacity()
+    }
+
+    pub(super) fn overflow(&self) -> Overflow {
+        self.overflow
+    }
+
+    /// What is beyond the capacity is not accepted yet.
+    pub(super) fn taken(&self) -> usize {
+        self.permits.taken().min(self.capacity())
+    }
+
+    pub(super) fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    /// A message for which there is room, or not.
+    fn granted(&self, message: M, permit: Result<(), Refused>) -> Result<M, SendError<M>> {
+        match permit {
+            Ok(()) => Ok(message),
+            Err(Refused::Closed) => Err(SendError::Closed(message)),
+            Err(Refused::Full) if self.overflow == Overflow::DropNewest => {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                Err(SendError::Dropped) // and the message
+            }
+            Err(Refused::Full) => Err(SendError::Full(message)),
+        }
+    }
+
+    /// Sends a message as this thread does, if there is room.
+    pub(super) fn offer(&self, message: M) -> Result<(), SendError<M>> {
+        let message = self.granted(message, self.permits.take())?;
+        self.counted().send(message);
+        Ok(())
+    }
+
+    /// Sends a message from outside, if there is room.
+    pub(super) fn offer_from_outside(&self, message: M) -> Result<(), SendError<M>> {
+        let message = self.granted(message, self.permits.take())?;
+        self.post(message).map_err(|message| {
+            self.give_back();
+            SendError::Closed(message)
+        })
+    }
+
+    /// Where to send what holds a permit.
+    pub(super) fn counted(&self) -> Address<M> {
+        let address = self.address();
+        Address::new(address.system_ref, address.key.counted())
+    }
+
+    /// Takes a permit in any case; says whether there was room.
+    pub(super) fn overdraw(&self) -> Result<bool, Refused> {
+        self.permits.overdraw().map(|overdrawn| overdrawn == Overdrawn::No)
+    }
+
+    /// Has an actor, whose message had no room, told to resume when there is.
+    pub(super) fn suspend(&self, system_ref: &'static SystemRef, key: Key) -> Suspension {
+        let mut afterwards = Afterwards::nothing();
+        let suspension =
+            self.permits.suspend(Sender { system_ref, key }, |waiter| self.release(waiter, &mut afterwards));
+        afterwards.happen();
+        suspension
+    }
+
+    /// Leaves a message here until there is room; what becomes of it is told where this says, and its number is for
+    /// [`withdraw`](Self::withdraw).
+    pub(super) fn wait(&self, message: M, waker: Waker) -> Result<(u64, SharedFate<M>), SendError<M>> {
+        let fate = Arc::new(Mutex::new(Fate::Waiting(waker)));
+        let pending = Pending { message, fate: Arc::clone(&fate) };
+        let mut afterwards = Afterwards::nothing();
+        let waits = self.permits.wait(pending, |waiter| self.release(waiter, &mut afterwards));
+        afterwards.happen();
+        match waits {
+            Ok(number) => Ok((number, fate)),
+            Err(refused) => Err(SendError::Closed(refused.message)),
+        }
+    }
+
+    /// Takes back a message that waits; `None` if it waits no more.
+    pub(super) fn withdraw(&self, number: u64) -> Option<M> {
+        self.permits.withdraw(number).map(|pending| pending.message)
+    }
+
+    /// Lets go on who has waited; whether a permit is used. Under the lock.
+    fn release(&self, waiter: Waiter<Sender, Pending<M>>, afterwards: &mut Afterwards) -> bool {
+        match waiter {
+            Waiter::Suspended(sender) => {
+                afterwards.resume.push(sender);
+                false
+            }
+            Waiter::Pending(Pending { message, fate }) => {
+                let refused = self.post(message).err();
+                let is_sent = refused.is_none();
+                afterwards.tell(&fate, refused.map_or(Fate::Accepted, Fate::Refused));
+                is_sent
+            }
+        }
+    }
+
+    /// Sends a message from outside; gives it back if the system has ended.
+    fn post(&self, message: M) -> Result<(), M> {
+        let address = self.counted();
+        let mut message = Some(message);
+        address.system_ref.with(|shared| {
+            if let Some(message) = message.take() {
+                shared.send_message(address.key, message);
+            }
+        });
+        message.map_or(Ok(()), Err)
+    }
+
+    #[inline]
+    fn give_back(&self) {
+        if self.permits.give_back() {
+            self.let_go();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn let_go(&self) {
+        let mut afterwards = Afterwards::nothing();
+        self.permits.let_go(|waiter| self.release(waiter, &mut afterwards));
+        afterwards.happen();
+    }
+}
+
+impl<M: Send + 'static> BoundedMailbox for Room<M> {
+    fn has_taken(&self) {
+        self.give_back();
+    }
+
+    fn close(&self) {
+        let mut afterwards = Afterwards::nothing();
+        for waiter in self.permits.close() {
+            match waiter {
+                // The runtime may be at work here on this thread, so this is sent as if from outside.
+                Waiter::Suspended(Sender { system_ref, key }) => {
+                    system_ref.with(|shared| shared.send_system(key, SystemMessage::Resume));
+                }
+                Waiter::Pending(Pending { message, fate }) => afterwards.tell(&fate, Fate::Refused(message)),
+            }
+        }
+        afterwards.happen();
+    }
+}

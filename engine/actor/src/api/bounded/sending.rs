@@ -1,0 +1,130 @@
+use std::fmt;
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::Instant;
+
+use crate::api::bounded::room::{Fate, Room, SharedFate};
+use crate::api::bounded::{Overflow, SendError};
+use crate::sync::shim::lock;
+
+/// The future of [`BoundedAddress::send_async`](crate::api::bounded::BoundedAddress::send_async).
+#[must_use = "nothing is sent before the first poll"]
+pub struct Sending<M: Send + 'static> {
+    room: Arc<Room<M>>,
+    stage: Stage<M>,
+}
+
+enum Stage<M> {
+    New(M),
+    Waiting { number: u64, fate: SharedFate<M> },
+    Done,
+}
+
+impl<M: Send + 'static> Sending<M> {
+    pub(super) fn new(room: Arc<Room<M>>, message: M) -> Self {
+        Self { room, stage: Stage::New(message) }
+    }
+
+    fn begin(&mut self, message: M, waker: &Waker) -> Poll<Result<(), SendError<M>>> {
+        let message = match self.room.offer_from_outside(message) {
+            Err(SendError::Full(message)) if self.room.overflow() == Overflow::Await => message,
+            result => return Poll::Ready(result),
+        };
+        match self.room.wait(message, waker.clone()) {
+            Err(error) => Poll::Ready(Err(error)),
+            Ok((number, fate)) => {
+                self.stage = Stage::Waiting { number, fate };
+                self.look(waker)
+            }
+        }
+    }
+
+    /// Whether the message has been accepted, or refused, meanwhile.
+    fn look(&mut self, waker: &Waker) -> Poll<Result<(), SendError<M>>> {
+        let Stage::Waiting { fate, .. } = &self.stage else { unreachable!("it waits") };
+        let mut told = lock(fate);
+        if let Fate::Waiting(old) = &mut *told {
+            let old = (!old.will_wake(waker)).then(|| mem::replace(old, waker.clone()));
+            drop(told);
+            drop(old);
+            return Poll::Pending;
+        }
+        let result = match mem::replace(&mut *told, Fate::Told) {
+            Fate::Refused(message) => Err(SendError::Closed(message)),
+            _ => Ok(()),
+        };
+        drop(told);
+        self.stage = Stage::Done;
+        Poll::Ready(result)
+    }
+
+    /// Blocks the thread until the future is ready, or the time has come.
+    pub(super) fn block(mut self, deadline: Option<Instant>) -> Result<(), SendError<M>> {
+        struct Unpark(Thread);
+        impl Wake for Unpark {
+            fn wake(self: Arc<Self>) {
+                self.0.unpark();
+            }
+        }
+        let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        let mut cx = Context::from_waker(&waker);
+        loop {
+            if let Poll::Ready(result) = Pin::new(&mut self).poll(&mut cx) {
+                return result;
+            }
+            let Some(deadline) = deadline else {
+                thread::park();
+                continue;
+            };
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero()
+                && let Stage::Waiting { number, .. } = self.stage
+                && let Some(message) = self.room.withdraw(number)
+            {
+                self.stage = Stage::Done;
+                return Err(SendError::Timeout(message));
+            }
+            thread::park_timeout(left);
+        }
+    }
+}
+
+// The message is never pinned: it only moves through.
+impl<M: Send + 'static> Unpin for Sending<M> {}
+
+impl<M: Send + 'static> Future for Sending<M> {
+    type Output = Result<(), SendError<M>>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        match mem::replace(&mut self.stage, Stage::Done) {
+            Stage::New(message) => self.begin(message, cx.waker()),
+            waiting @ Stage::Waiting { .. } => {
+                self.stage = waiting;
+                self.look(cx.waker())
+            }
+            Stage::Done => panic!("polled after it was ready"),
+        }
+    }
+}
+
+impl<M: Send + 'static> Drop for Sending<M> {
+    fn drop(&mut self) {
+        if let Stage::Waiting { number, .. } = self.stage {
+            drop(self.room.withdraw(number));
+        }
+    }
+}
+
+impl<M: Send + 'static> fmt::Debug for Sending<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.stage {
+            Stage::New(_) => "Sending(new)",
+            Stage::Waiting { .. } => "Sending(waiting)",
+            Stage::Done => "Sending(done)",
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! What is asked of the operating system about a thread: whether it waits for something, and to be woken in time.
+
+#[cfg(all(target_os = "linux", not(miri)))]
+use std::cell::Cell;
+
+/// The operating system's number of the calling thread; 0 if that cannot be had.
+pub(crate) fn number() -> i32 {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    {
+        thread_local! {
+            static NUMBER: Cell<i32> = const { Cell::new(0) };
+        }
+        if NUMBER.get() == 0 {
+            // SAFETY: the call takes nothing and touches no memory.
+            let number = unsafe { libc::syscall(libc::SYS_gettid) };
+            NUMBER.set(i32::try_from(number).unwrap_or(0));
+        }
+        NUMBER.get()
+    }
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    0
+}
+
+/// Has the calling thread woken when it wants to be, and not up to fifty microseconds later, as is usual.
+pub(crate) fn wake_in_time() {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    // SAFETY: the call takes numbers and touches no memory. If it is refused, the thread is woken as usual.
+    unsafe {
+        libc::prctl(libc::PR_SET_TIMERSLACK, 1_000_u64);
+    }
+}
+
+/// Whether a thread of this process waits for something other than a processor. `false` if that is not known.
+///
+/// It reads a file of the kernel's, which takes some microseconds.
+pub(crate) fn is_blocked(number: i32) -> bool {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    {
+        // `number (name) state ..`, where the name may be anything.
+        let stat = std::fs::read(format!("/proc/self/task/{number}/stat")).unwrap_or_default();
+        let name_end = stat.iter().rposition(|byte| *byte == b')');
+        name_end.and_then(|end| stat.get(end + 2)).is_some_and(|state| matches!(state, b'S' | b'D'))
+    }
+    #[cfg(not(all(target_os = "linux", not(miri))))]
+    {
+        let _ = number;
+        false
+    }
+}
+
+#[cfg(all(test, target_os = "linux", not(miri)))]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_waits_is_blocked_and_one_that_runs_is_not() {
+        assert!(!is_blocked(number()), "this one runs");
+        assert!(!is_blocked(0));
+        let (sender, receiver) = channel();
+        let (release, released) = channel::<()>();
+        let thread = thread::Builder::new().name("a) R (b".to_owned()).spawn(move || {
+            sender.send(number()).expect("somebody wants to know");
+            let _ = released.recv();
+        });
+        let other = receiver.recv().expect("it says its number");
+        while !is_blocked(other) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(release);
+        thread.expect("it started").join().expect("no panic");
+        assert!(!is_blocked(other), "it is over");
+    }
+}

@@ -1,0 +1,88 @@
+//! The part of an actor's cell that is the same for all types: its vtable, and what only some actors have.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::memory::envelope::Header;
+use crate::memory::ring::Ring;
+use crate::memory::vtable::VTable;
+use crate::worker::restart::OnFailure;
+use crate::worker::watchers::Watchers;
+
+/// What only some actors have.
+#[derive(Default)]
+pub(crate) struct ColdState {
+    pub(crate) watchers: Watchers,
+    pub(crate) on_failure: OnFailure,
+    /// Messages the actor has put aside itself: whole entries.
+    pub(crate) stash: Option<Ring>,
+    /// What the actor is called in views of the running system.
+    pub(crate) name: Option<Box<str>>,
+    /// How many times the actor has to be told to resume before it handles another message.
+    pub(crate) awaited: u32,
+    /// If the mailbox is bounded.
+    pub(crate) bound: Option<MailboxBound>,
+    /// Dropped with the actor, also when it is restarted: what feeds it.
+    pub(crate) attached: Vec<Box<dyn Any + Send>>,
+}
+
+/// What counts the messages of a bounded mailbox.
+pub(crate) trait BoundedMailbox: Send + Sync {
+    /// The actor has taken a message that counts. Not to be called by who has entered the worker.
+    fn has_taken(&self);
+    /// The actor is gone.
+    fn close(&self);
+}
+
+/// Goes with the actor: not when it is restarted, and before what is left in its mailbox.
+pub(crate) struct MailboxBound(pub(crate) Arc<dyn BoundedMailbox>);
+
+impl Drop for MailboxBound {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The part of a cell that is the same for all types.
+#[repr(C)]
+pub(crate) struct CellHead {
+    pub(crate) vtable: &'static VTable,
+    pub(crate) cold: Option<Box<ColdState>>,
+}
+
+impl CellHead {
+    pub(crate) fn cold(&mut self) -> &mut ColdState {
+        self.cold.get_or_insert_default()
+    }
+}
+
+/// A message with this header has been taken out of the actor's mailbox. The thread has left its worker.
+#[inline]
+pub(crate) fn has_taken(cold: Option<&ColdState>, header: Header) {
+    if header.is_counted()
+        && let Some(MailboxBound(mailbox)) = cold.and_then(|cold| cold.bound.as_ref())
+    {
+        mailbox.has_taken();
+    }
+}
+
+/// The vtable of an actor, whoever runs it.
+///
+/// # Safety
+///
+/// `state` is a living cell.
+#[inline]
+pub(crate) unsafe fn vtable(state: *mut u8) -> &'static VTable {
+    // SAFETY: every cell begins with it, and nobody changes it.
+    unsafe { (*state.cast::<CellHead>()).vtable }
+}
+
+/// The part of a cell that all types share.
+///
+/// # Safety
+///
+/// `state` is a living cell, and nobody else uses that part for as long as the reference lives.
+pub(crate) unsafe fn head<'a>(state: *mut u8) -> &'a mut CellHead {
+    // SAFETY: every cell begins with it.
+    unsafe { &mut *state.cast::<CellHead>() }
+}

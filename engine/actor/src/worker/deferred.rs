@@ -1,0 +1,57 @@
+//! Messages put aside for an actor that cannot handle them now.
+
+use crate::memory::ring::Ring;
+use crate::types::exit::ExitReason;
+use crate::worker::restart::Phase;
+use crate::worker::restart::Restart;
+
+pub(crate) type Reasons = u8;
+
+/// Why an actor waits: a set of bits. None set: it is working off what was held.
+pub(crate) mod reason {
+    use super::Reasons;
+
+    /// It asked for it.
+    pub(crate) const PAUSED: Reasons = 1;
+    /// It has panicked, and its supervisor has not decided yet.
+    pub(crate) const SUSPENDED: Reasons = 2;
+    /// Its handler runs on a thread that has lost its worker.
+    pub(crate) const AWAY: Reasons = 4;
+    /// A message that it sent waits for room; see [`bounded`](crate::api::bounded).
+    pub(crate) const BLOCKED: Reasons = 8;
+    /// Its handler awaits something: see [`SystemMessage::Wake`](crate::worker::system_message::SystemMessage::Wake).
+    pub(crate) const AWAITING: Reasons = 16;
+}
+
+pub(crate) struct Deferred {
+    pub(crate) reasons: Reasons,
+    /// Whole entries, first to last.
+    pub(crate) queue: Ring,
+    /// Killed meanwhile.
+    pub(crate) killed: Option<ExitReason>,
+    /// How often it was told to resume while its own thread was away with it.
+    pub(crate) resumed: u32,
+    /// To be restarted when it is back.
+    pub(crate) restart: Option<Restart>,
+    /// Which of its functions awaits something.
+    pub(crate) awaits: Phase,
+    /// Woken while its own thread was away with it.
+    pub(crate) woken: bool,
+    /// An order to stop is in the queue.
+    pub(crate) stop: bool,
+}
+
+impl Deferred {
+    pub(crate) fn new(reasons: Reasons) -> Self {
+        Self {
+            reasons,
+            queue: Ring::new(),
+            killed: None,
+            resumed: 0,
+            restart: None,
+            awaits: Phase::Handling,
+            woken: false,
+            stop: false,
+        }
+    }
+}

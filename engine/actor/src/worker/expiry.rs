@@ -1,0 +1,192 @@
+//! What is done with a worker's [timers](crate::worker::timers): who sets them, and how they go off at the worker.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::memory::vtable::flow;
+use crate::sync::shim::lock;
+use crate::types::id::Key;
+use crate::worker::core::Core;
+use crate::worker::parcel::Parcel;
+use crate::worker::restart::Phase;
+use crate::worker::shared::Shared;
+use crate::worker::system_message::WorkerMessage;
+use crate::worker::thread::{WorkerGuard, WorkerThread};
+use crate::worker::timers::{Action, Set, Timers};
+use crate::worker::wheel::TimerId;
+
+impl Timers {
+    /// For the worker: lets up to `count` timers that are due go off, in their order. The first that is more than a message to an actor
+    /// here is given to the caller, with how many are left of `count`. `None`: that is all.
+    pub(crate) fn go_off(&self, core: &mut Core, now: Instant, count: usize) -> Option<(Due, usize)> {
+        let now = self.nanos(now);
+        if self.next.load(Ordering::Relaxed) > now {
+            return None;
+        }
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        set.begin_limits(now);
+        let wheel = &mut set.wheel;
+        for left in (0..count).rev() {
+            let Some((id, deadline, action)) = wheel.expire(now) else { break };
+            let repeats = matches!(action, Some(Action::Every(_)));
+            let action = if repeats { action.take() } else { wheel.cancel(id) };
+            let action = match action {
+                Some(Action::Send(parcel)) => match parcel.send_here(core) {
+                    Ok(()) => continue,
+                    Err(parcel) => Action::Send(parcel),
+                },
+                Some(action) => action,
+                None => continue,
+            };
+            let deadline = self.origin + Duration::from_nanos(deadline);
+            return Some((Due { id, deadline, action }, left));
+        }
+        self.set_right(wheel);
+        None
+    }
+}
+
+impl Parcel {
+    /// Sends the message from a worker.
+    pub(crate) fn send(self, core: &mut Core) {
+        let header = self.header();
+        let at = core.reserve(header.key(), header.stride());
+        // SAFETY: the room is the message's.
+        unsafe { self.unpack(at) };
+    }
+
+    /// The same, if the receiver is this worker's: nothing else comes of it then.
+    pub(crate) fn send_here(self, core: &mut Core) -> Result<(), Self> {
+        let header = self.header();
+        if core.route(header.key()) != core.id() {
+            return Err(self);
+        }
+        let at = core.ring.reserve(header.stride());
+        // SAFETY: the room is the message's.
+        unsafe { self.unpack(at) };
+        Ok(())
+    }
+}
+
+/// A timer whose time has come.
+pub(crate) struct Due {
+    id: TimerId,
+    deadline: Instant,
+    action: Action,
+}
+
+impl Due {
+    /// Does what is to be done; `false`: the worker is gone.
+    pub(crate) fn go_off(self, thread: &mut WorkerGuard<'_>) -> bool {
+        if let Action::Send(parcel) = self.action {
+            parcel.send(thread.core());
+            return true;
+        }
+        let inner = thread.thread();
+        let ran = thread.run(Key::worker(), || {
+            self.run(inner);
+            flow::GO_ON
+        });
+        thread.settle(Key::worker(), ran, Phase::Handling)
+    }
+
+    /// Calls it, and sets the timer again if it repeats. This is the users' code.
+    fn run(self, thread: &WorkerThread) {
+        let Self { id, deadline, action } = self;
+        let mut every = match action {
+            Action::Send(_) => unreachable!("it is sent"),
+            Action::Once(action) => return action(),
+            Action::Answer(reply) => return reply.send(()),
+            Action::Every(every) => every,
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| (every.tick)(id)));
+        let next = outcome.is_ok().then(|| next_tick(deadline, every.period, thread.shared.now())).flatten();
+        let timers = &thread.shared.worker_shared(thread.worker()).timers;
+        match next {
+            // What is given back is the users', and dropped here.
+            Some(next) => match timers.set_again(id, next, Action::Every(every)) {
+                Ok(set) => tell(thread, &set),
+                Err(action) => drop(action),
+            },
+            None => drop(timers.cancel(id)),
+        }
+        if let Err(panic) = outcome {
+            resume_unwind(panic);
+        }
+    }
+}
+
+/// The first tick after now: those that could not be in time are left out, the others stay where they were.
+fn next_tick(deadline: Instant, period: Duration, now: Instant) -> Option<Instant> {
+    let late = now.saturating_duration_since(deadline).as_nanos();
+    let ticks = late / period.as_nanos().max(1) + 1;
+    let ahead = u64::try_from(period.as_nanos().checked_mul(ticks)?).ok()?;
+    deadline.checked_add(Duration::from_nanos(ahead))
+}
+
+/// Sets a timer at the worker of a thread, from the users' code there; `None`: the worker has ended.
+pub(crate) fn set_at(thread: &WorkerThread, deadline: Instant, action: Action) -> Option<TimerId> {
+    // What is given back is dropped when the lock is not held any more.
+    let set = thread.shared.worker_shared(thread.worker()).timers.set(deadline, action).ok()?;
+    tell(thread, &set);
+    Some(set.id)
+}
+
+/// Sets a limit to the time of a question at the worker of a thread, from the users' code there. `note` is told of it before it can go off; with
+/// `None`, if the worker has ended.
+pub(crate) fn set_limit_at(thread: &WorkerThread, delay: Duration, action: Action, note: impl FnOnce(Option<TimerId>)) {
+    let mut note = Some(note);
+    let told = |id| {
+        if let Some(note) = note.take() {
+            note(Some(id));
+        }
+    };
+    match thread.shared.worker_shared(thread.worker()).timers.set_limit(delay, action, told) {
+        Ok(set) => tell(thread, &set),
+        Err(action) => {
+            if let Some(note) = note {
+                note(None);
+            }
+            drop(action);
+        }
+    }
+}
+
+/// Sets a timer at a worker from a thread outside, which is inside the epoch. Gives the action back if the worker has ended.
+pub(crate) fn set_from_outside(
+    shared: &Shared,
+    worker: u16,
+    deadline: Instant,
+    action: Action,
+) -> Result<TimerId, Action> {
+    let set = shared.worker_shared(worker).timers.set(deadline, action)?;
+    if set.is_first {
+        shared.tell_worker(worker, WorkerMessage::LookAtTimers);
+    }
+    Ok(set.id)
+}
+
+/// Invariant 4: the thread may have lost the worker.
+fn tell(thread: &WorkerThread, set: &Set) {
+    if set.is_first && thread.with_worker(|_| ()).is_none() {
+        let _ =
+            thread.shared.system_ref.with(|shared| shared.tell_worker(thread.worker(), WorkerMessage::LookAtTimers));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_that_were_missed_are_left_out() {
+        let (start, period) = (Instant::now(), Duration::from_millis(10));
+        let after = |millis| next_tick(start, period, start + Duration::from_millis(millis));
+        assert_eq!(after(0), Some(start + period));
+        assert_eq!(after(9), Some(start + period));
+        assert_eq!(after(10), Some(start + 2 * period));
+        assert_eq!(after(57), Some(start + 6 * period));
+    }
+}

@@ -1,0 +1,573 @@
+//! What all threads of a system share.
+
+use std::cell::UnsafeCell;
+use std::collections::HashMap;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::memory::batch::{Batch, BatchBox};
+use crate::memory::envelope;
+use crate::memory::envelope::Header;
+use crate::memory::envelope::Layout;
+use crate::memory::envelope::Special;
+use crate::memory::slab::{IN_TRANSIT, Slab, WORKERS};
+use crate::memory::vtable::VTable;
+use crate::sync::epoch::Epoch;
+use crate::sync::inbox::{Inbox, Pushed};
+use crate::sync::parker::Parker;
+use crate::sync::shim::lock;
+use crate::types::counters::Counters;
+use crate::types::exit::ExitReason;
+use crate::types::id::ActorId;
+use crate::types::id::Key;
+use crate::types::mode::Mode;
+use crate::types::report::{ActorLabel, Undelivered};
+use crate::types::spawn_error::SpawnError;
+use crate::worker::core::{Core, write_word};
+use crate::worker::exits::ExitCache;
+use crate::worker::extensions::Extensions;
+use crate::worker::free_list::FreeList;
+use crate::worker::idle_workers::IdleWorkers;
+use crate::worker::monitor_signal::MonitorSignal;
+use crate::worker::pause::LEVELLING_PAUSE;
+use crate::worker::pause::Pause;
+use crate::worker::pause::SHARING_PAUSE;
+use crate::worker::reactor::Reactor;
+use crate::worker::rounds::Barrier;
+use crate::worker::standby::StandbyPool;
+use crate::worker::system_message::{Signal, SystemMessage, WorkerMessage};
+use crate::worker::thread::WorkerThread;
+use crate::worker::timers::Timers;
+use crate::worker::virtual_clock::VirtualClock;
+
+/// What an address points to: the system, for as long as there is one. Never freed, so that an address can be a plain pointer.
+pub(crate) struct SystemRef {
+    pub(crate) number: u32,
+    pub(crate) epoch: Epoch,
+    /// Valid for whoever is inside the epoch.
+    shared: AtomicPtr<Shared>,
+}
+
+impl SystemRef {
+    /// Every system leaves one behind: a kilobyte at most.
+    fn new() -> &'static Self {
+        static STUBS: Mutex<Vec<&'static SystemRef>> = Mutex::new(Vec::new());
+        let mut system_refs = lock(&STUBS);
+        let number = system_refs.len() as u32 + 1;
+        let system_ref =
+            Box::leak(Box::new(Self { number, epoch: Epoch::new(), shared: AtomicPtr::new(ptr::null_mut()) }));
+        system_refs.push(system_ref);
+        system_ref
+    }
+
+    /// Calls `f` with the system, which does not end meanwhile; `None` if it has ended.
+    pub(crate) fn with<R>(&self, f: impl FnOnce(&Shared) -> R) -> Option<R> {
+        let inside = self.epoch.enter()?;
+        // SAFETY: set before any address was made; the system waits for who is inside before it goes.
+        let result = f(unsafe { &*self.shared.load(Ordering::Acquire) });
+        drop(inside);
+        Some(result)
+    }
+}
+
+/// One worker, as others see it.
+pub(crate) struct WorkerShared {
+    pub(crate) inbox: Inbox<Batch>,
+    /// What overtakes messages.
+    pub(crate) urgent: Inbox<Batch>,
+    pub(crate) parker: Parker,
+    pub(crate) timers: Timers,
+    /// When it last fell asleep, in nanoseconds since the system began.
+    pub(crate) asleep_since: AtomicU64,
+    pub(crate) core: UnsafeCell<Core>,
+    /// Who sits there; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
+    pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
+    pub(crate) counters: WorkerCounters,
+}
+
+// SAFETY: the core is used by one thread at a time: the one whose thread it is (see `ownership`).
+unsafe impl Sync for WorkerShared {}
+
+/// A worker's counters: written by who has the worker, read by anybody.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct WorkerCounters {
+    pub(crate) spawned: AtomicU64,
+    pub(crate) exited: AtomicU64,
+    pub(crate) handled: AtomicU64,
+    pub(crate) panics: AtomicU64,
+    pub(crate) restarts: AtomicU64,
+    pub(crate) dead_letters: AtomicU64,
+    pub(crate) sent_away: AtomicU64,
+    pub(crate) moved_out: AtomicU64,
+    pub(crate) moved_in: AtomicU64,
+    pub(crate) sleeps: AtomicU64,
+    /// Nanoseconds in which there was nothing to do, up to the last message.
+    pub(crate) waited: AtomicU64,
+    pub(crate) handovers: AtomicU64,
+}
+
+/// Adds to a counter that has one writer at a time.
+#[inline]
+pub(crate) fn add(counter: &AtomicU64, amount: u64) {
+    counter.store(counter.load(Ordering::Relaxed) + amount, Ordering::Relaxed);
+}
+
+impl WorkerShared {
+    /// How long the worker has been asleep; nothing, if it is awake. `now` is since the system began.
+    pub(crate) fn asleep(&self, now: Duration) -> Option<Duration> {
+        let since = || Duration::from_nanos(self.asleep_since.load(Ordering::Relaxed));
+        self.inbox.is_asleep().then(|| now.saturating_sub(since()))
+    }
+
+    /// Hands over a batch, and wakes the worker if it sleeps; gives the batch back if the worker has ended.
+    pub(crate) fn push(&self, batch: BatchBox) -> Result<(), BatchBox> {
+        // SAFETY: the batch is ours; after success it is not touched.
+        match unsafe { self.inbox.push(batch.into_raw()) } {
+            Ok(Pushed::Awake) => Ok(()),
+            Ok(Pushed::WakeIt) => {
+                self.parker.unpark();
+                Ok(())
+            }
+            // SAFETY: given back.
+            Err(batch) => Err(unsafe { BatchBox::from_raw(batch) }),
+        }
+    }
+
+    fn push_urgent(&self, batch: BatchBox) -> Result<(), BatchBox> {
+        // SAFETY: as above.
+        match unsafe { self.urgent.push(batch.into_raw()) } {
+            // SAFETY: given back.
+            Err(batch) => Err(unsafe { BatchBox::from_raw(batch) }),
+            Ok(_) => {
+                if let Some(thread) = &*lock(&self.thread) {
+                    thread.ownership.call_attention();
+                }
+                // An empty batch: only a knock.
+                self.push(BatchBox::new(8))
+            }
+        }
+    }
+}
+
+/// How far a system is with its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum Stage {
+    Running,
+    Stopping,
+    Killing,
+}
+
+/// A worker may keep so many chunks of free slots to itself: there is room for them beside the actors that a system is to have room for.
+const KEPT_CHUNKS: u32 = 4;
+
+/// Whether actors move by themselves, and workers to other threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Sharing {
+    pub(crate) on: bool,
+    /// Whether another thread takes over the worker of a handler that takes long.
+    pub(crate) handover: bool,
+    /// The seed for moves at random, in tests.
+    pub(crate) shuffle: Option<u64>,
+}
+
+pub(crate) struct Shared {
+    pub(crate) system_ref: &'static SystemRef,
+    pub(crate) slab: Slab,
+    workers: Box<[OnceLock<Box<WorkerShared>>]>,
+    count: AtomicU16,
+    /// Deferred while a worker is added.
+    growing: Mutex<()>,
+    pub(crate) mode: Mode,
+    pub(crate) started: Instant,
+    pub(crate) name: String,
+    /// Of the threads, in bytes.
+    /// Whether somebody moves actors right now.
+    pub(crate) moving: AtomicBool,
+    pub(crate) sharing: Sharing,
+    pub(crate) pause: Pause,
+    pub(crate) level_pause: Pause,
+    pub(crate) free_list: FreeList,
+    /// Workers without an actor, in mode `thread`.
+    pub(crate) idle_workers: IdleWorkers,
+    /// Where workers meet, in mode `synchronous`.
+    pub(crate) barrier: Barrier,
+    /// The time of a system that has one of its own: one without threads.
+    pub(crate) clock: OnceLock<VirtualClock>,
+    stage: AtomicU8,
+    pub(crate) monitor: MonitorSignal<WorkerThread>,
+    exits: Mutex<ExitCache>,
+    pub(crate) undelivered: Mutex<HashMap<ActorLabel, u64>>,
+    pub(crate) killed: Mutex<Vec<ActorLabel>>,
+    pub(crate) stuck: Mutex<HashMap<Key, ActorLabel>>,
+    /// Letters that nobody could count on a worker.
+    pub(crate) lost_letters: AtomicU64,
+    /// All threads of workers, and those of them that wait for one.
+    pub(crate) standby: Arc<StandbyPool<WorkerThread>>,
+    /// Threads that have lost their worker and are still in a handler.
+    pub(crate) away: AtomicUsize,
+    /// What others keep for the system.
+    pub(crate) extensions: Extensions,
+    /// The async runtime that is entered where futures are polled, if there is one.
+    pub(crate) reactor: OnceLock<Reactor>,
+}
+
+impl Shared {
+    /// `None` if there is no memory for so many actors.
+    pub(crate) fn new(
+        mode: Mode,
+        max_actors: u32,
+        max_workers: u16,
+        sharing: Sharing,
+        name: String,
+        stack_size: Option<usize>,
+    ) -> Option<Arc<Self>> {
+        let workers = max_workers.min(WORKERS);
+        // In mode `thread` each worker has a chunk of its own.
+        let more_chunks = match mode {
+            Mode::Thread => max_actors.min(u32::from(workers)),
+            _ => KEPT_CHUNKS * u32::from(workers),
+        };
+        let table = Slab::new(max_actors, more_chunks)?;
+        let system_ref = SystemRef::new();
+        let shared = Arc::new(Self {
+            system_ref,
+            slab: table,
+            workers: (0..workers).map(|_| OnceLock::new()).collect(),
+            count: AtomicU16::new(0),
+            growing: Mutex::default(),
+            mode,
+            started: Instant::now(),
+            name,
+            moving: AtomicBool::new(false),
+            sharing,
+            pause: Pause::new(SHARING_PAUSE),
+            level_pause: Pause::new(LEVELLING_PAUSE),
+            free_list: FreeList::new(),
+            idle_workers: IdleWorkers::default(),
+            barrier: Barrier::default(),
+            clock: OnceLock::new(),
+            stage: AtomicU8::new(Stage::Running as u8),
+            monitor: MonitorSignal::new(),
+            exits: Mutex::default(),
+            undelivered: Mutex::default(),
+            killed: Mutex::default(),
+            stuck: Mutex::default(),
+            lost_letters: AtomicU64::new(0),
+            standby: Arc::new(StandbyPool::new(stack_size)),
+            away: AtomicUsize::new(0),
+            extensions: Extensions::default(),
+            reactor: OnceLock::new(),
+        });
+        system_ref.shared.store(Arc::as_ptr(&shared).cast_mut(), Ordering::Release);
+        Some(shared)
+    }
+
+    // --- workers -------------------------------------------------------------------------------------------------
+
+    /// Makes room for one more worker, whose thread sleeps there; `None` if there are too many.
+    pub(crate) fn add_worker(&self, parker: Parker) -> Option<u16> {
+        let _growing = lock(&self.growing);
+        let id = self.count.load(Ordering::Relaxed);
+        let place = self.workers.get(usize::from(id))?;
+        let worker_shared = WorkerShared {
+            inbox: Inbox::new(),
+            urgent: Inbox::new(),
+            parker,
+            timers: Timers::new(),
+            asleep_since: AtomicU64::new(0),
+            core: UnsafeCell::new(Core::new(id, self)),
+            thread: Mutex::new(None),
+            counters: WorkerCounters::default(),
+        };
+        let _ = place.set(Box::new(worker_shared));
+        // Counted when it is there: whoever counts may use it.
+        self.count.store(id + 1, Ordering::Release);
+        Some(id)
+    }
+
+    #[inline]
+    pub(crate) fn worker_shared(&self, id: u16) -> &WorkerShared {
+        self.workers[usize::from(id)].get().expect("routes name workers that exist")
+    }
+
+    pub(crate) fn workers(&self) -> impl Iterator<Item = (u16, &WorkerShared)> {
+        (0..self.worker_count()).filter_map(|id| Some((id, &**self.workers[usize::from(id)].get()?)))
+    }
+
+    pub(crate) fn worker_count(&self) -> u16 {
+        self.count.load(Ordering::Acquire)
+    }
+
+    // --- from outside: inside the epoch, or on a thread that holds the system ---------------------------------------
+
+    /// The worker that has an actor, or will have it in a moment.
+    pub(crate) fn worker_of(&self, key: Key) -> u16 {
+        self.slab.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT
+    }
+
+    fn post(&self, key: Key, stride: usize, write: impl FnOnce(*mut u8)) {
+        let mut batch = BatchBox::new(stride);
+        write(batch.reserve(stride).expect("made to measure"));
+        self.deliver(key, batch);
+    }
+
+    /// Sends a batch to the worker of the actor that it is for.
+    pub(crate) fn deliver(&self, key: Key, batch: BatchBox) {
+        let route = self.worker_of(key);
+        if let Err(batch) = self.worker_shared(route).push(batch) {
+            self.discard_batch(batch);
+        }
+    }
+
+    pub(crate) fn post_message<M>(&self, key: Key, message: M) {
+        let Some(_inside) = self.system_ref.epoch.enter() else {
+            self.lost_letters.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        self.send_message(key, message);
+    }
+
+    /// The same for who is inside the epoch.
+    pub(crate) fn send_message<M>(&self, key: Key, message: M) {
+        // SAFETY: the room is the message's.
+        self.post(key, Layout::<M>::STRIDE, |at| unsafe { envelope::write(at, key, message) });
+    }
+
+    pub(crate) fn post_system(&self, key: Key, control: SystemMessage) {
+        match self.system_ref.epoch.enter() {
+            Some(_inside) => self.send_system(key, control),
+            None => {
+                if control.discard() {
+                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// The same for who is inside the epoch.
+    pub(crate) fn send_system(&self, key: Key, control: SystemMessage) {
+        self.deliver(key, to_one(key, control));
+    }
+
+    /// What the signal is about is dropped if the system has ended.
+    pub(crate) fn post_signal(&self, key: Key, signal: Signal) {
+        let Some(_inside) = self.system_ref.epoch.enter() else { return };
+        // SAFETY: the room is the signal's.
+        self.post(key, Signal::STRIDE, |at| unsafe { signal.write(at, key) });
+    }
+
+    pub(crate) fn post_install(&self, key: Key, cell: *mut u8) {
+        self.post(key, 16, |at| write_word(at, Header::special(key, Special::Install), cell));
+    }
+
+    /// Says something to an actor before any message.
+    pub(crate) fn post_urgent(&self, key: Key, control: SystemMessage) {
+        let Some(_inside) = self.system_ref.epoch.enter() else { return };
+        self.send_urgent(key, control);
+    }
+
+    /// The same for who knows that the system lives.
+    pub(crate) fn send_urgent(&self, key: Key, control: SystemMessage) {
+        let batch = to_one(key, control);
+        let route = self.worker_of(key);
+        if let Err(batch) = self.worker_shared(route).push_urgent(batch) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Says something to a worker, behind what it has been sent.
+    pub(crate) fn tell_worker(&self, id: u16, what: WorkerMessage) {
+        if let Err(batch) = self.worker_shared(id).push(to_worker(what)) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Says something to a worker, before anything that it has been sent.
+    pub(crate) fn tell_worker_urgently(&self, id: u16, what: WorkerMessage) {
+        if let Err(batch) = self.worker_shared(id).push_urgent(to_worker(what)) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// Drops entries whose worker has ended.
+    pub(crate) fn discard_batch(&self, mut batch: BatchBox) {
+        while let Some(entry) = batch.pop() {
+            // SAFETY: a whole entry, just taken.
+            unsafe {
+                let header = Header(entry.cast::<u64>().read());
+                if self.discard(header, entry.add(8)) {
+                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
+                    self.undelivered(header.key());
+                }
+            }
+        }
+    }
+
+    /// Drops a message, or what else is in an entry, that nobody will handle; says whether it was a letter.
+    ///
+    /// # Safety
+    ///
+    /// The payload belongs to the header, and is taken.
+    pub(crate) unsafe fn discard(&self, header: Header, payload: *const u8) -> bool {
+        if header.key() == Key::worker() {
+            // SAFETY: the caller's promise: only controls are for workers.
+            drop(unsafe { SystemMessage::unboxed(payload.cast::<*mut u8>().read()) });
+            return false;
+        }
+        let vtable = self.slab.vtable(header.index());
+        if header.as_special() == Some(Special::Install) {
+            self.free_list.forget();
+        }
+        // SAFETY: the caller's promise. Whoever could send to the slot had an actor there, or promised.
+        vtable.is_some_and(|vtable| unsafe { Self::discard_of(vtable, header, payload) })
+    }
+
+    /// The same for who knows the type of the receiver.
+    ///
+    /// # Safety
+    ///
+    /// The payload belongs to the header, and is taken; the receiver is of the types of the vtable.
+    pub(crate) unsafe fn discard_of(vtable: &'static VTable, header: Header, payload: *const u8) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match header.as_special() {
+                None => {
+                    (vtable.drop_message)(payload);
+                    true
+                }
+                Some(Special::SystemMessage) => SystemMessage::unboxed(payload.cast::<*mut u8>().read()).discard(),
+                Some(Special::Install) => {
+                    (vtable.free)(payload.cast::<*mut u8>().read());
+                    false
+                }
+                Some(Special::LazyMessage) => {
+                    drop(Signal::take_notice(payload));
+                    false
+                }
+                Some(Special::Start | Special::Drain | Special::Wake) => false,
+            }
+        }
+    }
+
+    /// Whether an actor spawned by a handler is born at the handler's worker.
+    #[inline]
+    pub(crate) fn spawns_locally(&self) -> bool {
+        self.mode == Mode::Pool || self.mode == Mode::Synchronous && self.worker_count() == 1
+    }
+
+    /// A place for an actor that is spawned by a thread outside. Call it inside the epoch.
+    pub(crate) fn place(self: &Arc<Self>, vtable: &'static VTable, worker: Option<usize>) -> Result<Key, SpawnError> {
+        if self.mode == Mode::Thread {
+            return self.place_alone(vtable);
+        }
+        let worker = worker.map(|worker| (worker % usize::from(self.worker_count())) as u16);
+        if self.mode == Mode::Synchronous && worker.is_none() {
+            return self.free_list.reserve_somewhere(&self.slab, self.worker_count(), vtable).ok_or(SpawnError::NoRoom);
+        }
+        self.free_list.reserve(&self.slab, vtable, worker).ok_or(SpawnError::NoRoom)
+    }
+
+    /// The time by which timers go off.
+    pub(crate) fn now(&self) -> Instant {
+        self.clock.get().map_or_else(Instant::now, |clock| self.began() + clock.elapsed())
+    }
+
+    /// When the system's own time begins, if it has one: behind whatever instant of the computer's clock a part of the system counts from,
+    /// for what is earlier than that would be rounded up to it.
+    pub(crate) fn began(&self) -> Instant {
+        self.started + Duration::from_secs(3_600)
+    }
+
+    /// Whether an actor that works off what it has put aside handles one message at a time.
+    pub(crate) fn is_stepwise(&self) -> bool {
+        self.mode == Mode::Synchronous || self.clock.get().is_some()
+    }
+
+    // --- bookkeeping -----------------------------------------------------------------------------------------------
+
+    pub(crate) fn stage(&self) -> Stage {
+        match self.stage.load(Ordering::SeqCst) {
+            0 => Stage::Running,
+            1 => Stage::Stopping,
+            _ => Stage::Killing,
+        }
+    }
+
+    pub(crate) fn enter(&self, stage: Stage) {
+        self.stage.store(stage as u8, Ordering::Release);
+        // See `hire`.
+        fence(Ordering::SeqCst);
+    }
+
+    pub(crate) fn id_of(&self, key: Key) -> ActorId {
+        ActorId { system: self.system_ref.number, key: key.0 }
+    }
+
+    pub(crate) fn label(&self, key: Key) -> ActorLabel {
+        let vtable = self.slab.vtable(key.index());
+        ActorLabel { id: self.id_of(key), type_name: vtable.map_or("?", |vtable| (vtable.type_name)()) }
+    }
+
+    pub(crate) fn remember(&self, key: Key, reason: &ExitReason) {
+        if *reason != ExitReason::Normal {
+            lock(&self.exits).remember(key, reason.clone());
+        }
+    }
+
+    /// Why an actor that is gone has gone.
+    pub(crate) fn recall(&self, key: Key) -> ExitReason {
+        lock(&self.exits).recall(key)
+    }
+
+    /// A message has not been handled because the system is ending: it goes into the report.
+    pub(crate) fn undelivered(&self, key: Key) {
+        *lock(&self.undelivered).entry(self.label(key)).or_default() += 1;
+    }
+
+    /// A letter is lost where there is no worker to count it.
+    pub(crate) fn lose_letter(&self, key: Key) {
+        self.lost_letters.fetch_add(1, Ordering::Relaxed);
+        if self.stage() != Stage::Running {
+            self.undelivered(key);
+        }
+    }
+
+    pub(crate) fn undelivered_by_actor(&self) -> Vec<Undelivered> {
+        let mut list: Vec<_> =
+            lock(&self.undelivered).iter().map(|(&actor, &messages)| Undelivered { actor, messages }).collect();
+        list.sort_by_key(|undelivered| undelivered.actor.id());
+        list
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        let sum = |field: fn(&WorkerCounters) -> &AtomicU64| -> u64 {
+            self.workers().map(|(_, worker_shared)| field(&worker_shared.counters).load(Ordering::Relaxed)).sum()
+        };
+        let exited = sum(|counters| &counters.exited);
+        let spawned = sum(|counters| &counters.spawned) + self.free_list.spawned();
+        Counters {
+            spawned,
+            live: spawned.saturating_sub(exited),
+            handled: sum(|counters| &counters.handled),
+            panics: sum(|counters| &counters.panics),
+            restarts: sum(|counters| &counters.restarts),
+            dead_letters: sum(|counters| &counters.dead_letters) + self.lost_letters.load(Ordering::Relaxed),
+        }
+    }
+}
+
+fn to_worker(what: WorkerMessage) -> BatchBox {
+    to_one(Key::worker(), SystemMessage::Worker(what))
+}
+
+/// A batch with one control in it.
+fn to_one(key: Key, control: SystemMessage) -> BatchBox {
+    let mut batch = BatchBox::new(16);
+    let at = batch.reserve(16).expect("made to measure");
+    write_word(at, Header::special(key, Special::SystemMessage), control.boxed());
+    batch
+}

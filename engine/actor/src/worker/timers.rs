@@ -1,0 +1,266 @@
+//! Things to do later, by deadline: a worker's [`Wheel`], which every thread may use.
+//!
+//! 1. A worker's timers are set and cancelled by whoever has something to set or cancel, under the lock. They go off at the worker.
+//! 2. Nothing of the users' runs under the lock: what is cancelled is dropped, and what repeats is called, outside.
+//! 3. `next` is never later than the earliest deadline. It is written under the lock: lowered by who sets a timer, and set right by the
+//!    worker when it has looked. So the worker may sleep until then.
+//! 4. Who lowers `next`, and is not at the worker itself, sends the worker a message after that: it may have gone to sleep by the old value. At
+//!    the worker, it is looked at again before the worker sleeps.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::memory::reply::Reply;
+use crate::sync::shim::lock;
+use crate::worker::parcel::Parcel;
+pub(crate) use crate::worker::wheel::TimerId;
+use crate::worker::wheel::Wheel;
+
+/// What is done when a timer goes off.
+pub(crate) enum Action {
+    /// A message is sent to an actor of this system.
+    Send(Parcel),
+    Once(Box<dyn FnOnce() + Send>),
+    /// Gives a reply; dropped, it says that there will be none.
+    Answer(Reply<()>),
+    Every(Box<Every>),
+}
+
+/// Something to be done again and again.
+pub(crate) struct Every {
+    pub(crate) period: Duration,
+    pub(crate) tick: Box<dyn FnMut(TimerId) + Send>,
+}
+
+impl Action {
+    pub(crate) fn once(action: impl FnOnce() + Send + 'static) -> Self {
+        Self::Once(Box::new(action))
+    }
+}
+
+/// `next`, if there are no timers.
+const NEVER: u64 = u64::MAX;
+
+/// A worker's timers. Deadlines are nanoseconds since the origin.
+pub(crate) struct Timers {
+    pub(crate) origin: Instant,
+    /// `None`: the worker has ended.
+    pub(crate) set: Mutex<Option<Timetable>>,
+    pub(crate) next: AtomicU64,
+}
+
+/// All that is set at a worker.
+pub(crate) struct Timetable {
+    pub(crate) wheel: Wheel<Action>,
+    /// Time limits that have not begun: see [`Timers::set_limit`].
+    limits: Vec<(Duration, TimerId)>,
+}
+
+impl Timetable {
+    fn new() -> Self {
+        Self { wheel: Wheel::new(), limits: Vec::new() }
+    }
+
+    /// The time of new limits begins now, if they have not been cancelled.
+    pub(crate) fn begin_limits(&mut self, now: u64) {
+        for (delay, id) in self.limits.drain(..) {
+            let delay = u64::try_from(delay.as_nanos()).unwrap_or(NEVER);
+            self.wheel.begin(id, now.saturating_add(delay).min(NEVER - 1));
+        }
+    }
+}
+
+/// A timer has been set.
+pub(crate) struct Set {
+    pub(crate) id: TimerId,
+    /// It is the first of all: invariant 4.
+    pub(crate) is_first: bool,
+}
+
+impl Timers {
+    pub(crate) fn new() -> Self {
+        Self { origin: Instant::now(), set: Mutex::new(Some(Timetable::new())), next: AtomicU64::new(NEVER) }
+    }
+
+    /// Gives the action back if the worker has ended.
+    pub(crate) fn set(&self, deadline: Instant, action: Action) -> Result<Set, Action> {
+        let deadline = self.nanos(deadline);
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        let id = set.wheel.insert(deadline, action);
+        Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// Sets a timer again that is just going off; gives the action back if it has been cancelled, or the worker has ended.
+    pub(crate) fn set_again(&self, id: TimerId, deadline: Instant, action: Action) -> Result<Set, Action> {
+        let deadline = self.nanos(deadline);
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        set.wheel.insert_again(id, deadline, action)?;
+        Ok(Set { id, is_first: self.lower(deadline) })
+    }
+
+    /// Sets a timer that most often is cancelled soon: the limit to the time of a question. Its time begins when the worker next looks at its
+    /// timers, which it does before any of them can go off, and before it sleeps. A limit that is cancelled by then has cost neither a look at the clock nor a
+    /// place in the wheel. `note` is told of it under the lock, so before it can go off.
+    pub(crate) fn set_limit(&self, delay: Duration, action: Action, note: impl FnOnce(TimerId)) -> Result<Set, Action> {
+        let mut set = lock(&self.set);
+        let Some(set) = &mut *set else { return Err(action) };
+        let id = set.wheel.insert_nowhere(action);
+        set.limits.push((delay, id));
+        note(id);
+        Ok(Set { id, is_first: self.lower(0) })
+    }
+
+    /// For who has the lock; says whether that was lower.
+    pub(crate) fn lower(&self, deadline: u64) -> bool {
+        let is_first = deadline < self.next.load(Ordering::Relaxed);
+        if is_first {
+            self.next.store(deadline, Ordering::Relaxed);
+        }
+        is_first
+    }
+
+    pub(crate) fn nanos(&self, deadline: Instant) -> u64 {
+        // The last is not for timers.
+        u64::try_from(deadline.saturating_duration_since(self.origin).as_nanos()).unwrap_or(NEVER).min(NEVER - 1)
+    }
+
+    fn instant(&self, nanos: u64) -> Option<Instant> {
+        self.origin.checked_add(Duration::from_nanos(nanos))
+    }
+
+    /// The action of a timer that has not gone off, to be dropped. One that is just going off will not do so again.
+    pub(crate) fn cancel(&self, id: TimerId) -> Option<Action> {
+        lock(&self.set).as_mut()?.wheel.cancel(id)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.next.load(Ordering::Relaxed) == NEVER
+    }
+
+    /// For the worker, before it sleeps: when to look at them again, no later than the earliest deadline.
+    pub(crate) fn look(&self) -> Option<Instant> {
+        if self.is_empty() {
+            return None;
+        }
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        if !set.limits.is_empty() {
+            set.begin_limits(self.nanos(Instant::now()));
+        }
+        let next = self.set_right(&mut set.wheel);
+        self.instant(next).filter(|_| next != NEVER)
+    }
+
+    /// The earliest deadline, if that is not after `until`.
+    pub(crate) fn first_until(&self, until: Instant) -> Option<Instant> {
+        let until = self.nanos(until);
+        if self.next.load(Ordering::Relaxed) > until {
+            return None;
+        }
+        let mut set = lock(&self.set);
+        let set = set.as_mut()?;
+        set.begin_limits(until);
+        let first = set.wheel.first_until(until)?;
+        self.instant(first)
+    }
+
+    /// For the worker, which has the lock: invariant 3.
+    pub(crate) fn set_right(&self, wheel: &mut Wheel<Action>) -> u64 {
+        let next = wheel.next().unwrap_or(NEVER);
+        self.next.store(next, Ordering::Relaxed);
+        next
+    }
+
+    /// Ends them; gives all that have not gone off.
+    pub(crate) fn close(&self) -> Vec<Action> {
+        let set = lock(&self.set).take();
+        self.next.store(NEVER, Ordering::Relaxed);
+        set.into_iter().flat_map(|set| set.wheel.drain()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_may_sleep_until_the_first() {
+        let start = Instant::now();
+        let (early, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1000));
+        let timers = Timers::new();
+        assert!(timers.is_empty() && timers.look().is_none());
+        let set = |deadline| timers.set(deadline, Action::once(|| {})).ok().expect("it is open");
+        assert!(set(late).is_first);
+        let first = set(early);
+        assert!(first.is_first && !set(early).is_first && !set(late).is_first);
+        assert_eq!((timers.look(), timers.first_until(start)), (Some(early), None));
+        assert_eq!((timers.first_until(early), timers.first_until(late)), (Some(early), Some(early)));
+        assert!(timers.cancel(first.id).is_some() && timers.cancel(first.id).is_none());
+        assert_eq!(timers.look(), Some(early));
+        assert_eq!(timers.close().len(), 3);
+        assert!(timers.is_empty() && timers.look().is_none() && timers.first_until(late).is_none());
+        assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
+    }
+
+    /// Of those that were cancelled nothing is left when the worker has looked: whoever sets one then wakes it.
+    #[test]
+    fn one_behind_a_cancelled_one_is_the_first() {
+        let (start, second) = (Instant::now(), Duration::from_secs(1));
+        let timers = Timers::new();
+        let set = |seconds| timers.set(start + seconds * second, Action::once(|| {})).ok().expect("it is open");
+        timers.cancel(set(1).id);
+        assert!(!set(2).is_first, "the worker will look in time");
+        assert_eq!(timers.look(), Some(start + 2 * second));
+        let third = set(1);
+        assert!(third.is_first);
+        timers.cancel(third.id);
+        let rest = timers.close();
+        assert_eq!(rest.len(), 1);
+        let timers = Timers::new();
+        timers.cancel(timers.set(start, Action::once(|| {})).ok().expect("it is open").id);
+        assert!(!timers.is_empty() && timers.look().is_none() && timers.is_empty());
+        assert!(timers.set(start + second, Action::once(|| {})).ok().expect("it is open").is_first);
+    }
+
+    #[test]
+    fn one_that_repeats_keeps_its_name_until_it_is_cancelled() {
+        let (start, period) = (Instant::now(), Duration::from_millis(1));
+        let timers = Timers::new();
+        let every = || Action::Every(Box::new(Every { period, tick: Box::new(|_| {}) }));
+        let id = timers.set(start, every()).ok().expect("it is open").id;
+        let going_off = |now| {
+            let mut wheel = lock(&timers.set);
+            let (id, _, action) = wheel.as_mut()?.wheel.expire(timers.nanos(now))?;
+            action.take().map(|action| (id, action))
+        };
+        let (due, action) = going_off(start).expect("due");
+        assert_eq!((due, timers.first_until(start + period)), (id, None));
+        assert!(timers.set_again(id, start + period, action).is_ok());
+        let (_, action) = going_off(start + period).expect("due again");
+        assert!(timers.cancel(id).is_none(), "it is going off");
+        assert!(timers.set_again(id, start + 2 * period, action).is_err(), "for the last time");
+        assert_eq!(timers.first_until(start + 9 * period), None);
+    }
+
+    #[test]
+    fn a_limit_begins_when_the_worker_looks() {
+        let timers = Timers::new();
+        let (start, limit) = (timers.origin, Duration::from_secs(10));
+        let mut noted = None;
+        let set = timers.set_limit(limit, Action::once(|| {}), |id| noted = Some(id)).ok().expect("it is open");
+        assert!(set.is_first && noted == Some(set.id) && !timers.is_empty());
+        let second = timers.set_limit(limit, Action::once(|| {}), |_| ()).ok().expect("it is open");
+        assert!(!second.is_first, "the worker is going to look");
+        assert!(timers.cancel(second.id).is_some() && timers.cancel(second.id).is_none());
+        assert_eq!(timers.first_until(start), None);
+        assert_eq!(timers.first_until(start + limit), Some(start + limit));
+        assert_eq!(timers.look(), Some(start + limit));
+        assert!(timers.cancel(set.id).is_some() && timers.look().is_none());
+        drop(timers.set_limit(limit, Action::once(|| {}), |_| ()));
+        assert_eq!(timers.close().len(), 1, "one that has not begun is dropped, too");
+        assert!(timers.set_limit(limit, Action::once(|| {}), |_| panic!("it is closed")).is_err());
+    }
+}
