@@ -1,16 +1,13 @@
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
-use std::mem;
-use std::ptr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use std::{fmt, mem, ptr};
 
 use crate::memory::reply::{AskError, Reply};
 use crate::sched::stepwise;
 use crate::types::exit::ExitReason;
-use crate::types::id::ActorId;
-use crate::types::id::Key;
+use crate::types::id::{ActorId, Key};
 use crate::worker::shared::SystemRef;
 use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerThread;

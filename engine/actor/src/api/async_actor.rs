@@ -8,12 +8,11 @@
 //! sends [`SystemMessage::Wake`], on which the worker calls [`Actor::woken`]: the future is polled again, and when it is ready,
 //! [`flow::AWAITED`] lets the mailbox flow. A kill, a restart or the end of the system drops the actor, and with it the future.
 
-use std::fmt;
 use std::future::{Future, ready};
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Waker};
+use std::{fmt, mem};
 
 use crate::api::actor::Actor;
 use crate::api::async_context::{AsyncContext, Lending, Loan};

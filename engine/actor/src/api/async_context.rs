@@ -5,14 +5,12 @@
 //! ([`Loan`]), so that a `Context` can be made whenever the handler wants one.
 
 use std::cell::UnsafeCell;
-use std::fmt;
 use std::future::{Future, poll_fn};
-use std::mem;
-use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Wake, Waker};
 use std::time::Duration;
+use std::{fmt, mem, ptr};
 
 use futures_core::Stream;
 
@@ -22,8 +20,7 @@ use crate::api::async_actor::{Async, AsyncActor};
 use crate::api::context::Context;
 use crate::api::future::{Knock, Task};
 use crate::api::sleep::Sleep;
-use crate::memory::vtable::Flow;
-use crate::memory::vtable::flow;
+use crate::memory::vtable::{Flow, flow};
 use crate::sync::shim::lock;
 use crate::types::exit::Terminated;
 use crate::types::id::ActorId;
@@ -384,7 +381,7 @@ struct Borrowed<'a> {
 impl<'a> Borrowed<'a> {
     fn new(lending: &'a Lending, thread: &WorkerThread) -> Self {
         assert!(ptr::eq(lending.polled_at.load(Ordering::Relaxed), thread), "{NOT_POLLED}");
-        // SAFETY: polled by this thread, whose thread it is.
+        // SAFETY: polled by this very thread.
         Self { lending, cold: unsafe { lending.swap_extras(None) }, flow: flow::GO_ON }
     }
 }

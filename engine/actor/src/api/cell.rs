@@ -8,14 +8,11 @@ use std::sync::Arc;
 
 use crate::api::actor::Actor;
 use crate::api::context::Context;
-use crate::memory::envelope;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::LARGEST_ENTRY;
+use crate::memory::envelope::{self, Header, LARGEST_ENTRY};
 use crate::memory::vtable::{Dispatch, Flow, MakeHead, ThreadHandle, VTable};
 use crate::types::description::Description;
 use crate::types::id::Key;
-use crate::worker::cell_head::ColdState;
-use crate::worker::cell_head::{BoundedMailbox, MailboxBound, has_taken};
+use crate::worker::cell_head::{BoundedMailbox, ColdState, MailboxBound, has_taken};
 use crate::worker::restart::Factory;
 use crate::worker::thread::WorkerThread;
 use crate::worker::trace;

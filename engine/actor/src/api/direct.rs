@@ -34,14 +34,11 @@ use crate::api::actor::Actor;
 use crate::api::address::Address;
 use crate::api::cell;
 use crate::api::context::Context;
-use crate::memory::vtable::Flow;
-use crate::memory::vtable::ThreadHandle;
-use crate::memory::vtable::flow;
+use crate::memory::vtable::{Flow, ThreadHandle, flow};
 use crate::types::id::Key;
 use crate::worker::core::Core;
 use crate::worker::lifecycle::give_back;
-use crate::worker::restart::Outcome;
-use crate::worker::restart::Phase;
+use crate::worker::restart::{Outcome, Phase};
 use crate::worker::shared::SystemRef;
 use crate::worker::system_message::SystemMessage;
 use crate::worker::thread::{Frame, WorkerThread};
@@ -135,7 +132,7 @@ fn may_be_called(mut frame: *const Frame, callee: Key) -> bool {
     false
 }
 
-/// The unusual ends of a call. Entered if `seated`.
+/// The unusual ends of a call. Entered if the thread has its worker.
 #[cold]
 #[inline(never)]
 fn end(thread: &WorkerThread, callee: Key, outcome: Outcome, guard: bool) {

@@ -14,12 +14,10 @@ use std::ptr::NonNull;
 use std::time::Duration;
 
 use crate::api::address::Address;
-use crate::api::timer;
-use crate::api::timer::Timer;
+use crate::api::timer::{self, Timer};
 use crate::memory::pool;
 use crate::memory::reply::{AskError, Head, Reply};
-use crate::memory::vtable::ErasedMake;
-use crate::memory::vtable::MakeHead;
+use crate::memory::vtable::{ErasedMake, MakeHead};
 use crate::sync::shim::atomic::{AtomicU8, Ordering};
 use crate::worker::system_message::Signal;
 use crate::worker::thread::WorkerThread;

@@ -1,4 +1,3 @@
-use crate::worker::core::Core;
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +17,7 @@ use crate::types::counters::Counters;
 use crate::types::mode::Mode;
 use crate::types::report::ShutdownReport;
 use crate::types::spawn_error::SpawnError;
+use crate::worker::core::Core;
 use crate::worker::reactor::Reactor;
 use crate::worker::shared::{Shared, Sharing, Stage};
 use crate::worker::system_message::WorkerMessage;
@@ -215,7 +215,7 @@ impl System {
         for (_, worker_shared) in shared.workers() {
             drop(lock(&worker_shared.thread).take());
         }
-        // The monitor may have seated one more thread just then.
+        // The monitor may have given a worker to one more thread just then.
         self.join_workers(stuck.is_empty());
         drop(self.attached.take());
         // Threads hold the system, and it holds them.

@@ -4,15 +4,12 @@ use std::time::Duration;
 use crate::api::address::Address;
 use crate::memory::vtable::lazily;
 use crate::types::id::Key;
-use crate::worker::expiry::set_at;
-use crate::worker::expiry::set_from_outside;
-use crate::worker::expiry::set_limit_at;
+use crate::worker::expiry::{set_at, set_from_outside, set_limit_at};
 use crate::worker::parcel::Parcel;
 use crate::worker::shared::{Shared, SystemRef};
 use crate::worker::system_message::{Confirmation, Confirmed, LazyMessage, SystemMessage};
 use crate::worker::thread::WorkerThread;
-use crate::worker::timers::Action;
-use crate::worker::timers::Every;
+use crate::worker::timers::{Action, Every};
 use crate::worker::wheel::TimerId;
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.

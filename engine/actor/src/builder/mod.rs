@@ -1,13 +1,12 @@
 //! Builds a system: its workers, its monitor, and what looks at it.
 
 use std::error::Error;
-use std::fmt;
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
+use std::{fmt, io, thread};
 
 use crate::api::system::{MAX_ACTORS, System};
+
 #[cfg(unix)]
 use crate::observe::serve::Service;
 use crate::sched::sysmon;

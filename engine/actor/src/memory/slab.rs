@@ -8,8 +8,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU16, AtomicU32, Ordering};
 
 use crate::memory::reserved::Reserved;
-use crate::memory::vtable::Dispatch;
-use crate::memory::vtable::VTable;
+use crate::memory::vtable::{Dispatch, VTable};
 use crate::types::id::CHUNK;
 
 /// What a worker needs to know of an actor in order to run it: half a cache line.

@@ -1,11 +1,10 @@
 //! Where a system can be found by observers: a socket in a folder that is its user's alone.
 
 use std::fs::{self, DirBuilder};
-use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::{env, process};
+use std::{env, io, process};
 
 /// A socket with a name of its own, which goes with this.
 #[derive(Debug)]

@@ -13,16 +13,13 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::memory::slab::{Slot, status};
 use crate::observe::histogram::Waits;
 use crate::observe::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
 use crate::sync::shim::lock;
 use crate::types::description::Description;
-use crate::types::id::ActorId;
-use crate::types::id::CHUNK;
-use crate::types::id::Key;
+use crate::types::id::{ActorId, CHUNK, Key};
 use crate::worker::cell_head;
 use crate::worker::core::Core;
 use crate::worker::deferred::reason;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::api::system::System;
+
 #[cfg(unix)]
 use crate::observe::serve::Service;
 use crate::observe::snapshot::Snapshot;

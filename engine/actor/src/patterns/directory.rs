@@ -4,9 +4,8 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::error::Error;
-use std::fmt;
-use std::ptr;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::{fmt, ptr};
 
 use crate::sync::shim::lock;
 use crate::worker::shared::{Shared, SystemRef};

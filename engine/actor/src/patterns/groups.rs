@@ -1,8 +1,7 @@
-use std::any;
 use std::borrow::Cow;
-use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::{any, fmt};
 
 use crate::api::actor::Actor;
 use crate::api::address::Address;

@@ -1,9 +1,8 @@
-use std::any;
 use std::borrow::Cow;
 use std::error::Error;
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{any, fmt};
 
 use crate::api::actor::Actor;
 use crate::api::address::{Address, wait_until};

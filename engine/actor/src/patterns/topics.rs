@@ -1,7 +1,6 @@
-use std::any;
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
+use std::{any, fmt};
 
 use crate::api::actor::Actor;
 use crate::api::context::Context;

@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::sched::idle::QUANTUM;
 use crate::sync::shim::lock;
-use crate::types::id::CHUNK;
-use crate::types::id::Key;
+use crate::types::id::{CHUNK, Key};
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
 use crate::worker::shared::Stage;

@@ -11,8 +11,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::sched::balance::piece;
-use crate::types::id::CHUNK;
-use crate::types::id::Key;
+use crate::types::id::{CHUNK, Key};
 use crate::worker::core::Core;
 use crate::worker::load::Levelling;
 use crate::worker::shared::Shared;

@@ -64,7 +64,7 @@ fn quantum(thread: &mut WorkerGuard<'_>) -> bool {
 fn messages(thread: &mut WorkerGuard<'_>) -> bool {
     let inner = thread.thread();
     let core = inner.core_ptr();
-    // SAFETY: seated, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
+    // SAFETY: the thread has its worker, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
     // no reference to them is kept. The slots of entries in the ring are this worker's.
     unsafe {
         let mut handled = inner.handled();

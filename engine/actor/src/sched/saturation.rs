@@ -4,11 +4,10 @@
 //! something has had none; and where another program has a part of the processors, ours are not all that there are.
 
 use std::collections::HashMap;
-use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 use crate::sched::sysmon::TICK;
 use crate::sync::shim::lock;

@@ -21,8 +21,7 @@ use std::time::{Duration, Instant};
 
 use crate::memory::batch::BatchBox;
 use crate::memory::batch_queue::Queue;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::sync::parker::Parker;
 use crate::sync::shim::lock;
 use crate::types::id::Key;

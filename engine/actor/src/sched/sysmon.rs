@@ -19,22 +19,18 @@
 //! ([`Core::spread`](crate::worker::core::Core::spread)); there the same goes on. So blocking handlers start on all workers at the same time, and on each of them one after
 //! the other at the pace of glances.
 
-use std::io;
-use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
-use crate::sched::run_loop;
-use crate::sched::run_loop::Left;
+use crate::sched::run_loop::{self, Left};
 use crate::sched::saturation::Saturation;
-use crate::sync::os_thread;
-use crate::sync::ownership;
 use crate::sync::shim::lock;
+use crate::sync::{os_thread, ownership};
 use crate::types::id::Key;
 use crate::types::mode::Mode;
-use crate::worker::handoff;
-use crate::worker::handoff::may_hand_off;
+use crate::worker::handoff::{self, may_hand_off};
 use crate::worker::shared::{Shared, Stage, WorkerShared};
 use crate::worker::standby::StandbyThread;
 use crate::worker::thread::{Used, WorkerThread};

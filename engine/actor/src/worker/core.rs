@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use crate::memory::admission::Admission;
 use crate::memory::batch::{BatchBox, ROOM};
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
 use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::VTable;

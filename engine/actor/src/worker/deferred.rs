@@ -2,8 +2,7 @@
 
 use crate::memory::ring::Ring;
 use crate::types::exit::ExitReason;
-use crate::worker::restart::Phase;
-use crate::worker::restart::Restart;
+use crate::worker::restart::{Phase, Restart};
 
 pub(crate) type Reasons = u8;
 

@@ -1,7 +1,6 @@
 //! How a worker lets an actor go with a thread that has lost the worker, and takes it back: see [`detached`](crate::worker::detached).
 
-use std::mem;
-use std::ptr;
+use std::{mem, ptr};
 
 use crate::memory::slab::status;
 use crate::types::id::Key;

@@ -5,7 +5,7 @@
 //!
 //! 1. *Freeze.* Between two messages, the mover marks the chunks' routes as in transit to the taker, and their slots as frozen.
 //!    Whoever sends from now on sends to the taker, which puts those messages on hold. What the mover itself finds in its
-//!    queue for a frozen slot goes to the shipment.
+//!    queue for a frozen slot goes to the transfer.
 //! 2. *Wait.* Messages sent by the old route may still be on their way to the mover: in the outboxes of other workers, and in the hands
 //!    of threads outside. Every other worker is told to flush its outbox for the mover, and to say so *by the same way*, so that
 //!    its word arrives behind those messages. Threads outside are waited for at the epoch.
@@ -16,11 +16,11 @@
 //!    the routes.
 //!
 //! Invariants, for a sender S and a receiver R:
-//! 1. R is run by nobody between freeze and unload; and the slot of R is touched by the mover before the shipment is pushed, by
+//! 1. R is run by nobody between freeze and unload; and the slot of R is touched by the mover before the transfer is pushed, by
 //!    the taker after it is taken.
 //! 2. What S sent by the old route is shipped (3), what S sent in transit is on hold or comes later (4): so R handles them in the
 //!    order sent.
-//! 3. If S itself moves, what it sent before has been pushed when the shipment is (3), or is in the mover's queue. What it sends
+//! 3. If S itself moves, what it sent before has been pushed when the transfer is (3), or is in the mover's queue. What it sends
 //!    afterwards is pushed, or queued, later. A worker receives in the order of pushes, so R's worker gets them in the order sent.
 
 use std::collections::BTreeSet;
@@ -28,8 +28,7 @@ use std::mem;
 use std::sync::atomic::Ordering;
 
 use crate::memory::slab::{IN_TRANSIT, slots_of, status};
-use crate::types::id::CHUNK;
-use crate::types::id::Key;
+use crate::types::id::{CHUNK, Key};
 use crate::worker::core::Core;
 use crate::worker::shared::{Stage, add};
 use crate::worker::system_message::WorkerMessage;

@@ -3,10 +3,7 @@
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 
-use crate::memory::envelope;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Layout;
-use crate::memory::envelope::drop_message;
+use crate::memory::envelope::{self, Header, Layout, drop_message};
 use crate::types::id::Key;
 
 /// An entry of at most so many words waits in the parcel itself.

@@ -8,10 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::memory::batch::{Batch, BatchBox};
-use crate::memory::envelope;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Layout;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{self, Header, Layout, Special};
 use crate::memory::slab::{IN_TRANSIT, Slab, WORKERS};
 use crate::memory::vtable::VTable;
 use crate::sync::epoch::Epoch;
@@ -20,8 +17,7 @@ use crate::sync::parker::Parker;
 use crate::sync::shim::lock;
 use crate::types::counters::Counters;
 use crate::types::exit::ExitReason;
-use crate::types::id::ActorId;
-use crate::types::id::Key;
+use crate::types::id::{ActorId, Key};
 use crate::types::mode::Mode;
 use crate::types::report::{ActorLabel, Undelivered};
 use crate::types::spawn_error::SpawnError;
@@ -31,9 +27,7 @@ use crate::worker::extensions::Extensions;
 use crate::worker::free_list::FreeList;
 use crate::worker::idle_workers::IdleWorkers;
 use crate::worker::monitor_signal::MonitorSignal;
-use crate::worker::pause::LEVELLING_PAUSE;
-use crate::worker::pause::Pause;
-use crate::worker::pause::SHARING_PAUSE;
+use crate::worker::pause::{LEVELLING_PAUSE, Pause, SHARING_PAUSE};
 use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
 use crate::worker::standby::StandbyPool;
@@ -82,7 +76,7 @@ pub(crate) struct WorkerShared {
     /// When it last fell asleep, in nanoseconds since the system began.
     pub(crate) asleep_since: AtomicU64,
     pub(crate) core: UnsafeCell<Core>,
-    /// Who sits there; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
+    /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
     pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
     pub(crate) counters: WorkerCounters,
 }

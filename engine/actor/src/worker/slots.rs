@@ -6,13 +6,10 @@
 use std::collections::BTreeSet;
 use std::ptr;
 
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::memory::slab::{Slot, fill, slots_of, status};
 use crate::memory::vtable::VTable;
-use crate::types::id::CHUNK;
-use crate::types::id::Key;
-use crate::types::id::LAST_GENERATION;
+use crate::types::id::{CHUNK, Key, LAST_GENERATION};
 use crate::worker::core::{Core, FreeSlots, write_word};
 use crate::worker::free_list::Found;
 use crate::worker::shared::add;

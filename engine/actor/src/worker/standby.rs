@@ -12,11 +12,10 @@
 //! 3. The pool is closed before anybody waits for the threads to end. From then on it has no places: threads that waited end, and those
 //!    that come end at once.
 
-use std::io;
-use std::mem;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use std::{io, mem};
 
 use crate::sync::shim::lock;
 

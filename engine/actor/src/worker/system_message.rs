@@ -1,17 +1,14 @@
 //! What is said to actors and workers by the runtime, rather than by other actors.
 
-use crate::worker::restart::{Outcome, Phase, Restart, Then};
 use std::any::Any;
 
 use crate::memory::batch::Batch;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
-use crate::memory::vtable::ErasedMake;
-use crate::memory::vtable::Flow;
-use crate::memory::vtable::ThreadHandle;
+use crate::memory::envelope::{Header, Special};
+use crate::memory::vtable::{ErasedMake, Flow, ThreadHandle};
 use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::worker::detached::Detached;
+use crate::worker::restart::{Outcome, Phase, Restart, Then};
 use crate::worker::transfer::Transfer;
 use crate::worker::watchers::{WatchId, Watcher};
 

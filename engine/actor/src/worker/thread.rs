@@ -1,7 +1,8 @@
-//! A thread's thread at a worker: the way from a handler to its worker, and to the system when the worker is gone.
+//! A thread and its worker: the way from a handler to the worker, and to the system when the thread has lost the worker.
+//!
+//! A [`WorkerThread`] is made for one run of one thread at one worker. While it is in the runtime the thread has a [`WorkerGuard`], by which it reaches
+//! the worker's [`Core`]; from a handler it [enters](WorkerThread::with_worker) for each thing that it does there.
 
-use crate::memory::vtable::ThreadHandle;
-use crate::sync::current_thread;
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
@@ -12,20 +13,17 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::memory::batch::BatchBox;
-use crate::memory::envelope;
-use crate::memory::envelope::Layout;
-use crate::memory::envelope::drop_message;
+use crate::memory::envelope::{self, Layout, drop_message};
 use crate::memory::slab::{IN_TRANSIT, Slot};
-use crate::memory::vtable::Flow;
-use crate::sync::os_thread;
+use crate::memory::vtable::{Flow, ThreadHandle};
 use crate::sync::ownership::Ownership;
+use crate::sync::{current_thread, os_thread};
 use crate::types::id::Key;
 use crate::worker::core::Core;
 use crate::worker::detached::Detached;
 use crate::worker::restart::Outcome;
 use crate::worker::shared::{Shared, SystemRef, WorkerCounters, add};
-use crate::worker::system_message::Signal;
-use crate::worker::system_message::SystemMessage;
+use crate::worker::system_message::{Signal, SystemMessage};
 
 /// An actor that waits for the one it has called.
 pub(crate) struct Frame {
@@ -33,7 +31,7 @@ pub(crate) struct Frame {
     pub(crate) outer: *const Frame,
 }
 
-/// On cache lines of its own: the thread writes here for every message, and the seats of other threads may lie beside it.
+/// A thread at a worker. On cache lines of its own: the thread writes here for every message, and those of other threads may lie beside it.
 #[repr(align(128))]
 pub(crate) struct WorkerThread {
     pub(crate) ownership: Ownership,
@@ -46,7 +44,7 @@ pub(crate) struct WorkerThread {
     handled: Cell<u64>,
     /// How often the thread has looked around.
     looks: AtomicU64,
-    /// A message on its way to the epoch.
+    /// A message on its way to another thread.
     unsent: Cell<Option<BatchBox>>,
     /// The innermost direct call that runs: see [`direct`](crate::api::direct).
     pub(crate) calls: Cell<*const Frame>,
@@ -54,13 +52,13 @@ pub(crate) struct WorkerThread {
     detached: Cell<Vec<Detached>>,
     pub(crate) shared: Arc<Shared>,
     system_ref: *const SystemRef,
-    /// The operating system's number for the thread's clock; 0 before it sits down, and after it has left.
+    /// The operating system's number for the thread's clock; 0 before it is bound, and after it has left.
     clock: AtomicI32,
-    /// What the thread had had when it sat down, in nanoseconds.
+    /// What the thread had had when it was bound, in nanoseconds.
     used_before: AtomicU64,
     /// Processor time of the thread here, in nanoseconds, once it has left.
     used: AtomicU64,
-    /// The operating system's number of the thread that sits here; 0 before.
+    /// The operating system's number of the thread that is bound here; 0 before.
     thread: AtomicI32,
     /// The handler has said that it blocks.
     blocking: AtomicBool,
@@ -145,7 +143,7 @@ impl WorkerThread {
         }
     }
 
-    /// The thread that will sit here has had so much processor time; nothing: that is not known.
+    /// The thread that will be bound here has had so much processor time; nothing: that is not known.
     pub(crate) fn begin_at(&self, used: Duration) {
         self.used_before.store(used.as_nanos() as u64, Ordering::Relaxed);
     }
@@ -211,7 +209,7 @@ impl WorkerThread {
         clock.read().map(|now| now.saturating_sub(before))
     }
 
-    /// Whether the thread that sits here waits for something; `false` if that is not known.
+    /// Whether the thread that is bound here waits for something; `false` if that is not known.
     pub(crate) fn is_blocked(&self) -> bool {
         os_thread::is_blocked(self.thread.load(Ordering::Relaxed))
     }
@@ -228,7 +226,7 @@ impl WorkerThread {
         before
     }
 
-    /// The processor time of the thread that sits here, works here without its worker, or did: since it sat down.
+    /// The processor time of the thread that is bound here, works here without its worker, or did: since it was bound.
     pub(crate) fn used(&self) -> Used {
         if let Some(clock) = self.clock() {
             return self.read(clock).map_or(Used::Unknown, Used::SoFar);
@@ -239,11 +237,11 @@ impl WorkerThread {
         }
     }
 
-    /// Calls `f` with the current thread's thread, if it is one of this system's.
+    /// Calls `f` with the current thread, if it is one of this system's.
     #[inline]
     pub(crate) fn with_current<R>(system_ref: *const SystemRef, f: impl FnOnce(Option<&Self>) -> R) -> R {
         let thread = current_thread::get().cast::<Self>();
-        // SAFETY: a thread's thread outlives its use of it: it stands up first.
+        // SAFETY: a thread is unbound before this is freed.
         let thread = unsafe { thread.as_ref() };
         f(thread.filter(|thread| ptr::eq(thread.system_ref, system_ref)))
     }
@@ -259,7 +257,7 @@ impl WorkerThread {
         self.core
     }
 
-    /// The thread sits down, and has its worker from now on.
+    /// The thread has its worker from now on.
     ///
     /// # Safety
     ///

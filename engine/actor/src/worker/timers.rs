@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 use crate::memory::reply::Reply;
 use crate::sync::shim::lock;
 use crate::worker::parcel::Parcel;
-pub(crate) use crate::worker::wheel::TimerId;
 use crate::worker::wheel::Wheel;
+
+pub(crate) use crate::worker::wheel::TimerId;
 
 /// What is done when a timer goes off.
 pub(crate) enum Action {

@@ -12,11 +12,10 @@
 //! Invariant: none of the users' code runs under that lock: no message is dropped, no waker woken or dropped. Those of the counting are with
 //! the [`Permits`].
 
-use std::mem;
-use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::Waker;
+use std::{mem, ptr};
 
 use crate::api::address::Address;
 use crate::api::bounded::{Overflow, SendError};

@@ -1,11 +1,10 @@
-use std::fmt;
 use std::future::Future;
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Instant;
+use std::{fmt, mem};
 
 use crate::api::bounded::room::{Fate, Room, SharedFate};
 use crate::api::bounded::{Overflow, SendError};

@@ -26,10 +26,8 @@ use crate::patterns::supervisor::child::{Child, ChildFactory, Kind, Line, Phase,
 use crate::patterns::supervisor::message::{Answer, ChildInfo, Event, ToSupervisor};
 use crate::patterns::supervisor::{Strategy, Supervisor};
 use crate::types::exit::{ExitReason, Failure};
-use crate::types::id::ActorId;
-use crate::types::id::fresh_id;
-use crate::worker::restart::Restart;
-use crate::worker::restart::Then;
+use crate::types::id::{ActorId, fresh_id};
+use crate::worker::restart::{Restart, Then};
 use crate::worker::shared::Stage;
 use crate::worker::system_message::SystemMessage;
 

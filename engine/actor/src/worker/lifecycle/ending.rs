@@ -1,30 +1,25 @@
 //! Actors that end, and what becomes of what they leave behind.
 
 use std::collections::BTreeSet;
-use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr;
+use std::{mem, ptr};
 
 use crate::memory::batch::BatchBox;
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
-use crate::memory::envelope::Taken;
+use crate::memory::envelope::{Header, Special, Taken};
 use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::memory::vtable::flow;
 use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
-use crate::worker::cell_head;
 use crate::worker::core::Core;
 use crate::worker::deferred::{Deferred, reason};
 use crate::worker::detached::Detached;
 use crate::worker::restart::Phase;
 use crate::worker::shared::{Shared, Stage, add};
-use crate::worker::system_message::SystemMessage;
-use crate::worker::system_message::WorkerMessage;
+use crate::worker::system_message::{SystemMessage, WorkerMessage};
 use crate::worker::thread::WorkerGuard;
-use crate::worker::trace;
+use crate::worker::{cell_head, trace};
 
 impl WorkerGuard<'_> {
     /// Lets an actor say goodbye, and ends it.

@@ -3,24 +3,19 @@
 use std::any::Any;
 use std::mem;
 
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::memory::vtable::flow;
 use crate::sync::shim::lock;
 use crate::types::exit::{ExitReason, Failure};
 use crate::types::id::Key;
-use crate::worker::cell_head;
 use crate::worker::deferred::{Deferred, reason};
-use crate::worker::restart::OnFailure;
-use crate::worker::restart::Phase;
-use crate::worker::restart::Restart;
+use crate::worker::restart::{OnFailure, Phase, Restart};
 use crate::worker::shared::add;
-use crate::worker::system_message::Signal;
-use crate::worker::system_message::SystemMessage;
+use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerGuard;
-use crate::worker::trace;
+use crate::worker::{cell_head, trace};
 
 impl WorkerGuard<'_> {
     pub(super) fn failed(&mut self, key: Key, panic: Box<dyn Any + Send>, phase: Phase) -> bool {

@@ -1,16 +1,13 @@
 //! Actors that wait: what is put aside for them, and how they get it.
 
-use crate::memory::envelope::Header;
-use crate::memory::envelope::Special;
+use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::types::id::Key;
 use crate::worker::cell_head;
 use crate::worker::deferred::{Deferred, Reasons, reason};
-use crate::worker::restart::OnFailure;
-use crate::worker::restart::Phase;
-use crate::worker::system_message::Signal;
-use crate::worker::system_message::SystemMessage;
+use crate::worker::restart::{OnFailure, Phase};
+use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerGuard;
 
 /// Deferred messages handled before the next actor has its turn.
