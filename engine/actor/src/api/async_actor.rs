@@ -5,7 +5,7 @@
 //! place of the future is on the heap, allocated once and used again for each message; its type is known to [`Place`] alone.
 //!
 //! If the future is pending, the handler returns [`flow::AWAIT`], and the worker puts aside what comes for the actor. The future's waker
-//! sends [`SystemMessage::Wake`], on which the worker calls [`Actor::woken`]: the future is polled again, and when it is ready,
+//! sends [`Signal::Wake`](crate::worker::system_message::Signal::Wake), on which the worker calls [`Actor::woken`]: the future is polled again, and when it is ready,
 //! [`flow::AWAITED`] lets the mailbox flow. A kill, a restart or the end of the system drops the actor, and with it the future.
 
 use std::future::{Future, ready};

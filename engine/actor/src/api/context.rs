@@ -114,7 +114,7 @@ impl<'a, A: Actor> Context<'a, A> {
     /// waits when this is called, the worker stays, and is handed over when somebody comes and that is noticed, within
     /// a millisecond or two.
     ///
-    /// A panic of the code is one of the handler. Calls may be nested. In a [simulation](crate::sim::simulation), where the system is built
+    /// A panic of the code is one of the handler. Calls may be nested. In a [simulation](crate::Simulation), where the system is built
     /// without [`handover`](crate::SystemBuilder::handover), or where 512 handlers are blocking already, the code is run and nothing else
     /// happens. In [`Mode::Synchronous`](crate::Mode::Synchronous) the rounds go on without this actor until its handler has returned.
     ///

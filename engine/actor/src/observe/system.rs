@@ -66,7 +66,7 @@ impl System {
         survey::probe(&self.shared);
     }
 
-    /// The socket at which the system can be looked at, if it can; see [`SystemBuilder::observe`].
+    /// The socket at which the system can be looked at, if it can; see [`SystemBuilder::observe`](crate::SystemBuilder::observe).
     pub fn socket(&self) -> Option<&Path> {
         #[cfg(unix)]
         return self

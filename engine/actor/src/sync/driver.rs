@@ -5,7 +5,7 @@
 //! meanwhile.
 //!
 //! Invariants:
-//! 1. One thread at a time drives the runtime: it holds the lock of [`Driving`]. It has the worker then, in the runtime, so a worker
+//! 1. One thread at a time drives the runtime: it holds the lock of `Driving`. It has the worker then, in the runtime, so a worker
 //!    is never handed off by a thread that drives. Who gets the worker next finds the runtime undriven.
 //! 2. Who wakes sets `woken`, and then wakes the waker that it finds. Who sleeps leaves a waker and looks at `woken` under the same lock: so
 //!    one of the two sees the other.

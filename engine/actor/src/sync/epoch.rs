@@ -7,7 +7,7 @@
 //! Invariants:
 //! 1. Whoever is inside is counted, from before it has read the parity a second time until it leaves, in one counter of the parity that it read both
 //!    times: so nobody gets in by a parity that was over before.
-//! 2. [`Epoch::turn`] changes the parity. From then on nobody gets in by the old one, so when each counter of it has been seen at zero, everybody
+//! 2. [`Epoch::advance`] changes the parity. From then on nobody gets in by the old one, so when each counter of it has been seen at zero, everybody
 //!    who entered before the turn has left, even if the counters were looked at one after the other. There is one turn at a time: the next
 //!    begins when the old counters are zero.
 //! 3. After [`Epoch::close`] nobody gets in; when all counters have been seen at zero, nobody is inside.

@@ -1,6 +1,6 @@
 //! The one place that chooses between the standard library's atomics and locks and loom's.
 //!
-//! The protocols between threads ([`runtime`](crate::runtime) says which) take their primitives from here and from nowhere else, so that `--cfg agon_loom`
+//! The protocols between threads take their primitives from here and from nowhere else, so that `--cfg agon_loom`
 //! model-checks the very code that runs in production.
 
 #[cfg(agon_loom)]

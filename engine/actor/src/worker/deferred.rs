@@ -18,7 +18,7 @@ pub(crate) mod reason {
     pub(crate) const AWAY: Reasons = 4;
     /// A message that it sent waits for room; see [`bounded`](crate::api::bounded).
     pub(crate) const BLOCKED: Reasons = 8;
-    /// Its handler awaits something: see [`SystemMessage::Wake`](crate::worker::system_message::SystemMessage::Wake).
+    /// Its handler awaits something: see [`Signal::Wake`](crate::worker::system_message::Signal::Wake).
     pub(crate) const AWAITING: Reasons = 16;
 }
 

@@ -135,8 +135,7 @@ impl<A: Actor> fmt::Debug for ChildSpec<A> {
 /// factories of siblings), and to the child's [`ChildSpec::with_ref`].
 ///
 /// ```
-/// use std::time::{Duration, Instant};
-
+/// use std::time::Duration;
 /// use agon_actor::{Actor, Address, ChildRef, ChildSpec, Context, Reply, Strategy, Supervisor, System};
 ///
 /// struct Store;

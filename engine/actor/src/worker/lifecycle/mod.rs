@@ -3,7 +3,7 @@
 //! Functions that run the users' code return whether the thread still has its worker afterwards. If not, they have done what is to
 //! be done without it, and everybody up to [`turn::run`](crate::sched::run_loop::run) returns without touching the worker.
 //!
-//! What is got of the worker, by [`core`] or [`slot`], is borrowed from the [`WorkerGuard`]: so nothing of it is kept while users' code runs.
+//! What is got of the worker, by [`core`](WorkerGuard::core) or [`slot`](WorkerGuard::slot), is borrowed from the [`WorkerGuard`]: so nothing of it is kept while users' code runs.
 
 mod ending;
 mod failure;
