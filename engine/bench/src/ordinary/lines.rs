@@ -16,7 +16,7 @@ pub mod timers;
 use super::line::Line;
 
 /// All lines, in the order of the table.
-pub static LINES: [&Line; 17] = [
+pub static LINES: [&Line; 18] = [
     &ask::SAME_WORKER,
     &ask::OTHER_WORKER,
     &ask::OUTSIDE,
