@@ -161,7 +161,7 @@ impl<A> SpawnOptions<A> {
         self
     }
 
-    pub(crate) fn into_extras(self) -> (Option<Box<ColdState>>, Option<usize>)
+    pub(crate) fn into_cold(self) -> (Option<Box<ColdState>>, Option<usize>)
     where
         A: Actor,
     {

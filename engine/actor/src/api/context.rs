@@ -156,7 +156,7 @@ impl<'a, A: Actor> Context<'a, A> {
 
     /// Spawns an actor with options.
     pub fn spawn_with<B: Actor>(&mut self, actor: B, options: SpawnOptions<B>) -> Address<B::Message> {
-        let (cold, worker) = options.into_extras();
+        let (cold, worker) = options.into_cold();
         self.spawn_prepared::<B>(ActorCell::allocate(actor, cold), worker)
     }
 

@@ -89,7 +89,7 @@ impl System {
         actor: A,
         options: SpawnOptions<A>,
     ) -> Result<Address<A::Message>, SpawnError> {
-        let (cold, worker) = options.into_extras();
+        let (cold, worker) = options.into_cold();
         spawn_from_outside(&self.shared, ActorCell::allocate(actor, cold), worker)
     }
 
@@ -211,14 +211,10 @@ impl System {
         if let Some(monitor) = self.monitor.take() {
             drop(monitor.join());
         }
-        // A thread holds the system: without this, nothing of either would ever be freed.
-        for (_, worker_shared) in shared.workers() {
-            drop(lock(&worker_shared.thread).take());
-        }
         // The monitor may have given a worker to one more thread just then.
         self.join_workers(stuck.is_empty());
         drop(self.attached.take());
-        // Threads hold the system, and it holds them.
+        // Threads hold the system, and it holds them: without this, nothing of either would ever be freed.
         shared.workers().for_each(|(_, worker_shared)| *lock(&worker_shared.thread) = None);
         shared.monitor.forget_threads();
         // Sockets were driven until the last actor that has any had gone.

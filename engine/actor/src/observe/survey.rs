@@ -17,6 +17,7 @@ use crate::memory::envelope::{Header, Special};
 use crate::memory::slab::{Slot, status};
 use crate::observe::histogram::Waits;
 use crate::observe::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+use crate::sync::current_thread::run_as_outside;
 use crate::sync::shim::lock;
 use crate::types::description::Description;
 use crate::types::id::{ActorId, CHUNK, Key};
@@ -279,7 +280,7 @@ fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     if !slot.has(status::BUSY) {
         if let Some(vtable) = vtable {
             // SAFETY: the actor lives and nobody runs it: the worker is with us.
-            crate::sync::current_thread::run_as_outside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
+            run_as_outside(|| unsafe { (vtable.describe)(slot.state, &mut description) });
         }
         // SAFETY: as above.
         let given = unsafe { cell_head::head(slot.state) }.cold.as_ref().and_then(|cold| cold.name.clone());

@@ -62,7 +62,7 @@ const PURSUIT: Duration = Duration::from_millis(2);
 pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
     shared.standby.serve_with(run_worker);
     let thread = shared.standby.start(format!("agon-{worker}"))?;
-    handoff::seat_at(shared, worker, thread);
+    handoff::run_on(shared, worker, thread);
     Ok(())
 }
 
@@ -302,7 +302,7 @@ impl Watch {
     /// Has another thread run a worker that was taken from its own.
     fn hand_off(&mut self, shared: &Arc<Shared>, id: u16, standby: StandbyThread<WorkerThread>) {
         *of_worker(&mut self.seen, id) = None;
-        handoff::seat_at(shared, id, standby);
+        handoff::run_on(shared, id, standby);
     }
 
     /// Whether those behind a handler that runs since then are to wait on: a thread of their own would have to wait too.

@@ -22,6 +22,7 @@ mod tokio_driver {
 
     use tokio::runtime::{Builder, Handle, Runtime};
 
+    use crate::sync::current_thread::run_as_outside;
     use crate::sync::shim::lock;
 
     /// A busy worker looks into its runtime so often.
@@ -106,7 +107,7 @@ mod tokio_driver {
 
         fn drive(&self, driving: &mut Driving, until: impl Future<Output = ()>) {
             if let Some(runtime) = &driving.runtime {
-                crate::sync::current_thread::run_as_outside(|| runtime.block_on(until));
+                run_as_outside(|| runtime.block_on(until));
                 driving.polled = Instant::now();
             }
         }

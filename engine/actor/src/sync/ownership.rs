@@ -21,7 +21,7 @@
 //! 3. `TAKEN` is final: a thread that has lost its worker never gets one again. The thread sets it itself where it gives its worker up
 //!    ([`Ownership::give_up`]), at its worker, and not while the monitor decides: one of the two does.
 //! 4. What the monitor does before the decision, the thread that finds `TAKEN` sees. So what the thread is to undo is done before.
-//! 5. Both parties use the same kind of fence, from the beginning of a ownership to its end.
+//! 5. Both parties use the same kind of fence, from the beginning of an ownership to its end.
 
 use crate::sync::shim::atomic::{AtomicU8, Ordering, fence};
 use crate::sync::shim::hint;

@@ -42,7 +42,7 @@ pub(crate) struct FreeSlots {
     pub(crate) vtable: &'static VTable,
     pub(crate) slots: Vec<u32>,
     /// Beyond this, half of them are offered to others. It grows with what is fetched, and shrinks with what is offered: so it follows what
-    /// the handlers here need at a time, and slots that go round do not go by way of the free_list.
+    /// the handlers here need at a time, and slots that go round do not go by way of the free list.
     pub(crate) most: usize,
 }
 
@@ -247,6 +247,11 @@ impl Core {
     pub(crate) fn reserve(&mut self, key: Key, stride: usize) -> *mut u8 {
         let route = self.route(key);
         if route == self.id { self.ring.reserve(stride) } else { self.reserve_remote(route, stride) }
+    }
+
+    /// What is put aside for an actor, and why it waits; new, if it does not wait yet.
+    pub(crate) fn deferred_of(&mut self, key: Key) -> &mut Deferred {
+        self.deferred.entry(key.index()).or_insert_with(Deferred::new)
     }
 
     pub(crate) fn send_system(&mut self, key: Key, control: SystemMessage) {

@@ -41,9 +41,9 @@ pub(crate) struct Deferred {
 }
 
 impl Deferred {
-    pub(crate) fn new(reasons: Reasons) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            reasons,
+            reasons: 0,
             queue: Ring::new(),
             killed: None,
             resumed: 0,

@@ -5,7 +5,7 @@ use std::{mem, ptr};
 use crate::memory::slab::status;
 use crate::types::id::Key;
 use crate::worker::core::Core;
-use crate::worker::deferred::{Deferred, reason};
+use crate::worker::deferred::reason;
 use crate::worker::detached::Detached;
 
 impl Core {
@@ -16,7 +16,7 @@ impl Core {
         debug_assert!(slot.generation() == key.generation() && slot.is_live() && !slot.has(status::BUSY));
         slot.tag |= status::BUSY | status::HELD;
         let cell = mem::replace(&mut slot.state, ptr::null_mut());
-        self.deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).reasons |= reason::AWAY;
+        self.deferred_of(key).reasons |= reason::AWAY;
         Detached { key, cell }
     }
 

@@ -9,8 +9,8 @@
 //! 1. Who hands off has the thread that will run the worker before the worker is taken or given up: after that there is no way back.
 //! 2. A worker is handed off only if somebody waits at it. No more than [`MOST_AWAY`] threads are detached at a time.
 //! 3. A thread is counted as detached before it can find out that it is, and so before it counts itself out.
-//! 4. A thread loses its worker once, by either way: both go from a ownership that nobody has to `TAKEN` in one step (see [`ownership`](crate::sync::ownership)).
-//!    Whoever has made that step makes the next thread.
+//! 4. A thread loses its worker once, by either way: both go from an ownership that nobody is deciding over to `TAKEN` in one step (see [`ownership`](crate::sync::ownership)).
+//!    Whoever has made that step gives the worker its next thread.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -35,7 +35,7 @@ pub(crate) fn may_hand_off(shared: &Shared) -> bool {
 
 /// Has a thread run a worker that no other has: a new one, or one that has been taken or given up. In that case the thread that has lost it is
 /// noted for the monitor.
-pub(crate) fn seat_at(shared: &Arc<Shared>, worker: u16, standby: StandbyThread<WorkerThread>) {
+pub(crate) fn run_on(shared: &Arc<Shared>, worker: u16, standby: StandbyThread<WorkerThread>) {
     let thread = Arc::new(WorkerThread::new(Arc::clone(shared), worker));
     let lost = lock(&shared.worker_shared(worker).thread).replace(Arc::clone(&thread));
     standby.run(thread);
@@ -68,7 +68,7 @@ pub(crate) fn count_away(shared: &Shared) -> bool {
     shared.away.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
 }
 
-/// Makes a worker ready to be run by another thread than that of this thread, which goes on with its actor, or the chain of them. For who
+/// Makes a worker ready to be run by another thread than this, which goes on with its actor, or the chain of them. For who
 /// has the worker, and has [counted](count_away) the thread.
 pub(crate) fn detach(core: &mut Core, thread: &WorkerThread) {
     let running = thread.chain().filter(|key| *key != Key::worker());
@@ -132,7 +132,7 @@ fn give_up(thread: &WorkerThread) {
         true
     });
     if given_up == Some(true) {
-        seat_at(shared, thread.worker(), standby);
+        run_on(shared, thread.worker(), standby);
         trace::handover(shared, thread.worker(), thread.current());
     }
 }

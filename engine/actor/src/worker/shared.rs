@@ -311,8 +311,19 @@ impl Shared {
 
     /// Sends a batch to the worker of the actor that it is for.
     pub(crate) fn deliver(&self, key: Key, batch: BatchBox) {
-        let route = self.worker_of(key);
-        if let Err(batch) = self.worker_shared(route).push(batch) {
+        self.push(self.worker_of(key), batch);
+    }
+
+    /// Sends a batch to a worker; one that has ended drops it.
+    fn push(&self, worker: u16, batch: BatchBox) {
+        if let Err(batch) = self.worker_shared(worker).push(batch) {
+            self.discard_batch(batch);
+        }
+    }
+
+    /// The same, before anything that it has been sent.
+    fn push_urgent(&self, worker: u16, batch: BatchBox) {
+        if let Err(batch) = self.worker_shared(worker).push_urgent(batch) {
             self.discard_batch(batch);
         }
     }
@@ -366,25 +377,17 @@ impl Shared {
 
     /// The same for who knows that the system lives.
     pub(crate) fn send_urgent(&self, key: Key, control: SystemMessage) {
-        let batch = to_one(key, control);
-        let route = self.worker_of(key);
-        if let Err(batch) = self.worker_shared(route).push_urgent(batch) {
-            self.discard_batch(batch);
-        }
+        self.push_urgent(self.worker_of(key), to_one(key, control));
     }
 
     /// Says something to a worker, behind what it has been sent.
     pub(crate) fn tell_worker(&self, id: u16, what: WorkerMessage) {
-        if let Err(batch) = self.worker_shared(id).push(to_worker(what)) {
-            self.discard_batch(batch);
-        }
+        self.push(id, to_worker(what));
     }
 
     /// Says something to a worker, before anything that it has been sent.
     pub(crate) fn tell_worker_urgently(&self, id: u16, what: WorkerMessage) {
-        if let Err(batch) = self.worker_shared(id).push_urgent(to_worker(what)) {
-            self.discard_batch(batch);
-        }
+        self.push_urgent(id, to_worker(what));
     }
 
     /// Drops entries whose worker has ended.

@@ -51,7 +51,7 @@ impl Core {
         Some(Key::new(index, 1))
     }
 
-    /// Takes slots of its own back from the free_list; one of them is for use at once.
+    /// Takes slots of its own back from the free list; one of them is for use at once.
     fn keep(&mut self, vtable: &'static VTable, keys: Vec<Key>) -> Option<Key> {
         for key in &keys {
             // SAFETY: the chunk is ours, and the slot is nobody else's to promise any more.

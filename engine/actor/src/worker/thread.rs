@@ -107,7 +107,7 @@ impl Clock {
     }
 }
 
-// SAFETY: the cells are used by the thread whose thread this is, and by the monitor while it decides over a ownership, when the thread is held up
+// SAFETY: the cells are used by the thread that is bound here, and by the monitor while it decides over its ownership, when the thread is held up
 // before it uses them again; the ownership orders the two.
 unsafe impl Sync for WorkerThread {}
 // SAFETY: likewise.

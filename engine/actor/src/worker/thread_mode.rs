@@ -1,8 +1,8 @@
 //! Mode `thread`: each actor has a worker, and so a thread, of its own; those of actors that have ended serve the next ones.
 //!
 //! Invariants:
-//! 1. A worker is either idle, that is in the idle_workers, or was given to one spawn whose actor has not ended yet.
-//! 2. The slot of an actor that has ended is free (in the [free_list](crate::worker::free_list), for actors on that worker) before its worker is idle. So a
+//! 1. A worker is either idle, that is among the [idle ones](crate::worker::idle_workers), or was given to one spawn whose actor has not ended yet.
+//! 2. The slot of an actor that has ended is free (in the [free list](crate::worker::free_list), for actors on that worker) before its worker is idle. So a
 //!    worker has one slot for each type of actor that it has run: there are never more workers than there were actors at a time, nor more
 //!    slots than workers times types.
 
@@ -35,7 +35,7 @@ impl Shared {
         // The thread comes first: a worker cannot be taken back.
         let thread = self.standby.take().map_err(SpawnError::Thread)?;
         let worker = self.add_worker(Parker::new()).ok_or(SpawnError::NoRoom)?;
-        handoff::seat_at(self, worker, thread);
+        handoff::run_on(self, worker, thread);
         // Either whoever ends the system finds this worker, or we find that the system is ending.
         fence(Ordering::SeqCst);
         if self.stage() != Stage::Running {

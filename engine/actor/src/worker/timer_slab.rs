@@ -69,7 +69,7 @@ impl<T> Slab<T> {
     }
 
     /// Takes a node for a number other than 0.
-    pub(crate) fn insert(&mut self, number: u64, deadline: u64, value: T) -> u32 {
+    pub(crate) fn insert(&mut self, number: u64, value: T) -> u32 {
         let page_index = match self.roomy.last() {
             Some(&index) => index,
             None => {
@@ -90,7 +90,7 @@ impl<T> Slab<T> {
         if page.vacant == NONE {
             self.roomy.pop();
         }
-        *node = Node { number, deadline, previous: NONE, next: NONE, value: Some(value) };
+        *node = Node { number, deadline: 0, previous: NONE, next: NONE, value: Some(value) };
         self.len += 1;
         index
     }

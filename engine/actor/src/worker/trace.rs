@@ -9,6 +9,7 @@ mod on {
     use tracing::{Level, debug, span, warn};
 
     use crate::memory::vtable::VTable;
+    use crate::sync::current_thread::run_as_outside;
     use crate::types::exit::ExitReason;
     use crate::types::id::Key;
     use crate::worker::shared::Shared;
@@ -33,29 +34,27 @@ mod on {
 
     /// From the runtime.
     pub(crate) fn panicked(shared: &Shared, key: Key, vtable: &'static VTable, why: &ExitReason) {
-        crate::sync::current_thread::run_as_outside(|| {
+        run_as_outside(|| {
             warn!(target: TARGET, actor = %shared.id_of(key), r#type = (vtable.type_name)(), reason = %why, "panicked");
         });
     }
 
     /// From the runtime.
     pub(crate) fn stopped(shared: &Shared, key: Key, vtable: &'static VTable, why: &ExitReason) {
-        crate::sync::current_thread::run_as_outside(|| {
+        run_as_outside(|| {
             debug!(target: TARGET, actor = %shared.id_of(key), r#type = (vtable.type_name)(), reason = %why, "stopped");
         });
     }
 
     /// From the runtime: so many groups of actors have come to a worker.
     pub(crate) fn moved(shared: &Shared, to: u16, groups: usize) {
-        crate::sync::current_thread::run_as_outside(
-            || debug!(target: TARGET, system = shared.system_ref.number, to, groups, "moved"),
-        );
+        run_as_outside(|| debug!(target: TARGET, system = shared.system_ref.number, to, groups, "moved"));
     }
 
     /// From the monitor: a worker goes to another thread, since this actor's handler does not return.
     pub(crate) fn handover(shared: &Shared, worker: u16, key: Key) {
         let actor = (key != Key::worker()).then(|| tracing::field::display(shared.id_of(key)));
-        crate::sync::current_thread::run_as_outside(|| debug!(target: TARGET, actor, worker, "handover"));
+        run_as_outside(|| debug!(target: TARGET, actor, worker, "handover"));
     }
 }
 

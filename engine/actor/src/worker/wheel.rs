@@ -89,18 +89,16 @@ impl<T> Wheel<T> {
     }
 
     pub(crate) fn insert(&mut self, deadline: u64, value: T) -> TimerId {
-        let number = self.next_number;
-        self.next_number += 1;
-        let index = self.slab.insert(number, deadline, value);
-        self.place(index, number, deadline);
-        TimerId { number, index }
+        let id = self.insert_nowhere(value);
+        self.begin(id, deadline);
+        id
     }
 
     /// A timer that is not set yet: see [`begin`](Self::begin).
     pub(crate) fn insert_nowhere(&mut self, value: T) -> TimerId {
         let number = self.next_number;
         self.next_number += 1;
-        let index = self.slab.insert(number, 0, value);
+        let index = self.slab.insert(number, value);
         self.slab.node(index).previous = GOING_OFF;
         TimerId { number, index }
     }
@@ -118,10 +116,8 @@ impl<T> Wheel<T> {
         if !self.holds(id) {
             return Err(value);
         }
-        let node = self.slab.node(id.index);
-        node.deadline = deadline;
-        node.value = Some(value);
-        self.place(id.index, id.number, deadline);
+        self.slab.node(id.index).value = Some(value);
+        self.begin(id, deadline);
         Ok(())
     }
 

@@ -276,7 +276,7 @@ impl System {
         options: SpawnOptions<A>,
         bound: Bound,
     ) -> BoundedAddress<A::Message> {
-        let (cold, worker) = options.into_extras();
+        let (cold, worker) = options.into_cold();
         BoundedAddress::spawn(actor, bound, cold, |cell| {
             let spawned = spawn_from_outside(&self.shared, cell, worker);
             spawned.unwrap_or_else(|refused| panic!("{refused}"))
@@ -292,7 +292,7 @@ impl<A: Actor> Context<'_, A> {
         options: SpawnOptions<B>,
         bound: Bound,
     ) -> BoundedAddress<B::Message> {
-        let (cold, worker) = options.into_extras();
+        let (cold, worker) = options.into_cold();
         BoundedAddress::spawn(actor, bound, cold, |cell| self.spawn_prepared::<B>(cell, worker))
     }
 

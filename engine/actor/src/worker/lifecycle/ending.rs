@@ -13,7 +13,7 @@ use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
-use crate::worker::deferred::{Deferred, reason};
+use crate::worker::deferred::reason;
 use crate::worker::detached::Detached;
 use crate::worker::restart::Phase;
 use crate::worker::shared::{Shared, Stage, add};
@@ -43,7 +43,7 @@ impl WorkerGuard<'_> {
         }
         if slot.has(status::BUSY) {
             slot.tag |= status::HELD;
-            let deferred = self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0));
+            let deferred = self.core().deferred_of(key);
             deferred.killed = Some(why);
             deferred.reasons |= reason::AWAY;
             return true;

@@ -10,7 +10,7 @@ use crate::memory::vtable::flow;
 use crate::sync::shim::lock;
 use crate::types::exit::{ExitReason, Failure};
 use crate::types::id::Key;
-use crate::worker::deferred::{Deferred, reason};
+use crate::worker::deferred::reason;
 use crate::worker::restart::{OnFailure, Phase, Restart};
 use crate::worker::shared::add;
 use crate::worker::system_message::{Signal, SystemMessage};
@@ -179,7 +179,7 @@ impl WorkerGuard<'_> {
                     return self.settle(Key::worker(), ran, Phase::Handling);
                 }
                 if self.slot(key).has(status::BUSY) {
-                    self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).restart = Some(order);
+                    self.core().deferred_of(key).restart = Some(order);
                     return true;
                 }
                 self.has_restarted_since(key, order.number) || self.restart(key, Some(order))

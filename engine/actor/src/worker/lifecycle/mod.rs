@@ -22,7 +22,7 @@ use crate::memory::vtable::flow;
 use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::worker::cell_head;
-use crate::worker::deferred::{Deferred, reason};
+use crate::worker::deferred::reason;
 use crate::worker::restart::OnFailure;
 use crate::worker::restart::Outcome;
 use crate::worker::restart::Phase;
@@ -83,7 +83,7 @@ impl WorkerGuard<'_> {
             }
             if slot.has(status::RESERVED) {
                 // It was sent by who spawned the actor, which has not arrived yet.
-                self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).queue.push_raw(entry);
+                self.core().deferred_of(key).queue.push_raw(entry);
                 return true;
             }
             if slot.has(status::HELD | status::BUSY) {

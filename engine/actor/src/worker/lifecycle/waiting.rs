@@ -5,7 +5,7 @@ use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::types::id::Key;
 use crate::worker::cell_head;
-use crate::worker::deferred::{Deferred, Reasons, reason};
+use crate::worker::deferred::{Reasons, reason};
 use crate::worker::restart::{OnFailure, Phase};
 use crate::worker::system_message::{Signal, SystemMessage};
 use crate::worker::thread::WorkerGuard;
@@ -16,7 +16,7 @@ const DRAINED: usize = 16;
 impl WorkerGuard<'_> {
     /// Puts an actor's messages aside from now on.
     pub(crate) fn defer(&mut self, key: Key, why: Reasons) {
-        self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).reasons |= why;
+        self.core().deferred_of(key).reasons |= why;
         self.slot(key).tag |= status::HELD;
     }
 
@@ -28,7 +28,7 @@ impl WorkerGuard<'_> {
     pub(super) unsafe fn put_aside(&mut self, key: Key, header: Header, entry: *const u8) {
         self.slot(key).tag |= status::HELD;
         let core = self.core();
-        let deferred = core.deferred.entry(key.index()).or_insert_with(|| Deferred::new(0));
+        let deferred = core.deferred_of(key);
         // SAFETY: the caller's promise.
         let is_stop = header.as_special() == Some(Special::SystemMessage)
             && unsafe {
@@ -61,7 +61,7 @@ impl WorkerGuard<'_> {
         let (is_busy, cell) = (self.slot(key).has(status::BUSY), self.slot(key).state);
         let core = self.core();
         if is_busy {
-            core.deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).woken = true;
+            core.deferred_of(key).woken = true;
             return true;
         }
         let Some(deferred) = core.deferred.get(&key.index()) else { return true };
@@ -95,7 +95,7 @@ impl WorkerGuard<'_> {
         let slot = self.slot(key);
         if slot.has(status::BUSY) {
             // What it waits for is in the hands of the thread that runs it, and may be more in a moment.
-            self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0)).resumed += 1;
+            self.core().deferred_of(key).resumed += 1;
             return;
         }
         // SAFETY: who is told to resume has asked for it, so it lives there; and it is not running.
@@ -146,7 +146,7 @@ impl WorkerGuard<'_> {
     /// Has an actor handle some entries before everything else that waits for it.
     pub(super) fn put_first(&mut self, key: Key, mut first: Ring) {
         let fresh = !self.core().deferred.contains_key(&key.index());
-        let deferred = self.core().deferred.entry(key.index()).or_insert_with(|| Deferred::new(0));
+        let deferred = self.core().deferred_of(key);
         first.append(&mut deferred.queue);
         deferred.queue = first;
         self.slot(key).tag |= status::HELD;
