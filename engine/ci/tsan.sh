@@ -12,10 +12,10 @@ if ! [ -d "$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust/li
     echo "tsan.sh: get it with: rustup toolchain install nightly --component rust-src" >&2
     exit 77
 fi
-tests=(smoke small delivery panics lifecycle links timers bounded futures shutdown stress supervision_stress)
+tests=(smoke small delivery panics lifecycle links timers bounded backpressure futures shutdown stress supervision_stress)
 if [ "${1:-}" = --brief ]; then
     shift
-    tests=(smoke small bounded futures shutdown)
+    tests=(smoke small bounded backpressure futures shutdown)
 fi
 export RUSTFLAGS="${RUSTFLAGS:-} -Zsanitizer=thread --cfg agon_tsan"
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-tsan}"

@@ -1,6 +1,8 @@
 //! What the tests share.
 #![allow(dead_code)] // each test binary uses a part of it
 
+pub mod gated;
+
 use std::panic;
 use std::sync::Once;
 use std::thread;

@@ -1,0 +1,279 @@
+//! Senders that a bounded mailbox holds back: their order, what they do meanwhile, and when they go on.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use agon_actor::{Actor, BoundedAddress, Context, Mode, Overflow, SpawnOptions, System};
+use common::gated::{GatedEnds, bound};
+use common::{PATIENCE, Random, eventually, system};
+
+/// Sends bursts to bounded mailboxes, and says how many of its own messages it has handled.
+struct Burst {
+    to: Vec<BoundedAddress<(usize, u64)>>,
+    number: usize,
+    next: u64,
+    handled: Arc<AtomicUsize>,
+}
+
+impl Actor for Burst {
+    type Message = u64;
+
+    fn handle(&mut self, count: u64, ctx: &mut Context<'_, Self>) {
+        self.handled.fetch_add(1, Ordering::SeqCst);
+        for _ in 0..count {
+            for to in &self.to {
+                ctx.send_bounded(to, (self.number, self.next)).expect("they live");
+            }
+            self.next += 1;
+        }
+    }
+}
+
+/// Checks that what comes from each sender comes in order, and looks at the length of its mailbox.
+struct Ordered {
+    next: Vec<u64>,
+    longest: Arc<AtomicUsize>,
+    me: Option<BoundedAddress<(usize, u64)>>,
+    own: Receiver<BoundedAddress<(usize, u64)>>,
+    done: Arc<AtomicU64>,
+    pace: Random,
+}
+
+impl Actor for Ordered {
+    type Message = (usize, u64);
+
+    fn handle(&mut self, (sender, number): (usize, u64), _: &mut Context<'_, Self>) {
+        assert_eq!(self.next[sender], number, "from {sender}");
+        self.next[sender] += 1;
+        let me = self.me.get_or_insert_with(|| self.own.recv().expect("the test sends it"));
+        self.longest.fetch_max(me.len(), Ordering::SeqCst);
+        self.done.fetch_add(1, Ordering::SeqCst);
+        if self.pace.below(64) == 0 {
+            thread::yield_now();
+        }
+        if self.pace.below(2048) == 0 {
+            thread::sleep(Duration::from_millis(4)); // long enough to lose the worker
+        }
+    }
+}
+
+/// Actors and threads all send to all of a few receivers: in order, and never more than there is room for.
+#[test]
+fn order_holds_under_back_pressure() {
+    const SENDERS: usize = 6;
+    const ROUNDS: u64 = if cfg!(miri) { 3 } else { 100 };
+    const BURST: u64 = 5;
+    for (threads, capacity) in [(1, 1), (2, 1), (2, 7), (3, 3), (4, 64)] {
+        let system = system(threads);
+        let done = Arc::new(AtomicU64::new(0));
+        let longest = Arc::new(AtomicUsize::new(0));
+        let receivers: Vec<_> = (0..3)
+            .map(|seed| {
+                let (give, own) = channel();
+                let receiver = Ordered {
+                    next: vec![0; SENDERS + 1],
+                    longest: Arc::clone(&longest),
+                    me: None,
+                    own,
+                    done: Arc::clone(&done),
+                    pace: Random::new(seed),
+                };
+                let address = system.spawn_bounded(receiver, SpawnOptions::new(), bound(capacity, Overflow::Await));
+                give.send(address.clone()).expect("it listens");
+                address
+            })
+            .collect();
+        let handled = Arc::new(AtomicUsize::new(0));
+        let senders: Vec<_> = (0..SENDERS)
+            .map(|number| system.spawn(Burst { to: receivers.clone(), number, next: 0, handled: Arc::clone(&handled) }))
+            .collect();
+        for _ in 0..ROUNDS {
+            for sender in &senders {
+                sender.send(BURST);
+            }
+        }
+        for number in 0..ROUNDS {
+            for receiver in &receivers {
+                receiver.send((SENDERS, number)).expect("it lives");
+            }
+        }
+        let all = 3 * ROUNDS * (SENDERS as u64 * BURST + 1);
+        eventually("everything is handled", || done.load(Ordering::SeqCst) == all || system.counters().panics() > 0);
+        let report = system.shutdown(PATIENCE);
+        assert!(report.is_clean(), "{report}");
+        assert_eq!(report.counters().panics(), 0);
+        assert_eq!(handled.load(Ordering::SeqCst), SENDERS * ROUNDS as usize);
+        assert!(longest.load(Ordering::SeqCst) <= capacity, "{} of {capacity}", longest.load(Ordering::SeqCst));
+    }
+}
+
+#[test]
+fn an_actor_that_waits_handles_nothing_else() {
+    let system = system(2);
+    let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
+    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+    impl Actor for Source {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            self.1.fetch_add(1, Ordering::SeqCst);
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    let handled = Arc::new(AtomicUsize::new(0));
+    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    for number in 0..10 {
+        source.send(number);
+    }
+    assert_eq!(gated.handling(), 0);
+    eventually("the source waits", || handled.load(Ordering::SeqCst) == 3);
+    thread::sleep(Duration::from_millis(10));
+    assert_eq!(handled.load(Ordering::SeqCst), 3, "one is handled, one in the mailbox, one waits");
+    for next in 1..10 {
+        gated.go.send(()).expect("it listens");
+        assert_eq!(gated.handling(), next);
+        let expected = (next as usize + 3).min(10);
+        eventually("the source goes on", || handled.load(Ordering::SeqCst) == expected);
+    }
+    drop(gated.go);
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
+
+/// Sends itself the number of what is left, and something else to somebody with every one.
+struct Steady {
+    to: BoundedAddress<usize>,
+    number: usize,
+    most: Arc<AtomicU64>,
+    sent: Arc<AtomicU64>,
+}
+
+impl Actor for Steady {
+    type Message = u64;
+
+    fn handle(&mut self, left: u64, ctx: &mut Context<'_, Self>) {
+        let sent = self.sent.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(sent, Ordering::SeqCst);
+        ctx.send_bounded(&self.to, self.number).expect("it lives");
+        if left > 1 {
+            let me = ctx.address();
+            ctx.send(&me, left - 1);
+        }
+    }
+}
+
+/// Actors, which are suspended, and threads and futures, whose messages wait, share a mailbox: all get their messages in, whoever runs
+/// where, and no actor sends on without room.
+#[test]
+fn actors_and_threads_share_a_mailbox() {
+    const EACH: u64 = if cfg!(miri) { 5 } else { 400 };
+    const ACTORS: usize = 3;
+    struct Count(Vec<u64>, Arc<AtomicU64>, Arc<AtomicU64>);
+    impl Actor for Count {
+        type Message = usize;
+        fn handle(&mut self, from: usize, _: &mut Context<'_, Self>) {
+            self.0[from] += 1;
+            if from < ACTORS {
+                self.1.fetch_sub(1, Ordering::SeqCst);
+            }
+            self.2.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    for (threads, capacity) in [(1, 1), (2, 1), (2, 2), (2, 5), (3, 64)] {
+        let system = system(threads);
+        let (sent, most, handled) = <(Arc<AtomicU64>, Arc<AtomicU64>, Arc<AtomicU64>)>::default();
+        let count = Count(vec![0; ACTORS + 3], Arc::clone(&sent), Arc::clone(&handled));
+        let address = system.spawn_bounded(count, SpawnOptions::new(), bound(capacity, Overflow::Await));
+        for number in 0..ACTORS {
+            let (to, most, sent) = (address.clone(), Arc::clone(&most), Arc::clone(&sent));
+            let options = SpawnOptions::new().on_worker(number % threads);
+            system.spawn_with(Steady { to, number, most, sent }, options).send(EACH);
+        }
+        thread::scope(|scope| {
+            for number in ACTORS..ACTORS + 3 {
+                let address = &address;
+                scope.spawn(move || {
+                    for _ in 0..EACH {
+                        address.send(number).expect("it lives");
+                    }
+                });
+            }
+        });
+        let all = EACH * (ACTORS as u64 + 3);
+        eventually("everything is handled", || handled.load(Ordering::SeqCst) == all);
+        // Those in the mailbox, one more of each actor, and one whose permit is given back, but is not counted as handled.
+        assert!(most.load(Ordering::SeqCst) <= (capacity + ACTORS + 1) as u64, "{most:?} of {capacity}");
+        eventually("nothing is left", || address.is_empty());
+        assert!(system.shutdown(PATIENCE).is_clean());
+    }
+}
+
+/// Two stages and a sink, all with small mailboxes: every mode holds the senders back, and lets them go on.
+#[test]
+fn every_mode_holds_senders_back() {
+    const COUNT: u64 = if cfg!(miri) { 10 } else { 300 };
+    struct Stage(BoundedAddress<u64>);
+    impl Actor for Stage {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    struct Sink(Sender<u64>, Option<BoundedAddress<u64>>, Receiver<BoundedAddress<u64>>);
+    impl Actor for Sink {
+        type Message = u64;
+        fn handle(&mut self, number: u64, _: &mut Context<'_, Self>) {
+            let me = self.1.get_or_insert_with(|| self.2.recv().expect("the test sends it"));
+            assert!(me.len() <= me.capacity());
+            self.0.send(number).expect("the test listens");
+        }
+    }
+    for mode in [Mode::Pool, Mode::Thread, Mode::Synchronous] {
+        let system = System::builder().threads(2).mode(mode).build().expect("threads");
+        let ((tell, told), (give, own)) = (channel(), channel());
+        let spawn = |to| system.spawn_bounded(Stage(to), SpawnOptions::new(), bound(3, Overflow::Await));
+        let sink = system.spawn_bounded(Sink(tell, None, own), SpawnOptions::new(), bound(4, Overflow::Await));
+        give.send(sink.clone()).expect("it listens");
+        let first = system.spawn(Stage(spawn(spawn(sink))));
+        (0..COUNT).for_each(|number| first.send(number));
+        let seen: Vec<u64> = (0..COUNT).map(|_| told.recv_timeout(PATIENCE).expect("it arrives")).collect();
+        assert_eq!(seen, (0..COUNT).collect::<Vec<_>>(), "{mode:?}");
+        assert!(system.shutdown(PATIENCE).is_clean());
+    }
+}
+
+/// A sender that the receiver has held back goes on when half of the mailbox is free, not before; a thread goes on when there is room.
+#[test]
+fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_room() {
+    let system = system(2);
+    let gated = GatedEnds::busy(&system, bound(8, Overflow::Await));
+    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+    impl Actor for Source {
+        type Message = u64;
+        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+            self.1.fetch_add(1, Ordering::SeqCst);
+            ctx.send_bounded(&self.0, number).expect("it lives");
+        }
+    }
+    let handled = Arc::new(AtomicUsize::new(0));
+    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    (1..=20).for_each(|number| source.send(number));
+    eventually("the source waits", || handled.load(Ordering::SeqCst) == 9);
+    for next in 1..=4 {
+        gated.go.send(()).expect("it listens");
+        assert_eq!(gated.handling(), next);
+    }
+    thread::sleep(Duration::from_millis(10));
+    assert_eq!((handled.load(Ordering::SeqCst), gated.address.len()), (9, 5), "room for three");
+    // A thread does not wait where there is room, nor does whoever waits before it.
+    assert_eq!(gated.address.send_timeout(PATIENCE, 100), Ok(()));
+    eventually("the source waits again", || handled.load(Ordering::SeqCst) == 12);
+    assert_eq!(gated.address.len(), 8);
+    drop(gated.go);
+    let rest: Vec<u64> = (0..17).map(|_| gated.taken.recv_timeout(PATIENCE).expect("accepted")).collect();
+    assert_eq!(rest.iter().copied().filter(|number| *number != 100).collect::<Vec<_>>(), (5..=20).collect::<Vec<_>>());
+    assert!(system.shutdown(PATIENCE).is_clean());
+}
