@@ -9,6 +9,7 @@
 
 #![deny(missing_docs)]
 
+pub mod cli;
 pub mod contestants;
 pub mod measures;
 pub mod ordinary;

@@ -5,6 +5,7 @@
 //! [`lines`] has them all, [`sample`] measures one program in this process, and [`contest`] has everybody measure everything, each
 //! in a process of its own.
 
+pub mod actix_collector;
 pub mod answers;
 pub mod compute;
 pub mod contest;

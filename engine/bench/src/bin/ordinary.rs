@@ -1,10 +1,10 @@
 //! Measures all contestants against each other on ordinary programs.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use agon_bench::cli;
 use agon_bench::contestants::Contestant;
 use agon_bench::ordinary::contest::{self, Plan};
 use agon_bench::ordinary::line::{Form, Line};
@@ -86,28 +86,20 @@ fn workers(wanted: Option<u16>) -> usize {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome = match cli.command {
+    cli::exit_code(match cli.command {
         Some(Verb::One(one)) => take_one(&one),
         Some(Verb::List) => {
             LINES.iter().for_each(|line| println!("{:<14}{}; time a {}", line.id, line.title, line.per));
             Ok(())
         }
         None => contest(&cli.contest),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("{reason}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 fn take_one(one: &One) -> Result<(), String> {
     let sample = sample::take(one.line, one.contestant, workers(one.workers), one.form);
     let sample = sample.map_err(|wrong| wrong.to_string())?;
-    println!("{}", serde_json::to_string(&sample).map_err(|error| error.to_string())?);
-    Ok(())
+    cli::print_json(&sample)
 }
 
 fn contest(options: &ContestOptions) -> Result<(), String> {
@@ -136,8 +128,7 @@ fn contest(options: &ContestOptions) -> Result<(), String> {
         print!("{}{}", contest.heading(), contest.table());
     }
     if let Some(file) = &options.json {
-        let json = serde_json::to_string_pretty(&contest).map_err(|error| error.to_string())?;
-        fs::write(file, json + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+        cli::write_json(file, &contest)?;
     }
     if contest.is_sound() { Ok(()) } else { Err("some programs failed: see the table".into()) }
 }

@@ -1,10 +1,10 @@
 //! Measures all contestants against each other.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use agon_bench::cli;
 use agon_bench::contestants::Contestant;
 use agon_bench::measures::{MEASURES, Measure};
 use agon_bench::runtime::{Placement, Setup};
@@ -88,21 +88,14 @@ fn measure(id: &str) -> Result<&'static Measure, String> {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome = match cli.command {
+    cli::exit_code(match cli.command {
         Some(Verb::One(one)) => take_one(&one),
         Some(Verb::List) => {
             list();
             Ok(())
         }
         None => contest(&cli.contest),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("{reason}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 fn list() {
@@ -117,8 +110,7 @@ fn take_one(one: &One) -> Result<(), String> {
     let operations = one.operations.unwrap_or(one.measure.operations.0);
     let cost = one.contestant.run(one.measure, setup, operations).map_err(|wrong| wrong.to_string())?;
     let sample = Sample { each: cost.each, elapsed_ns: cost.elapsed.as_nanos() as u64 };
-    println!("{}", serde_json::to_string(&sample).map_err(|error| error.to_string())?);
-    Ok(())
+    cli::print_json(&sample)
 }
 
 fn contest(options: &ContestOptions) -> Result<(), String> {
@@ -153,8 +145,7 @@ fn contest(options: &ContestOptions) -> Result<(), String> {
     print!("{}", heading(&contest));
     println!("{}", contest.table());
     if let Some(file) = &options.json {
-        let json = serde_json::to_string_pretty(&contest).map_err(|error| error.to_string())?;
-        fs::write(file, json + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+        cli::write_json(file, &contest)?;
     }
     if contest.is_sound() { Ok(()) } else { Err("some measurements failed: see the table".into()) }
 }

@@ -13,6 +13,7 @@ use kameo::mailbox;
 use ractor::{ActorProcessingErr, ActorRuntime};
 use tokio::sync::mpsc::unbounded_channel;
 
+use crate::ordinary::actix_collector::{ActixCollector, ActixNumber};
 use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::compute::{SHORT, compute, result};
 use crate::ordinary::hosts;
@@ -139,12 +140,6 @@ fn actix(Scale { workers, count }: Scale) -> Iteration {
     })
 }
 
-struct ActixNumber(u64);
-
-impl actix::Message for ActixNumber {
-    type Result = ();
-}
-
 struct ActixComputer(Addr<ActixCollector>);
 
 impl actix::Actor for ActixComputer {
@@ -156,20 +151,6 @@ impl actix::Handler<ActixNumber> for ActixComputer {
 
     fn handle(&mut self, ActixNumber(steps): ActixNumber, _: &mut SyncContext<Self>) {
         self.0.do_send(ActixNumber(compute(steps)));
-    }
-}
-
-struct ActixCollector(Tally);
-
-impl actix::Actor for ActixCollector {
-    type Context = actix::Context<Self>;
-}
-
-impl actix::Handler<ActixNumber> for ActixCollector {
-    type Result = ();
-
-    fn handle(&mut self, ActixNumber(result): ActixNumber, _: &mut actix::Context<Self>) {
-        self.0.add(result);
     }
 }
 

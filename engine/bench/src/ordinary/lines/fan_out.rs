@@ -13,6 +13,7 @@ use kameo::mailbox;
 use ractor::{ActorProcessingErr, ActorRuntime};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
+use crate::ordinary::actix_collector::{ActixCollector, ActixNumber};
 use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
@@ -143,12 +144,6 @@ fn actix(Scale { workers, count }: Scale) -> Iteration {
     })
 }
 
-struct ActixNumber(u64);
-
-impl actix::Message for ActixNumber {
-    type Result = ();
-}
-
 struct ActixMember {
     number: u64,
     collector: Addr<ActixCollector>,
@@ -163,20 +158,6 @@ impl actix::Handler<ActixNumber> for ActixMember {
 
     fn handle(&mut self, ActixNumber(message): ActixNumber, _: &mut actix::Context<Self>) {
         self.collector.do_send(ActixNumber(message + self.number));
-    }
-}
-
-struct ActixCollector(Tally);
-
-impl actix::Actor for ActixCollector {
-    type Context = actix::Context<Self>;
-}
-
-impl actix::Handler<ActixNumber> for ActixCollector {
-    type Result = ();
-
-    fn handle(&mut self, ActixNumber(answer): ActixNumber, _: &mut actix::Context<Self>) {
-        self.0.add(answer);
     }
 }
 

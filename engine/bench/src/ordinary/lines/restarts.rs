@@ -170,7 +170,7 @@ fn tokio(Scale { workers, count }: Scale) -> Iteration {
 }
 
 async fn tokio_child(mut mailbox: UnboundedReceiver<Fail>) {
-    while let Some(Fail) = mailbox.recv().await {
+    if let Some(Fail) = mailbox.recv().await {
         panic!("told to");
     }
 }
