@@ -128,8 +128,8 @@ impl<F: Form> Receiver<F> {
     }
 
     #[inline(never)]
-    fn finish(&mut self, end: Box<(Duration, Ends, Reply<Outcome>)>, ctx: &mut Context<'_, Self>) {
-        let (elapsed, mut ends, done) = *end;
+    fn finish(&mut self, end: (Duration, Ends, Reply<Outcome>), ctx: &mut Context<'_, Self>) {
+        let (elapsed, mut ends, done) = end;
         // Of a sprint with confirmations the sender has the times.
         let handled = std::mem::take(&mut ends.reception.handled);
         ends.reception = std::mem::take(&mut self.reception);
@@ -158,7 +158,7 @@ impl<F: Form> Actor for Receiver<F> {
                     self.handle_unusual(&text, ctx);
                 }
             }
-            ToReceiver::Finish(end) => self.finish(end, ctx),
+            ToReceiver::Finish(end) => self.finish(*end, ctx),
         }
     }
 }
