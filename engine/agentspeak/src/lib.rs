@@ -5,7 +5,6 @@
 pub mod belief;
 pub mod command;
 pub mod compile;
-mod direct;
 pub mod environment;
 pub mod library;
 pub mod mind;

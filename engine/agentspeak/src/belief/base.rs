@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term, Word};
+use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -197,38 +197,9 @@ impl BeliefBase {
         self.tables.get(predicate).is_some_and(Table::is_indexed)
     }
 
-    /// What there is of a predicate.
-    #[inline(always)]
-    pub(crate) fn table(&self, predicate: Functor) -> Option<&Table> {
-        self.tables.get(predicate)
-    }
-
-    /// The arguments of the only fact of a predicate, where there is nothing else of it.
-    #[inline(always)]
-    pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {
-        self.tables.get(predicate)?.only_fact()
-    }
-
-    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
-    #[inline(always)]
-    pub(crate) fn recall(&self, predicate: Functor) -> Option<Word> {
-        self.tables.recall(predicate)
-    }
-
     /// The next entry of a predicate from a position on, whose first argument may have this key.
     pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
-    }
-
-    /// The next entry from a position on of which something is taken, and what.
-    pub(crate) fn next_that<R>(
-        &self,
-        predicate: Functor,
-        from: Position,
-        key: Option<u64>,
-        take: impl FnMut(&Entry) -> Option<R>,
-    ) -> Option<(Position, R)> {
-        self.tables.get(predicate)?.next_that(from, key, take)
     }
 
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.

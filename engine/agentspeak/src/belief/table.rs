@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use super::entries::Entries;
 use super::index::Index;
-use super::rows::{Rows, Seen};
 
 use crate::query::Rule;
 use crate::term::{Mix, Term};
@@ -16,7 +15,6 @@ pub(crate) struct Table {
     first: Position,
     live: usize,
     index: Option<Box<Index>>,
-    seen: Seen,
 }
 
 /// A place in a table. It stays that of its entry whatever is added or removed, until the table is
@@ -82,53 +80,6 @@ impl Table {
         self.index.is_some()
     }
 
-    /// The only entry there is, if it is easily found.
-    #[inline(always)]
-    pub(crate) fn only(&self) -> Option<&Entry> {
-        if self.live == 1 { self.entries.first()?.as_ref() } else { None }
-    }
-
-    /// The only rule, where there is nothing else.
-    pub(crate) fn only_rule(&self) -> Option<&Rule> {
-        match self.only()? {
-            Entry::Rule(rule) => Some(rule),
-            Entry::Fact(_) => None,
-        }
-    }
-
-    /// The arguments of the only fact, where there is nothing else.
-    #[inline(always)]
-    pub(crate) fn only_fact(&self) -> Option<&[Term]> {
-        match self.only()? {
-            Entry::Fact(Term::Structure(fact)) => Some(&fact.arguments),
-            Entry::Fact(_) => Some(&[]),
-            Entry::Rule(_) => None,
-        }
-    }
-
-    /// The same, to be changed; not where there is an index.
-    #[inline(always)]
-    pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
-        if self.live == 1 && self.index.is_none() {
-            self.seen.forget();
-            self.entries.first_mut()?.as_mut()
-        } else {
-            None
-        }
-    }
-
-    /// The arguments of its facts as words, once it has been looked at a few times since it was changed.
-    #[inline]
-    pub(crate) fn rows(&self) -> Option<&Rows> {
-        self.seen.rows(self.live, || Rows::of(self.entries(), self.live))
-    }
-
-    /// The same of many facts, once they have been gone through a few times. A look that ends soon does not count for much.
-    #[inline]
-    pub(crate) fn rows_of_many(&self) -> Option<&Rows> {
-        self.seen.rows_of_many(self.live, || Rows::of(self.entries(), self.live))
-    }
-
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
         let hash = if self.is_indexed() { entry.hash() } else { None };
@@ -137,7 +88,6 @@ impl Table {
 
     /// The same of a fact whose hash is known, where there is an index.
     pub(super) fn push_front_of(&mut self, entry: Entry, hash: Option<u64>) {
-        self.seen.forget();
         self.first -= 1;
         if let Some(index) = &mut self.index {
             index.add(&entry, hash, self.first, true);
@@ -148,7 +98,6 @@ impl Table {
 
     /// Puts it behind all others.
     pub(crate) fn push_back(&mut self, entry: Entry) {
-        self.seen.forget();
         if let Some(index) = &mut self.index {
             index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
@@ -203,33 +152,6 @@ impl Table {
         })
     }
 
-    /// The first such entry of which something is taken, and what.
-    pub(crate) fn next_that<R>(
-        &self,
-        from: Position,
-        key: Option<u64>,
-        mut take: impl FnMut(&Entry) -> Option<R>,
-    ) -> Option<(Position, R)> {
-        if self.index.is_some() && key.is_some() {
-            let mut from = from;
-            loop {
-                let (position, entry) = self.next(from, key)?;
-                if let Some(taken) = take(entry) {
-                    return Some((position, taken));
-                }
-                from = position + 1;
-            }
-        }
-        let (first, end) = (self.place(from.max(self.first)), self.entries.len());
-        let entries = self.entries.iter_from(first.min(end)).zip(first..);
-        let found = entries
-            .filter_map(|(entry, place)| Some((entry.as_ref()?, place)))
-            .find_map(|(entry, place)| Some((place, take(entry)?)));
-        let behind = found.as_ref().map_or(end, |(place, _)| place + 1);
-        self.seen.pass(behind.saturating_sub(first));
-        found.map(|(place, taken)| (self.first + place as Position, taken))
-    }
-
     /// Where the fact is that is the same as this literal but for annotations.
     pub(crate) fn find(&self, literal: &Term) -> Option<Position> {
         let is_it = |entry: &Entry| entry.fact().is_some_and(|fact| fact.alike(literal));
@@ -247,7 +169,6 @@ impl Table {
 
     /// Puts another fact in a fact's place, which differs in annotations only.
     pub(crate) fn replace(&mut self, position: Position, fact: Term) {
-        self.seen.forget();
         let place = self.place(position);
         if let Some(Some(entry)) = self.entries.get_mut(place) {
             *entry = Entry::Fact(fact);
@@ -257,7 +178,6 @@ impl Table {
     /// Takes an entry out.
     pub(crate) fn remove(&mut self, position: Position) -> Option<Entry> {
         self.get(position)?;
-        self.seen.forget();
         let place = self.place(position);
         let entry = self.entries.get_mut(place)?.take()?;
         if let Some(index) = &mut self.index {

@@ -1,11 +1,10 @@
 //! The tables of an agent's beliefs, by predicate.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::table::Table;
-use crate::term::{Functor, Mix, Word};
+use crate::term::{Functor, Mix};
 
 /// So many predicates are looked through one by one, which takes less than a hash: they lie where the agent's beliefs begin.
 const FEW: usize = 6;
@@ -16,9 +15,6 @@ const FEW: usize = 6;
 pub(super) struct Tables {
     /// The numbers of the first predicates, which are looked through without a look at how many there are.
     few: [u32; FEW],
-    /// What the argument of their only fact is, if it has been [asked for](Self::recall) since the table was changed: so it is known
-    /// without a look at table and fact, which lie elsewhere.
-    words: [Cell<Word>; FEW],
     /// The tables of all predicates.
     tables: Vec<Table>,
     /// As many predicates, in the same order.
@@ -30,15 +26,9 @@ pub(super) struct Tables {
 /// No predicate's number.
 const NONE: u32 = u32::MAX;
 
-/// Nothing is known: what is known is no place.
-#[inline]
-fn unknown() -> [Cell<Word>; FEW] {
-    [const { Cell::new(Word::SOMEWHERE) }; FEW]
-}
-
 impl Default for Tables {
     fn default() -> Self {
-        Self { few: [NONE; FEW], words: unknown(), predicates: Vec::new(), tables: Vec::new(), places: None }
+        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None }
     }
 }
 
@@ -63,38 +53,7 @@ impl Tables {
 
     #[inline(always)]
     pub(super) fn get_mut(&mut self, predicate: Functor) -> Option<&mut Table> {
-        self.place(predicate).map(|place| self.changing(place))
-    }
-
-    /// The table there, which may be changed.
-    #[inline(always)]
-    fn changing(&mut self, place: usize) -> &mut Table {
-        if let Some(word) = self.words.get_mut(place) {
-            word.set(Word::SOMEWHERE);
-        }
-        &mut self.tables[place]
-    }
-
-    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
-    #[inline(always)]
-    pub(super) fn recall(&self, predicate: Functor) -> Option<Word> {
-        let number = predicate.index() as u32;
-        for (place, (other, word)) in self.few.iter().zip(&self.words).enumerate() {
-            if *other == number {
-                let word = word.get();
-                return if word.is_place() { self.learn(place) } else { Some(word) };
-            }
-        }
-        None
-    }
-
-    #[inline(never)]
-    fn learn(&self, place: usize) -> Option<Word> {
-        let [argument] = self.tables[place].only_fact()? else { return None };
-        // What is not a number is not even what has been found.
-        let word = Word::of(argument).filter(|word| word.is_itself())?;
-        self.words[place].set(word);
-        Some(word)
+        self.place(predicate).map(|place| &mut self.tables[place])
     }
 
     /// The table of a predicate, which is made if there is none.
@@ -104,7 +63,7 @@ impl Tables {
             Some(place) => place,
             None => self.make(predicate),
         };
-        self.changing(place)
+        &mut self.tables[place]
     }
 
     fn make(&mut self, predicate: Functor) -> usize {
@@ -131,7 +90,6 @@ impl Tables {
         self.predicates.swap_remove(place);
         let numbers = self.predicates.iter().map(|predicate| predicate.index() as u32).chain(std::iter::repeat(NONE));
         self.few.iter_mut().zip(numbers).for_each(|(few, number)| *few = number);
-        self.words = unknown();
         if let Some(places) = &mut self.places {
             places.remove(&predicate);
             if let Some(moved) = self.predicates.get(place) {
@@ -150,7 +108,6 @@ impl Tables {
     }
 
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Table> {
-        self.words = unknown();
         self.tables.iter_mut()
     }
 }

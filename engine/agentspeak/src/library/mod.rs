@@ -124,9 +124,6 @@ pub fn call(
     bindings: &mut Bindings,
 ) -> Option<Result> {
     if let Some(action) = find(name) {
-        if action.inward && mind.courses.any {
-            mind.frame_courses(world);
-        }
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
     let action = mind.extensions.find(name)?;

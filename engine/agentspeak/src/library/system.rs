@@ -1,7 +1,7 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::mind::{Brief, Failure, Message, Moment, Question, Reason, Wait};
+use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::query::Outcome;
 use crate::term::{Atom, Kind, Term};
 
@@ -66,13 +66,6 @@ fn send(call: &mut Call<'_>) -> Result {
         }
         _ => None,
     };
-    // Most say little, which all receivers can have as it is; whoever looks on wants to see messages.
-    let brief = if receivers.len() > 1 && !call.mind.is_observed() {
-        let (performative, sender, content) = (*performative, call.mind.name, content.clone());
-        Brief::of(&Message { performative, sender, content, id, in_reply_to })
-    } else {
-        None
-    };
     for receiver in &receivers {
         let name = match receiver {
             Term::Atom(name) => *name,
@@ -84,11 +77,6 @@ fn send(call: &mut Call<'_>) -> Result {
         };
         let sender = call.mind.name;
         let to = if name == Atom::SELF { sender } else { name };
-        if let Some(brief) = &brief
-            && call.world.send_brief(to, brief.clone())
-        {
-            continue;
-        }
         let content = content.clone();
         let message = Message { performative: *performative, sender, content, id, in_reply_to };
         tell(call, to, message)?;

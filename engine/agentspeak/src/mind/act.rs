@@ -44,9 +44,6 @@ impl Mind {
         if let Some(mut intention) = next {
             intention.lingers = false;
             self.look_at_all();
-            let back = if intention.course.is_none() { self.go_on_directly(intention, world) } else { Some(intention) };
-            let Some(intention) = back else { return };
-            let Some(mut intention) = self.take_turn(intention, world) else { return };
             if intention.top().is_none() {
                 return;
             }

@@ -6,38 +6,24 @@ use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::turns::Courses;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::direct::{Habit, Hand};
 use crate::library::{Extensions, Random};
 use crate::query::{Code, Host, Outcome, Query};
-use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
-    /// What it is told again and again.
-    pub(crate) habit: Habit,
     /// Its name.
     pub name: Atom,
     /// How many messages it has sent.
     pub(crate) messages: u64,
     /// Cycles it has been through.
     pub(crate) cycles: u64,
-    /// What it has in hand of what it believes.
-    pub(crate) hand: Hand,
-    /// What it is told now and then.
-    pub(crate) other_habit: Habit,
-    /// `[source(self)]`, once it has been needed.
-    pub(crate) own_annotations: Option<Arc<Annotations>>,
-    /// A belief of its own that is one no longer: room for the next.
-    pub(crate) spare: Option<Shared<Structure>>,
     /// What it believes.
     pub beliefs: BeliefBase,
-    /// Its plans for direct execution.
-    pub(crate) direct: crate::direct::Known,
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
@@ -75,10 +61,6 @@ pub struct Mind {
     pub(super) has_inner_events: bool,
     /// `source(self)`
     pub(crate) own_source: Term,
-    /// Intentions that are executed directly while others have their turns.
-    pub(crate) courses: Courses,
-    /// What has been done in its cycles beyond a step each, in cycles, since somebody has [asked](Self::take_spent).
-    pub(crate) spent: u32,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
@@ -106,8 +88,6 @@ impl Mind {
     /// The mind of an agent that knows nothing yet.
     pub fn new(name: Atom) -> Self {
         Self {
-            habit: Habit::default(),
-            other_habit: Habit::default(),
             name,
             beliefs: BeliefBase::default(),
             plans: PlanLibrary::default(),
@@ -131,23 +111,11 @@ impl Mind {
             has_atomic: false,
             has_inner_events: false,
             own_source: source(Atom::SELF),
-            own_annotations: None,
-            spare: None,
-            hand: Hand::default(),
-            direct: crate::direct::Known::default(),
-            courses: Courses::default(),
             cycles: 0,
-            spent: 0,
             observed: None,
             outside: Outside::default(),
             aside: Aside::default(),
         }
-    }
-
-    /// `[source(self)]`: always the same ones.
-    pub(crate) fn annotations_of_own(&mut self) -> Arc<Annotations> {
-        let Self { own_source, own_annotations, .. } = self;
-        Arc::clone(own_annotations.get_or_insert_with(|| Arc::new(Annotations::new([own_source.clone()], None))))
     }
 
     /// An agent of another name with the same beliefs and plans, that intends nothing.
@@ -307,12 +275,6 @@ impl Mind {
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
-        if self.hear_directly(world) {
-            return;
-        }
-        if self.courses.any {
-            self.take_turns(world);
-        }
         if self.is_observed() {
             return self.observed_cycle(world);
         }

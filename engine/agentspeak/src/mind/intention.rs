@@ -1,7 +1,6 @@
 use std::sync::Arc;
 
 use super::{Action, Body, Deed, Frames, Plan, Trigger};
-use crate::direct::Course;
 use crate::query::Query;
 use crate::term::{Bindings, Term, Var};
 
@@ -21,8 +20,6 @@ pub struct Intention {
     pub roots: usize,
     /// Has the plan on top been chosen already for the event that it waits for?
     pub is_chosen: bool,
-    /// Plans on top of the frames that are executed directly.
-    pub(crate) course: Option<Box<Course>>,
 }
 
 /// A plan that is being executed: Jason's intended means.
@@ -71,7 +68,7 @@ impl Intention {
     /// One that begins with nothing to do.
     pub fn new(id: u64) -> Self {
         let frames = Frames::default();
-        Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false, course: None }
+        Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false }
     }
 
     /// Does an atomic plan belong to it?

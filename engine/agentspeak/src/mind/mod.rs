@@ -3,7 +3,6 @@
 mod act;
 mod agent;
 mod aside;
-mod brief;
 mod call;
 mod deadlines;
 mod deliberate;
@@ -22,15 +21,12 @@ mod plan;
 mod sense;
 mod sleep;
 mod states;
-mod turns;
 mod unheeded;
 mod waiting;
 mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
-pub use brief::Brief;
-pub(crate) use brief::{About, Count};
 pub use event::Event;
 pub use failure::Failure;
 pub use frames::Frames;

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Brief, Failure, Mind, Sight};
+use super::{Failure, Mind, Sight};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -15,11 +15,6 @@ pub trait World {
 
     /// Gives a message to whom it is for; says whether there is such an agent.
     fn send(&mut self, to: Atom, message: Message) -> bool;
-
-    /// The same with a message in one piece.
-    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        self.send(to, message.into())
-    }
 
     /// Is there an agent of this name?
     fn knows(&self, name: Atom) -> bool {

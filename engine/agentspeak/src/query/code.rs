@@ -1,6 +1,5 @@
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::direct::DirectRule;
 use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
@@ -21,8 +20,6 @@ pub struct Rule {
     body: Option<Term>,
     predicate: Functor,
     pub(crate) code: Arc<Code>,
-    /// For the kind of question that was asked directly first.
-    direct: OnceLock<Option<&'static DirectRule>>,
 }
 
 /// Where in a [`Code`].
@@ -87,14 +84,9 @@ impl Rule {
     /// The head, if it is no literal.
     pub fn new(head: Term, code: Code) -> Result<Self, Term> {
         match head.predicate() {
-            Some(predicate) => Ok(Self { head, body: None, predicate, code: Arc::new(code), direct: OnceLock::new() }),
+            Some(predicate) => Ok(Self { head, body: None, predicate, code: Arc::new(code) }),
             None => Err(head),
         }
-    }
-
-    /// The rule for direct execution, if it can be: for those arguments being known, one bit each, that were when it was asked first.
-    pub(crate) fn direct(&self, known: u64) -> Option<&'static DirectRule> {
-        *self.direct.get_or_init(|| DirectRule::kept(self, known))
     }
 
     /// What follows.

@@ -11,11 +11,10 @@ use agon_actor::{Address, Context, SpawnOptions};
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::{Found, Reservation};
-use crate::direct::Post;
 use crate::environment::missing;
-use crate::mind::{Brief, Failure, Message, Mind, Names, Sight, World};
+use crate::mind::{Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
-use crate::term::{Atom, Term, Word};
+use crate::term::{Atom, Term};
 
 pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
@@ -48,51 +47,10 @@ impl Mail<'_, '_> {
     }
 }
 
-impl Post for Mail<'_, '_> {
-    type Place = Address<ToAgent>;
-
+impl Mail<'_, '_> {
     #[inline(always)]
     fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.find_by_word(Word::atom(to), to)
-    }
-
-    #[inline(always)]
-    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
-        // What was found has a name, and not that by which an agent calls itself.
-        if let Some(address) = self.common.register.last_address(self.last, to) {
-            return Some(address);
-        }
-        let to = to.as_atom()?;
-        self.common.register.address_lately(self.last, if to == Atom::SELF { me } else { to })
-    }
-
-    #[inline(always)]
-    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
-        self.give(to, ToAgent::Brief(message))
-    }
-}
-
-/// The same where nobody wants to know when nobody has anything to do.
-pub(super) struct Uncounted<'a, 'c>(pub(super) Mail<'a, 'c>);
-
-impl Post for Uncounted<'_, '_> {
-    type Place = Address<ToAgent>;
-
-    #[inline(always)]
-    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.0.find(to)
-    }
-
-    #[inline(always)]
-    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
-        self.0.find_by_word(to, me)
-    }
-
-    #[inline(always)]
-    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
-        let message = ManuallyDrop::new(message);
-        self.0.ctx.send(&to, ToAgent::Brief(ManuallyDrop::into_inner(message)));
-        true
+        self.common.register.address_lately(self.last, to)
     }
 }
 
@@ -158,16 +116,8 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
-        if let Some(brief) = Brief::of(&message) {
-            return self.send_brief(to, brief);
-        }
         let mut mail = self.mail();
-        mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(Box::new(message))))
-    }
-
-    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        let mut mail = self.mail();
-        mail.find(to).is_some_and(|to| mail.post(to, message))
+        mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(message)))
     }
 
     fn knows(&self, name: Atom) -> bool {
