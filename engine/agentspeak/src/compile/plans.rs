@@ -1,11 +1,12 @@
 //! Plans as agents execute them, from plans as terms: whether those come from a file or were made as the program ran.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
-use crate::query::{Code, CodeBuilder, NotAFormula, is_action, is_formula};
+use crate::query::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
 use crate::stack::with_room;
-use crate::term::{Atom, Kind, Shared, Step, Structure, Term};
+use crate::term::{Atom, Kind, Shared, Step, Structure, Term, Var};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
 ///
@@ -20,7 +21,7 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
     let trigger = Trigger::of_term(trigger).ok_or_else(|| format!("{trigger} is no trigger"))?;
     let sub_plans = match sub_plans {
         Term::List(sub_plans) => {
-            let all = sub_plans.items().map(|sub_plan| plan(sub_plan, names, file).map(Arc::new));
+            let all = sub_plans.items().map(|sub_plan| Ok(Arc::new(Plan { head: None, ..plan(sub_plan, names, file)? })));
             all.collect::<Result<Vec<_>, String>>()?
         }
         _ => Vec::new(),
@@ -28,6 +29,7 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
     let has = |name: &str| label.annotations().is_some_and(|annotations| annotations.contains(&Term::atom(name)));
     Ok(Plan {
         label: label.clone(),
+        head: Head::of(&trigger.literal, &is_single(term)),
         trigger,
         context: formula(context)?,
         goal_condition: formula(condition)?,
@@ -38,6 +40,18 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
         term: term.clone(),
         file: file.cloned(),
     })
+}
+
+/// Is a variable of a plan named once in all of it?
+fn is_single(plan: &Term) -> impl Fn(Var) -> bool {
+    let (mut once, mut again) = (HashSet::new(), HashSet::new());
+    plan.renamed(&mut |var| {
+        if !once.insert(var.slot()) {
+            again.insert(var.slot());
+        }
+        Term::Var(var)
+    });
+    move |var| !again.contains(&var.slot())
 }
 
 fn formula(term: &Term) -> Result<Option<Arc<Code>>, String> {
@@ -81,11 +95,11 @@ fn action(step: Step, what: &Term) -> Result<Action, String> {
         return Ok(Action::Stand(step, what.clone()));
     }
     Ok(match step {
-        Step::Achieve => Action::Achieve(what.clone()),
-        Step::AchieveNew => Action::AchieveNew(what.clone()),
-        Step::Test => Action::Test(code(what)?, what.clone()),
+        Step::Achieve => Action::Achieve(Operand::of(what)),
+        Step::AchieveNew => Action::AchieveNew(Operand::of(what)),
+        Step::Test => Action::Test(code(what)?, Operand::of(what)),
         Step::Do => deed(what)?,
-        change => Action::Change(change, what.clone()),
+        change => Action::Change(change, Operand::of(what)),
     })
 }
 
@@ -93,13 +107,13 @@ fn deed(what: &Term) -> Result<Action, String> {
     let structure = match what {
         Term::Structure(structure) => structure,
         Term::Atom(name) if is_action(name.name()) => return Ok(Action::Act(*name, [].into())),
-        _ => return Ok(Action::Perform(what.clone())),
+        _ => return Ok(Action::Perform(Operand::of(what))),
     };
     match structure.functor.signature().kind {
         Kind::Relation(_) => Ok(Action::Hold(code(what)?)),
         Kind::Variable => Ok(Action::Stand(Step::Do, what.clone())),
         Kind::Literal if is_action(structure.functor.name().name()) => internal(structure),
-        _ => Ok(Action::Perform(what.clone())),
+        _ => Ok(Action::Perform(Operand::of(what))),
     }
 }
 
@@ -107,7 +121,7 @@ fn deed(what: &Term) -> Result<Action, String> {
 fn internal(structure: &Structure) -> Result<Action, String> {
     let name = structure.functor.name();
     let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
-    let act = Action::Act(name, structure.arguments.to_vec().into());
+    let act = Action::Act(name, structure.arguments.iter().map(Operand::of).collect());
     Ok(match (name.name(), &*structure.arguments) {
         (".if_then_else" | ".foreach" | ".loop" | ".count", [condition, ..]) if !is_formula(condition) => act,
         (".findall" | ".setof", [_, condition, ..]) if !is_formula(condition) => act,

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::mind::{Mind, World};
 use crate::query::{Code, Query};
 use crate::stack::{self, with_room};
-use crate::term::{Atom, Bindings, Kind, Shared, StructureBuilder, Term, Var};
+use crate::term::{Atom, Bindings, Class, Shared, StructureBuilder, Term, Var};
 
 /// Does the agent itself have a function of this name that takes so many arguments?
 pub fn is_call(name: &str, arity: usize) -> bool {
@@ -28,9 +28,8 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
             crate::term::List::with_tail(all, tail).map_or_else(|tail| tail, Term::List)
         }
         Term::Structure(structure) => {
-            let signature = structure.functor.signature();
-            if signature.kind == Kind::Call {
-                return match value(mind, world, signature.name, &structure.arguments, bindings) {
+            if structure.functor.class() == Class::Call {
+                return match value(mind, world, structure.functor.name(), &structure.arguments, bindings) {
                     Some(value) => Term::Number(value),
                     None => term.clone(),
                 };
@@ -55,7 +54,7 @@ fn calls(term: &Term) -> bool {
         Term::List(list) => !term.is_settled() && list.items().any(calls),
         Term::Structure(structure) => {
             !term.is_settled()
-                && (structure.functor.signature().kind == Kind::Call || structure.arguments.iter().any(calls))
+                && (structure.functor.class() == Class::Call || structure.arguments.iter().any(calls))
         }
         _ => false,
     }

@@ -12,7 +12,7 @@ use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
 };
 use crate::belief::Entry;
-use crate::query::{Code, Outcome, Query};
+use crate::query::{Code, Operand, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
 
 /// What comes of a step.
@@ -204,7 +204,7 @@ impl Mind {
         match &deed.action {
             Action::Achieve(goal) => self.achieve(goal, frame, world),
             Action::AchieveNew(goal) => {
-                let goal = self.value(goal, &mut frame.bindings, world);
+                let goal = self.operand(goal, &mut frame.bindings, world);
                 self.note_deadline(&goal, None, world);
                 self.pursue(&goal);
                 Ok(Done::On)
@@ -214,7 +214,7 @@ impl Mind {
             // Executed with the whole intention at hand.
             Action::Act(..) => Ok(Done::On),
             Action::Perform(action) => {
-                let action = self.value(action, &mut frame.bindings, world);
+                let action = self.operand(action, &mut frame.bindings, world);
                 Ok(Done::Pends(Box::new(self.perform(action, world))))
             }
             Action::Ask(code) => {
@@ -268,7 +268,7 @@ impl Mind {
         }
     }
 
-    fn achieve(&mut self, goal: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+    fn achieve(&mut self, goal: &Operand, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         Ok(Done::Waits(self.call(Change::Added, Subject::Achieve, goal, frame, world)?))
     }
 
@@ -277,14 +277,17 @@ impl Mind {
         &mut self,
         change: Change,
         subject: Subject,
-        what: &Term,
+        what: &Operand,
         frame: &mut Frame,
         world: &mut dyn World,
     ) -> Result<Event, Failure> {
-        let applied = self.value(what, &mut frame.bindings, world);
-        let (literal, called) = applied.numbered();
-        let Some(literal) = self.with_source(&literal) else {
-            return Err(Failure::new("body_var_not_literal", format!("'{applied}' is no literal")));
+        let applied = self.operand(what, &mut frame.bindings, world);
+        let (literal, called) = if applied.is_ground() { (applied, Vec::new()) } else { applied.numbered() };
+        let literal = match self.sourced(literal) {
+            Ok(literal) => literal,
+            Err(other) => {
+                return Err(Failure::new("body_var_not_literal", format!("'{other}' is no literal")));
+            }
         };
         let variables = called.len() as u32;
         frame.called = called;
@@ -294,7 +297,7 @@ impl Mind {
     fn test(
         &mut self,
         code: &Arc<Code>,
-        term: &Term,
+        term: &Operand,
         frame: &mut Frame,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
@@ -302,19 +305,19 @@ impl Mind {
             frame.bindings.commit();
             return Ok(Done::On);
         }
-        if self.value(term, &mut frame.bindings, world).predicate().is_some() {
+        if self.operand(term, &mut frame.bindings, world).predicate().is_some() {
             let event = self.call(Change::Added, Subject::Test, term, frame, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));
             }
         }
-        Err(Failure::new("test_goal_failed", format!("Failed to test '{term}'")))
+        Err(Failure::new("test_goal_failed", format!("Failed to test '{}'", term.term())))
     }
 
-    fn change(&mut self, step: Step, what: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+    fn change(&mut self, step: Step, what: &Operand, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         let subject = Subject::Belief;
         if step == Step::Replace {
-            let applied = frame.bindings.apply(what);
+            let applied = what.get(&frame.bindings, 0);
             let applied = self.with_source(&applied).unwrap_or(applied);
             let mut scratch = frame.bindings.clone();
             let open = opened(&applied, &mut scratch);
@@ -336,7 +339,7 @@ impl Mind {
         let changed = if change == Change::Added {
             self.beliefs.add(event.trigger.literal.clone(), step == Step::AddEnd)
         } else {
-            let literal = frame.bindings.apply(what);
+            let literal = what.get(&frame.bindings, 0);
             let literal = self.with_source(&literal).unwrap_or(literal);
             self.forget(&literal, &mut frame.bindings)
         };
@@ -401,7 +404,7 @@ impl Mind {
         let Some(Control::Steps(body, next)) = top.stack.last() else { return None };
         let body = Arc::clone(body);
         let Action::Act(name, arguments) = &body.get(*next)?.action else { return None };
-        let arguments = arguments.iter().map(|argument| self.value(argument, &mut top.bindings, world)).collect();
+        let arguments = arguments.iter().map(|argument| self.operand(argument, &mut top.bindings, world)).collect();
         Some((*name, arguments))
     }
 

@@ -9,8 +9,8 @@ use super::sleep::Sleep;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
-use crate::query::{Code, Host, Outcome, Query};
-use crate::term::{Annotations, Atom, Bindings, Change, Structure, StructureBuilder, Subject, Term};
+use crate::query::{Code, Host, Operand, Outcome, Query};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -61,6 +61,8 @@ pub struct Mind {
     pub(super) has_inner_events: bool,
     /// `source(self)`
     pub(crate) own_source: Term,
+    /// `[source(self)]`
+    pub(crate) own_annotations: Arc<Annotations>,
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
@@ -111,6 +113,7 @@ impl Mind {
             has_atomic: false,
             has_inner_events: false,
             own_source: source(Atom::SELF),
+            own_annotations: Arc::new(Annotations::new([source(Atom::SELF)], None)),
             cycles: 0,
             observed: None,
             outside: Outside::default(),
@@ -310,6 +313,26 @@ impl Mind {
     pub(super) fn value(&mut self, term: &Term, bindings: &mut Bindings, world: &mut dyn World) -> Term {
         let applied = bindings.apply(term);
         if applied.is_settled() { applied } else { crate::library::calls::evaluated(self, world, &applied, bindings) }
+    }
+
+    /// What an operand comes to.
+    #[inline]
+    pub(super) fn operand(&mut self, operand: &Operand, bindings: &mut Bindings, world: &mut dyn World) -> Term {
+        let value = operand.get(bindings, 0);
+        if value.is_settled() { value } else { crate::library::calls::evaluated(self, world, &value, bindings) }
+    }
+
+    /// The literal with a source: its own, where it has none. Given back, if it is no literal.
+    pub(super) fn sourced(&self, literal: Term) -> Result<Term, Term> {
+        match literal {
+            Term::Structure(mut structure)
+                if structure.annotations.is_none() && structure.functor.class() == Class::Literal =>
+            {
+                Shared::make_mut(&mut structure).annotate(Arc::clone(&self.own_annotations));
+                Ok(Term::Structure(structure))
+            }
+            literal => self.with_source(&literal).ok_or(literal),
+        }
     }
 
     /// Asks for the next solution of a query.

@@ -9,6 +9,16 @@ use crate::term::Term;
 /// Gives what a finished plan was asked for back to the one that called it.
 pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
     let called = std::mem::take(&mut caller.called);
+    if called.is_empty() {
+        return;
+    }
+    if let ([var], [result]) = (&called[..], &finished.returns[..]) {
+        let result = finished.bindings.apply(result);
+        if result.is_settled() {
+            caller.bindings.unify(&Term::Var(*var), &result);
+            return;
+        }
+    }
     // What is still open there becomes new variables here: the same ones in all results.
     let results = Term::list(finished.returns.iter().map(|result| finished.bindings.apply(result)).collect::<Vec<_>>());
     let Term::List(results) = caller.bindings.adopt(&results) else { return };

@@ -44,12 +44,14 @@ impl Mind {
         }
         self.shoot(&mut event, world);
         let mut error = "relevant";
-        let mut candidates =
-            event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
-        candidates.extend_from_slice(self.plans.candidates(&event.trigger));
-        for plan in candidates {
+        let inner = match &event.intention {
+            Some(waiting) if waiting.frames.any_with_sub_plans() => inner_plans(waiting, &event.trigger),
+            _ => Vec::new(),
+        };
+        let candidates = self.plans.candidates(&event.trigger).map(Arc::clone);
+        for plan in inner.iter().chain(candidates.iter().flat_map(|plans| plans.iter())) {
             error = "applicable";
-            if let Some(frame) = self.option(&plan, &mut event, world) {
+            if let Some(frame) = self.option(plan, &mut event, world) {
                 self.begin(event, frame);
                 return true;
             }
@@ -98,11 +100,15 @@ impl Mind {
         known: Option<Bindings>,
         world: &mut dyn World,
     ) -> Option<Frame> {
+        let is_known = known.is_some();
         let mut bindings = known.unwrap_or_else(|| Bindings::named(&plan.names, 0));
         let base = bindings.fresh(event.variables);
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
-        let literal = event.trigger.literal.renamed(&mut { moved });
-        if !bindings.unify(&plan.trigger.literal, &literal) {
+        let matches = match &plan.head {
+            Some(head) if !is_known => head.matches(&event.trigger.literal, base, &mut bindings),
+            _ => bindings.unify(&plan.trigger.literal, &event.trigger.literal.renamed(&mut { moved })),
+        };
+        if !matches {
             if self.is_observed() {
                 self.notice(&Moment::Refused(plan, Refusal::Trigger));
             }
@@ -121,7 +127,9 @@ impl Mind {
             }
         }
         bindings.commit();
-        let trigger = Trigger { literal: bindings.apply(&literal), ..event.trigger.clone() };
+        let literal = &event.trigger.literal;
+        let literal = if literal.is_settled() { literal.clone() } else { bindings.apply(&literal.renamed(&mut { moved })) };
+        let trigger = Trigger { literal, ..event.trigger };
         let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
         let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];
         let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();

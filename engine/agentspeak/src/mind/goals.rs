@@ -79,7 +79,7 @@ impl Mind {
     /// Takes all intentions away whose plan on top has a step that pursues the goal, be it done already.
     pub(crate) fn drop_intentions_with_step(&mut self, goal: &Term) {
         let pursues = |deed: &Deed| match &deed.action {
-            Action::Achieve(wanted) | Action::AchieveNew(wanted) => unifies(wanted, goal),
+            Action::Achieve(wanted) | Action::AchieveNew(wanted) => unifies(&wanted.term(), goal),
             _ => false,
         };
         let plans =

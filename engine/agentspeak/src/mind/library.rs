@@ -1,8 +1,9 @@
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::{Plan, Trigger};
-use crate::term::{Change, Functor, Subject, Term};
+use crate::term::{Change, Functor, Mix, Subject, Term};
 
 /// An agent's plans, in the order in which they are tried.
 ///
@@ -20,19 +21,25 @@ pub struct PlanLibrary {
 struct Plans {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
-    by_trigger: HashMap<(Change, Subject, Functor), Vec<Arc<Plan>>>,
+    by_trigger: Table<(Change, Subject, Functor)>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
-    open: HashMap<(Change, Subject), Vec<Arc<Plan>>>,
+    open: Table<(Change, Subject)>,
 }
+
+/// Plans in order, which whoever tries them keeps while others change.
+pub(crate) type Candidates = Arc<Vec<Arc<Plan>>>;
+
+type Table<K> = HashMap<K, Candidates, BuildHasherDefault<Mix>>;
 
 impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        let put = |plans: &mut Vec<Arc<Plan>>| {
+        let put_in = |plans: &mut Vec<Arc<Plan>>| {
             if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
         };
+        let put = |plans: &mut Candidates| put_in(Arc::make_mut(plans));
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
@@ -46,7 +53,7 @@ impl PlanLibrary {
                 alike.for_each(|(_, plans)| put(plans));
             }
         }
-        put(plans);
+        put_in(plans);
     }
 
     /// Takes a plan out, by its label; says whether it was there.
@@ -58,8 +65,8 @@ impl PlanLibrary {
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         let other = |plan: &Arc<Plan>| !plan.label.alike(label);
         plans.retain(other);
-        open.values_mut().for_each(|plans| plans.retain(other));
-        by_trigger.values_mut().for_each(|plans| plans.retain(other));
+        open.values_mut().for_each(|plans| Arc::make_mut(plans).retain(other));
+        by_trigger.values_mut().for_each(|plans| Arc::make_mut(plans).retain(other));
         by_trigger.retain(|_, plans| !plans.is_empty());
         true
     }
@@ -74,20 +81,20 @@ impl PlanLibrary {
         };
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
         put(plans);
-        open.values_mut().chain(by_trigger.values_mut()).for_each(put);
+        open.values_mut().chain(by_trigger.values_mut()).map(Arc::make_mut).for_each(put);
     }
 
     /// The plans whose trigger may be this one.
-    pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
-        let Some(predicate) = trigger.literal.predicate() else { return &[] };
+    pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Candidates> {
+        let predicate = trigger.literal.predicate()?;
         let Plans { by_trigger, open, .. } = &*self.shared;
         let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
-        own.or_else(|| open.get(&(trigger.change, trigger.subject))).map_or(&[], Vec::as_slice)
+        own.or_else(|| open.get(&(trigger.change, trigger.subject)))
     }
 
     /// Is there a plan for it?
     pub fn has_candidates(&self, trigger: &Trigger) -> bool {
-        !self.candidates(trigger).is_empty()
+        self.candidates(trigger).is_some_and(|plans| !plans.is_empty())
     }
 
     /// The plan of this label.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::query::Code;
+use crate::query::{Code, Head, Operand};
 use crate::term::{Atom, Change, Kind, Step, Structure, StructureBuilder, Subject, Term};
 
 /// A plan as an agent executes it.
@@ -10,6 +10,8 @@ pub struct Plan {
     pub label: Term,
     /// For which events it is.
     pub trigger: Trigger,
+    /// The same, compiled; nothing where a variable stands for what it is for, or what surrounds a sub-plan gives its variables values.
+    pub(crate) head: Option<Head>,
     /// When it may be chosen; always, if there is none.
     pub context: Option<Arc<Code>>,
     /// Once this holds, its goal is achieved.
@@ -125,17 +127,17 @@ pub struct Deed {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Pursues a goal, and waits for it.
-    Achieve(Term),
+    Achieve(Operand),
     /// Pursues a goal in an intention of its own.
-    AchieveNew(Term),
+    AchieveNew(Operand),
     /// Asks whether a formula holds; of a literal, pursues the test goal if it does not.
-    Test(Arc<Code>, Term),
+    Test(Arc<Code>, Operand),
     /// Changes what is believed.
-    Change(Step, Term),
+    Change(Step, Operand),
     /// An internal action.
-    Act(Atom, Box<[Term]>),
+    Act(Atom, Box<[Operand]>),
     /// An action in the environment.
-    Perform(Term),
+    Perform(Operand),
     /// An internal action that asks questions itself.
     Ask(Arc<Code>),
     /// Fails unless the formula holds.

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::operand::Operand;
 use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
@@ -30,11 +31,11 @@ pub(crate) type Address = u32;
 #[non_exhaustive]
 pub enum Instruction {
     /// Does the comparison hold, or can the two sides be made so?
-    Relate(Relation, Term, Term),
+    Relate(Relation, Operand, Operand),
     /// Is it believed? A literal, or a variable that stands for a formula.
-    Believe(Term),
+    Believe(Operand),
     /// An internal action, with its arguments.
-    Act(Atom, Box<[Term]>),
+    Act(Atom, Box<[Operand]>),
     /// Goes on behind this, and if that fails there.
     Or(Address),
     /// Goes on there.
@@ -109,7 +110,7 @@ impl Rule {
     pub(crate) fn is_always(&self) -> bool {
         match &*self.code.instructions {
             [Instruction::Return] => true,
-            [Instruction::Believe(Term::Atom(truth)), Instruction::Return] => *truth == Atom::TRUE,
+            [Instruction::Believe(Operand::Constant(Term::Atom(truth))), Instruction::Return] => *truth == Atom::TRUE,
             _ => false,
         }
     }

@@ -1,4 +1,5 @@
 use super::code::{Code, CodeBuilder, Gathering, Instruction};
+use super::operand::Operand;
 use crate::stack::with_room;
 use crate::term::{Kind, Logic, Structure, Term};
 
@@ -33,7 +34,7 @@ impl CodeBuilder {
                 Ok(())
             }
             Term::Atom(_) | Term::Var(_) => {
-                self.push(Instruction::Believe(formula.clone()));
+                self.push(Instruction::Believe(Operand::of(formula)));
                 Ok(())
             }
             _ => Err(NotAFormula),
@@ -49,11 +50,11 @@ impl CodeBuilder {
             (Kind::Logic(Logic::Or), [left, right]) => self.or(|code| code.formula(left), |code| code.formula(right)),
             (Kind::Logic(Logic::Not), [inner]) => self.not(|code| code.formula(inner)),
             (Kind::Relation(relation), [left, right]) => {
-                self.push(Instruction::Relate(relation, left.clone(), right.clone()));
+                self.push(Instruction::Relate(relation, Operand::of(left), Operand::of(right)));
                 Ok(())
             }
             (Kind::Variable | Kind::Qualified, _) => {
-                self.push(Instruction::Believe(formula.clone()));
+                self.push(Instruction::Believe(Operand::of(formula)));
                 Ok(())
             }
             (Kind::Literal, arguments) => {
@@ -70,9 +71,9 @@ impl CodeBuilder {
                     }
                     _ => {
                         self.push(if is_action(name) {
-                            Instruction::Act(structure.functor.name(), arguments.into())
+                            Instruction::Act(structure.functor.name(), arguments.iter().map(Operand::of).collect())
                         } else {
-                            Instruction::Believe(formula.clone())
+                            Instruction::Believe(Operand::of(formula))
                         });
                         Ok(())
                     }

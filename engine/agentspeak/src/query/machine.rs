@@ -9,9 +9,10 @@ use std::sync::Arc;
 use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
+use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Position};
 use crate::mind::Wait;
-use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Shared, Structure, Term, sort_terms};
+use crate::term::{Annotations, Atom, Bindings, Class, Functor, Mark, Relation, Shared, Structure, Term, sort_terms};
 
 /// Whom a query asks.
 pub trait Host {
@@ -214,7 +215,7 @@ impl Query {
             }
             Instruction::Act(name, arguments) => {
                 let mut arguments: Vec<Term> =
-                    arguments.iter().map(|argument| bindings.apply_at(argument, self.now.base)).collect();
+                    arguments.iter().map(|argument| argument.get(bindings, self.now.base)).collect();
                 for argument in arguments.iter_mut().filter(|argument| !argument.is_settled()) {
                     *argument = host.evaluate(argument.clone(), bindings);
                 }
@@ -234,13 +235,13 @@ impl Query {
                 }
             }
             Instruction::Believe(literal) => {
-                let mut goal = bindings.apply_at(literal, self.now.base);
+                let mut goal = literal.get(bindings, self.now.base);
                 if !goal.is_settled() {
                     goal = host.evaluate(goal, bindings);
                 }
                 match literal {
                     // A variable may stand for an internal action as well.
-                    Term::Var(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => self.call(&goal),
+                    Operand::Variable(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => self.call(&goal),
                     _ => self.believe(goal, bindings, host),
                 }
             }
@@ -303,13 +304,13 @@ impl Query {
     fn relate(
         &self,
         relation: Relation,
-        left: &Term,
-        right: &Term,
+        left: &Operand,
+        right: &Operand,
         bindings: &mut Bindings,
         host: &mut dyn Host,
     ) -> bool {
-        let mut left = bindings.apply_at(left, self.now.base);
-        let mut right = bindings.apply_at(right, self.now.base);
+        let mut left = left.get(bindings, self.now.base);
+        let mut right = right.get(bindings, self.now.base);
         if !left.is_settled() {
             left = host.evaluate(left, bindings);
         }
@@ -338,7 +339,7 @@ impl Query {
                 let left = host.beliefs().predicates().collect();
                 return self.try_predicates(goal, left, bindings, host);
             }
-            Term::Structure(structure) if structure.functor.signature().kind != Kind::Literal => {
+            Term::Structure(structure) if structure.functor.class() != Class::Literal => {
                 return self.call(&goal);
             }
             _ => {}

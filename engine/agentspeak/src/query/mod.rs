@@ -5,12 +5,16 @@
 
 mod build;
 mod code;
+mod operand;
+mod pattern;
 mod formula;
 mod machine;
 
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
+pub use operand::Operand;
+pub(crate) use pattern::Head;
 pub use machine::{Host, Outcome, Query, Solutions};
 
 #[cfg(test)]

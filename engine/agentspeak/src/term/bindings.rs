@@ -210,6 +210,12 @@ impl Bindings {
         self.trail.push(var.slot);
     }
 
+    /// Binds a variable that stands for nothing yet, and never will again: going back leaves it bound.
+    #[inline]
+    pub(crate) fn set(&mut self, var: Var, value: Term) {
+        self.slots[var.slot as usize] = Some(value);
+    }
+
     /// What a variable stands for: a term that is no bound variable.
     #[inline]
     pub fn value(&self, var: Var) -> Option<&Term> {

@@ -25,7 +25,6 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
-mod word;
 
 use std::sync::Arc;
 
@@ -36,15 +35,14 @@ pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
 pub use collection::{Collection, Contents};
 pub use function::Function;
+pub(crate) use functor::Class;
 pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub(crate) use growing::Growing;
 pub(crate) use hash::{Mix, Plain};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
-pub(crate) use order::Order;
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
-pub(crate) use word::Word;
 
 /// A term.
 #[derive(Clone, Debug)]
@@ -125,7 +123,7 @@ impl Term {
     pub fn predicate(&self) -> Option<Functor> {
         match self {
             Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor.signature().kind == Kind::Literal => {
+            Self::Structure(structure) if structure.functor.class() == Class::Literal => {
                 Some(structure.functor)
             }
             _ => None,

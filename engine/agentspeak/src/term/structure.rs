@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Annotations, Atom, Functor, Kind, Shared, Term};
+use super::{Annotations, Atom, Class, Functor, Kind, Shared, Term};
 use crate::stack::SHALLOW;
 
 /// Arguments: a few lie where their structure is.
@@ -34,28 +34,45 @@ impl Structure {
 
     /// The same with annotations.
     ///
-    /// # Panics
-    ///
-    /// If there are more arguments or fewer than the functor has.
+    /// There must be as many arguments as the functor has.
     pub fn with_annotations(
         functor: Functor,
         arguments: impl IntoIterator<Item = Term>,
         annotations: Option<Annotations>,
     ) -> Self {
         let arguments: Arguments = arguments.into_iter().collect();
-        assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
         let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        let kind = functor.signature().kind;
-        let literal =
-            !matches!(kind, Kind::Arithmetic(_) | Kind::Function(_) | Kind::Variable | Kind::Qualified | Kind::Call);
-        let special = matches!(kind, Kind::Step(_) | Kind::NoSteps | Kind::Plan | Kind::Cyclic);
+        let literal = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
+        let special = functor.class() == Class::Special;
         let settled = ground
             && literal
             && arguments.iter().all(Term::is_settled)
             && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
         let height = height_around(&arguments, annotations.as_deref());
         Self { functor, arguments, annotations, ground, settled, special, bare: false, height, line: 0 }
+    }
+
+    /// A literal of these arguments, without annotations.
+    #[inline]
+    pub(crate) fn of_arguments(functor: Functor, arguments: Arguments) -> Self {
+        let (mut ground, mut settled, mut height) = (true, true, 0);
+        for argument in &arguments {
+            if !matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
+                ground &= argument.is_ground();
+                settled &= argument.is_settled();
+                height = height.max(argument.height());
+            }
+        }
+        let height = height + 1;
+        Self { functor, arguments, annotations: None, ground, settled, special: false, bare: false, height, line: 0 }
+    }
+
+    /// The same with these annotations, which are settled and not nested.
+    pub(crate) fn annotate(&mut self, annotations: Arc<Annotations>) {
+        self.height = self.height.max(annotations.height() + 1);
+        self.annotations = Some(annotations);
     }
 
     /// A literal of settled arguments and annotations; as many arguments as the functor says.
@@ -69,23 +86,6 @@ impl Structure {
         let height = height_around(&arguments, annotations.as_deref());
         let (ground, settled) = (true, true);
         Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
-    }
-
-    /// Has each argument, by its place, become another settled term.
-    #[inline]
-    pub(crate) fn set_arguments(&mut self, mut set: impl FnMut(usize, &mut Term)) {
-        for (place, argument) in self.arguments.iter_mut().enumerate() {
-            set(place, argument);
-        }
-        self.height = height_around(&self.arguments, self.annotations.as_deref());
-    }
-
-    /// Makes arguments other settled terms. `change` says whether others than numbers and constants have come or gone.
-    #[inline(always)]
-    pub(crate) fn change_arguments(&mut self, change: impl FnOnce(&mut [Term]) -> bool) {
-        if change(&mut self.arguments) {
-            self.height = height_around(&self.arguments, self.annotations.as_deref());
-        }
     }
 
     /// The same with other arguments.
@@ -158,17 +158,17 @@ impl Structure {
 
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        matches!(self.functor.signature().kind, Kind::Arithmetic(_) | Kind::Function(_))
+        self.functor.class() == Class::Number
     }
 
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
-        self.functor.signature().kind == Kind::Variable
+        self.functor.class() == Class::Variable
     }
 
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
-        self.functor.signature().kind == Kind::Qualified
+        self.functor.class() == Class::Qualified
     }
 
     /// Is it a step of a body, and the body behind it?

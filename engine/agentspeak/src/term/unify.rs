@@ -1,4 +1,4 @@
-use super::{Annotations, Atom, Bindings, List, Shared, Structure, StructureBuilder, Term, Var};
+use super::{Annotations, Atom, Bindings, Class, List, Shared, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
 
 impl Bindings {
@@ -38,8 +38,7 @@ impl Bindings {
             }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable of no namespace is one of the default namespace, and so must its value be.
-                let elsewhere = |functor: super::Functor| functor.signature().namespace != Atom::DEFAULT;
-                if value.predicate().is_some_and(elsewhere) {
+                if matches!(value, Term::Structure(value) if value.functor.class() == Class::Literal && value.functor.is_elsewhere()) {
                     return false;
                 }
                 let value = if self.occurs(*var, value) { self.cycle(*var, value) } else { value.clone() };
@@ -64,7 +63,7 @@ impl Bindings {
         let term = self.deref(term);
         match term {
             Term::Structure(structure)
-                if structure.is_arithmetic() || structure.is_variable() || structure.is_qualified() =>
+                if matches!(structure.functor.class(), Class::Number | Class::Variable | Class::Qualified) =>
             {
                 self.apply(term)
             }

@@ -8,7 +8,7 @@ use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
 use super::outside::Outside;
-use super::register::{Found, Reservation};
+use super::register::Reservation;
 use crate::mind::{Message, Mind};
 use crate::observe::view;
 
@@ -17,8 +17,6 @@ use crate::observe::view;
 #[repr(C, align(64))]
 pub(super) struct Agent {
     common: Arc<Common>,
-    /// To whom it has sent something last.
-    last: Option<Found>,
     mind: Mind,
     /// Has it its turn, for something that counts as something to do?
     is_busy: bool,
@@ -64,7 +62,7 @@ impl Agent {
         if common.stage.get().is_some() {
             mind.look();
         }
-        Self { common, here, last: None, is_busy: false, goes_on: true, waits: false, alarm: None, mind }
+        Self { common, here, is_busy: false, goes_on: true, waits: false, alarm: None, mind }
     }
 
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
@@ -91,7 +89,7 @@ impl Agent {
 
     /// Goes through reasoning cycles until nothing is left to do, or it has had its turn.
     fn reason(&mut self, mut cycles: u32, ctx: &mut Context<'_, Self>) {
-        let mut outside = Outside::new(&self.common, self.here.name, &mut self.last, ctx);
+        let mut outside = Outside::new(&self.common, self.here.name, ctx);
         loop {
             if self.mind.is_idle() {
                 let due = self.mind.next_due();

@@ -1,7 +1,6 @@
 //! What an agent reaches beyond itself, while it has its turn.
 
 use std::cell::Cell;
-use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +9,7 @@ use agon_actor::{Address, Context, SpawnOptions};
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
-use super::register::{Found, Reservation};
+use super::register::Reservation;
 use crate::environment::missing;
 use crate::mind::{Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
@@ -20,38 +19,9 @@ pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
     me: Atom,
     ctx: &'a mut Context<'c, Agent>,
-    /// To whom it has sent something last.
-    last: &'a mut Option<Found>,
     /// The time, once somebody has asked for it.
     now: Cell<Option<u64>>,
     is_killed: bool,
-}
-
-/// Where it gives others something to do.
-pub(super) struct Mail<'a, 'c> {
-    pub(super) common: &'a Arc<Common>,
-    pub(super) ctx: &'a mut Context<'c, Agent>,
-    /// To whom it has sent something last.
-    pub(super) last: &'a mut Option<Found>,
-}
-
-impl Mail<'_, '_> {
-    /// Gives another agent something to do.
-    #[inline(always)]
-    fn give(&mut self, to: Address<ToAgent>, what: ToAgent) -> bool {
-        // Not dropped in between: it need not be in memory before it is in its place.
-        let what = ManuallyDrop::new(what);
-        self.common.begun_something();
-        self.ctx.send(&to, ManuallyDrop::into_inner(what));
-        true
-    }
-}
-
-impl Mail<'_, '_> {
-    #[inline(always)]
-    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.common.register.address_lately(self.last, to)
-    }
 }
 
 /// The time is looked up once in so many cycles.
@@ -61,10 +31,9 @@ impl<'a, 'c> Outside<'a, 'c> {
     pub(super) fn new(
         common: &'a Arc<Common>,
         me: Atom,
-        last: &'a mut Option<Found>,
         ctx: &'a mut Context<'c, Agent>,
     ) -> Self {
-        Self { common, me, ctx, last, now: Cell::new(None), is_killed: false }
+        Self { common, me, ctx, now: Cell::new(None), is_killed: false }
     }
 
     /// Has the agent killed itself?
@@ -84,10 +53,6 @@ impl<'a, 'c> Outside<'a, 'c> {
         if left.is_multiple_of(CLOCK) {
             self.now.set(None);
         }
-    }
-
-    fn mail(&mut self) -> Mail<'_, 'c> {
-        Mail { common: self.common, ctx: self.ctx, last: self.last }
     }
 
     fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
@@ -116,8 +81,10 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> bool {
-        let mut mail = self.mail();
-        mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(message)))
+        let Some(to) = self.common.register.address(to) else { return false };
+        self.common.begun_something();
+        self.ctx.send(&to, ToAgent::Message(message));
+        true
     }
 
     fn knows(&self, name: Atom) -> bool {

@@ -1,0 +1,170 @@
+//! Heads, compiled: how the arguments of a trigger take those of an event apart.
+
+use crate::term::{Annotations, Bindings, Class, Functor, List, Structure, Term, Var};
+
+/// What a term is to look like.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Anything: nobody asks what it was.
+    Any(Var),
+    /// Anything: the variable stands for nothing yet.
+    First(Var),
+    /// This number or constant.
+    Constant(Term),
+    /// A list of such elements, and a rest like this.
+    List(Box<[Self]>, Box<Self>),
+    /// The list without elements.
+    Empty,
+    /// A literal with such arguments.
+    Literal(Functor, Box<[Self]>),
+    /// Whatever unifies with it.
+    Other(Term),
+}
+
+/// How the literal of an event must look, and what it gives to variables.
+#[derive(Clone, Debug)]
+pub struct Head {
+    functor: Functor,
+    arguments: Box<[Pattern]>,
+    annotations: Option<Annotations>,
+}
+
+impl Head {
+    /// That of a literal whose variables stand for nothing yet. Nothing for what is no literal.
+    ///
+    /// `is_single`: is the variable named nowhere else?
+    pub fn of(literal: &Term, is_single: &dyn Fn(Var) -> bool) -> Option<Self> {
+        let functor = literal.predicate()?;
+        let mut known = Vec::new();
+        let structure = literal.as_structure();
+        let arguments = structure.map_or(&[][..], |structure| &structure.arguments);
+        let arguments = arguments.iter().map(|argument| Pattern::of(argument, &mut known, is_single)).collect();
+        let annotations = structure.and_then(Structure::annotations).cloned();
+        Some(Self { functor, arguments, annotations })
+    }
+
+    /// Does the literal, of the same predicate, look like it? Its variables are counted from `base` on.
+    ///
+    /// Bindings that were made remain where it does not.
+    pub fn matches(&self, literal: &Term, base: u32, bindings: &mut Bindings) -> bool {
+        let Term::Structure(structure) = literal else {
+            return self.arguments.is_empty()
+                && literal.predicate() == Some(self.functor)
+                && self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, None));
+        };
+        if structure.functor != self.functor {
+            return false;
+        }
+        for (pattern, argument) in self.arguments.iter().zip(&structure.arguments) {
+            let matches = if argument.is_ground() {
+                pattern.matches(argument, bindings)
+            } else {
+                let moved = argument.renamed(&mut |var| Term::Var(var.at(var.slot() + base)));
+                bindings.unify_or_not(&pattern.term(), &moved)
+            };
+            if !matches {
+                return false;
+            }
+        }
+        match &self.annotations {
+            None => true,
+            Some(own) => match structure.annotations() {
+                Some(others) if !others.is_ground() => {
+                    let moved = literal.renamed(&mut |var| Term::Var(var.at(var.slot() + base)));
+                    bindings.unify_annotations(own, moved.annotations())
+                }
+                others => bindings.unify_annotations(own, others),
+            },
+        }
+    }
+}
+
+impl Pattern {
+    fn of(term: &Term, known: &mut Vec<u32>, is_single: &dyn Fn(Var) -> bool) -> Self {
+        match term {
+            Term::Var(var) if is_single(*var) && var.name().is_none() => Self::Any(*var),
+            Term::Var(var) if !known.contains(&var.slot()) => {
+                known.push(var.slot());
+                Self::First(*var)
+            }
+            Term::Number(_) | Term::Atom(_) => Self::Constant(term.clone()),
+            Term::List(list) if list.is_empty() => Self::Empty,
+            Term::List(list) => {
+                let mut items = list.items();
+                let elements = items.by_ref().map(|item| Self::of(item, known, is_single)).collect();
+                let rest = items.tail().map_or(Self::Empty, |tail| Self::of(&Term::Var(tail), known, is_single));
+                Self::List(elements, Box::new(rest))
+            }
+            Term::Structure(structure)
+                if structure.functor.class() == Class::Literal
+                    && structure.annotations().is_none()
+                    && !structure.arguments.is_empty() =>
+            {
+                let arguments = structure.arguments.iter().map(|argument| Self::of(argument, known, is_single));
+                Self::Literal(structure.functor, arguments.collect())
+            }
+            _ => {
+                term.renamed(&mut |var| {
+                    known.push(var.slot());
+                    Term::Var(var)
+                });
+                Self::Other(term.clone())
+            }
+        }
+    }
+
+    /// Does a ground term look like it?
+    #[inline]
+    fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
+        match (self, term) {
+            (Self::Any(_), _) => true,
+            (Self::First(var), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => {
+                bindings.set(*var, term.clone());
+                true
+            }
+            (Self::Constant(Term::Number(own)), Term::Number(number)) => own == number,
+            (Self::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
+            (Self::Constant(_), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
+            (Self::Empty, Term::List(list)) => list.is_empty(),
+            (Self::Empty, Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
+            (Self::List(elements, rest), Term::List(list)) => {
+                let mut items = list.items();
+                for element in elements {
+                    let Some(item) = items.next() else { return false };
+                    if !element.matches(item, bindings) {
+                        return false;
+                    }
+                }
+                match &**rest {
+                    Self::Any(_) => true,
+                    Self::Empty => items.rest().is_empty(),
+                    rest => rest.matches(&Term::List(items.rest().clone()), bindings),
+                }
+            }
+            (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
+            (Self::Literal(functor, arguments), Term::Structure(structure))
+                if structure.functor == *functor && structure.is_settled() =>
+            {
+                arguments.iter().zip(&structure.arguments).all(|(own, other)| own.matches(other, bindings))
+            }
+            (Self::Literal(..), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
+            _ => bindings.unify_or_not(&self.term(), term),
+        }
+    }
+
+    /// As a term.
+    fn term(&self) -> Term {
+        match self {
+            Self::Any(var) | Self::First(var) => Term::Var(*var),
+            Self::Constant(term) | Self::Other(term) => term.clone(),
+            Self::Empty => Term::List(List::EMPTY),
+            Self::List(elements, rest) => {
+                let elements: Vec<Term> = elements.iter().map(Self::term).collect();
+                List::with_tail(elements, rest.term()).map_or_else(|tail| tail, Term::List)
+            }
+            Self::Literal(functor, arguments) => {
+                Term::Structure(Structure::new(*functor, arguments.iter().map(Self::term)).into())
+            }
+        }
+    }
+}
