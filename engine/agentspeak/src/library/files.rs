@@ -97,7 +97,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
         return call.give(1, &literal);
     }
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
-    let top = call.mind.current.as_mut().and_then(Intention::top);
+    let top = call.mind.current.as_mut().and_then(|current| current.top());
     let (file, step) = top.map_or((None, 0), |top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
     let line = if line == 0 { step } else { line };
     let no_code = || Term::atom("no_code");

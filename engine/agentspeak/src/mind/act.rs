@@ -35,7 +35,7 @@ impl Mind {
             self.end_satisfied(world);
         }
         self.take_ended(world);
-        let atomic = if self.has_atomic { self.running.iter().position(Intention::is_atomic) } else { None };
+        let atomic = if self.has_atomic { self.running.iter().position(|intention| intention.is_atomic()) } else { None };
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None if self.waits_atomically() => None,
@@ -91,7 +91,7 @@ impl Mind {
     }
 
     /// The event for the goal that an intention pursues next. Nothing, if that has failed.
-    pub(crate) fn event_of_goal(&mut self, mut intention: Intention, world: &mut dyn World) -> Option<Event> {
+    pub(crate) fn event_of_goal(&mut self, mut intention: Box<Intention>, world: &mut dyn World) -> Option<Event> {
         match self.step(&mut intention, world) {
             Ok(Done::Waits(event)) => Some(Event { intention: Some(intention), ..event }),
             Err(failure) => {
@@ -103,7 +103,7 @@ impl Mind {
     }
 
     /// The intention's step waits for something.
-    pub(crate) fn waits(&mut self, intention: Intention, wait: Wait) {
+    pub(crate) fn waits(&mut self, intention: Box<Intention>, wait: Wait) {
         let (state, reason) = match (&intention.suspended, &wait.reason) {
             (Some(reason), _) => ("suspended", Some(reason.clone())),
             (None, Reason::Action(_, action)) => ("waiting", Some(Term::structure("action", [action.clone()]))),
@@ -117,7 +117,7 @@ impl Mind {
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
-    pub(crate) fn go_on(&mut self, mut intention: Intention) {
+    pub(crate) fn go_on(&mut self, mut intention: Box<Intention>) {
         let mut lingers = false;
         while intention.frames.len() > intention.roots
             && let Some(top) = intention.top()
@@ -152,14 +152,14 @@ impl Mind {
         }
     }
 
-    fn step(&mut self, intention: &mut Intention, world: &mut dyn World) -> Result<Done, Failure> {
+    fn step(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
         let always = self.beliefs.looks_inward();
         let Some(top) = intention.top() else { return Ok(Done::Arranged) };
         if top.looks_inward(always) { self.step_in_sight(intention, world) } else { self.step_in(top, world) }
     }
 
     /// A step whose formula may ask for the very intention: that is the current one meanwhile, with a shadow of the plan on top.
-    fn step_in_sight(&mut self, intention: &mut Intention, world: &mut dyn World) -> Result<Done, Failure> {
+    fn step_in_sight(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
         let height = intention.frames.len();
         let Some(mut top) = intention.frames.pop() else { return Ok(Done::Arranged) };
         intention.frames.push(top.shadow());
@@ -413,9 +413,9 @@ impl Mind {
         &mut self,
         name: Atom,
         arguments: &[Term],
-        mut intention: Intention,
+        mut intention: Box<Intention>,
         world: &mut dyn World,
-    ) -> Option<(Intention, Result<Done, Failure>)> {
+    ) -> Option<(Box<Intention>, Result<Done, Failure>)> {
         let height = intention.frames.len();
         let mut bindings = intention.top().map(|top| std::mem::take(&mut top.bindings)).unwrap_or_default();
         self.current = Some(intention);

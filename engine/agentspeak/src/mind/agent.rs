@@ -29,7 +29,7 @@ pub struct Mind {
     /// What has happened and is not dealt with, the oldest first.
     pub(crate) events: VecDeque<Event>,
     /// What it does, one step each in turn.
-    pub(crate) running: VecDeque<Intention>,
+    pub(crate) running: VecDeque<Box<Intention>>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     /// From which its chance comes.
@@ -41,7 +41,7 @@ pub struct Mind {
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
-    pub(crate) current: Option<Intention>,
+    pub(crate) current: Option<Box<Intention>>,
     /// Has it plans with goal conditions?
     pub(super) has_conditions: bool,
     /// Does it print nothing but warnings?
@@ -298,7 +298,7 @@ impl Mind {
         self.messages -= 1;
     }
 
-    pub(crate) fn fresh_intention(&mut self) -> Intention {
+    pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
         Intention::new(self.intentions)
     }

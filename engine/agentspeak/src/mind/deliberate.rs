@@ -11,7 +11,7 @@ impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
         let is_atomic =
-            self.has_atomic && (self.running.iter().any(super::Intention::is_atomic) || self.waits_atomically());
+            self.has_atomic && (self.running.iter().any(|intention| intention.is_atomic()) || self.waits_atomically());
         if is_atomic || self.is_pausing(world) {
             return;
         }
@@ -25,7 +25,7 @@ impl Mind {
 
     /// The oldest event; that of an atomic intention first.
     fn next_event(&mut self) -> Option<Event> {
-        let is_atomic = |event: &Event| event.intention.as_ref().is_some_and(super::Intention::is_atomic);
+        let is_atomic = |event: &Event| event.intention.as_deref().is_some_and(super::Intention::is_atomic);
         match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
             Some(place) => self.events.remove(place),
             None => self.events.pop_front(),
@@ -128,7 +128,7 @@ impl Mind {
         }
         bindings.commit();
         let literal = &event.trigger.literal;
-        let literal = if literal.is_settled() { literal.clone() } else { bindings.apply(&literal.renamed(&mut { moved })) };
+        let literal = if literal.is_settled() { literal.clone() } else { bindings.apply_at(literal, base) };
         let trigger = Trigger { literal, ..event.trigger };
         let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
         let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];

@@ -8,7 +8,7 @@ pub struct Event {
     /// How many variables are in it; they are numbered from 0.
     pub variables: u32,
     /// The intention that waits for it.
-    pub intention: Option<Intention>,
+    pub intention: Option<Box<Intention>>,
 }
 
 impl Event {

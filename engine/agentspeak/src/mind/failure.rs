@@ -39,7 +39,7 @@ pub(super) struct Origin {
 
 impl Mind {
     /// The step that the intention is at has failed.
-    pub(crate) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
+    pub(crate) fn fail(&mut self, mut intention: Box<Intention>, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
         let file = top.plan.file.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));
@@ -50,7 +50,7 @@ impl Mind {
     /// A step has failed, and with it the plan on top of the intention.
     pub(super) fn fail_at(
         &mut self,
-        mut intention: Intention,
+        mut intention: Box<Intention>,
         failure: &Failure,
         origin: Option<Origin>,
         world: &mut dyn World,
@@ -110,7 +110,7 @@ impl Mind {
         let Event { trigger, mut intention, .. } = event;
         let step = intention
             .as_mut()
-            .and_then(Intention::top)
+            .and_then(|waiting| waiting.top())
             .map(|top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
@@ -138,7 +138,7 @@ impl Mind {
         }
     }
 
-    pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
+    pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Box<Intention>>) {
         let (literal, variables) = trigger.literal.numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });

@@ -15,7 +15,7 @@ pub(super) struct Fork {
     /// How many have not ended.
     left: usize,
     /// Behind the step that has forked.
-    parent: Intention,
+    parent: Box<Intention>,
 }
 
 impl Fork {
@@ -43,7 +43,7 @@ pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
 
 impl Mind {
     /// Begins the branches.
-    pub(super) fn fork(&mut self, mut parent: Intention, all: bool, branches: Vec<Arc<Body>>) {
+    pub(super) fn fork(&mut self, mut parent: Box<Intention>, all: bool, branches: Vec<Arc<Body>>) {
         let Rare { fork_count, .. } = self.aside.open();
         *fork_count += 1;
         let id = *fork_count;
@@ -69,7 +69,7 @@ impl Mind {
     }
 
     /// A branch has ended well.
-    pub(super) fn join(&mut self, id: u64, mut branch: Intention) {
+    pub(super) fn join(&mut self, id: u64, mut branch: Box<Intention>) {
         let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
         let fork = &mut self.aside.open().forks[place];
         fork.left -= 1;
@@ -88,7 +88,7 @@ impl Mind {
     pub(super) fn fail_branch(
         &mut self,
         id: u64,
-        branch: Intention,
+        branch: Box<Intention>,
         failure: &Failure,
         origin: Option<Origin>,
         world: &mut dyn World,
@@ -122,7 +122,7 @@ impl Mind {
     }
 
     /// Ends a fork with all its branches but the current intention; what has forked comes back.
-    pub(super) fn take_fork(&mut self, place: usize) -> Intention {
+    pub(super) fn take_fork(&mut self, place: usize) -> Box<Intention> {
         let Fork { id, parent, .. } = self.aside.open().forks.remove(place);
         self.drop_others_if(|intention| intention.fork == Some(id));
         parent

@@ -23,10 +23,10 @@ pub enum Place {
 impl Mind {
     /// All intentions, and where they are.
     pub(crate) fn intentions(&self) -> impl Iterator<Item = (&Intention, Place)> {
-        let current = self.current.iter().map(|intention| (intention, Place::Current));
-        let events = self.events.iter().chain(&self.aside.held).filter_map(|event| event.intention.as_ref());
-        let pending = self.waiting().map(|pending| (&pending.intention, Place::Waiting));
-        let running = self.running.iter().map(|intention| (intention, Place::Running));
+        let current = self.current.iter().map(|intention| (&**intention, Place::Current));
+        let events = self.events.iter().chain(&self.aside.held).filter_map(|event| event.intention.as_deref());
+        let pending = self.waiting().map(|pending| (&*pending.intention, Place::Waiting));
+        let running = self.running.iter().map(|intention| (&**intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
     }
 
@@ -92,7 +92,7 @@ impl Mind {
     /// Takes the intentions with these numbers away.
     fn drop_intentions_of(&mut self, dropped: &[u64]) {
         let is_dropped = |intention: &Intention| dropped.contains(&intention.id);
-        if self.current.as_ref().is_some_and(is_dropped) {
+        if self.current.as_deref().is_some_and(is_dropped) {
             self.current = None;
         }
         self.drop_others_if(is_dropped);
@@ -124,7 +124,7 @@ impl Mind {
             }
         }
         self.running.retain(|intention| !wanted(intention));
-        let keeps = |event: &Event| !event.intention.as_ref().is_some_and(&wanted);
+        let keeps = |event: &Event| !event.intention.as_deref().is_some_and(&wanted);
         self.events.retain(keeps);
         let Rare { held, pending, woken, .. } = self.aside.open();
         held.retain(keeps);
@@ -172,7 +172,7 @@ impl Mind {
         for goal in suspended_goals.iter().filter(|goal| goal.is_new_goal()) {
             self.enters(goal, "suspended", Some(reason.clone()));
         }
-        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(has_goal);
+        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(|it| has_goal(it));
         self.running = running.into();
         for mut intention in suspended {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
@@ -182,9 +182,9 @@ impl Mind {
         }
         let has = |event: &Event| {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(has_goal)
+                || event.intention.as_deref().is_some_and(has_goal)
         };
-        let (held, events) = self.events.drain(..).partition::<Vec<_>, _>(has);
+        let (held, events) = self.events.drain(..).partition::<Vec<_>, _>(|it| has(it));
         self.events = events.into();
         for mut event in held {
             if let Some(intention) = &mut event.intention {
@@ -226,9 +226,9 @@ impl Mind {
         }
         let has = |event: &Event| {
             is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(has_goal)
+                || event.intention.as_deref().is_some_and(has_goal)
         };
-        let (resumed, held) = self.aside.open().held.drain(..).partition::<Vec<_>, _>(has);
+        let (resumed, held) = self.aside.open().held.drain(..).partition::<Vec<_>, _>(|it| has(it));
         self.aside.open().held = held.into();
         for mut event in resumed {
             if let Some(intention) = &mut event.intention {
@@ -253,7 +253,7 @@ impl Mind {
     fn end(&mut self, goal: &Term, badly: Option<&[Term]>, world: &mut dyn World) {
         let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
-        let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(has);
+        let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(|it| has(it));
         self.running = running.into();
         ended.extend(found);
         let (found, pending) =
@@ -262,7 +262,7 @@ impl Mind {
         ended.extend(found.into_iter().map(|pending| pending.intention));
         let mut events = Vec::new();
         for event in self.events.drain(..).collect::<Vec<_>>() {
-            if event.intention.as_ref().is_some_and(has) {
+            if event.intention.as_deref().is_some_and(has) {
                 ended.extend(event.intention);
             } else if is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) {
                 self.end_event(event, badly, world);
@@ -292,11 +292,11 @@ impl Mind {
     /// Ends the goal in the intention that executes the step. What is left goes on behind the call, once the step is done.
     fn cut_current(
         &mut self,
-        mut current: Intention,
+        mut current: Box<Intention>,
         goal: &Term,
         badly: Option<&[Term]>,
         world: &mut dyn World,
-    ) -> Option<Intention> {
+    ) -> Option<Box<Intention>> {
         let place = current.frames.iter().position(|frame| is_for(frame, goal))?;
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
@@ -322,7 +322,7 @@ impl Mind {
     }
 
     /// Ends the forks of plans for the goal, or of those above them; what has forked comes back.
-    fn take_forks(&mut self, goal: &Term) -> Vec<Intention> {
+    fn take_forks(&mut self, goal: &Term) -> Vec<Box<Intention>> {
         let mut found = Vec::new();
         loop {
             let has = |fork: &Fork| {
@@ -331,7 +331,7 @@ impl Mind {
             };
             let Some(place) = self.aside.forks.iter().position(has) else { return found };
             let is_its = |current: &Intention| current.fork == Some(self.aside.forks[place].id);
-            if self.current.as_ref().is_some_and(is_its) {
+            if self.current.as_deref().is_some_and(is_its) {
                 self.current = None;
             }
             found.push(self.take_fork(place));
@@ -340,11 +340,11 @@ impl Mind {
 
     /// Ends all goals whose plans have a condition that holds.
     pub(super) fn end_satisfied(&mut self, world: &mut dyn World) {
-        let mut all: Vec<Intention> = Vec::new();
+        let mut all: Vec<Box<Intention>> = Vec::new();
         let running = std::mem::take(&mut self.running);
-        let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(Intention::has_condition);
+        let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(|it| it.has_condition());
         all.extend(conditional);
-        let mut left: Vec<Intention> = others;
+        let mut left: Vec<Box<Intention>> = others;
         let waiting = std::mem::take(&mut self.aside.open().pending);
         let (conditional, pending) = waiting.into_iter().partition::<Vec<_>, _>(|it| it.intention.has_condition());
         self.aside.open().pending = pending;
@@ -392,7 +392,7 @@ impl Mind {
     }
 
     /// Ends the plan at that place well, and all above it.
-    fn end_at(&mut self, mut intention: Intention, place: usize) {
+    fn end_at(&mut self, mut intention: Box<Intention>, place: usize) {
         if let Some(frame) = intention.frames.get(place)
             && place >= intention.roots
         {
@@ -409,11 +409,11 @@ impl Mind {
     /// The intention without the goal and what is above it; nothing, if that was all, or a failure plan takes over.
     fn cut(
         &mut self,
-        mut intention: Intention,
+        mut intention: Box<Intention>,
         goal: &Term,
         badly: Option<&[Term]>,
         world: &mut dyn World,
-    ) -> Option<Intention> {
+    ) -> Option<Box<Intention>> {
         let place = intention.frames.iter().position(|frame| is_for(frame, goal))?;
         let trigger = intention.frames[place].trigger.clone();
         intention.frames.truncate(place);
@@ -439,7 +439,7 @@ impl Mind {
     }
 
     /// The failure plan of the goal, or of the next one below, begins in its place.
-    pub(super) fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, reason: &[Term], world: &mut dyn World) {
+    pub(super) fn fail_goal_of(&mut self, intention: Box<Intention>, goal: Trigger, reason: &[Term], world: &mut dyn World) {
         if let Some(fork) = intention.fork
             && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
         {

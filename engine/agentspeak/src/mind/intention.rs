@@ -66,9 +66,9 @@ pub struct Repetition {
 
 impl Intention {
     /// One that begins with nothing to do.
-    pub fn new(id: u64) -> Self {
+    pub fn new(id: u64) -> Box<Self> {
         let frames = Frames::default();
-        Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false }
+        Box::new(Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false })
     }
 
     /// Does an atomic plan belong to it?

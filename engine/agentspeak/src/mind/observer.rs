@@ -184,7 +184,7 @@ impl Mind {
 
     /// Intentions that wait for something else than an event of their own, and for what.
     pub(crate) fn waiting_intentions(&self) -> impl Iterator<Item = (&Intention, &Wait)> {
-        self.waiting().map(|pending| (&pending.intention, &pending.wait))
+        self.waiting().map(|pending| (&*pending.intention, &pending.wait))
     }
 
     /// Intentions that wait for their branches.

@@ -157,7 +157,7 @@ impl Mind {
     }
 
     /// The action of the intention's step is done.
-    fn executed(&mut self, mut intention: Intention, action: &Term) {
+    fn executed(&mut self, mut intention: Box<Intention>, action: &Term) {
         if self.hears_states {
             let goals: Vec<Trigger> = intention.frames.iter().rev().map(|frame| frame.trigger.clone()).collect();
             for goal in goals.iter().filter(|goal| goal.is_new_goal()) {

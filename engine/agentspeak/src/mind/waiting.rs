@@ -60,7 +60,7 @@ pub struct Question {
 
 /// An intention that waits.
 pub(super) struct Pending {
-    pub(super) intention: Intention,
+    pub(super) intention: Box<Intention>,
     pub(super) wait: Wait,
 }
 
@@ -231,7 +231,7 @@ impl Mind {
     }
 
     /// The step is done.
-    fn resume(&mut self, mut intention: Intention) {
+    fn resume(&mut self, mut intention: Box<Intention>) {
         if self.is_observed() {
             self.notice(&Moment::Resumed(intention.id));
         }
@@ -243,7 +243,7 @@ impl Mind {
         self.go_on(intention);
     }
 
-    fn answered(&mut self, mut intention: Intention, wanted: &Term, answer: &Term, world: &mut dyn World) {
+    fn answered(&mut self, mut intention: Box<Intention>, wanted: &Term, answer: &Term, world: &mut dyn World) {
         let unified = intention.top().is_some_and(|top| {
             // Its variables were the other agent's.
             let answer = top.bindings.adopt(answer);

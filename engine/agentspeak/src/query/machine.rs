@@ -160,12 +160,16 @@ impl Query {
 
     fn search(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
         loop {
-            match self.step(bindings, host) {
-                Step::On => {}
-                Step::Found => return true,
-                Step::Failed => {
-                    if !self.back(bindings, host) {
-                        return false;
+            // Held as long as the search stays in it: a reference count less than one for each instruction.
+            let code = Arc::clone(&self.now.code);
+            while Arc::ptr_eq(&code, &self.now.code) {
+                match self.step(&code, bindings, host) {
+                    Step::On => {}
+                    Step::Found => return true,
+                    Step::Failed => {
+                        if !self.back(bindings, host) {
+                            return false;
+                        }
                     }
                 }
             }
@@ -177,9 +181,7 @@ impl Query {
         !self.choices.is_empty()
     }
 
-    fn step(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        // A reference count less than cloning each instruction.
-        let code = Arc::clone(&self.now.code);
+    fn step(&mut self, code: &Code, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         let address = self.now.address;
         self.now.address += 1;
         match &code.instructions[address as usize] {
@@ -207,7 +209,7 @@ impl Query {
                 }
                 Step::Failed
             }
-            Instruction::Gather(start) => self.gather(&code, *start, bindings),
+            Instruction::Gather(start) => self.gather(code, *start, bindings),
             Instruction::Relate(relation, left, right) => {
                 let holds = self.relate(*relation, left, right, bindings, host);
                 self.keep(bindings);

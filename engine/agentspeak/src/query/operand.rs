@@ -81,7 +81,7 @@ impl Operand {
             },
             Self::Literal(structure, arguments) => {
                 let arguments: Arguments = arguments.iter().map(|argument| argument.get(bindings, base)).collect();
-                Term::Structure(Shared::new(Structure::of_arguments(structure.functor, arguments).written_as(structure)))
+                Term::Structure(Shared::new(Structure::of_parts(structure.functor, arguments, None).written_as(structure)))
             }
             Self::List(elements, tail, term) => self::list(elements, *tail, bindings, base)
                 .unwrap_or_else(|| bindings.apply_at(term, base)),

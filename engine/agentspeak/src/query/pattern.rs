@@ -58,6 +58,9 @@ impl Head {
         for (pattern, argument) in self.arguments.iter().zip(&structure.arguments) {
             let matches = if argument.is_ground() {
                 pattern.matches(argument, bindings)
+            } else if let (Pattern::First(own), Term::Var(var)) = (pattern, argument) {
+                bindings.join_first(*own, var.at(var.slot() + base));
+                true
             } else {
                 let moved = argument.renamed(&mut |var| Term::Var(var.at(var.slot() + base)));
                 bindings.unify_or_not(&pattern.term(), &moved)

@@ -84,6 +84,11 @@ impl Annotations {
         self.items
     }
 
+    /// Is there nothing in them that could become something else?
+    pub(crate) fn is_settled(&self) -> bool {
+        self.rest.is_none() && self.items.iter().all(Term::is_settled)
+    }
+
     /// Does no variable occur in them?
     pub fn is_ground(&self) -> bool {
         self.rest.is_none() && self.items.iter().all(Term::is_ground)

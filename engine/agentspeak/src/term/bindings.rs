@@ -216,6 +216,19 @@ impl Bindings {
         self.slots[var.slot as usize] = Some(value);
     }
 
+    /// Makes a variable that stands for nothing yet, and never will again, the same as another.
+    #[inline]
+    pub(crate) fn join_first(&mut self, var: Var, other: Var) {
+        match self.value(other) {
+            None if var.name.is_some() && other.name.is_none() => self.set(other, Term::Var(var)),
+            None | Some(Term::Var(_)) => drop(self.unify_or_not(&Term::Var(var), &Term::Var(other))),
+            Some(value) => {
+                let value = value.clone();
+                self.unify_or_not(&Term::Var(var), &value);
+            }
+        }
+    }
+
     /// What a variable stands for: a term that is no bound variable.
     #[inline]
     pub fn value(&self, var: Var) -> Option<&Term> {
@@ -290,9 +303,11 @@ impl Bindings {
     }
 
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
-        let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations, base));
-        let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base));
-        let applied = Structure::with_annotations(structure.functor, arguments, annotations).written_as(structure);
+        let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base)).collect();
+        let annotations = structure.annotations.as_ref().map(|annotations| {
+            if annotations.is_settled() { Arc::clone(annotations) } else { Arc::new(self.apply_annotations(annotations, base)) }
+        });
+        let applied = Structure::of_parts(structure.functor, arguments, annotations).written_as(structure);
         if structure.is_step() { spliced(applied) } else { applied }
     }
 

@@ -1,4 +1,5 @@
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::{Annotations, List, Shared, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
@@ -34,9 +35,11 @@ impl Term {
                 List::with_tail(renamed, tail).map_or_else(|tail| tail, Self::List)
             }
             Self::Structure(structure) if !structure.is_ground() => {
-                let arguments: Vec<Self> = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
-                let annotations = structure.annotations().map(|annotations| annotations.renamed(to));
-                let renamed = Structure::with_annotations(structure.functor, arguments, annotations);
+                let arguments = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
+                let annotations = structure.annotations.as_ref().map(|annotations| {
+                    if annotations.is_ground() { Arc::clone(annotations) } else { Arc::new(annotations.renamed(to)) }
+                });
+                let renamed = Structure::of_parts(structure.functor, arguments, annotations);
                 Self::Structure(Shared::new(renamed.written_as(structure)))
             }
             _ => self.clone(),

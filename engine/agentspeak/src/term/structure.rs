@@ -40,24 +40,16 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term>,
         annotations: Option<Annotations>,
     ) -> Self {
-        let arguments: Arguments = arguments.into_iter().collect();
-        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
-        let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        let literal = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
-        let special = functor.class() == Class::Special;
-        let settled = ground
-            && literal
-            && arguments.iter().all(Term::is_settled)
-            && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
-        let height = height_around(&arguments, annotations.as_deref());
-        Self { functor, arguments, annotations, ground, settled, special, bare: false, height, line: 0 }
+        Self::of_parts(functor, arguments.into_iter().collect(), annotations.map(Arc::new))
     }
 
-    /// A literal of these arguments, without annotations.
+    /// The same with annotations that others may have as well.
     #[inline]
-    pub(crate) fn of_arguments(functor: Functor, arguments: Arguments) -> Self {
-        let (mut ground, mut settled, mut height) = (true, true, 0);
+    pub(crate) fn of_parts(functor: Functor, arguments: Arguments, annotations: Option<Arc<Annotations>>) -> Self {
+        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        let class = functor.class();
+        let (mut ground, mut height) = (true, 0);
+        let mut settled = matches!(class, Class::Literal | Class::Special | Class::Other);
         for argument in &arguments {
             if !matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
                 ground &= argument.is_ground();
@@ -65,8 +57,14 @@ impl Structure {
                 height = height.max(argument.height());
             }
         }
-        let height = height + 1;
-        Self { functor, arguments, annotations: None, ground, settled, special: false, bare: false, height, line: 0 }
+        let annotations = annotations.filter(|annotations| !annotations.is_empty());
+        if let Some(annotations) = &annotations {
+            ground &= annotations.is_ground();
+            settled &= annotations.is_settled();
+            height = height.max(annotations.height());
+        }
+        let (height, special) = (height.saturating_add(1), class == Class::Special);
+        Self { functor, arguments, annotations, ground, settled: settled && ground, special, bare: false, height, line: 0 }
     }
 
     /// The same with these annotations, which are settled and not nested.
