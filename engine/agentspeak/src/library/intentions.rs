@@ -249,11 +249,13 @@ fn intention(call: &mut Call<'_>) -> Result {
 impl Frame {
     /// What is left of its body, as a term.
     fn rest(&self) -> Term {
-        let steps = self.stack.iter().rev().flat_map(|control| match control {
-            crate::mind::Control::Steps(body, next) => body[*next..].iter().map(|deed| deed.term.clone()).collect(),
-            _ => Vec::new(),
+        let outer = self.outer.iter().rev().filter_map(|control| match control {
+            crate::mind::Control::Steps(body, next) => Some((body, *next)),
+            _ => None,
         });
-        let steps: Vec<Term> = steps.collect();
+        let parts = std::iter::once((&self.body, self.next)).chain(outer);
+        let steps: Vec<Term> =
+            parts.flat_map(|(body, next)| body.iter().skip(next).map(|deed| deed.term.clone())).collect();
         let none = Kind::NoSteps.of([]);
         steps.into_iter().rev().fold(none, |rest, step| Kind::Step(crate::term::Step::Do).of([step, rest]))
     }

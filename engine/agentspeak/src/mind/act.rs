@@ -146,6 +146,7 @@ impl Mind {
                 give_back(&finished, caller);
                 caller.advance();
             }
+            self.room.give(finished.bindings);
         }
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
@@ -178,15 +179,12 @@ impl Mind {
 
     fn step_in(&mut self, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
         frame.settle();
-        match frame.stack.pop() {
-            None => Ok(Done::Arranged),
-            Some(Control::Steps(body, next)) => {
-                frame.stack.push(Control::Steps(Arc::clone(&body), next));
-                match body.get(next) {
-                    Some(deed) => self.deed(deed, frame, world),
-                    None => Ok(Done::Arranged),
-                }
-            }
+        if frame.next < frame.body.len() {
+            let body = Arc::clone(&frame.body);
+            return self.deed(&body[frame.next], frame, world);
+        }
+        match frame.outer.pop() {
+            None | Some(Control::Steps(..)) => Ok(Done::Arranged),
             Some(Control::For(repetition)) => {
                 self.repeat(repetition, frame, world);
                 Ok(Done::Arranged)
@@ -240,8 +238,8 @@ impl Mind {
                 frame.bindings.commit();
                 frame.advance();
                 match (holds, otherwise) {
-                    (true, _) => frame.push(then),
-                    (false, Some(otherwise)) => frame.push(otherwise),
+                    (true, _) => frame.enter(None, then),
+                    (false, Some(otherwise)) => frame.enter(None, otherwise),
                     (false, None) => {}
                 }
                 Ok(Done::Arranged)
@@ -282,7 +280,7 @@ impl Mind {
         world: &mut dyn World,
     ) -> Result<Event, Failure> {
         let applied = self.operand(what, &mut frame.bindings, world);
-        let (literal, called) = if applied.is_ground() { (applied, Vec::new()) } else { applied.numbered() };
+        let (literal, called) = applied.into_numbered();
         let literal = match self.sourced(literal) {
             Ok(literal) => literal,
             Err(other) => {
@@ -401,9 +399,9 @@ impl Mind {
     fn act_of(&mut self, intention: &mut Intention, world: &mut dyn World) -> Option<(Atom, Vec<Term>)> {
         let top = intention.top()?;
         top.settle();
-        let Some(Control::Steps(body, next)) = top.stack.last() else { return None };
-        let body = Arc::clone(body);
-        let Action::Act(name, arguments) = &body.get(*next)?.action else { return None };
+        let Action::Act(..) = &top.body.get(top.next)?.action else { return None };
+        let body = Arc::clone(&top.body);
+        let Action::Act(name, arguments) = &body[top.next].action else { return None };
         let arguments = arguments.iter().map(|argument| self.operand(argument, &mut top.bindings, world)).collect();
         Some((*name, arguments))
     }
@@ -479,7 +477,7 @@ impl Mind {
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
             frame.advance();
-            frame.push(&body);
+            frame.enter(None, &body);
             return Ok(Done::Arranged);
         }
         match &body[..] {
@@ -495,8 +493,7 @@ impl Mind {
             frame.bindings = repetition.search.clone();
             frame.bindings.commit();
             let body = Arc::clone(&repetition.body);
-            frame.stack.push(Control::For(repetition));
-            frame.stack.push(Control::Steps(body, 0));
+            frame.enter(Some(Control::For(repetition)), &body);
         } else {
             frame.bindings = repetition.before;
         }
@@ -513,8 +510,7 @@ impl Mind {
     ) {
         if self.holds_or_leaves(condition, &mut frame.bindings, world) {
             frame.bindings.commit();
-            frame.stack.push(Control::While(Arc::clone(condition), Arc::clone(body), before));
-            frame.stack.push(Control::Steps(Arc::clone(body), 0));
+            frame.enter(Some(Control::While(Arc::clone(condition), Arc::clone(body), before)), body);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use super::line::line_up;
-use super::{Control, Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
+use super::{Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
 use crate::term::{Bindings, Term, Var};
 
 impl Mind {
@@ -101,8 +101,17 @@ impl Mind {
         world: &mut dyn World,
     ) -> Option<Frame> {
         let is_known = known.is_some();
-        let mut bindings = known.unwrap_or_else(|| Bindings::named(&plan.names, 0));
-        let base = bindings.fresh(event.variables);
+        if let Some(head) = &plan.head
+            && !is_known
+            && !head.may_match(&event.trigger.literal)
+        {
+            if self.is_observed() {
+                self.notice(&Moment::Refused(plan, Refusal::Trigger));
+            }
+            return None;
+        }
+        let mut bindings = known.unwrap_or_else(|| self.room.take(&plan.names, event.variables));
+        let base = if is_known { bindings.fresh(event.variables) } else { plan.variables() };
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
         let matches = match &plan.head {
             Some(head) if !is_known => head.matches(&event.trigger.literal, base, &mut bindings),
@@ -112,6 +121,7 @@ impl Mind {
             if self.is_observed() {
                 self.notice(&Moment::Refused(plan, Refusal::Trigger));
             }
+            self.room.give(bindings);
             return None;
         }
         if let Some(context) = &plan.context {
@@ -123,6 +133,7 @@ impl Mind {
                 if self.is_observed() {
                     self.notice(&Moment::Refused(plan, Refusal::Context));
                 }
+                self.room.give(bindings);
                 return None;
             }
         }
@@ -131,10 +142,9 @@ impl Mind {
         let literal = if literal.is_settled() { literal.clone() } else { bindings.apply_at(literal, base) };
         let trigger = Trigger { literal, ..event.trigger };
         let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
-        let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];
         let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
         let chosen_with = remembers.then(|| bindings.clone());
-        Some(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings, stack) })
+        Some(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings) })
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.

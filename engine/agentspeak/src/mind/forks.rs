@@ -35,8 +35,8 @@ pub(super) fn branches_of(intention: &mut Intention) -> Option<(bool, Vec<Arc<Bo
 pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
     let [frame] = &mut intention.frames[..] else { return None };
     frame.settle();
-    match frame.stack[..] {
-        [Control::Join(id)] => Some(id),
+    match frame.outer[..] {
+        [Control::Join(id)] if frame.next >= frame.body.len() => Some(id),
         _ => None,
     }
 }
@@ -54,7 +54,9 @@ impl Mind {
             .into_iter()
             .map(|body| Frame {
                 bindings: top.bindings.clone(),
-                stack: vec![Control::Join(id), Control::Steps(body, 0)],
+                body,
+                next: 0,
+                outer: vec![Control::Join(id)],
                 chosen_with: top.chosen_with.clone(),
                 ..top.shadow()
             })
@@ -103,7 +105,7 @@ impl Mind {
         // The step that failed is the branch's.
         if let (Some(top), Some(failed)) = (parent.top(), branch.frames.into_iter().next()) {
             top.bindings = failed.bindings;
-            top.stack = failed.stack;
+            (top.body, top.next, top.outer) = (failed.body, failed.next, failed.outer);
         }
         self.fail_at(parent, failure, origin, world);
     }

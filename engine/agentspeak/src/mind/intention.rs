@@ -30,8 +30,12 @@ pub struct Frame {
     pub trigger: Trigger,
     /// What its variables stand for.
     pub bindings: Bindings,
-    /// What is left of its body.
-    pub stack: Vec<Control>,
+    /// The steps that are being executed ...
+    pub body: Arc<Body>,
+    /// ... which of them comes next ...
+    pub next: usize,
+    /// ... and what is left to do behind them, the last first.
+    pub outer: Vec<Control>,
     /// The variables that the goal it waits for was called with ...
     pub called: Vec<Var>,
     /// ... and, where it was itself called with variables, what these are in the end.
@@ -88,13 +92,15 @@ impl Intention {
 }
 
 impl Frame {
-    /// A plan for an event, of whose body this is left.
-    pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings, stack: Vec<Control>) -> Self {
+    /// A plan for an event, which begins.
+    pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings) -> Self {
         Self {
             plan: Arc::clone(plan),
             trigger,
             bindings,
-            stack,
+            body: Arc::clone(&plan.body),
+            next: 0,
+            outer: Vec::new(),
             called: Vec::new(),
             returns: Vec::new(),
             chosen_with: None,
@@ -103,14 +109,15 @@ impl Frame {
 
     /// The same plan for the same event, of which nothing is left to do or known.
     pub fn shadow(&self) -> Self {
-        Self::new(&self.plan, self.trigger.clone(), Bindings::default(), Vec::new())
+        let next = self.plan.body.len();
+        Self { next, ..Self::new(&self.plan, self.trigger.clone(), Bindings::default()) }
     }
 
     /// Does the formula that is asked next ask for the agent's own intentions? `always`: any formula may.
     pub(super) fn looks_inward(&mut self, always: bool) -> bool {
         self.settle();
-        match self.stack.last() {
-            Some(Control::Steps(body, next)) => body.get(*next).is_some_and(|deed| match &deed.action {
+        if let Some(deed) = self.body.get(self.next) {
+            return match &deed.action {
                 Action::Test(code, _)
                 | Action::Ask(code)
                 | Action::Hold(code)
@@ -118,57 +125,64 @@ impl Frame {
                 | Action::For(code, _)
                 | Action::While(code, _) => always || code.looks_inward,
                 _ => false,
-            }),
+            };
+        }
+        match self.outer.last() {
             Some(Control::For(repetition)) => always || repetition.query.looks_inward(),
             Some(Control::While(code, ..)) => always || code.looks_inward,
             _ => false,
         }
     }
 
-    /// Takes finished parts off, so that on top is what comes next.
+    /// Leaves finished parts, so that what comes next is at hand.
+    #[inline]
     pub fn settle(&mut self) {
-        while let Some(Control::Steps(body, next)) = self.stack.last()
-            && *next >= body.len()
+        while self.next >= self.body.len()
+            && let Some(Control::Steps(..)) = self.outer.last()
         {
-            self.stack.pop();
+            if let Some(Control::Steps(body, next)) = self.outer.pop() {
+                (self.body, self.next) = (body, next);
+            }
         }
     }
 
     /// Is nothing left to do?
+    #[inline]
     pub fn is_finished(&mut self) -> bool {
         self.settle();
-        self.stack.is_empty()
+        self.next >= self.body.len() && self.outer.is_empty()
     }
 
     /// The step that comes next, if it is one.
+    #[inline]
     pub fn current(&mut self) -> Option<&Deed> {
         self.settle();
-        match self.stack.last()? {
-            Control::Steps(body, next) => body.get(*next),
-            _ => None,
-        }
+        self.body.get(self.next)
     }
 
     /// Is the step that comes next the last one?
     pub fn is_last(&mut self) -> bool {
         self.settle();
-        match &self.stack[..] {
-            [Control::Steps(body, next)] => next + 1 == body.len(),
-            _ => false,
-        }
+        self.outer.is_empty() && self.next + 1 == self.body.len()
     }
 
     /// Goes on behind the step.
+    #[inline]
     pub fn advance(&mut self) {
         self.settle();
-        if let Some(Control::Steps(_, next)) = self.stack.last_mut() {
-            *next += 1;
+        if self.next < self.body.len() {
+            self.next += 1;
         }
     }
 
-    /// Executes this before anything else.
-    pub fn push(&mut self, body: &Arc<Body>) {
+    /// Executes this before anything else, and then what controls it.
+    pub fn enter(&mut self, control: Option<Control>, body: &Arc<Body>) {
         self.settle();
-        self.stack.push(Control::Steps(Arc::clone(body), 0));
+        let left = std::mem::replace(&mut self.body, Arc::clone(body));
+        let next = std::mem::take(&mut self.next);
+        if next < left.len() {
+            self.outer.push(Control::Steps(left, next));
+        }
+        self.outer.extend(control);
     }
 }

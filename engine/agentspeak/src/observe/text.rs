@@ -74,7 +74,10 @@ pub(super) fn context(plan: &Plan) -> Option<String> {
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.
 pub(super) fn next_step(frame: &Frame) -> Option<(String, u32)> {
-    for control in frame.stack.iter().rev() {
+    if let Some(deed) = frame.body.get(frame.next) {
+        return Some((written(deed, &frame.bindings), deed.line));
+    }
+    for control in frame.outer.iter().rev() {
         let step = match control {
             Control::Steps(body, next) => match body.get(*next) {
                 None => continue,

@@ -43,6 +43,20 @@ impl Head {
         Some(Self { functor, arguments, annotations })
     }
 
+    /// Could the literal look like it, as far as its arguments show at once?
+    #[inline]
+    pub fn may_match(&self, literal: &Term) -> bool {
+        let Term::Structure(structure) = literal else { return true };
+        self.arguments.iter().zip(&structure.arguments).all(|(pattern, argument)| match (pattern, argument) {
+            (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own == number,
+            (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
+            (Pattern::Constant(Term::Number(_)), Term::Atom(_)) | (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => false,
+            (Pattern::Empty, Term::List(list)) => list.is_empty(),
+            (Pattern::List(..), Term::List(list)) => !list.is_empty(),
+            _ => true,
+        })
+    }
+
     /// Does the literal, of the same predicate, look like it? Its variables are counted from `base` on.
     ///
     /// Bindings that were made remain where it does not.

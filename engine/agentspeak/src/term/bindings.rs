@@ -87,6 +87,37 @@ pub struct Mark {
     trail: usize,
 }
 
+/// Room of bindings that nobody needs any more, for the next that are made.
+#[derive(Debug, Default)]
+pub(crate) struct Room(Vec<Bindings>);
+
+impl Room {
+    /// So many are kept, ...
+    const MOST: usize = 16;
+    /// ... of no more variables than these.
+    const LARGEST: usize = 64;
+
+    /// [Named](Bindings::named) ones.
+    #[inline]
+    pub(crate) fn take(&mut self, names: &Arc<[Option<Atom>]>, more: u32) -> Bindings {
+        let mut bindings = self.0.pop().unwrap_or_default();
+        bindings.slots.resize(names.len() + more as usize, None);
+        bindings.names = Some(Arc::clone(names));
+        bindings
+    }
+
+    #[inline]
+    pub(crate) fn give(&mut self, mut bindings: Bindings) {
+        if self.0.len() < Self::MOST && bindings.slots.capacity() <= Self::LARGEST {
+            bindings.slots.clear();
+            bindings.trail.clear();
+            bindings.names = None;
+            bindings.cycles = 0;
+            self.0.push(bindings);
+        }
+    }
+}
+
 impl Bindings {
     /// For so many variables, from slot 0; none is bound.
     pub fn of(count: u32) -> Self {

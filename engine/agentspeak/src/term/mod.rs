@@ -32,6 +32,7 @@ pub use triomphe::Arc as Shared;
 
 pub use annotations::Annotations;
 pub use atom::Atom;
+pub(crate) use bindings::Room;
 pub use bindings::{Bindings, Mark, Var};
 pub use collection::{Collection, Contents};
 pub use function::Function;

@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Annotations, List, Shared, Structure, Term, Var};
+use super::{Annotations, Class, List, Shared, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
 
 impl Term {
@@ -10,6 +10,31 @@ impl Term {
         let mut variables = Vec::new();
         let numbered = self.renamed(&mut |var| Self::Var(Var::unnamed(number_of(var, &mut variables))));
         (numbered, variables)
+    }
+
+    /// The same of a term that nobody else needs.
+    pub(crate) fn into_numbered(self) -> (Self, Vec<Var>) {
+        if self.is_ground() {
+            return (self, Vec::new());
+        }
+        let is_flat = |structure: &Structure| {
+            structure.functor.class() == Class::Literal
+                && structure.annotations.as_ref().is_none_or(|annotations| annotations.is_ground())
+                && structure.arguments.iter().all(|argument| matches!(argument, Self::Var(_)) || argument.is_ground())
+        };
+        match self {
+            // Most often it is new, and its variables are arguments: they are numbered where they are.
+            Self::Structure(mut structure) if is_flat(&structure) => {
+                let mut variables = Vec::new();
+                for argument in Shared::make_mut(&mut structure).arguments.iter_mut() {
+                    if let Self::Var(var) = argument {
+                        *var = Var::unnamed(number_of(*var, &mut variables));
+                    }
+                }
+                (Self::Structure(structure), variables)
+            }
+            other => other.numbered(),
+        }
     }
 
     /// The same, but names stay.
