@@ -10,7 +10,7 @@ pub mod library;
 pub mod mind;
 pub mod observe;
 pub mod project;
-pub mod query;
+pub mod bytecode;
 mod stack;
 pub mod syntax;
 pub mod system;

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
-use crate::query::Rule;
+use crate::bytecode::Rule;
 use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term};
 
 /// Everything one agent believes.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use super::entries::Entries;
 use super::index::Index;
 
-use crate::query::Rule;
+use crate::bytecode::Rule;
 use crate::term::{Mix, Term};
 
 /// Facts and rules of one predicate, in the order in which they are tried.

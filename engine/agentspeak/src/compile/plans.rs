@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
-use crate::query::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
+use crate::bytecode::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
 use crate::stack::with_room;
 use crate::term::{Atom, Kind, Shared, Step, Structure, Term, Var};
 

@@ -1,4 +1,4 @@
-use crate::query::CodeBuilder;
+use crate::bytecode::CodeBuilder;
 use crate::syntax::parser;
 use crate::syntax::source::{Sources, Span};
 use crate::syntax::tree::{

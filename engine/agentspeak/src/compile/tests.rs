@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::Terms;
 use crate::belief::BeliefBase;
-use crate::query::{CodeBuilder, Host, Outcome, Query, Rule};
+use crate::bytecode::{CodeBuilder, Host, Outcome, Query, Rule};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;

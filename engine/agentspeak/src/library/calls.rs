@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::mind::{Mind, World};
-use crate::query::{Code, Query};
+use crate::bytecode::{Code, Query};
 use crate::stack::{self, with_room};
 use crate::term::{Atom, Bindings, Class, Shared, StructureBuilder, Term, Var};
 

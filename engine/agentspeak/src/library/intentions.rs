@@ -2,7 +2,7 @@
 
 use super::{Call, InternalAction, Result, crash, each, holds, inward, wrong};
 use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Subject};
-use crate::query::Outcome;
+use crate::bytecode::Outcome;
 use crate::term::{Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

@@ -27,7 +27,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use crate::mind::{Failure, Mind, World};
-use crate::query::{Outcome, Solutions};
+use crate::bytecode::{Outcome, Solutions};
 use crate::term::{Atom, Bindings, Term, Var, show_number};
 
 /// What an internal action is given.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
 use crate::mind::with_source;
-use crate::query::{Code, Query, Rule};
+use crate::bytecode::{Code, Query, Rule};
 use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

@@ -2,7 +2,7 @@
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
 use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
-use crate::query::Outcome;
+use crate::bytecode::Outcome;
 use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::mind::{Reason, Trigger, Wait};
-use crate::query::{Code, Outcome};
+use crate::bytecode::{Code, Outcome};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};

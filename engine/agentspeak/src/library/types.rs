@@ -33,7 +33,7 @@ pub(super) fn is_atom(term: &Term) -> bool {
 }
 
 fn is_internal_action(term: &Term) -> bool {
-    term.predicate().is_some_and(|functor| crate::query::is_action(functor.name().name()))
+    term.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name()))
 }
 
 pub(super) fn is_literal(term: &Term) -> bool {

@@ -12,7 +12,7 @@ use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
 };
 use crate::belief::Entry;
-use crate::query::{Code, Operand, Outcome, Query};
+use crate::bytecode::{Code, Operand, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
 
 /// What comes of a step.
@@ -146,7 +146,7 @@ impl Mind {
                 give_back(&finished, caller);
                 caller.advance();
             }
-            self.room.give(finished.bindings);
+            finished.bindings.give_up();
         }
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
@@ -163,7 +163,7 @@ impl Mind {
     fn step_in_sight(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
         let height = intention.frames.len();
         let Some(mut top) = intention.frames.pop() else { return Ok(Done::Arranged) };
-        intention.frames.push(top.shadow());
+        intention.frames.push(Box::new(top.shadow()));
         self.current = Some(std::mem::replace(intention, Intention::new(intention.id)));
         let done = self.step_in(&mut top, world);
         let Some(left) = self.current.take() else { return Ok(Done::Gone) };

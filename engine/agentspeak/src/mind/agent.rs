@@ -9,8 +9,8 @@ use super::sleep::Sleep;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
-use crate::query::{Code, Host, Operand, Outcome, Query};
-use crate::term::{Room, Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
+use crate::bytecode::{Code, Host, Operand, Outcome, Query};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -32,8 +32,6 @@ pub struct Mind {
     pub(crate) running: VecDeque<Box<Intention>>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
-    /// Room for the variables of the next plan.
-    pub(super) room: Room,
     /// From which its chance comes.
     pub(crate) random: Random,
     /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
@@ -99,7 +97,6 @@ impl Mind {
             running: VecDeque::new(),
             mailbox: VecDeque::new(),
             intentions: 0,
-            room: Room::default(),
             messages: 0,
             random: Random::new(0),
             functions: Vec::new(),

@@ -3,6 +3,8 @@
 //! A goal that is pursued is an event, and its variables are nobody's: they are numbered from 0. The plan that is chosen has
 //! them behind its own. When it has finished, what they stand for is given back to the variables of the plan that called.
 
+use smallvec::SmallVec;
+
 use super::Frame;
 use crate::term::Term;
 
@@ -12,15 +14,16 @@ pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
     if called.is_empty() {
         return;
     }
-    if let ([var], [result]) = (&called[..], &finished.returns[..]) {
-        let result = finished.bindings.apply(result);
-        if result.is_settled() {
-            caller.bindings.unify(&Term::Var(*var), &result);
-            return;
+    let results: SmallVec<[Term; 2]> =
+        finished.returns.iter().map(|result| finished.bindings.apply(result)).collect();
+    if results.iter().all(Term::is_settled) {
+        for (var, result) in called.into_iter().zip(&results) {
+            caller.bindings.unify(&Term::Var(var), result);
         }
+        return;
     }
     // What is still open there becomes new variables here: the same ones in all results.
-    let results = Term::list(finished.returns.iter().map(|result| finished.bindings.apply(result)).collect::<Vec<_>>());
+    let results = Term::list(results);
     let Term::List(results) = caller.bindings.adopt(&results) else { return };
     for (var, result) in called.into_iter().zip(results.items()) {
         caller.bindings.unify(&Term::Var(var), result);

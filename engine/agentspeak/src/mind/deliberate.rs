@@ -85,7 +85,7 @@ impl Mind {
     }
 
     /// What executing the plan for this event would be, if it is applicable.
-    fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Frame> {
+    fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Box<Frame>> {
         // A sub-plan knows what the plan around it was chosen with.
         let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
@@ -99,7 +99,7 @@ impl Mind {
         event: &mut Event,
         known: Option<Bindings>,
         world: &mut dyn World,
-    ) -> Option<Frame> {
+    ) -> Option<Box<Frame>> {
         let is_known = known.is_some();
         if let Some(head) = &plan.head
             && !is_known
@@ -110,7 +110,7 @@ impl Mind {
             }
             return None;
         }
-        let mut bindings = known.unwrap_or_else(|| self.room.take(&plan.names, event.variables));
+        let mut bindings = known.unwrap_or_else(|| Bindings::renewed(&plan.names, event.variables));
         let base = if is_known { bindings.fresh(event.variables) } else { plan.variables() };
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
         let matches = match &plan.head {
@@ -121,7 +121,7 @@ impl Mind {
             if self.is_observed() {
                 self.notice(&Moment::Refused(plan, Refusal::Trigger));
             }
-            self.room.give(bindings);
+            bindings.give_up();
             return None;
         }
         if let Some(context) = &plan.context {
@@ -133,7 +133,7 @@ impl Mind {
                 if self.is_observed() {
                     self.notice(&Moment::Refused(plan, Refusal::Context));
                 }
-                self.room.give(bindings);
+                bindings.give_up();
                 return None;
             }
         }
@@ -144,11 +144,11 @@ impl Mind {
         let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
         let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
         let chosen_with = remembers.then(|| bindings.clone());
-        Some(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings) })
+        Some(Box::new(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings) }))
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
-    fn begin(&mut self, event: Event, mut frame: Frame) {
+    fn begin(&mut self, event: Event, mut frame: Box<Frame>) {
         if frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
@@ -180,14 +180,14 @@ fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'
         return None;
     }
     let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
-    intention.frames.iter().rev().find(has)
+    intention.frames.iter().map(|frame| &**frame).rev().find(has)
 }
 
 /// The sub-plans that may be for the event: those of the plan on top, and those around it.
 fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
     let mut found = Vec::new();
     let Some(top) = intention.frames.last() else { return found };
-    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(top) };
+    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(&**top) };
     while let Some(frame) = scope {
         found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
         scope = parent_of(intention, &frame.plan);

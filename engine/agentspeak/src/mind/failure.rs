@@ -145,7 +145,7 @@ impl Mind {
     }
 
     /// The failure event for a goal of the intention's top.
-    fn failure_of(&self, stack: &[Frame], trigger: &Trigger) -> Option<Trigger> {
+    fn failure_of(&self, stack: &[Box<Frame>], trigger: &Trigger) -> Option<Trigger> {
         if trigger.change == Change::Added {
             return self.failure_in(stack, trigger.clone());
         }
@@ -165,7 +165,7 @@ impl Mind {
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
-    pub(super) fn failure_in(&self, frames: &[Frame], goal: Trigger) -> Option<Trigger> {
+    pub(super) fn failure_in(&self, frames: &[Box<Frame>], goal: Trigger) -> Option<Trigger> {
         let goals = std::iter::once(goal).chain(frames.iter().rev().map(|frame| frame.trigger.clone()));
         let failures = goals.map(|goal| Trigger { change: Change::Deleted, ..goal });
         let mut with_plan = failures.filter(|failure| self.plans.has_candidates(failure));

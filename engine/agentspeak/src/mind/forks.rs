@@ -65,7 +65,7 @@ impl Mind {
         for frame in frames {
             let mut branch = self.fresh_intention();
             branch.fork = Some(id);
-            branch.frames.push(frame);
+            branch.frames.push(Box::new(frame));
             self.running.push_back(branch);
         }
     }

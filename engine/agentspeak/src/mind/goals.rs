@@ -39,7 +39,7 @@ impl Mind {
         parts.enumerate().flat_map(|(level, part)| {
             // A branch begins with a copy of the plan that has forked.
             let skipped = usize::from(level > 0);
-            part.frames.iter().rev().skip(skipped)
+            part.frames.iter().map(|frame| &**frame).rev().skip(skipped)
         })
     }
 

@@ -1,8 +1,10 @@
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Action, Body, Deed, Frames, Plan, Trigger};
-use crate::query::Query;
-use crate::term::{Bindings, Term, Var};
+use crate::bytecode::Query;
+use crate::term::{Bindings, Term, Variables};
 
 /// What an agent has set out to do: plans, each of which waits for the one above it.
 pub struct Intention {
@@ -37,9 +39,9 @@ pub struct Frame {
     /// ... and what is left to do behind them, the last first.
     pub outer: Vec<Control>,
     /// The variables that the goal it waits for was called with ...
-    pub called: Vec<Var>,
+    pub called: Variables,
     /// ... and, where it was itself called with variables, what these are in the end.
-    pub returns: Vec<Term>,
+    pub returns: SmallVec<[Term; 2]>,
     /// What was known when the plan was chosen, where sub-plans or a goal condition want to know.
     pub chosen_with: Option<Bindings>,
 }
@@ -51,7 +53,7 @@ pub enum Control {
     /// A `for` that looks for its next solution.
     For(Box<Repetition>),
     /// A `while` that asks its condition again.
-    While(Arc<crate::query::Code>, Arc<Body>, Bindings),
+    While(Arc<crate::bytecode::Code>, Arc<Body>, Bindings),
     /// The end of a branch of a fork, by the fork's number.
     Join(u64),
 }
@@ -87,7 +89,7 @@ impl Intention {
 
     /// The plan that is executed now.
     pub fn top(&mut self) -> Option<&mut Frame> {
-        self.frames.last_mut()
+        self.frames.last_mut().map(|frame| &mut **frame)
     }
 }
 
@@ -101,8 +103,8 @@ impl Frame {
             body: Arc::clone(&plan.body),
             next: 0,
             outer: Vec::new(),
-            called: Vec::new(),
-            returns: Vec::new(),
+            called: Variables::new(),
+            returns: SmallVec::new(),
             chosen_with: None,
         }
     }

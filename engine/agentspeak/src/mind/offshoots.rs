@@ -31,7 +31,7 @@ impl Mind {
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();
             offshoot.is_chosen = true;
-            frames.into_iter().for_each(|frame| offshoot.frames.push(frame));
+            frames.into_iter().for_each(|frame| offshoot.frames.push(Box::new(frame)));
             offshoot.frames.push(chosen);
             let (trigger, variables) = (event.trigger.clone(), event.variables);
             self.add_event(Event { trigger, variables, intention: Some(offshoot) });
@@ -57,6 +57,6 @@ impl Interest {
             chosen_with: frame.chosen_with.clone(),
             ..frame.shadow()
         };
-        (!sub_plans.is_empty()).then(|| Self { frames: intention.frames.iter().map(known).collect(), sub_plans })
+        (!sub_plans.is_empty()).then(|| Self { frames: intention.frames.iter().map(|frame| known(frame)).collect(), sub_plans })
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::query::{Code, Head, Operand};
+use crate::bytecode::{Code, Head, Operand};
 use crate::term::{Atom, Change, Kind, Step, Structure, StructureBuilder, Subject, Term};
 
 /// A plan as an agent executes it.

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::line::line_up;
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::library::with_nested_source;
-use crate::query::Code;
+use crate::bytecode::Code;
 use crate::term::{Atom, StructureBuilder, Subject, Term, Var};
 
 /// What an intention waits for, and how long.

@@ -205,7 +205,7 @@ fn intention(intention: &Intention, state: &'static str, waits: Option<String>) 
         state: if intention.suspended.is_some() { "suspended" } else { state },
         waits,
         atomic: intention.is_atomic(),
-        frames: Part::of(intention.frames.iter().rev(), MOST_FRAMES, frame),
+        frames: Part::of(intention.frames.iter().map(|frame| &**frame).rev(), MOST_FRAMES, frame),
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::compile::{self, Terms};
 use crate::mind::{self, Change, Mind, Plan, Skills, Subject, Trigger};
-use crate::query::{NotAFormula, Rule};
+use crate::bytecode::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -87,35 +88,14 @@ pub struct Mark {
     trail: usize,
 }
 
-/// Room of bindings that nobody needs any more, for the next that are made.
-#[derive(Debug, Default)]
-pub(crate) struct Room(Vec<Bindings>);
+/// So many bindings that nobody needs any more are kept by each thread for the next that are made, ...
+const KEPT: usize = 64;
 
-impl Room {
-    /// So many are kept, ...
-    const MOST: usize = 16;
-    /// ... of no more variables than these.
-    const LARGEST: usize = 64;
+/// ... if they have room for no more variables than these.
+const LARGEST: usize = 64;
 
-    /// [Named](Bindings::named) ones.
-    #[inline]
-    pub(crate) fn take(&mut self, names: &Arc<[Option<Atom>]>, more: u32) -> Bindings {
-        let mut bindings = self.0.pop().unwrap_or_default();
-        bindings.slots.resize(names.len() + more as usize, None);
-        bindings.names = Some(Arc::clone(names));
-        bindings
-    }
-
-    #[inline]
-    pub(crate) fn give(&mut self, mut bindings: Bindings) {
-        if self.0.len() < Self::MOST && bindings.slots.capacity() <= Self::LARGEST {
-            bindings.slots.clear();
-            bindings.trail.clear();
-            bindings.names = None;
-            bindings.cycles = 0;
-            self.0.push(bindings);
-        }
-    }
+thread_local! {
+    static SPARE: RefCell<Vec<Bindings>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Bindings {
@@ -127,6 +107,31 @@ impl Bindings {
     /// For variables of these names, and so many more.
     pub fn named(names: &Arc<[Option<Atom>]>, more: u32) -> Self {
         Self { names: Some(Arc::clone(names)), ..Self::of(names.len() as u32 + more) }
+    }
+
+    /// The same in room that others have [left](Self::give_up).
+    #[inline]
+    pub(crate) fn renewed(names: &Arc<[Option<Atom>]>, more: u32) -> Self {
+        let mut bindings = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        bindings.slots.resize(names.len() + more as usize, None);
+        bindings.names = Some(Arc::clone(names));
+        bindings
+    }
+
+    /// Leaves its room to others.
+    #[inline]
+    pub(crate) fn give_up(mut self) {
+        if self.slots.capacity() <= LARGEST {
+            self.slots.clear();
+            self.trail.clear();
+            self.names = None;
+            self.cycles = 0;
+            SPARE.with_borrow_mut(|spare| {
+                if spare.len() < KEPT {
+                    spare.push(self);
+                }
+            });
+        }
     }
 
     /// The names of variables that stand for something, with what that is.

@@ -32,8 +32,8 @@ pub use triomphe::Arc as Shared;
 
 pub use annotations::Annotations;
 pub use atom::Atom;
-pub(crate) use bindings::Room;
 pub use bindings::{Bindings, Mark, Var};
+pub use rename::Variables;
 pub use collection::{Collection, Contents};
 pub use function::Function;
 pub(crate) use functor::Class;

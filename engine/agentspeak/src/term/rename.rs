@@ -1,21 +1,26 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Annotations, Class, List, Shared, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
 
+/// Variables, each of which is there once.
+pub type Variables = SmallVec<[Var; 4]>;
+
 impl Term {
     /// The term with its variables numbered from 0, and which they were. Names are gone.
-    pub fn numbered(&self) -> (Self, Vec<Var>) {
-        let mut variables = Vec::new();
+    pub fn numbered(&self) -> (Self, Variables) {
+        let mut variables = Variables::new();
         let numbered = self.renamed(&mut |var| Self::Var(Var::unnamed(number_of(var, &mut variables))));
         (numbered, variables)
     }
 
     /// The same of a term that nobody else needs.
-    pub(crate) fn into_numbered(self) -> (Self, Vec<Var>) {
+    pub(crate) fn into_numbered(self) -> (Self, Variables) {
         if self.is_ground() {
-            return (self, Vec::new());
+            return (self, Variables::new());
         }
         let is_flat = |structure: &Structure| {
             structure.functor.class() == Class::Literal
@@ -25,7 +30,7 @@ impl Term {
         match self {
             // Most often it is new, and its variables are arguments: they are numbered where they are.
             Self::Structure(mut structure) if is_flat(&structure) => {
-                let mut variables = Vec::new();
+                let mut variables = Variables::new();
                 for argument in Shared::make_mut(&mut structure).arguments.iter_mut() {
                     if let Self::Var(var) = argument {
                         *var = Var::unnamed(number_of(*var, &mut variables));
@@ -38,8 +43,8 @@ impl Term {
     }
 
     /// The same, but names stay.
-    pub fn numbered_by_name(&self) -> (Self, Vec<Var>) {
-        let mut variables = Vec::new();
+    pub fn numbered_by_name(&self) -> (Self, Variables) {
+        let mut variables = Variables::new();
         let numbered = self.renamed(&mut |var| Self::Var(var.at(number_of(var, &mut variables))));
         (numbered, variables)
     }
@@ -113,7 +118,7 @@ impl Term {
 }
 
 /// Which of the variables it is; the next one, if it is none of them.
-fn number_of(var: Var, variables: &mut Vec<Var>) -> u32 {
+fn number_of(var: Var, variables: &mut Variables) -> u32 {
     let number = variables.iter().position(|known| *known == var).unwrap_or_else(|| {
         variables.push(var);
         variables.len() - 1

@@ -311,6 +311,11 @@ impl Query {
         bindings: &mut Bindings,
         host: &mut dyn Host,
     ) -> bool {
+        if let (Some(left), Some(right)) = (left.number(bindings, self.now.base), right.number(bindings, self.now.base))
+            && let Some(holds) = relation.compares_numbers(left, right)
+        {
+            return holds;
+        }
         let mut left = left.get(bindings, self.now.base);
         let mut right = right.get(bindings, self.now.base);
         if !left.is_settled() {

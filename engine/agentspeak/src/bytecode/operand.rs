@@ -68,6 +68,20 @@ impl Operand {
         }
     }
 
+    /// The number that it is at once; nothing for what is none, or has to be looked into.
+    #[inline]
+    pub fn number(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+        match self {
+            Self::Constant(Term::Number(number)) => Some(*number),
+            Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
+                Some(Term::Number(number)) => Some(*number),
+                _ => None,
+            },
+            Self::Number(calculation, _) => calculation.get(bindings, base),
+            _ => None,
+        }
+    }
+
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
     #[inline]
     pub fn get(&self, bindings: &Bindings, base: u32) -> Term {
