@@ -1,6 +1,8 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
+use smallvec::SmallVec;
+
 use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::bytecode::Outcome;
 use crate::term::{Atom, Kind, Term};
@@ -49,13 +51,12 @@ fn send(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("send", format!("illocutionary force parameter ('{performative}') must be an atom!")));
     };
-    let receivers: Vec<Term> = match to {
+    let receivers: SmallVec<[Term; 1]> = match to {
         Term::List(list) => list.items().cloned().collect(),
-        one => vec![one.clone()],
+        one => SmallVec::from_buf([one.clone()]),
     };
     let id = call.mind.fresh_message();
-    let asks = [("askOne", "askOne"), ("askAll", "askAll"), ("askHow", "askHow")];
-    let asks = asks.into_iter().find(|(name, _)| performative.name() == *name).map(|(_, name)| name);
+    let asks = ["askOne", "askAll", "askHow"].into_iter().find(|name| performative.name() == *name);
     let in_reply_to = match (asks, call.arguments.get(3)) {
         (None, Some(Term::Structure(id))) if id.functor.signature().kind == Kind::Message => {
             id.arguments.first().and_then(Term::as_number).map(|id| id as u64)
@@ -103,14 +104,10 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
 }
 
 fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
-    let Message { performative, sender, id, .. } = message;
-    let content = message.content.clone();
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
-    if call.world.send(to, message) {
-        return Ok(());
-    }
+    let Err(Message { performative, sender, id, content, .. }) = call.world.send(to, message) else { return Ok(()) };
     let text =
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);

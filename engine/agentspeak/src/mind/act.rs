@@ -204,7 +204,7 @@ impl Mind {
             Action::AchieveNew(goal) => {
                 let goal = self.operand(goal, &mut frame.bindings, world);
                 self.note_deadline(&goal, None, world);
-                self.pursue(&goal);
+                self.pursue(goal);
                 Ok(Done::On)
             }
             Action::Test(code, term) => self.test(code, term, frame, world),

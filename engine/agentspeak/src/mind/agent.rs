@@ -63,6 +63,8 @@ pub struct Mind {
     pub(crate) own_source: Term,
     /// `[source(self)]`
     pub(crate) own_annotations: Arc<Annotations>,
+    /// Who has sent the last literal, and that as annotations.
+    last_sender: (Atom, Arc<Annotations>),
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
@@ -89,6 +91,7 @@ pub(crate) struct Skills {
 impl Mind {
     /// The mind of an agent that knows nothing yet.
     pub fn new(name: Atom) -> Self {
+        let own_annotations = Arc::new(Annotations::new([source(Atom::SELF)], None));
         Self {
             name,
             beliefs: BeliefBase::default(),
@@ -113,7 +116,8 @@ impl Mind {
             has_atomic: false,
             has_inner_events: false,
             own_source: source(Atom::SELF),
-            own_annotations: Arc::new(Annotations::new([source(Atom::SELF)], None)),
+            last_sender: (Atom::SELF, Arc::clone(&own_annotations)),
+            own_annotations,
             cycles: 0,
             observed: None,
             outside: Outside::default(),
@@ -166,8 +170,8 @@ impl Mind {
     }
 
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
-    pub fn believe(&mut self, belief: &Term) {
-        if let Some(belief) = self.with_source(belief) {
+    pub fn believe(&mut self, belief: Term) {
+        if let Ok(belief) = self.sourced(belief) {
             self.believe_as_it_is(belief, false);
         }
     }
@@ -207,9 +211,9 @@ impl Mind {
     }
 
     /// Takes on a goal, as from itself unless it says from whom.
-    pub fn pursue(&mut self, goal: &Term) {
-        if let Some(goal) = self.with_source(goal) {
-            let (goal, variables) = goal.numbered();
+    pub fn pursue(&mut self, goal: Term) {
+        if let Ok(goal) = self.sourced(goal) {
+            let (goal, variables) = goal.into_numbered();
             let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
             self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
         }
@@ -223,7 +227,7 @@ impl Mind {
 
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
-        let (literal, variables) = trigger.literal.numbered();
+        let (literal, variables) = trigger.literal.into_numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
     }
@@ -287,6 +291,40 @@ impl Mind {
         self.act(world);
     }
 
+    /// Reasoning cycles, so many at most, until there is something else to look at than the one thing that it does, or the world
+    /// says that it is over; at least one. Says how many.
+    ///
+    /// As long as there is one event or one intention and nothing else, a cycle has nothing to perceive, to read, to wake or to
+    /// choose among: only what is left of it is done.
+    pub fn reason(&mut self, most: u32, world: &mut dyn World) -> u32 {
+        self.cycle(world);
+        let mut done = 1;
+        while done < most && self.is_alone() && !world.is_over() {
+            self.cycles += 1;
+            done += 1;
+            self.news = false;
+            if let Some(event) = self.events.pop_front() {
+                self.handle(event, world);
+            }
+            self.act(world);
+        }
+        self.note_cycles(done - 1);
+        done
+    }
+
+    /// Is there one thing to do, and nothing else to look at?
+    #[inline]
+    fn is_alone(&self) -> bool {
+        self.events.len() + self.running.len() == 1
+            && self.mailbox.is_empty()
+            && self.aside.is_at_rest()
+            && !self.outside.looks
+            && self.unheeded == 0
+            && self.sleep == Sleep::Unheard
+            && !self.has_conditions
+            && !self.is_observed()
+    }
+
     /// A number for a message.
     pub(crate) fn fresh_message(&mut self) -> u64 {
         self.messages += 1;
@@ -331,7 +369,30 @@ impl Mind {
                 Shared::make_mut(&mut structure).annotate(Arc::clone(&self.own_annotations));
                 Ok(Term::Structure(structure))
             }
+            Term::Structure(structure)
+                if structure.functor.class() == Class::Literal
+                    && structure.annotations().is_some_and(|all| all.items().iter().any(is_source)) =>
+            {
+                Ok(Term::Structure(structure))
+            }
             literal => self.with_source(&literal).ok_or(literal),
+        }
+    }
+
+    /// A literal that another agent has said, with that as its source.
+    pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
+        match content {
+            Term::Structure(mut structure) if structure.annotations.is_none() => {
+                let (last, annotations) = &mut self.last_sender;
+                if *last != sender {
+                    (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
+                }
+                Shared::make_mut(&mut structure).annotate(Arc::clone(annotations));
+                Term::Structure(structure)
+            }
+            content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
+            // What names a source already has that from them.
+            content => crate::library::with_nested_source(&content, &Term::Atom(sender)),
         }
     }
 

@@ -33,7 +33,7 @@ impl Mind {
     }
 
     /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
-    fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
+    pub(super) fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
         if let Some(mut chosen) = event.intention.take_if(|intention| intention.is_chosen) {
             chosen.is_chosen = false;
             self.running.push_back(chosen);

@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_mind_that_is_not_admitted_looks_idle() {
         let mut mind = Mind::new(Atom::new("a"));
-        mind.pursue(&Term::atom("g"));
+        mind.pursue(Term::atom("g"));
         assert!(!mind.is_idle() && !mind.is_paused());
         mind.observe(Box::new(Turnstile(0)));
         assert!(!mind.is_idle(), "nobody has been asked yet");

@@ -1,8 +1,6 @@
 //! The first part of the cycle: perceives, and reads one message.
 
-use super::agent::{annotated, source};
 use super::{Message, Mind, Moment, Trigger, World};
-use crate::library::with_nested_source;
 use crate::term::{Atom, Change, Kind, Subject, Term};
 
 impl Mind {
@@ -19,15 +17,15 @@ impl Mind {
         let is_literal = content.predicate().is_some() && !self.own_messages;
         match performative.name() {
             "achieve" if is_literal => {
-                let goal = told(&content, sender);
-                self.pursue(&goal);
+                let goal = self.told(content, sender);
+                self.pursue(goal);
             }
             "tell" if is_literal => {
-                let belief = told(&content, sender);
-                self.believe(&belief);
+                let belief = self.told(content, sender);
+                self.believe(belief);
             }
             "signal" if is_literal => {
-                let literal = told(&content, sender);
+                let literal = self.told(content, sender);
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
             _ => {
@@ -41,13 +39,5 @@ impl Mind {
                 self.happened(Trigger::new(Change::Added, Subject::Achieve, received));
             }
         }
-    }
-}
-
-/// What a message says, as from its sender; what names a source already has that from them.
-fn told(content: &Term, sender: Atom) -> Term {
-    match content.annotations() {
-        None => annotated(content, &[source(sender)]),
-        Some(_) => with_nested_source(content, &Term::Atom(sender)),
     }
 }

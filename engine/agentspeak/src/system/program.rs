@@ -189,15 +189,15 @@ impl Program {
     }
 
     fn load_beliefs(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        beliefs.iter().for_each(|belief| mind.believe(belief));
+        beliefs.iter().for_each(|belief| mind.believe(belief.clone()));
         // The last is added first: newer beliefs come before older ones.
         for belief in self.beliefs.iter().rev() {
             match belief {
-                Belief::Fact(fact) => mind.believe(fact),
+                Belief::Fact(fact) => mind.believe(fact.clone()),
                 Belief::Rule(rule) => mind.beliefs.add_rule_first(Arc::clone(rule)),
             }
         }
-        goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal));
+        goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal.clone()));
     }
 }
 

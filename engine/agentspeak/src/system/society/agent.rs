@@ -7,7 +7,7 @@ use std::time::Duration;
 use agon_actor::{Actor, Context, Description, Timer};
 
 use super::common::Common;
-use super::outside::Outside;
+use super::outside::{CLOCK, Outside};
 use super::register::Reservation;
 use crate::mind::{Message, Mind};
 use crate::observe::view;
@@ -106,9 +106,8 @@ impl Agent {
                 }
                 return;
             }
-            cycles -= 1;
             outside.begin_cycle(cycles);
-            self.mind.cycle(&mut outside);
+            cycles -= self.mind.reason(cycles.min(CLOCK), &mut outside);
             if outside.is_killed() || self.common.ending.is_over() {
                 return;
             }

@@ -25,7 +25,7 @@ pub(super) struct Outside<'a, 'c> {
 }
 
 /// The time is looked up once in so many cycles.
-const CLOCK: u32 = 32;
+pub(super) const CLOCK: u32 = 32;
 
 impl<'a, 'c> Outside<'a, 'c> {
     pub(super) fn new(
@@ -80,11 +80,11 @@ impl World for Outside<'_, '_> {
         self.common.warn(agent, text);
     }
 
-    fn send(&mut self, to: Atom, message: Message) -> bool {
-        let Some(to) = self.common.register.address(to) else { return false };
+    fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {
+        let Some(to) = self.common.register.address(to) else { return Err(message) };
         self.common.begun_something();
         self.ctx.send(&to, ToAgent::Message(message));
-        true
+        Ok(())
     }
 
     fn knows(&self, name: Atom) -> bool {
@@ -149,6 +149,10 @@ impl World for Outside<'_, '_> {
         address.kill();
         self.is_killed |= address == self.ctx.address();
         true
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_killed || self.common.ending.is_over()
     }
 
     fn directory(&self) -> &Directory {
