@@ -208,19 +208,13 @@ impl Core {
             return at;
         }
         match self.outbox(to).take() {
-            Some(full) => self.push(to, full),
+            Some(full) => self.shared().push(to, full),
             None => self.dirty.push(to),
         }
         let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
         let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
         *self.outbox(to) = Some(batch);
         at
-    }
-
-    fn push(&self, to: u16, batch: BatchBox) {
-        if let Err(batch) = self.shared().worker_shared(to).push(batch) {
-            self.shared().discard_batch(batch);
-        }
     }
 
     /// Sends what has not been sent yet.
@@ -231,7 +225,7 @@ impl Core {
                 None => self.far.remove(&to).flatten(),
             };
             if let Some(batch) = batch {
-                self.push(to, batch);
+                self.shared().push(to, batch);
             }
         }
     }

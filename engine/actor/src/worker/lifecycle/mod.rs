@@ -278,13 +278,15 @@ impl WorkerGuard<'_> {
 
 /// Gives an actor, whose function has returned without the worker, to whoever has the worker; see [`detached`](crate::worker::detached).
 pub(crate) fn give_back(thread: &WorkerThread, key: Key, outcome: Outcome, phase: Phase) {
-    let actor = thread.take_detached(key);
-    if let Some(_inside) = thread.shared.system_ref.epoch.enter() {
-        return thread.shared.send_system(key, SystemMessage::Reattach { actor, outcome, phase });
+    let back = (thread.take_detached(key), outcome);
+    let sent = thread.shared.system_ref.give(back, |shared, (actor, outcome)| {
+        shared.send_system(key, SystemMessage::Reattach { actor, outcome, phase });
+    });
+    if let Err((actor, outcome)) = sent {
+        // The system has ended.
+        quietly(|| drop(outcome));
+        end(&thread.shared, None, actor, Ring::new(), &ExitReason::Killed);
     }
-    // The system has ended.
-    quietly(|| drop(outcome));
-    end(&thread.shared, None, actor, Ring::new(), &ExitReason::Killed);
 }
 
 impl WorkerGuard<'_> {
