@@ -58,7 +58,8 @@ impl WorkerGuard<'_> {
         // SAFETY: taken out of the slot of an actor that is not running: the cell is ours.
         let vtable = unsafe { cell_head::vtable(cell) };
         let core = self.core();
-        let left = core.deferred.remove(&key.index()).map_or_else(Ring::new, |deferred| deferred.queue);
+        let deferred = if core.deferred.is_empty() { None } else { core.deferred.remove(&key.index()) };
+        let left = deferred.map_or_else(Ring::new, |deferred| deferred.queue);
         core.release(key, vtable);
         if core.shared().mode == Mode::Thread {
             core.shared().idle_workers.add(core.id());
@@ -75,7 +76,7 @@ impl WorkerGuard<'_> {
 #[inline]
 pub(super) fn end(
     shared: &Shared,
-    thread: Option<&mut WorkerGuard<'_>>,
+    mut thread: Option<&mut WorkerGuard<'_>>,
     actor: Detached,
     left: Ring,
     why: &ExitReason,
@@ -86,15 +87,21 @@ pub(super) fn end(
     let (vtable, is_bare) = (head.vtable, head.cold.is_none());
     shared.remember(key, why);
     trace::stopped(shared, key, vtable, why);
-    if vtable.quiet && is_bare && left.is_empty() {
-        // SAFETY: the cell is ours; dropping it runs nobody's code.
-        unsafe { (vtable.free)(cell) };
-        return thread.is_some();
+    if !is_bare || !left.is_empty() {
+        return drop_remains(shared, thread, Detached { key, cell }, left, why);
     }
-    drop_remains(shared, thread, Detached { key, cell }, left, why)
+    // SAFETY: the cell is ours.
+    let free = || unsafe { (vtable.free)(cell) };
+    if vtable.quiet {
+        // It runs nobody's code.
+        free();
+    } else {
+        step(&mut thread, free);
+    }
+    thread.is_some()
 }
 
-/// The greater part of [`end`], where there is more than a cell to be freed, or dropping it runs users' code.
+/// The greater part of [`end`], where there is more than a cell to be freed.
 #[inline(never)]
 fn drop_remains(
     shared: &Shared,
