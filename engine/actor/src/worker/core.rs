@@ -14,7 +14,7 @@ use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
-use crate::worker::deferred::Deferred;
+use crate::worker::deferred::{Deferred, DeferredMap};
 use crate::worker::load::Load;
 use crate::worker::low_priority::LowPriority;
 use crate::worker::rounds::Rounds;
@@ -66,7 +66,7 @@ pub(crate) struct Core {
     pub(crate) admission: Admission,
     /// To be handled when there is nothing else.
     pub(crate) low_priority: LowPriority,
-    pub(crate) deferred: HashMap<u32, Deferred>,
+    pub(crate) deferred: DeferredMap,
     /// Free slots for actors that are spawned here, by type: see [`slots`](crate::worker::slots).
     pub(crate) kept: Vec<FreeSlots>,
     /// Slots that nobody has lived in, and that have no type yet.
@@ -116,7 +116,7 @@ impl Core {
             spare: Vec::new(),
             admission: Admission::default(),
             low_priority: LowPriority::default(),
-            deferred: HashMap::new(),
+            deferred: DeferredMap::default(),
             kept: Vec::new(),
             unused: Vec::new(),
             taken: 0,
