@@ -1,7 +1,7 @@
 //! Types of actors whose handlers block without saying so.
 //!
 //! The [monitor](crate::sched::sysmon) finds a handler that blocks after a tick or two. That is long where many actors of a type do: so the type is noted
-//! here, and from then on its handlers are run as if they said that they block ([`Expected`]): the worker is handed off before they begin, if
+//! here, and from then on its handlers are run as if they said that they block ([`Expected`](crate::worker::handoff::Expected)): the worker is handed off before they begin, if
 //! anybody waits there. A type whose handlers do not block after all is forgotten.
 //!
 //! A type is known by the function that gives its actors their messages. The compiler may give two types the same function, or a type two:
@@ -9,13 +9,9 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 use crate::memory::vtable::Dispatch;
-use crate::sync::os_thread;
 use crate::sync::shim::lock;
-use crate::worker::handoff::Blocking;
-use crate::worker::thread::WorkerThread;
 
 /// So many types are known at a time.
 const MOST: usize = 4;
@@ -23,9 +19,6 @@ const MOST: usize = 4;
 /// So many handlers of a type in a row that do not block, and it is forgotten. Such a handler costs a handoff for nothing, some ten
 /// microseconds; to find the next that blocks would take a hundred times as long.
 const PATIENCE: u32 = 8;
-
-/// Who waits for less than this need not have handed its worker off.
-const BRIEF: Duration = Duration::from_micros(100);
 
 /// On a cache line of its own: every worker reads it all the time.
 #[derive(Default)]
@@ -70,7 +63,7 @@ impl BlockingTypes {
     }
 
     /// A handler of a type that is expected to block has returned.
-    fn judge(&self, dispatch: Dispatch, has_blocked: bool) {
+    pub(crate) fn judge(&self, dispatch: Dispatch, has_blocked: bool) {
         let Some(at) = self.position(dispatch as usize) else { return };
         let patience = &self.patience[at];
         if has_blocked {
@@ -95,37 +88,14 @@ impl BlockingTypes {
     }
 }
 
-/// For a thread that runs a handler of one of these types, until this is dropped: the handler counts as one that has said that it blocks, and
-/// whether it does is noted.
-pub(crate) struct Expected<'a> {
-    thread: &'a WorkerThread,
-    dispatch: Dispatch,
-    since: Instant,
-    waits: u64,
-    _blocking: Blocking<'a>,
-}
-
-impl<'a> Expected<'a> {
-    /// To be called where a handler could be: the worker may be another thread's afterwards.
-    pub(crate) fn begin(thread: &'a WorkerThread, dispatch: Dispatch) -> Self {
-        let blocking = Blocking::begin(thread);
-        Self { thread, dispatch, since: Instant::now(), waits: os_thread::waits(), _blocking: blocking }
-    }
-}
-
-impl Drop for Expected<'_> {
-    fn drop(&mut self) {
-        let has_blocked = self.since.elapsed() >= BRIEF && os_thread::waits() > self.waits;
-        self.thread.shared.blocking_types.judge(self.dispatch, has_blocked);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::cell::ActorCell;
     use crate::{Actor, Address, Context, System};
     use std::sync::mpsc::{Sender, channel};
+    #[cfg(all(target_os = "linux", not(miri)))]
+    use std::time::{Duration, Instant};
 
     struct Of<const TYPE: u64>(Sender<u64>);
 
@@ -194,5 +164,37 @@ mod tests {
         assert_eq!(got.iter().sum::<u64>(), ACTORS * (each * 1000 + each * (each - 1) / 2));
         assert!(system.migration_stats().1 > 0, "others waited for the first");
         assert!(system.shared.blocking_types.is_empty(), "they do not block");
+    }
+
+    /// Blocks until the test is through.
+    #[cfg(all(target_os = "linux", not(miri)))]
+    struct Waits(std::sync::mpsc::Receiver<()>);
+
+    #[cfg(all(target_os = "linux", not(miri)))]
+    impl Actor for Waits {
+        type Message = ();
+
+        fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+            let _ = self.0.recv();
+        }
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn the_type_of_a_handler_that_is_found_blocking_is_noted() {
+        let system = System::builder().threads(1).build().expect("it can be built");
+        let (sender, _receiver) = channel();
+        let (release, released) = channel();
+        let (waits, other) = (system.spawn(Waits(released)), system.spawn(Of::<2000>(sender)));
+        waits.send(());
+        other.send(1);
+        let dispatch = ActorCell::<Waits>::vtable().dispatch;
+        let since = Instant::now();
+        while !system.shared.blocking_types.contains(dispatch) {
+            assert!(since.elapsed() < Duration::from_secs(30), "it blocks, and another waits");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!system.shared.blocking_types.contains(of::<2000>()));
+        drop(release);
     }
 }
