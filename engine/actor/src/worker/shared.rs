@@ -20,6 +20,7 @@ use crate::types::id::{ActorId, Key};
 use crate::types::mode::Mode;
 use crate::types::report::{ActorLabel, Undelivered};
 use crate::types::spawn_error::SpawnError;
+use crate::worker::blocking_types::BlockingTypes;
 use crate::worker::core::Core;
 use crate::worker::exits::ExitCache;
 use crate::worker::extensions::Extensions;
@@ -216,6 +217,7 @@ pub(crate) struct Shared {
     pub(crate) lost_letters: AtomicU64,
     /// All threads of workers, and those of them that wait for one.
     pub(crate) standby: Arc<StandbyPool<WorkerThread>>,
+    pub(crate) blocking_types: BlockingTypes,
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
     /// What others keep for the system.
@@ -267,6 +269,7 @@ impl Shared {
             stuck: Mutex::default(),
             lost_letters: AtomicU64::new(0),
             standby: Arc::new(StandbyPool::new(stack_size)),
+            blocking_types: BlockingTypes::default(),
             away: AtomicUsize::new(0),
             extensions: Extensions::default(),
             reactor: OnceLock::new(),
