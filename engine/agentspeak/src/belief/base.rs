@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
@@ -215,8 +216,13 @@ impl BeliefBase {
         self.tables.recall(predicate)
     }
 
-    /// The next entry of a predicate from a position on, whose first argument may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+    /// By which argument to look for entries of a predicate, where these keys of arguments are known.
+    pub(crate) fn key(&self, predicate: Functor, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
+        self.tables.get(predicate)?.key(keys)
+    }
+
+    /// The next entry of a predicate from a position on that may have this key.
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
     }
 
@@ -225,7 +231,7 @@ impl BeliefBase {
         &self,
         predicate: Functor,
         from: Position,
-        key: Option<u64>,
+        key: Option<Key>,
         take: impl FnMut(&Entry) -> Option<R>,
     ) -> Option<(Position, R)> {
         self.tables.get(predicate)?.next_that(from, key, take)
