@@ -53,7 +53,15 @@ impl Mind {
         let mut error = "relevant";
         let mut candidates =
             event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
-        candidates.extend_from_slice(self.plans.candidates(&event.trigger));
+        if self.plans.has_candidates(&event.trigger) {
+            error = "applicable";
+        }
+        // Observers are told of all that are refused.
+        if self.is_observed() {
+            candidates.extend_from_slice(self.plans.candidates(&event.trigger));
+        } else {
+            candidates.extend(self.plans.relevant(&event.trigger));
+        }
         for plan in candidates {
             error = "applicable";
             if let Some(frame) = self.option(&plan, &mut event, world) {
