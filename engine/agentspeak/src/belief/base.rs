@@ -47,12 +47,7 @@ impl BeliefBase {
             return Some(fact);
         }
         let added = match table.find(&fact) {
-            Some(position) => {
-                let Some(Entry::Fact(known)) = table.get(position) else { return None };
-                let (merged, new) = merge(known, &fact)?;
-                table.replace(position, merged);
-                new
-            }
+            Some(position) => merge(table.fact_mut(position)?, &fact)?,
             None if at_end => {
                 table.push_back(Entry::Fact(fact.clone()));
                 fact
@@ -259,15 +254,26 @@ fn is_percept(fact: &Term) -> bool {
     })
 }
 
-/// The known fact with the annotations of the other, and the other with those that are new; nothing if none is.
-fn merge(known: &Term, fact: &Term) -> Option<(Term, Term)> {
-    let mut all = known.annotations().cloned().unwrap_or_default();
+/// Gives the known fact the annotations of the other. What comes back is the other with those that are new; nothing if none is.
+fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
+    let own = known.annotations();
+    let is_new = |annotation: &&Term| own.is_none_or(|own| own.place_for(annotation).is_some());
     let offered = fact.annotations().map_or(&[][..], Annotations::items);
-    let new: Vec<Term> = offered.iter().filter(|annotation| all.insert((*annotation).clone())).cloned().collect();
+    let new: Vec<Term> = offered.iter().filter(is_new).cloned().collect();
     if new.is_empty() {
         return None;
     }
-    Some((with_annotations(known, all), with_annotations(fact, Annotations::new(new, None))))
+    match known {
+        // Not copied, unless somebody else has it: there may be many annotations.
+        Term::Structure(structure) => {
+            let structure = Shared::make_mut(structure);
+            for annotation in &new {
+                structure.annotate(annotation.clone());
+            }
+        }
+        _ => *known = with_annotations(known, Annotations::new(new.iter().cloned(), None)),
+    }
+    Some(with_annotations(fact, Annotations::new(new, None)))
 }
 
 /// The same literal with other annotations.

@@ -260,6 +260,15 @@ impl Table {
         positions.find(|position| self.get(*position).is_some_and(&is_it))
     }
 
+    /// The fact there, of which only annotations are to be changed.
+    pub(super) fn fact_mut(&mut self, position: Position) -> Option<&mut Term> {
+        let place = self.place(position);
+        match self.entries.get_mut(place)? {
+            Some(Entry::Fact(fact)) => Some(fact),
+            _ => None,
+        }
+    }
+
     /// Puts another fact in a fact's place, which differs in annotations only.
     pub(crate) fn replace(&mut self, position: Position, fact: Term) {
         self.seen.forget();
