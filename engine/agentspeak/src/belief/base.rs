@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
@@ -46,12 +47,7 @@ impl BeliefBase {
             return Some(fact);
         }
         let added = match table.find(&fact) {
-            Some(position) => {
-                let Some(Entry::Fact(known)) = table.get(position) else { return None };
-                let (merged, new) = merge(known, &fact)?;
-                table.replace(position, merged);
-                new
-            }
+            Some(position) => merge(table.fact_mut(position)?, &fact)?,
             None if at_end => {
                 table.push_back(Entry::Fact(fact.clone()));
                 fact
@@ -215,8 +211,13 @@ impl BeliefBase {
         self.tables.recall(predicate)
     }
 
-    /// The next entry of a predicate from a position on, whose first argument may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+    /// By which argument to look for entries of a predicate, where these keys of arguments are known.
+    pub(crate) fn key(&self, predicate: Functor, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
+        self.tables.get(predicate)?.key(keys)
+    }
+
+    /// The next entry of a predicate from a position on that may have this key.
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
     }
 
@@ -225,7 +226,7 @@ impl BeliefBase {
         &self,
         predicate: Functor,
         from: Position,
-        key: Option<u64>,
+        key: Option<Key>,
         take: impl FnMut(&Entry) -> Option<R>,
     ) -> Option<(Position, R)> {
         self.tables.get(predicate)?.next_that(from, key, take)
@@ -253,15 +254,26 @@ fn is_percept(fact: &Term) -> bool {
     })
 }
 
-/// The known fact with the annotations of the other, and the other with those that are new; nothing if none is.
-fn merge(known: &Term, fact: &Term) -> Option<(Term, Term)> {
-    let mut all = known.annotations().cloned().unwrap_or_default();
+/// Gives the known fact the annotations of the other. What comes back is the other with those that are new; nothing if none is.
+fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
+    let own = known.annotations();
+    let is_new = |annotation: &&Term| own.is_none_or(|own| own.place_for(annotation).is_some());
     let offered = fact.annotations().map_or(&[][..], Annotations::items);
-    let new: Vec<Term> = offered.iter().filter(|annotation| all.insert((*annotation).clone())).cloned().collect();
+    let new: Vec<Term> = offered.iter().filter(is_new).cloned().collect();
     if new.is_empty() {
         return None;
     }
-    Some((with_annotations(known, all), with_annotations(fact, Annotations::new(new, None))))
+    match known {
+        // Not copied, unless somebody else has it: there may be many annotations.
+        Term::Structure(structure) => {
+            let structure = Shared::make_mut(structure);
+            for annotation in &new {
+                structure.annotate(annotation.clone());
+            }
+        }
+        _ => *known = with_annotations(known, Annotations::new(new.iter().cloned(), None)),
+    }
+    Some(with_annotations(fact, Annotations::new(new, None)))
 }
 
 /// The same literal with other annotations.

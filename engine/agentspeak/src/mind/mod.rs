@@ -22,6 +22,7 @@ mod plan;
 mod sense;
 mod sleep;
 mod states;
+mod switch;
 mod turns;
 mod unheeded;
 mod waiting;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
-use crate::belief::{BeliefBase, Entry, Position};
+use crate::belief::{BeliefBase, Entry, Key, Position, key_of};
 use crate::mind::Wait;
 use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Shared, Structure, Term, sort_terms};
 
@@ -97,7 +97,7 @@ enum Alternative {
     /// There is nothing more to gather; likewise.
     Collected(Address, Vec<Term>, bool),
     /// Facts and rules from a position on.
-    Entries { goal: Term, predicate: Functor, key: Option<u64>, from: Position },
+    Entries { goal: Term, predicate: Functor, key: Option<Key>, from: Position },
     /// All facts there are, of these predicates after the one that is being tried.
     Predicates { goal: Term, left: Vec<Functor> },
     /// Further candidates.
@@ -345,7 +345,8 @@ impl Query {
         }
         let Some(predicate) = goal.predicate() else { return Step::Failed };
         let Some(from) = host.beliefs().start(predicate) else { return Step::Failed };
-        let key = goal.as_structure().and_then(|structure| crate::belief::key_of(structure.arguments.first()?));
+        let arguments: &[Term] = goal.as_structure().map_or(&[], |structure| &structure.arguments);
+        let key = host.beliefs().key(predicate, arguments.iter().map(key_of));
         self.try_entries(goal, predicate, key, from, bindings, host)
     }
 
@@ -376,7 +377,7 @@ impl Query {
         &mut self,
         goal: Term,
         predicate: Functor,
-        key: Option<u64>,
+        key: Option<Key>,
         mut from: Position,
         bindings: &mut Bindings,
         host: &mut dyn Host,
@@ -426,7 +427,7 @@ impl Query {
         returns: usize,
         goal: &Term,
         predicate: Functor,
-        key: Option<u64>,
+        key: Option<Key>,
         from: Position,
         host: &dyn Host,
     ) {

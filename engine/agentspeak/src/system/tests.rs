@@ -4,8 +4,8 @@ use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::Atom;
 
-/// What one agent says.
-fn said(text: &str) -> Vec<String> {
+/// An agent of this program.
+pub(super) fn minded(text: &str) -> Mind {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", text);
     let parsed = parser::program(&sources, file);
@@ -13,8 +13,13 @@ fn said(text: &str) -> Vec<String> {
     let program = Program::new(&parsed.program, &sources, "a.asl").expect("a program");
     let mut mind = Mind::new(Atom::new("a"));
     program.load(&mut mind);
+    mind
+}
+
+/// What one agent says.
+pub(super) fn said(text: &str) -> Vec<String> {
     let mut system = Local::default();
-    system.add(mind);
+    system.add(minded(text));
     system.run(100_000);
     let mut lines: Vec<String> = system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
     lines.extend(system.warnings().iter().map(|line| format!("! {line}")));
