@@ -59,7 +59,13 @@ def jason(build: Path) -> Contestant:
     if not jars:
         raise FileNotFoundError(f"no Jason in {build}: run `./agon install jason`, or name the folder that it made")
     version = jars[0].stem.removeprefix("jason-interpreter-")
-    command = [str(build / "java" / "bin" / "java"), *JAVA_OPTIONS, "-cp", f"{build}/lib/*", "jason.infra.local.RunLocalMAS"]
+    command = [
+        str(build / "java" / "bin" / "java"),
+        *JAVA_OPTIONS,
+        "-cp",
+        f"{build}/lib/*",
+        "jason.infra.local.RunLocalMAS",
+    ]
     return Contestant(f"jason {version}", command, ["--no-net", "--log-conf", str(LOGGING)])
 
 
@@ -95,7 +101,9 @@ def run(program: Program, size: int, contestant: Contestant, rounds: int, limit_
         command = [*contestant.command, "suite.mas2j", *contestant.options]
         said, status = _said(command, project, limit_s)
     times = [float(found) / 1e6 for found in TIME.findall(said)]
-    return Sample(program.name, size, contestant.name, block, judge(said, status, program.expected(size), rounds), times)
+    return Sample(
+        program.name, size, contestant.name, block, judge(said, status, program.expected(size), rounds), times
+    )
 
 
 def judge(said: str, status: int | None, expected: str, rounds: int) -> str:

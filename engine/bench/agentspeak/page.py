@@ -48,7 +48,9 @@ def _against(samples: Sequence[Sample], other: str | None) -> Iterable[str]:
     for program in programs:
         of = [sample for sample in samples if sample.program == program]
         sizes = sorted({sample.size for sample in of})
-        cells = {who: [cell([s for s in of if s.size == n and s.contestant == who]) for n in sizes] for who in (OURS, other)}
+        cells = {
+            who: [cell([s for s in of if s.size == n and s.contestant == who]) for n in sizes] for who in (OURS, other)
+        }
         grown = {who: growth(cells[who]) for who in cells}
         for place, size in enumerate(sizes):
             mine, theirs = cells[OURS][place], cells[other][place] if other else None
@@ -82,7 +84,7 @@ def _against(samples: Sequence[Sample], other: str | None) -> Iterable[str]:
         yield f"- **growth** from the least to the greatest size: worst **{most:.2f}** ({where}{against})"
         yield f"- growth beyond theirs by more than a tenth: {'; '.join(beyond) or 'none'}"
     yield ""
-    yield "Cold is the first round in a process, warm the last; growth is of warm times. Times in ms, medians over blocks."
+    yield "Cold is the first round in a process, warm the last. Growth is of warm times. ms, medians over blocks."
     yield ""
     if failures:
         yield "What did not end right:\n"

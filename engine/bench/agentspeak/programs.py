@@ -1,4 +1,4 @@
-"""The programs of the suite: which agents each has, its sizes, and the result that it must have, computed here on its own."""
+"""The programs of the suite: the agents of each, its sizes, and the result that it must have, computed on its own."""
 
 from __future__ import annotations
 
@@ -185,7 +185,9 @@ def sources(n: int) -> str:
 
 def ring(kind: str, size: int) -> Program:
     total = NODES if kind == "args_1" else NODES * (NODES + 1) // 2
-    return Program(f"ring_{kind}", size, 500, lambda _: structure(NODES, total), (f"node ring_{kind}_node.asl #{NODES}",))
+    return Program(
+        f"ring_{kind}", size, 500, lambda _: structure(NODES, total), (f"node ring_{kind}_node.asl #{NODES}",)
+    )
 
 
 PROGRAMS: Sequence[Program] = (

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Ordinary AgentSpeak programs on Jason and on agon-agentspeak: each at a size n and at 2n, in the program's own time.
 
-    suite.py list
-    suite.py check                          small, once, on agon-agentspeak alone, for the results
-    suite.py run --blocks 3 --json r.json   everything; prints a page in Markdown
-    suite.py page r.json                    the page of results that are there
+suite.py list
+suite.py check                          small, once, on agon-agentspeak alone, for the results
+suite.py run --blocks 3 --json r.json   everything; prints a page in Markdown
+suite.py page r.json                    the page of results that are there
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from contestants import Contestant, Sample, build, complain, find_jason, jason, ours, run
@@ -72,9 +73,10 @@ def choose(only: str) -> list[Program]:
 
 
 def about(program: Program) -> str:
-    """The first line of the program, a comment."""
+    """The comment that the program begins with."""
     path = Path(__file__).parent / "programs" / f"{program.name}.asl"
-    return path.read_text().splitlines()[0].removeprefix("// ")
+    comment = takewhile(lambda line: line.startswith("//"), path.read_text().splitlines())
+    return " ".join(line.removeprefix("// ") for line in comment)
 
 
 def check(chosen: Sequence[Program], engine: Path) -> int:

@@ -9,7 +9,8 @@
      .add_plan(Text);
      !skill(I, 10, Y);
      .relevant_plans({+!skill(I, _, _)}, Plans);
+     .length(Plans, Count);
      .concat("skill", I, Name);
      .term2string(Label, Name);
      .remove_plan(Label);
-     !learn(I - 1, Before + Y * .length(Plans), Sum).
+     !learn(I - 1, Before + Y * Count, Sum).

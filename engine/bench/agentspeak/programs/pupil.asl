@@ -1,5 +1,6 @@
 +!try(I, X)[source(Teacher)]
-  <- !exercise(I, X, Y);
+  <- .wait(.relevant_plans({+!exercise(I, _, _)}, [_ | _]));
+     !exercise(I, X, Y);
      .send(Teacher, tell, answer(I, Y));
      .concat("lesson", I, Name);
      .term2string(Label, Name);

@@ -1,4 +1,5 @@
-// Queens by plans: the first solution on a board of 8 x 8, n times. A row without a free column fails, and the row before tries on.
+// Queens by plans: the first solution on a board of 8 x 8, n times. Where a row has no free column,
+// the queen in the row before goes on.
 { include("rounds.asl") }
 
 attacked(Row, Col) :- queen(R, C) & (C == Col | R - C == Row - Col | R + C == Row + Col).
@@ -15,7 +16,6 @@ attacked(Row, Col) :- queen(R, C) & (C == Col | R - C == Row - Col | R + C == Ro
 +!place(Row) : Row > 8.
 +!place(Row) <- !try(Row, 1).
 
-+!try(Row, Col) : Col > 8 <- .fail.
++!try(Row, Col) : Col > 8 & queen(Row - 1, C) <- -queen(Row - 1, C); !try(Row - 1, C + 1).
 +!try(Row, Col) : attacked(Row, Col) <- !try(Row, Col + 1).
 +!try(Row, Col) <- +queen(Row, Col); !place(Row + 1).
--!try(Row, Col) : queen(Row, Col) <- -queen(Row, Col); !try(Row, Col + 1).
