@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ CHECK_LIMIT_S = 20.0
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = parsed(arguments)
+    # As if interrupted: the process that is being measured ends, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if given.verb == "page":
         print(page([Sample(**sample) for sample in json.loads(given.results.read_text())["samples"]]))
         return 0
