@@ -17,6 +17,8 @@ pub(crate) struct Table {
     live: usize,
     index: Option<Box<Index>>,
     seen: Seen,
+    /// How many of the entries are rules.
+    rules: usize,
 }
 
 /// A place in a table. It stays that of its entry whatever is added or removed, until the table is
@@ -76,6 +78,11 @@ pub(super) fn hash_of(term: &Term) -> u64 {
 impl Table {
     pub(crate) fn len(&self) -> usize {
         self.live
+    }
+
+    /// Are there rules among them?
+    pub(crate) fn has_rules(&self) -> bool {
+        self.rules > 0
     }
 
     pub(crate) fn is_indexed(&self) -> bool {
@@ -142,6 +149,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, hash, self.first, true);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_front(Some(entry));
         self.added();
     }
@@ -152,6 +160,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_back(Some(entry));
         self.added();
     }
@@ -264,6 +273,7 @@ impl Table {
             index.remove(&entry, position);
         }
         self.live -= 1;
+        self.rules -= usize::from(entry.fact().is_none());
         while let Some(None) = self.entries.get(0) {
             self.entries.pop_front();
             self.first += 1;
