@@ -41,7 +41,14 @@ fn unknown() -> [Cell<Word>; FEW] {
 
 impl Default for Tables {
     fn default() -> Self {
-        Self { few: [NONE; FEW], words: unknown(), predicates: Vec::new(), tables: Vec::new(), places: None, changes: None }
+        Self {
+            few: [NONE; FEW],
+            words: unknown(),
+            predicates: Vec::new(),
+            tables: Vec::new(),
+            places: None,
+            changes: None,
+        }
     }
 }
 
