@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::index::Key;
+use super::changes::{Changes, first_key};
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
@@ -35,7 +36,7 @@ impl BeliefBase {
     /// What comes back is the fact as it was new: all of it, or, where it was believed already, with the annotations that were
     /// added; nothing if none was.
     pub fn add(&mut self, fact: Term, at_end: bool) -> Option<Term> {
-        let table = self.tables.get_or_make(fact.predicate()?);
+        let table = self.tables.get_or_make_for(fact.predicate()?, || first_key(&fact));
         if !fact.is_ground() {
             // What holds for everything is a rule, whose variables are its own.
             let rule = Entry::Rule(Arc::new(Rule::of_terms(&fact, &Term::truth(true))?));
@@ -97,6 +98,25 @@ impl BeliefBase {
         self.tables.get_or_make(rule.predicate()).push_front(Entry::Rule(rule));
     }
 
+    /// Begins to note what changes, or ends it.
+    pub(crate) fn note_changes(&mut self, wanted: bool) {
+        if wanted {
+            self.tables.changes.get_or_insert_default();
+        } else {
+            self.tables.changes = None;
+        }
+    }
+
+    /// What has been [noted](Self::note_changes) since this was asked last.
+    pub(crate) fn take_changes(&mut self) -> Changes {
+        self.tables.changes.as_deref_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Are there rules for a predicate?
+    pub(crate) fn has_rules(&self, predicate: Functor) -> bool {
+        self.tables.get(predicate).is_some_and(Table::has_rules)
+    }
+
     /// Have there been rules that ask for the agent's own intentions?
     pub(crate) fn looks_inward(&self) -> bool {
         self.looks_inward
@@ -106,7 +126,7 @@ impl BeliefBase {
     /// sources is left. Says whether anything has changed.
     pub fn remove(&mut self, literal: &Term) -> bool {
         let Some(predicate) = literal.predicate() else { return false };
-        let Some(table) = self.tables.get_mut(predicate) else { return false };
+        let Some(table) = self.tables.get_mut_for(predicate, || first_key(literal)) else { return false };
         let Some(position) = table.find(literal) else { return false };
         let Some(Entry::Fact(known)) = table.get(position) else { return false };
         let own = known.annotations().map_or(&[][..], Annotations::items);

@@ -17,6 +17,8 @@ pub(crate) struct Table {
     live: usize,
     index: Option<Box<Index>>,
     seen: Seen,
+    /// How many of the entries are rules.
+    rules: usize,
 }
 
 /// A place in a table. It stays that of its entry whatever is added or removed, until the table is
@@ -87,6 +89,11 @@ impl Table {
         self.live
     }
 
+    /// Are there rules among them?
+    pub(crate) fn has_rules(&self) -> bool {
+        self.rules > 0
+    }
+
     pub(crate) fn is_indexed(&self) -> bool {
         self.index.is_some()
     }
@@ -151,6 +158,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, hash, self.first, true);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_front(Some(entry));
         self.added();
     }
@@ -161,6 +169,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_back(Some(entry));
         self.added();
     }
@@ -288,6 +297,7 @@ impl Table {
             index.remove(&entry, position);
         }
         self.live -= 1;
+        self.rules -= usize::from(entry.fact().is_none());
         while let Some(None) = self.entries.get(0) {
             self.entries.pop_front();
             self.first += 1;
