@@ -369,6 +369,13 @@ impl Shared {
         self.post(key, 16, |at| write_word(at, Header::special(key, Special::Install), cell));
     }
 
+    /// Has an actor's worker go on with what has been put aside for the actor.
+    pub(crate) fn post_drain(&self, key: Key) {
+        let Some(_inside) = self.system_ref.epoch.enter() else { return };
+        // SAFETY: the room is the header's.
+        self.post(key, 8, |at| unsafe { at.cast::<Header>().write(Header::special(key, Special::Drain)) });
+    }
+
     /// Says something to an actor before any message.
     pub(crate) fn post_urgent(&self, key: Key, control: SystemMessage) {
         let Some(_inside) = self.system_ref.epoch.enter() else { return };
