@@ -40,6 +40,12 @@ impl Shared {
         self.deliver(key, batch_of(16, |at| write_word(at, Header::special(key, Special::Install), cell)));
     }
 
+    /// Has an actor's worker go on with what has been put aside for the actor.
+    pub(crate) fn send_drain(&self, key: Key) {
+        // SAFETY: the room is the header's.
+        self.deliver(key, batch_of(8, |at| unsafe { at.cast::<Header>().write(Header::special(key, Special::Drain)) }));
+    }
+
     /// Says something to an actor before any message.
     pub(crate) fn send_urgent(&self, key: Key, message: SystemMessage) {
         self.push_urgent(self.worker_of(key), batch_of_system(key, message));

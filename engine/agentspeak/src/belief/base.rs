@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::index::Key;
 use super::changes::{Changes, first_key};
+use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
