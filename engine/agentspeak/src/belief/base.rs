@@ -129,14 +129,15 @@ impl BeliefBase {
         let Some(table) = self.tables.get_mut_for(predicate, || first_key(literal)) else { return false };
         let Some(position) = table.find(literal) else { return false };
         let Some(Entry::Fact(known)) = table.get(position) else { return false };
-        let own = known.annotations().map_or(&[][..], Annotations::items);
-        let named = literal.annotations().map_or(&[][..], Annotations::items);
-        if !named.iter().all(|annotation| own.contains(annotation)) {
+        let none = Annotations::default();
+        let own = known.annotations().unwrap_or(&none);
+        let named = literal.annotations().unwrap_or(&none);
+        if !named.items().iter().all(|annotation| own.contains(annotation)) {
             return false;
         }
-        let left: Vec<Term> = own.iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
+        let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
         if left.iter().any(is_source) {
-            if named.is_empty() {
+            if named.items().is_empty() {
                 return false;
             }
             let left = with_annotations(known, Annotations::new(left, None));

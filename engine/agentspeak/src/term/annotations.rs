@@ -54,7 +54,7 @@ impl Annotations {
 
     /// Removes one; says whether it was there.
     pub fn remove(&mut self, item: &Term) -> bool {
-        match self.items.iter().position(|other| other == item) {
+        match self.place_of(item) {
             Some(place) => {
                 self.items.remove(place);
                 true
@@ -65,7 +65,15 @@ impl Annotations {
 
     /// Is it among them?
     pub fn contains(&self, item: &Term) -> bool {
-        self.items.contains(item)
+        self.place_of(item).is_some()
+    }
+
+    fn place_of(&self, item: &Term) -> Option<usize> {
+        if !self.open && item.is_settled() {
+            let place = self.items.binary_search_by(|other| other.compare(item)).ok()?;
+            return (self.items[place] == *item).then_some(place);
+        }
+        self.items.iter().position(|other| other == item)
     }
 
     /// Are there none, and no variable for others?
