@@ -172,10 +172,10 @@ impl Mind {
         for instruction in &code.instructions {
             match instruction {
                 Instruction::Act(..) => return None,
-                Instruction::Relate(_, left, right) => {
-                    if calls(&bindings.apply(left)) || calls(&bindings.apply(right)) {
-                        return None;
-                    }
+                Instruction::Relate(_, left, right)
+                    if calls(&bindings.apply(left)) || calls(&bindings.apply(right)) =>
+                {
+                    return None;
                 }
                 Instruction::Believe(literal) => {
                     let literal = bindings.apply(literal);
@@ -267,16 +267,15 @@ impl Mind {
             (_, _, content) => with_nested_source(content, &source),
         };
         question.answers.push(content);
-        if question.many.is_none_or(|many| question.answers.len() == many) {
-            if let Some(Pending { intention, wait }) = self.aside.open().pending.remove(number)
-                && let Reason::Answer(mut question) = wait.reason
-            {
-                let answer = match question.many {
-                    Some(_) => Term::list(question.answers),
-                    None => question.answers.pop().unwrap_or(Term::truth(false)),
-                };
-                self.answered(intention, &question.answer, &answer, world);
-            }
+        if question.many.is_none_or(|many| question.answers.len() == many)
+            && let Some(Pending { intention, wait }) = self.aside.open().pending.remove(number)
+            && let Reason::Answer(mut question) = wait.reason
+        {
+            let answer = match question.many {
+                Some(_) => Term::list(question.answers),
+                None => question.answers.pop().unwrap_or(Term::truth(false)),
+            };
+            self.answered(intention, &question.answer, &answer, world);
         }
         None
     }
