@@ -112,6 +112,11 @@ impl BeliefBase {
         self.tables.changes.as_deref_mut().map(std::mem::take).unwrap_or_default()
     }
 
+    /// How many facts and rules there are of a predicate.
+    pub(crate) fn count(&self, predicate: Functor) -> usize {
+        self.tables.get(predicate).map_or(0, Table::len)
+    }
+
     /// Are there rules for a predicate?
     pub(crate) fn has_rules(&self, predicate: Functor) -> bool {
         self.tables.get(predicate).is_some_and(Table::has_rules)

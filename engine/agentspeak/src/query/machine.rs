@@ -197,6 +197,13 @@ impl Query {
                 self.choose_at(bindings, *end, Alternative::Not(address, outside))
             }
             Instruction::Collect(collect) => {
+                if let Some(count) = self.count_of_facts(&code, address, bindings, host) {
+                    self.now.address = collect.behind;
+                    let result = bindings.apply_at(&collect.result, self.now.base);
+                    let holds = bindings.unify(&result, &Term::Number(count as f64));
+                    self.keep(bindings);
+                    return Step::of(holds);
+                }
                 let outside = std::mem::replace(&mut self.in_place, true);
                 self.choose_at(bindings, collect.behind, Alternative::Collected(address, Vec::new(), outside))
             }
@@ -298,6 +305,27 @@ impl Query {
             solutions.push(solution);
         }
         Step::Failed
+    }
+
+    /// How many facts there are, if that is what is counted: whoever waits for so many asks with each that comes.
+    fn count_of_facts(&self, code: &Code, start: Address, bindings: &Bindings, host: &dyn Host) -> Option<usize> {
+        let [Instruction::Collect(collect), Instruction::Believe(literal), Instruction::Gather(_), ..] =
+            code.instructions.get(start as usize..)?
+        else {
+            return None;
+        };
+        if !matches!(collect.gathering, Gathering::Count) {
+            return None;
+        }
+        let goal = bindings.apply_at(literal, self.now.base);
+        let structure = goal.as_structure().filter(|goal| goal.annotations().is_none())?;
+        let predicate = goal.predicate()?;
+        let is_open = |(place, argument): (usize, &Term)| {
+            matches!(argument, Term::Var(_)) && !structure.arguments[..place].contains(argument)
+        };
+        let all = structure.arguments.iter().enumerate().all(is_open);
+        let beliefs = host.beliefs();
+        (all && !beliefs.has_rules(predicate)).then(|| beliefs.count(predicate))
     }
 
     fn relate(

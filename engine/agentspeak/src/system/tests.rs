@@ -154,3 +154,15 @@ fn formulas_are_asked_again_when_a_rule_or_anything_else_makes_them_hold() {
         assert_eq!(waiting(wait, act), ["went", "end"], "{wait}, {act}");
     }
 }
+
+#[test]
+fn facts_are_counted_one_by_one_unless_all_count() {
+    assert_eq!(
+        said(
+            "p(1, 1). p(1, 2). r(1). r(X) :- p(X, 2). !s. +!s <- .count(p(_, _), A); .count(p(X, X), B); .count(p(1, Y), C); Z = 2; \
+             .count(p(_, Z), D); .count(p(V, W)[source(self)], E); .count(r(_), F); .count(q(_), G); .print(A, B, C, D, E, F, G); \
+             if (.count(p(T, U), 3)) { .print(three) } else { .print(not_three) }."
+        ),
+        ["2121220", "not_three"]
+    );
+}
