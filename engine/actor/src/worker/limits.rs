@@ -13,7 +13,7 @@ use crate::worker::wheel::Wheel;
 const WAIT: u64 = 250_000;
 
 /// When there are so many, those that are over are dropped even before that.
-const MANY: usize = 128;
+const MANY: usize = 32;
 
 pub(crate) struct Limits {
     worker: u16,
