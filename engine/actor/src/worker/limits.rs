@@ -137,9 +137,9 @@ mod tests {
 
     #[test]
     fn limits_begin_before_the_worker_sleeps() {
+        let [begun, over, last] = [(); 3].map(|()| Question::new());
         let (timers, mut limits) = (Timers::new(), Limits::new(0));
         let (start, time) = (timers.origin, Duration::from_secs(10));
-        let [begun, over, last] = [(); 3].map(|()| Question::new());
         assert!(timers.look(&mut limits).is_none());
         assert!(limits.push(time, begun.limit()).is_none() && limits.push(time, over.limit()).is_none());
         assert_eq!(over.is_over(), None);
@@ -159,9 +159,8 @@ mod tests {
     /// A worker that looks all the time lets them be, but not for long.
     #[test]
     fn limits_wait_for_a_moment() {
-        let mut limits = Limits::new(0);
-        let mut wheel = Wheel::new();
         let questions: Vec<_> = (0..2 * MANY).map(|_| Question::new()).collect();
+        let (mut limits, mut wheel) = (Limits::new(0), Wheel::new());
         let (first, rest) = questions.split_first().expect("there are some");
         assert!(limits.push(Duration::from_nanos(7), first.limit()).is_none());
         assert!(!limits.is_time_to_begin(5) && !limits.is_time_to_begin(4 + WAIT));
