@@ -52,7 +52,8 @@ impl<M: Send + 'static> Address<M> {
         asking
     }
 
-    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the answer.
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the
+    /// answer, or a quarter of a millisecond later.
     ///
     /// Its output is [`AskError::Timeout`] if no answer came in time, or [`AskError::NoReply`] if none will come.
     ///

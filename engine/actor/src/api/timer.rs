@@ -122,10 +122,15 @@ pub(crate) fn set(thread: &WorkerThread, delay: Duration, action: Action) -> Tim
     Timer { system_ref: thread.shared.system_ref, place: id.map(|id| (thread.worker(), id)) }
 }
 
-/// Sets a limit to the time of a question from a handler: see [`Timers::set_limit`](crate::worker::timers::Timers::set_limit).
+/// Sets a limit to the time of a question from a handler: see [`Limits`](crate::worker::limits::Limits).
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
 #[inline]
-pub(crate) fn set_limit(thread: &WorkerThread, time: Duration, limit: LimitRef) {
-    set_limit_at(thread, time.min(AGES), limit);
+pub(crate) unsafe fn set_limit(thread: &WorkerThread, time: Duration, limit: LimitRef) {
+    // SAFETY: the caller's promise.
+    unsafe { set_limit_at(thread, time.min(AGES), limit) }
 }
 
 /// The same from wherever; from outside, at the worker of the actor that is asked.
@@ -140,7 +145,8 @@ pub(crate) unsafe fn set_limit_from_anywhere(
     limit: LimitRef,
 ) {
     WorkerThread::with_current(system_ref, |thread| match thread {
-        Some(thread) => set_limit(thread, time, limit),
+        // SAFETY: the caller's promise.
+        Some(thread) => unsafe { set_limit(thread, time, limit) },
         None => {
             // What comes to nothing tells somebody, and does so outside the epoch.
             let mut limit = Some(limit);

@@ -118,7 +118,8 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
         return false;
     }
     // Before the flush: what they send must not lie here while the worker sleeps.
-    if !worker_shared.timers.is_empty() && !timers(thread) {
+    let has_timers = !worker_shared.timers.is_empty() || !thread.core().limits.is_empty();
+    if has_timers && !timers(thread) {
         return false;
     }
     let core = thread.core();

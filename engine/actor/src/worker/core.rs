@@ -15,6 +15,7 @@ use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::deferred::{Deferred, DeferredMap};
+use crate::worker::limits::Limits;
 use crate::worker::load::Load;
 use crate::worker::low_priority::LowPriority;
 use crate::worker::rounds::Rounds;
@@ -67,6 +68,7 @@ pub(crate) struct Core {
     /// To be handled when there is nothing else.
     pub(crate) low_priority: LowPriority,
     pub(crate) deferred: DeferredMap,
+    pub(crate) limits: Limits,
     /// Free slots for actors that are spawned here, by type: see [`slots`](crate::worker::slots).
     pub(crate) kept: Vec<FreeSlots>,
     /// Slots that nobody has lived in, and that have no type yet.
@@ -117,6 +119,7 @@ impl Core {
             admission: Admission::default(),
             low_priority: LowPriority::default(),
             deferred: DeferredMap::default(),
+            limits: Limits::new(id),
             kept: Vec::new(),
             unused: Vec::new(),
             taken: 0,

@@ -22,16 +22,19 @@ impl Timers {
     /// here is given to the caller, with how many are left of `count`. `None`: that is all.
     pub(crate) fn go_off(&self, core: &mut Core, now: Instant, count: usize) -> Option<(Due, usize)> {
         let now = self.nanos(now);
-        if self.next.load(Ordering::Relaxed) > now {
+        let limits_begin = core.limits.is_time_to_begin(now);
+        if self.next.load(Ordering::Relaxed) > now && !limits_begin {
             return None;
         }
         let mut set = lock(&self.set);
-        let set = set.as_mut()?;
-        set.begin_limits_in_time(now);
+        let wheel = set.as_mut()?;
+        if limits_begin {
+            core.limits.begin(wheel, now);
+        }
         for left in (0..count).rev() {
-            let Some((id, deadline, action)) = set.wheel.expire(now) else { break };
+            let Some((id, deadline, action)) = wheel.expire(now) else { break };
             let repeats = matches!(action, Some(Action::Every(_)));
-            let action = if repeats { action.take() } else { set.wheel.cancel(id) };
+            let action = if repeats { action.take() } else { wheel.cancel(id) };
             let action = match action {
                 Some(Action::Send(parcel)) => match parcel.send_here(core) {
                     Ok(()) => continue,
@@ -43,7 +46,7 @@ impl Timers {
             let deadline = self.origin + Duration::from_nanos(deadline);
             return Some((Due { id, deadline, action }, left));
         }
-        self.set_right(set);
+        self.set_right(wheel);
         None
     }
 }
@@ -134,16 +137,25 @@ pub(crate) fn set_at(thread: &WorkerThread, deadline: Instant, action: Action) -
     Some(set.id)
 }
 
-/// Sets a limit to the time of a question at the worker of a thread, from the users' code there.
+/// Sets a limit to the time of a question at the worker of a thread, from the users' code there: see [`Limits`](crate::worker::limits::Limits).
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
 #[inline]
-pub(crate) fn set_limit_at(thread: &WorkerThread, delay: Duration, limit: LimitRef) {
-    match thread.shared.worker_shared(thread.worker()).timers.set_limit(delay, limit) {
-        Ok(is_first) => tell(thread, is_first),
-        Err(limit) => drop(limit), // when the lock is not held any more
-    }
+pub(crate) unsafe fn set_limit_at(thread: &WorkerThread, time: Duration, limit: LimitRef) {
+    let refused =
+        match thread.give_core(limit, |core, limit| core.limits.push(time, limit)) {
+            Ok(refused) => refused.map(|limit| Action::Answer(limit.into_reply())),
+            // SAFETY: the caller's promise.
+            Err(limit) => thread.shared.now().checked_add(time).and_then(|deadline| unsafe {
+                set_limit_from_outside(&thread.shared, thread.worker(), deadline, limit)
+            }),
+        };
+    drop(refused);
 }
 
-/// The same from a thread outside, which is inside the epoch: the time begins now. Gives what is to be dropped outside the epoch.
+/// The same from a thread that does not have the worker, and is inside the epoch or holds the system: the time begins now. Gives what is to be dropped outside the epoch.
 ///
 /// # Safety
 ///

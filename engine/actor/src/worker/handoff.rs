@@ -64,7 +64,7 @@ pub(crate) fn somebody_waits(core: &mut Core) -> bool {
         || !core.urgent.is_empty()
         || core.worker_shared().inbox.has_some()
         || core.migration.is_busy()
-        || core.worker_shared().timers.first_until(Instant::now()).is_some()
+        || core.worker_shared().timers.first_until(&mut core.limits, Instant::now()).is_some()
 }
 
 /// Counts one more thread as detached; `false` if there are too many.

@@ -1,7 +1,7 @@
 //! The time limit of a question: the part of the question's slot that the asker's worker, and later perhaps a timer, holds on to.
 //!
-//! Most answers come long before their limit. So a limit is no timer at first: it waits at the worker in a list, from which it is dropped if the
-//! question is over by the time the worker looks (see [`Timers::set_limit`](crate::worker::timers::Timers::set_limit)); only otherwise a timer is set.
+//! Most answers come long before their limit. So a limit is no timer at first: it waits in a [list](crate::worker::limits) at the worker, and is dropped
+//! from there if the question is over by the time the worker looks; only otherwise a timer is set.
 //!
 //! Three parties share the slot, and each *comes* once: the reply, the limit, and the asker, when it has the result and needs the slot no more.
 //!

@@ -17,6 +17,7 @@ pub(crate) mod handoff;
 pub(crate) mod idle_workers;
 pub(crate) mod lifecycle;
 pub(crate) mod limit;
+pub(crate) mod limits;
 pub(crate) mod load;
 pub(crate) mod low_priority;
 pub(crate) mod migration;

@@ -289,7 +289,7 @@ impl Shared {
             inbox: Inbox::new(),
             urgent: Inbox::new(),
             parker,
-            timers: Timers::new(id),
+            timers: Timers::new(),
             asleep_since: AtomicU64::new(0),
             core: UnsafeCell::new(Core::new(id, self)),
             thread: Mutex::new(None),

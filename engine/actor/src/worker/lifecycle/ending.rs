@@ -212,7 +212,7 @@ impl WorkerGuard<'_> {
         // What is dropped here may take its time, but nobody else could go on with this.
         self.ownership.keep();
         let worker_shared = self.core().worker_shared();
-        let timers = worker_shared.timers.close();
+        let timers = (worker_shared.timers.close(), self.core().limits.close());
         let mut left = mem::take(&mut self.core().migration.in_transit);
         left.append(&mut mem::take(&mut self.core().migration.ship));
         for (_, mut deferred) in mem::take(&mut self.core().deferred) {
