@@ -107,6 +107,10 @@ mod tests {
     }
 
     impl Question {
+        #[expect(
+            clippy::arc_with_non_send_sync,
+            reason = "a limit keeps its question by reference count, on one thread here"
+        )]
         fn new() -> Arc<Self> {
             Arc::new(Self { limit: Limit::new(Self::comes), came: Mutex::default() })
         }
