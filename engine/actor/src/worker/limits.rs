@@ -91,7 +91,8 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use std::ptr::NonNull;
-    use std::sync::{Arc, Mutex};
+    use std::rc::Rc;
+    use std::sync::Mutex;
 
     use super::*;
     use crate::memory::reply::{AskError, Head};
@@ -107,12 +108,8 @@ mod tests {
     }
 
     impl Question {
-        #[expect(
-            clippy::arc_with_non_send_sync,
-            reason = "a limit keeps its question by reference count, on one thread here"
-        )]
-        fn new() -> Arc<Self> {
-            Arc::new(Self { limit: Limit::new(Self::comes), came: Mutex::default() })
+        fn new() -> Rc<Self> {
+            Rc::new(Self { limit: Limit::new(Self::comes), came: Mutex::default() })
         }
 
         unsafe fn comes(head: NonNull<Head<()>>, result: Result<(), AskError>) {
@@ -121,9 +118,9 @@ mod tests {
             lock(&this.came).push(result);
         }
 
-        fn limit(self: &Arc<Self>) -> LimitRef {
+        fn limit(self: &Rc<Self>) -> LimitRef {
             // SAFETY: as above; each test has one of it.
-            unsafe { LimitRef::new(NonNull::new_unchecked(Arc::as_ptr(self).cast_mut()).cast()) }
+            unsafe { LimitRef::new(NonNull::new_unchecked(Rc::as_ptr(self).cast_mut()).cast()) }
         }
 
         /// The timer to be cancelled.
