@@ -1,6 +1,7 @@
 //! What an agent believes: facts, and rules by which more follows.
 
 mod base;
+mod changes;
 mod entries;
 mod index;
 #[cfg(test)]
@@ -9,5 +10,7 @@ mod table;
 mod tables;
 
 pub use base::BeliefBase;
+pub(crate) use changes::{Changes, Topic, first_key};
+pub(crate) use index::Key;
 pub use table::{Entry, Position};
 pub(crate) use table::key_of;

@@ -149,7 +149,7 @@ fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan
         let text = format!("first argument '{}' must follow the syntax of a trigger.", call.arguments[0]);
         return Err(wrong(name, text));
     };
-    let candidates = call.mind.plans.candidates(&trigger).map_or_else(Vec::new, |plans| plans.to_vec());
+    let candidates = call.mind.plans.candidates(&trigger).map_or_else(Vec::new, |plans| plans.plans().to_vec());
     let mark = call.bindings.mark();
     let mut relevant = Vec::new();
     for plan in candidates {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
 use super::{Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
@@ -49,7 +50,16 @@ impl Mind {
             _ => Vec::new(),
         };
         let candidates = self.plans.candidates(&event.trigger).map(Arc::clone);
-        for plan in inner.iter().chain(candidates.iter().flat_map(|plans| plans.iter())) {
+        if candidates.as_ref().is_some_and(|candidates| !candidates.plans().is_empty()) {
+            error = "applicable";
+        }
+        // Observers are told of all that are refused.
+        let literal = event.trigger.literal.clone();
+        let relevant = candidates.as_ref().map(|candidates| match self.is_observed() {
+            true => candidates.all(),
+            false => candidates.relevant(&literal),
+        });
+        for plan in inner.iter().chain(relevant.into_iter().flatten()) {
             error = "applicable";
             if let Some(frame) = self.option(plan, &mut event, world) {
                 self.begin(event, frame);
@@ -207,28 +217,6 @@ fn is_last_call(top: &mut Frame, frame: &Frame) -> bool {
         && frame.trigger.is_new_goal()
         && top.trigger.literal.predicate() == frame.trigger.literal.predicate()
         && top.is_last()
-}
-
-/// Has the new plan give back what the one that it replaces would have.
-fn replace(top: &Frame, frame: &mut Frame) {
-    let given = std::mem::take(&mut frame.returns);
-    frame.returns = top
-        .returns
-        .iter()
-        .map(|result| {
-            top.bindings.apply(result).renamed(
-                &mut |open| match top.called.iter().position(|var| same(top, *var, open)) {
-                    Some(place) => given[place].clone(),
-                    None => Term::Var(frame.bindings.fresh_var()),
-                },
-            )
-        })
-        .collect();
-}
-
-/// Are the two variables one by now?
-fn same(frame: &Frame, one: Var, other: Var) -> bool {
-    frame.bindings.apply(&Term::Var(one)) == Term::Var(other)
 }
 
 pub(super) fn shown(trigger: &Trigger) -> String {

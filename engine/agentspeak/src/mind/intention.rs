@@ -42,6 +42,9 @@ pub struct Frame {
     pub called: Variables,
     /// ... and, where it was itself called with variables, what these are in the end.
     pub returns: SmallVec<[Term; 2]>,
+    /// The results of the plans that it has replaced by last calls, those of the first one first, each a list: a variable stands
+    /// for that result of the next one whose number is its place.
+    pub replaced: Vec<Term>,
     /// What was known when the plan was chosen, where sub-plans or a goal condition want to know.
     pub chosen_with: Option<Bindings>,
 }
@@ -105,6 +108,7 @@ impl Frame {
             outer: Vec::new(),
             called: Variables::new(),
             returns: SmallVec::new(),
+            replaced: Vec::new(),
             chosen_with: None,
         }
     }

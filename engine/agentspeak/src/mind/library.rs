@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
+use super::switch::Candidates;
 use super::{Plan, Trigger};
 use crate::term::{Change, Functor, Mix, Subject, Term};
 
@@ -26,20 +27,15 @@ struct Plans {
     open: Table<(Change, Subject)>,
 }
 
-/// Plans in order, which whoever tries them keeps while others change.
-pub(crate) type Candidates = Arc<Vec<Arc<Plan>>>;
-
-type Table<K> = HashMap<K, Candidates, BuildHasherDefault<Mix>>;
+/// Candidates by trigger: whoever tries them keeps them, while others change.
+type Table<K> = HashMap<K, Arc<Candidates>, BuildHasherDefault<Mix>>;
 
 impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        let put_in = |plans: &mut Vec<Arc<Plan>>| {
-            if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
-        };
-        let put = |plans: &mut Candidates| put_in(Arc::make_mut(plans));
+        let put = |plans: &mut Arc<Candidates>| Arc::make_mut(plans).put(&plan, before);
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
@@ -53,7 +49,7 @@ impl PlanLibrary {
                 alike.for_each(|(_, plans)| put(plans));
             }
         }
-        put_in(plans);
+        if before { plans.insert(0, plan) } else { plans.push(plan) }
     }
 
     /// Takes a plan out, by its label; says whether it was there.
@@ -63,29 +59,25 @@ impl PlanLibrary {
         }
         self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        let other = |plan: &Arc<Plan>| !plan.label.alike(label);
-        plans.retain(other);
-        open.values_mut().for_each(|plans| Arc::make_mut(plans).retain(other));
-        by_trigger.values_mut().for_each(|plans| Arc::make_mut(plans).retain(other));
-        by_trigger.retain(|_, plans| !plans.is_empty());
+        plans.retain(|plan| !plan.label.alike(label));
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(label));
+        by_trigger.retain(|_, plans| !plans.plans().is_empty());
         true
     }
 
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let put = |plans: &mut Vec<Arc<Plan>>| {
-            for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
-                *known = Arc::clone(plan);
-            }
-        };
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        put(plans);
-        open.values_mut().chain(by_trigger.values_mut()).map(Arc::make_mut).for_each(put);
+        for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
+            *known = Arc::clone(plan);
+        }
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).replace(plan));
     }
 
     /// The plans whose trigger may be this one.
-    pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Candidates> {
+    #[inline]
+    pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Arc<Candidates>> {
         let predicate = trigger.literal.predicate()?;
         let Plans { by_trigger, open, .. } = &*self.shared;
         let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
@@ -94,7 +86,7 @@ impl PlanLibrary {
 
     /// Is there a plan for it?
     pub fn has_candidates(&self, trigger: &Trigger) -> bool {
-        self.candidates(trigger).is_some_and(|plans| !plans.is_empty())
+        self.candidates(trigger).is_some_and(|candidates| !candidates.plans().is_empty())
     }
 
     /// The plan of this label.
