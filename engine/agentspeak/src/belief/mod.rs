@@ -13,4 +13,4 @@ pub use base::BeliefBase;
 pub(crate) use changes::{Changes, Topic, first_key};
 pub(crate) use index::Key;
 pub use table::{Entry, Position};
-pub(crate) use table::key_of;
+pub(crate) use table::{Table, key_of};

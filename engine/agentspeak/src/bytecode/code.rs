@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use super::operand::Operand;
-use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
+use super::pattern::Head;
+use crate::term::{Atom, Bindings, Functor, Kind, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
 ///
@@ -20,6 +21,8 @@ pub struct Rule {
     head: Term,
     body: Option<Term>,
     predicate: Functor,
+    /// The head, compiled, where it has no annotations.
+    pub(super) pattern: Option<Head>,
     pub(crate) code: Arc<Code>,
 }
 
@@ -85,7 +88,10 @@ impl Rule {
     /// The head, if it is no literal.
     pub fn new(head: Term, code: Code) -> Result<Self, Term> {
         match head.predicate() {
-            Some(predicate) => Ok(Self { head, body: None, predicate, code: Arc::new(code) }),
+            Some(predicate) => {
+                let pattern = Head::of(&head, &|_| false).filter(Head::is_bare);
+                Ok(Self { head, body: None, predicate, pattern, code: Arc::new(code) })
+            }
             None => Err(head),
         }
     }
@@ -137,10 +143,45 @@ impl Rule {
     }
 }
 
-impl Default for Code {
-    /// What never holds.
-    fn default() -> Self {
-        Self { instructions: [Instruction::Fail].into(), variables: 0, looks_inward: false }
+/// What can be said of a formula at once.
+pub(crate) enum Guard {
+    /// It holds, or it does not.
+    Known(bool),
+    /// It holds if what begins there does.
+    From(Address),
+}
+
+impl Code {
+    /// Compares numbers, as long as it says nothing else: most contexts of plans begin so, and many say no more.
+    ///
+    /// What stands behind is a variable that is to be a number is made that.
+    #[inline]
+    pub(crate) fn guard(&self, bindings: &mut Bindings) -> Guard {
+        for (address, instruction) in self.instructions.iter().enumerate() {
+            let here = Guard::From(address as Address);
+            match instruction {
+                Instruction::Return => return Guard::Known(true),
+                Instruction::Relate(Relation::Unify, Operand::Variable(var), value)
+                    if matches!(self.instructions[address + 1], Instruction::Return) =>
+                {
+                    let (None, Some(value)) = (bindings.value(*var), value.number(bindings, 0)) else { return here };
+                    bindings.bind(*var, Term::Number(value));
+                    return Guard::Known(true);
+                }
+                Instruction::Relate(relation, left, right) => {
+                    let (Some(left), Some(right)) = (left.number(bindings, 0), right.number(bindings, 0)) else {
+                        return here;
+                    };
+                    match relation.compares_numbers(left, right) {
+                        None => return here,
+                        Some(false) => return Guard::Known(false),
+                        Some(true) => {}
+                    }
+                }
+                _ => return here,
+            }
+        }
+        Guard::Known(true)
     }
 }
 

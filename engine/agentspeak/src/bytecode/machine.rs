@@ -9,8 +9,9 @@ use std::sync::Arc;
 use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
+use super::goal::{Entries, Goal, is_of_any_predicate};
 use super::operand::Operand;
-use crate::belief::{BeliefBase, Entry, Key, Position, key_of};
+use crate::belief::{BeliefBase, Entry, Key, Position, Table};
 use crate::mind::Wait;
 use crate::term::{Annotations, Atom, Bindings, Class, Functor, Mark, Relation, Shared, Structure, Term, sort_terms};
 
@@ -50,7 +51,6 @@ pub struct Solutions {
 }
 
 /// A formula and the state of the search for its solutions.
-#[derive(Default)]
 pub struct Query {
     now: Place,
     returns: Vec<Return>,
@@ -64,10 +64,12 @@ pub struct Query {
     /// unified then stays even if what follows fails: Jason unifies in place until it must copy its unifier.
     in_place: bool,
     looks_inward: bool,
+    /// Is only the first solution asked for?
+    once: bool,
 }
 
 /// Where the search is.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Place {
     code: Arc<Code>,
     address: Address,
@@ -98,7 +100,7 @@ enum Alternative {
     /// There is nothing more to gather; likewise.
     Collected(Address, Vec<Term>, bool),
     /// Facts and rules from a position on.
-    Entries { goal: Term, predicate: Functor, key: Option<Key>, from: Position },
+    Entries(Box<Entries>),
     /// All facts there are, of these predicates after the one that is being tried.
     Predicates { goal: Term, left: Vec<Functor> },
     /// Further candidates.
@@ -107,20 +109,35 @@ enum Alternative {
 
 impl Query {
     /// A query that finds the solutions of this code, whose variables lie in the bindings from `base` on.
+    #[inline]
     pub fn new(code: Arc<Code>, base: u32) -> Self {
-        let mut query = Self::default();
-        query.start(code, base);
+        let looks_inward = code.looks_inward;
+        Self {
+            now: Place { code, address: 0, base, after: None },
+            returns: Vec::new(),
+            choices: Vec::new(),
+            begun: None,
+            kept: None,
+            leaves_traces: false,
+            in_place: true,
+            looks_inward,
+            once: false,
+        }
+    }
+
+    /// The same, from an address on before which nothing has several answers or binds anything.
+    #[inline]
+    pub(crate) fn from(code: Arc<Code>, address: Address) -> Self {
+        let mut query = Self::new(code, 0);
+        query.now.address = address;
         query
     }
 
-    /// Begins another search, with the room of the last one.
-    pub fn start(&mut self, code: Arc<Code>, base: u32) {
-        self.returns.clear();
-        self.choices.clear();
-        self.looks_inward = code.looks_inward;
-        self.now = Place { code, address: 0, base, after: None };
-        self.begun = None;
-        self.in_place = true;
+    /// Only the first solution is asked for.
+    #[must_use]
+    #[inline]
+    pub(crate) fn once(self) -> Self {
+        Self { once: true, ..self }
     }
 
     /// Where it has no solution, what was unified before anything else was asked remains, as in Jason: `V = 3 & V > 5` binds V.
@@ -244,6 +261,10 @@ impl Query {
                 }
             }
             Instruction::Believe(literal) => {
+                if let Some(goal) = Goal::of_operand(literal, bindings, self.now.base) {
+                    self.in_place = false;
+                    return self.look_up(goal, bindings, host);
+                }
                 let mut goal = literal.get(bindings, self.now.base);
                 if !goal.is_settled() {
                     goal = host.evaluate(goal, bindings);
@@ -365,25 +386,21 @@ impl Query {
             Term::Atom(Atom::FALSE) => return Step::Failed,
             _ => self.in_place = false,
         }
-        match &goal {
-            Term::Var(_) => {
-                let left = host.beliefs().predicates().collect();
-                return self.try_predicates(goal, left, bindings, host);
-            }
-            Term::Structure(structure) if structure.is_variable() || structure.is_qualified() => {
-                let left = host.beliefs().predicates().collect();
-                return self.try_predicates(goal, left, bindings, host);
-            }
-            Term::Structure(structure) if structure.functor.class() != Class::Literal => {
-                return self.call(&goal);
-            }
-            _ => {}
+        if is_of_any_predicate(&goal) {
+            let left = host.beliefs().predicates().collect();
+            return self.try_predicates(goal, left, bindings, host);
         }
-        let Some(predicate) = goal.predicate() else { return Step::Failed };
-        let Some(from) = host.beliefs().start(predicate) else { return Step::Failed };
-        let arguments: &[Term] = goal.as_structure().map_or(&[], |structure| &structure.arguments);
-        let key = host.beliefs().key(predicate, arguments.iter().map(key_of));
-        self.try_entries(goal, predicate, key, from, bindings, host)
+        match Goal::of_term(&goal) {
+            Some(goal) => self.look_up(goal, bindings, host),
+            None if matches!(goal, Term::Structure(_)) => self.call(&goal),
+            None => Step::Failed,
+        }
+    }
+
+    fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
+        let (key, from) = (goal.key(table), table.start());
+        self.try_entries(Entries { goal, key, from }, bindings, host)
     }
 
     /// A formula that came as a term: its variables are where they are.
@@ -409,68 +426,59 @@ impl Query {
         self.now = Place { code, address: 0, base, after };
     }
 
-    fn try_entries(
-        &mut self,
-        goal: Term,
-        predicate: Functor,
-        key: Option<Key>,
-        mut from: Position,
-        bindings: &mut Bindings,
-        host: &mut dyn Host,
-    ) -> Step {
+    fn try_entries(&mut self, entries: Entries, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        let Entries { goal, key, from } = entries;
+        let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let mark = bindings.mark();
-        while let Some((position, entry)) = host.beliefs().next(predicate, from, key) {
-            from = position + 1;
-            let place = self.now.clone();
-            let returns = self.returns.len();
-            let step = match entry {
-                Entry::Fact(fact) => match subsets(&goal, fact) {
+        let mut next = goal.next(table, from, key);
+        while let Some((position, entry)) = next {
+            let holds = match entry {
+                Entry::Fact(fact) => match goal.subsets(fact) {
                     Some(candidates) => {
-                        let solutions =
-                            Solutions { target: goal.clone(), candidates: Box::new(candidates.into_iter()) };
-                        self.push_entries(place, mark, returns, &goal, predicate, key, from, host);
-                        return self.try_candidates(solutions, bindings);
+                        let target = goal.term();
+                        self.leave_entries(mark, goal, table, position, key);
+                        let candidates = Box::new(candidates.into_iter());
+                        return self.try_candidates(Solutions { target, candidates }, bindings);
                     }
-                    None => Step::of(bindings.unify(&goal, fact)),
+                    None => goal.unify_fact(fact, bindings),
                 },
                 Entry::Rule(rule) => {
                     let base = bindings.fresh(rule.code.variables);
-                    let head = bindings.apply_at(rule.head(), base);
-                    if bindings.unify(&goal, &head) {
+                    goal.unify_rule(rule, base, bindings) && {
                         let code = Arc::clone(&rule.code);
+                        self.leave_entries(mark, goal, table, position, key);
                         self.enter(code, base);
-                        Step::On
-                    } else {
-                        bindings.undo(mark);
-                        Step::Failed
+                        return Step::On;
                     }
                 }
             };
-            if let Step::On = step {
-                self.push_entries(place, mark, returns, &goal, predicate, key, from, host);
+            if holds {
+                if !self.is_last() {
+                    self.leave_entries(mark, goal, table, position, key);
+                }
                 return Step::On;
             }
+            bindings.undo(mark);
+            next = goal.next(table, position + 1, key);
         }
         Step::Failed
     }
 
-    /// Leaves a choice if there are more entries.
-    #[expect(clippy::too_many_arguments, reason = "what a choice is made of")]
-    fn push_entries(
-        &mut self,
-        place: Place,
-        mark: Mark,
-        returns: usize,
-        goal: &Term,
-        predicate: Functor,
-        key: Option<Key>,
-        from: Position,
-        host: &dyn Host,
-    ) {
-        if host.beliefs().next(predicate, from, key).is_some() {
-            let kind = Alternative::Entries { goal: goal.clone(), predicate, key, from };
-            self.choices.push(Choice { place, mark, returns, kind });
+    /// Leaves a choice if there are more entries behind that position.
+    #[inline]
+    fn leave_entries(&mut self, mark: Mark, goal: Goal, table: &Table, position: Position, key: Option<Key>) {
+        if let Some((from, _)) = goal.next(table, position + 1, key) {
+            let kind = Alternative::Entries(Box::new(Entries { goal, key, from }));
+            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
         }
+    }
+
+    /// Is the query answered, and will nobody ask again?
+    #[inline]
+    fn is_last(&self) -> bool {
+        self.once
+            && self.now.after.is_none()
+            && matches!(self.now.code.instructions[self.now.address as usize], Instruction::Return)
     }
 
     fn try_predicates(
@@ -488,7 +496,10 @@ impl Query {
             kind: Alternative::Predicates { goal: goal.clone(), left },
         });
         match host.beliefs().start(predicate) {
-            Some(from) => self.try_entries(goal, predicate, None, from, bindings, host),
+            Some(from) => {
+                let goal = Goal::of_variable(goal, predicate);
+                self.try_entries(Entries { goal, key: None, from }, bindings, host)
+            }
             None => Step::Failed,
         }
     }
@@ -524,9 +535,7 @@ impl Query {
                     self.keep(bindings);
                     step
                 }
-                Alternative::Entries { goal, predicate, key, from } => {
-                    self.try_entries(goal, predicate, key, from, bindings, host)
-                }
+                Alternative::Entries(entries) => self.try_entries(*entries, bindings, host),
                 Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
                 Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings),
             };
@@ -569,31 +578,5 @@ enum Step {
 impl Step {
     fn of(holds: bool) -> Self {
         if holds { Self::On } else { Self::Failed }
-    }
-}
-
-/// Where the goal names annotations, and no variable for the rest: the fact with each choice of as many of its own. Nothing if
-/// there is one such choice only.
-fn subsets(goal: &Term, fact: &Term) -> Option<Vec<Term>> {
-    let wanted = goal.annotations().filter(|wanted| wanted.rest().is_none())?.items().len();
-    let own = fact.annotations()?.items();
-    if own.len() <= wanted {
-        return None;
-    }
-    let structure = fact.as_structure()?;
-    let mut found = Vec::new();
-    let mut chosen: Vec<usize> = (0..wanted).collect();
-    loop {
-        let annotations = Annotations::new(chosen.iter().map(|place| own[*place].clone()), None);
-        let arguments = structure.arguments.iter().cloned();
-        let fact = Structure::with_annotations(structure.functor, arguments, Some(annotations));
-        found.push(Term::Structure(Shared::new(fact)));
-        // The next choice in lexicographic order.
-        let movable = (0..wanted).rev().find(|place| chosen[*place] + (wanted - place) < own.len());
-        let Some(place) = movable else { return Some(found) };
-        let next = chosen[place] + 1;
-        for (step, chosen) in chosen[place..].iter_mut().enumerate() {
-            *chosen = next + step;
-        }
     }
 }

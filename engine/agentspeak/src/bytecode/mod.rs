@@ -5,11 +5,13 @@
 
 mod build;
 mod code;
+mod goal;
 mod operand;
 mod pattern;
 mod formula;
 mod machine;
 
+pub(crate) use code::Guard;
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};

@@ -71,7 +71,7 @@ impl Head {
         }
         for (pattern, argument) in self.arguments.iter().zip(&structure.arguments) {
             let matches = if argument.is_ground() {
-                pattern.matches(argument, bindings)
+                pattern.matches(argument, 0, bindings)
             } else if let (Pattern::First(own), Term::Var(var)) = (pattern, argument) {
                 bindings.join_first(*own, var.at(var.slot() + base));
                 true
@@ -93,6 +93,39 @@ impl Head {
                 others => bindings.unify_annotations(own, others),
             },
         }
+    }
+}
+
+impl Head {
+    /// Is what is asked for, of the same predicate and without annotations, like this, which has none either? What it has for
+    /// variables is its own, from `own` on; those of the goal are where they are.
+    ///
+    /// Bindings that were made remain where it is not.
+    pub(super) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
+        self.arguments.iter().zip(goal).all(|(pattern, argument)| match (pattern, bindings.deref(argument)) {
+            (Pattern::Any(_), _) => true,
+            (Pattern::First(var), Term::Var(goal)) => {
+                let goal = Term::Var(*goal);
+                bindings.set(var.at(var.slot() + own), goal);
+                true
+            }
+            (pattern, argument)
+                if pattern.is_plain() && matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_))
+                    && argument.is_settled() =>
+            {
+                let argument = argument.clone();
+                pattern.matches(&argument, own, bindings)
+            }
+            (pattern, argument) => {
+                let argument = argument.clone();
+                bindings.unify_or_not(&argument, &pattern.term_at(own))
+            }
+        })
+    }
+
+    /// Has it no annotations?
+    pub(super) fn is_bare(&self) -> bool {
+        self.annotations.is_none()
     }
 }
 
@@ -130,17 +163,26 @@ impl Pattern {
         }
     }
 
-    /// Does a ground term look like it?
+    /// Is it made of nothing but variables that are new, constants and lists?
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Any(_) | Self::First(_) | Self::Constant(_) | Self::Empty => true,
+            Self::List(elements, rest) => elements.iter().all(Self::is_plain) && rest.is_plain(),
+            Self::Literal(..) | Self::Other(_) => false,
+        }
+    }
+
+    /// Does a ground term look like it? Its variables are counted from `own` on.
     #[inline]
-    fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
+    fn matches(&self, term: &Term, own: u32, bindings: &mut Bindings) -> bool {
         match (self, term) {
             (Self::Any(_), _) => true,
             (Self::First(var), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => {
-                bindings.set(*var, term.clone());
+                bindings.set(var.at(var.slot() + own), term.clone());
                 true
             }
-            (Self::Constant(Term::Number(own)), Term::Number(number)) => own == number,
-            (Self::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
+            (Self::Constant(Term::Number(known)), Term::Number(number)) => known == number,
+            (Self::Constant(Term::Atom(known)), Term::Atom(name)) => known == name,
             (Self::Constant(_), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
             (Self::Empty, Term::List(list)) => list.is_empty(),
             (Self::Empty, Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
@@ -148,25 +190,31 @@ impl Pattern {
                 let mut items = list.items();
                 for element in elements {
                     let Some(item) = items.next() else { return false };
-                    if !element.matches(item, bindings) {
+                    if !element.matches(item, own, bindings) {
                         return false;
                     }
                 }
                 match &**rest {
                     Self::Any(_) => true,
                     Self::Empty => items.rest().is_empty(),
-                    rest => rest.matches(&Term::List(items.rest().clone()), bindings),
+                    rest => rest.matches(&Term::List(items.rest().clone()), own, bindings),
                 }
             }
             (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
             (Self::Literal(functor, arguments), Term::Structure(structure))
                 if structure.functor == *functor && structure.is_settled() =>
             {
-                arguments.iter().zip(&structure.arguments).all(|(own, other)| own.matches(other, bindings))
+                arguments.iter().zip(&structure.arguments).all(|(known, other)| known.matches(other, own, bindings))
             }
             (Self::Literal(..), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
-            _ => bindings.unify_or_not(&self.term(), term),
+            _ => bindings.unify_or_not(&self.term_at(own), term),
         }
+    }
+
+    /// As a term whose variables are counted from there on.
+    fn term_at(&self, own: u32) -> Term {
+        let term = self.term();
+        if own == 0 { term } else { term.renamed(&mut |var| Term::Var(var.at(var.slot() + own))) }
     }
 
     /// As a term.

@@ -9,7 +9,7 @@ use super::sleep::Sleep;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::library::{Extensions, Random};
-use crate::bytecode::{Code, Host, Operand, Outcome, Query};
+use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
@@ -411,15 +411,26 @@ impl Mind {
     }
 
     /// Asks for the first solution of a formula, which is in the bindings then.
+    #[inline]
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        let mut query = Query::new(Arc::clone(code), 0);
-        query.next(bindings, &mut Reasoner { mind: self, world })
+        match code.guard(bindings) {
+            Guard::Known(holds) => holds,
+            Guard::From(address) => {
+                let mut query = Query::from(Arc::clone(code), address).once();
+                query.next(bindings, &mut Reasoner { mind: self, world })
+            }
+        }
     }
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
     pub(super) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        let mut query = Query::new(Arc::clone(code), 0).leaving_traces();
-        query.next(bindings, &mut Reasoner { mind: self, world })
+        match code.guard(bindings) {
+            Guard::Known(holds) => holds,
+            Guard::From(address) => {
+                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
+                query.next(bindings, &mut Reasoner { mind: self, world })
+            }
+        }
     }
 }
 

@@ -278,6 +278,12 @@ impl Bindings {
         Some(value)
     }
 
+    /// Does it stand for nothing, not even for another variable?
+    #[inline]
+    pub(crate) fn is_open(&self, var: Var) -> bool {
+        self.slots[var.slot as usize].is_none()
+    }
+
     /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
     #[inline]
     pub fn deref<'a>(&'a self, term: &'a Term) -> &'a Term {
