@@ -13,6 +13,8 @@ pub struct Code {
     pub(crate) variables: u32,
     /// Does it ask for the agent's own intentions?
     pub(crate) looks_inward: bool,
+    /// Does it execute internal actions?
+    pub(crate) acts: bool,
 }
 
 /// A rule: its head follows where its body does.
@@ -293,7 +295,8 @@ impl CodeBuilder {
             Instruction::Act(name, _) => looks_inward(name.name()),
             _ => false,
         });
-        Code { instructions: self.instructions.into(), variables: self.names.len() as u32, looks_inward }
+        let acts = self.instructions.iter().any(|instruction| matches!(instruction, Instruction::Act(..)));
+        Code { instructions: self.instructions.into(), variables: self.names.len() as u32, looks_inward, acts }
     }
 }
 

@@ -202,7 +202,7 @@ fn stack_of(mind: &Mind, intention: &Intention) -> Term {
 fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
-        frame.bindings.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
+        frame.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
     Term::structure("im", [frame.plan.label.clone(), frame.trigger.to_term(), rest, Term::list(values)])
 }
 
@@ -250,10 +250,10 @@ impl Frame {
     /// What is left of its body, as a term.
     fn rest(&self) -> Term {
         let outer = self.outer.iter().rev().filter_map(|control| match control {
-            crate::mind::Control::Steps(body, next) => Some((body, *next)),
+            crate::mind::Control::Steps(block, next) => Some((block.as_deref().unwrap_or(&self.plan.body), *next)),
             _ => None,
         });
-        let parts = std::iter::once((&self.body, self.next)).chain(outer);
+        let parts = std::iter::once((self.body(), self.next)).chain(outer);
         let steps: Vec<Term> =
             parts.flat_map(|(body, next)| body.iter().skip(next).map(|deed| deed.term.clone())).collect();
         let none = Kind::NoSteps.of([]);

@@ -1,7 +1,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
+use super::act::After;
 use super::aside::Aside;
+use super::deliberate::Handled;
 use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
@@ -299,29 +301,53 @@ impl Mind {
     pub fn reason(&mut self, most: u32, world: &mut dyn World) -> u32 {
         self.cycle(world);
         let mut done = 1;
-        while done < most && self.is_alone() && !world.is_over() {
-            self.cycles += 1;
-            done += 1;
-            self.news = false;
-            if let Some(event) = self.events.pop_front() {
-                self.handle(event, world);
+        while done < most && self.is_alone() && self.events.len() + self.running.len() == 1 && !world.is_over() {
+            let mut after = match self.events.pop_front() {
+                Some(event) => After::Wants(event),
+                None => self.running.pop_front().map_or(After::Nothing, After::Runs),
+            };
+            loop {
+                self.cycles += 1;
+                done += 1;
+                let Some(intention) = self.chosen(after, world) else { break };
+                after = self.execute(intention, world);
+                if matches!(after, After::Nothing) {
+                    break;
+                }
+                if done >= most || !self.is_alone() || !self.events.is_empty() || !self.running.is_empty() || world.is_over() {
+                    self.put_by(after);
+                    break;
+                }
             }
-            self.act(world);
         }
         self.note_cycles(done - 1);
         done
     }
 
-    /// Is there one thing to do, and nothing else to look at?
+    /// The intention with what it does next.
+    #[inline]
+    fn chosen(&mut self, after: After, world: &mut dyn World) -> Option<Box<Intention>> {
+        self.news = false;
+        match after {
+            After::Runs(intention) => Some(intention),
+            After::Wants(event) => match self.handle(event, world) {
+                Handled::Chosen(intention) => Some(intention),
+                Handled::Otherwise | Handled::Unminded => None,
+            },
+            After::Nothing => None,
+        }
+    }
+
+    /// Is there nothing to look at but what it does?
     #[inline]
     fn is_alone(&self) -> bool {
-        self.events.len() + self.running.len() == 1
-            && self.mailbox.is_empty()
+        self.mailbox.is_empty()
             && self.aside.is_at_rest()
             && !self.outside.looks
             && self.unheeded == 0
             && self.sleep == Sleep::Unheard
             && !self.has_conditions
+            && !self.hears_states
             && !self.is_observed()
     }
 

@@ -5,8 +5,18 @@ use std::sync::Arc;
 use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
-use super::{Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
+use super::{Event, Frame, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
 use crate::term::{Bindings, Term, Var};
+
+/// What has become of an event.
+pub(super) enum Handled {
+    /// The intention goes on: with the plan that was chosen, or because nobody minds.
+    Chosen(Box<Intention>),
+    /// It is dealt with otherwise.
+    Otherwise,
+    /// Nobody minds it, and nothing waits for it.
+    Unminded,
+}
 
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
@@ -18,8 +28,13 @@ impl Mind {
         }
         // An event that nobody minds is followed by the next at once.
         while let Some(event) = self.next_event() {
-            if self.handle(event, world) {
-                break;
+            match self.handle(event, world) {
+                Handled::Unminded => {}
+                Handled::Chosen(intention) => {
+                    line_up(&mut self.running, intention);
+                    break;
+                }
+                Handled::Otherwise => break,
             }
         }
     }
@@ -33,12 +48,11 @@ impl Mind {
         }
     }
 
-    /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
-    pub(super) fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
+    /// Begins the first plan that is applicable.
+    pub(super) fn handle(&mut self, mut event: Event, world: &mut dyn World) -> Handled {
         if let Some(mut chosen) = event.intention.take_if(|intention| intention.is_chosen) {
             chosen.is_chosen = false;
-            self.running.push_back(chosen);
-            return true;
+            return Handled::Chosen(chosen);
         }
         if self.is_observed() {
             self.notice(&Moment::Event(&event.trigger, event.intention.as_ref().map(|waiting| waiting.id)));
@@ -62,8 +76,7 @@ impl Mind {
         for plan in inner.iter().chain(relevant.into_iter().flatten()) {
             error = "applicable";
             if let Some(frame) = self.option(plan, &mut event, world) {
-                self.begin(event, frame);
-                return true;
+                return Handled::Chosen(self.begin(event, frame));
             }
         }
         if self.is_observed() {
@@ -74,12 +87,12 @@ impl Mind {
             let text = format!("Found a goal for which there is no {error} plan: {}", shown(&event.trigger));
             let failure = Failure::new(&format!("no_{error}"), text);
             self.fail_event(event, &failure, world);
-            return true;
+            return Handled::Otherwise;
         }
         match event.intention {
             None if self.settings.requeue => {
                 self.put_back(event, world);
-                true
+                Handled::Otherwise
             }
             // Nobody minds the change of belief: the intention that made it goes on.
             Some(mut intention) => {
@@ -87,10 +100,9 @@ impl Mind {
                     top.called.clear();
                     top.advance();
                 }
-                self.running.push_back(intention);
-                true
+                Handled::Chosen(intention)
             }
-            None => false,
+            None => Handled::Unminded,
         }
     }
 
@@ -120,7 +132,7 @@ impl Mind {
             }
             return None;
         }
-        let mut bindings = known.unwrap_or_else(|| Bindings::renewed(&plan.names, event.variables));
+        let mut bindings = known.unwrap_or_else(|| Bindings::renewed(plan.names.len() + event.variables as usize));
         let base = if is_known { bindings.fresh(event.variables) } else { plan.variables() };
         let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
         let matches = match &plan.head {
@@ -135,6 +147,9 @@ impl Mind {
             return None;
         }
         if let Some(context) = &plan.context {
+            if context.acts {
+                bindings.know_names(&plan.names);
+            }
             // The context may ask about the very intention that the plan would belong to.
             self.current = event.intention.take();
             let holds = self.holds(context, &mut bindings, world);
@@ -158,7 +173,7 @@ impl Mind {
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
-    fn begin(&mut self, event: Event, mut frame: Box<Frame>) {
+    fn begin(&mut self, event: Event, mut frame: Box<Frame>) -> Box<Intention> {
         if frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
@@ -180,7 +195,7 @@ impl Mind {
             self.notice(&Moment::Chosen(&frame, intention.id));
         }
         intention.frames.push(frame);
-        line_up(&mut self.running, intention);
+        intention
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
     let [frame] = &mut intention.frames[..] else { return None };
     frame.settle();
     match frame.outer[..] {
-        [Control::Join(id)] if frame.next >= frame.body.len() => Some(id),
+        [Control::Join(id)] if frame.next >= frame.body().len() => Some(id),
         _ => None,
     }
 }
@@ -54,7 +54,7 @@ impl Mind {
             .into_iter()
             .map(|body| Frame {
                 bindings: top.bindings.clone(),
-                body,
+                block: Some(body),
                 next: 0,
                 outer: vec![Control::Join(id)],
                 chosen_with: top.chosen_with.clone(),
@@ -105,7 +105,7 @@ impl Mind {
         // The step that failed is the branch's.
         if let (Some(top), Some(failed)) = (parent.top(), branch.frames.into_iter().next()) {
             top.bindings = failed.bindings;
-            (top.body, top.next, top.outer) = (failed.body, failed.next, failed.outer);
+            (top.block, top.next, top.outer) = (failed.block, failed.next, failed.outer);
         }
         self.fail_at(parent, failure, origin, world);
     }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Action, Body, Deed, Frames, Plan, Trigger};
 use crate::bytecode::Query;
-use crate::term::{Bindings, Term, Variables};
+use crate::term::{Atom, Bindings, Term, Variables};
 
 /// What an agent has set out to do: plans, each of which waits for the one above it.
 pub struct Intention {
@@ -32,9 +32,9 @@ pub struct Frame {
     pub trigger: Trigger,
     /// What its variables stand for.
     pub bindings: Bindings,
-    /// The steps that are being executed ...
-    pub body: Arc<Body>,
-    /// ... which of them comes next ...
+    /// The block that is being executed; the plan's body, if there is none ...
+    pub block: Option<Arc<Body>>,
+    /// ... which of its steps comes next ...
     pub next: usize,
     /// ... and what is left to do behind them, the last first.
     pub outer: Vec<Control>,
@@ -51,8 +51,8 @@ pub struct Frame {
 
 /// A part of a body that is being executed.
 pub enum Control {
-    /// Steps, and which comes next.
-    Steps(Arc<Body>, usize),
+    /// Steps, of a block or of the plan's body, and which comes next.
+    Steps(Option<Arc<Body>>, usize),
     /// A `for` that looks for its next solution.
     For(Box<Repetition>),
     /// A `while` that asks its condition again.
@@ -103,7 +103,7 @@ impl Frame {
             plan: Arc::clone(plan),
             trigger,
             bindings,
-            body: Arc::clone(&plan.body),
+            block: None,
             next: 0,
             outer: Vec::new(),
             called: Variables::new(),
@@ -119,19 +119,22 @@ impl Frame {
         Self { next, ..Self::new(&self.plan, self.trigger.clone(), Bindings::default()) }
     }
 
+    /// The names of its variables that stand for something, with what that is.
+    pub fn values(&self) -> impl Iterator<Item = (Atom, Term)> {
+        self.bindings.values_of(&self.plan.names)
+    }
+
+    /// The steps that are being executed.
+    #[inline]
+    pub fn body(&self) -> &Body {
+        self.block.as_deref().unwrap_or(&self.plan.body)
+    }
+
     /// Does the formula that is asked next ask for the agent's own intentions? `always`: any formula may.
     pub(super) fn looks_inward(&mut self, always: bool) -> bool {
         self.settle();
-        if let Some(deed) = self.body.get(self.next) {
-            return match &deed.action {
-                Action::Test(code, _)
-                | Action::Ask(code)
-                | Action::Hold(code)
-                | Action::If(code, ..)
-                | Action::For(code, _)
-                | Action::While(code, _) => always || code.looks_inward,
-                _ => false,
-            };
+        if let Some(deed) = self.body().get(self.next) {
+            return deed.action.formula().is_some_and(|code| always || code.looks_inward);
         }
         match self.outer.last() {
             Some(Control::For(repetition)) => always || repetition.query.looks_inward(),
@@ -143,11 +146,17 @@ impl Frame {
     /// Leaves finished parts, so that what comes next is at hand.
     #[inline]
     pub fn settle(&mut self) {
-        while self.next >= self.body.len()
+        if self.next >= self.body().len() && !self.outer.is_empty() {
+            self.leave_blocks();
+        }
+    }
+
+    fn leave_blocks(&mut self) {
+        while self.next >= self.body().len()
             && let Some(Control::Steps(..)) = self.outer.last()
         {
-            if let Some(Control::Steps(body, next)) = self.outer.pop() {
-                (self.body, self.next) = (body, next);
+            if let Some(Control::Steps(block, next)) = self.outer.pop() {
+                (self.block, self.next) = (block, next);
             }
         }
     }
@@ -156,27 +165,27 @@ impl Frame {
     #[inline]
     pub fn is_finished(&mut self) -> bool {
         self.settle();
-        self.next >= self.body.len() && self.outer.is_empty()
+        self.next >= self.body().len() && self.outer.is_empty()
     }
 
     /// The step that comes next, if it is one.
     #[inline]
     pub fn current(&mut self) -> Option<&Deed> {
         self.settle();
-        self.body.get(self.next)
+        self.body().get(self.next)
     }
 
     /// Is the step that comes next the last one?
     pub fn is_last(&mut self) -> bool {
         self.settle();
-        self.outer.is_empty() && self.next + 1 == self.body.len()
+        self.outer.is_empty() && self.next + 1 == self.body().len()
     }
 
     /// Goes on behind the step.
     #[inline]
     pub fn advance(&mut self) {
         self.settle();
-        if self.next < self.body.len() {
+        if self.next < self.body().len() {
             self.next += 1;
         }
     }
@@ -184,9 +193,10 @@ impl Frame {
     /// Executes this before anything else, and then what controls it.
     pub fn enter(&mut self, control: Option<Control>, body: &Arc<Body>) {
         self.settle();
-        let left = std::mem::replace(&mut self.body, Arc::clone(body));
+        let is_left = self.next < self.body().len();
+        let left = self.block.replace(Arc::clone(body));
         let next = std::mem::take(&mut self.next);
-        if next < left.len() {
+        if is_left {
             self.outer.push(Control::Steps(left, next));
         }
         self.outer.extend(control);

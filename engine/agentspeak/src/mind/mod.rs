@@ -22,6 +22,7 @@ mod plan;
 mod sense;
 mod sleep;
 mod states;
+mod step;
 mod switch;
 mod timeline;
 mod unheeded;

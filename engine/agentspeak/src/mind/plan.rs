@@ -153,3 +153,19 @@ pub enum Action {
     /// `|&|` and `|||`: whether all are needed, and the branches.
     Fork(bool, Vec<Arc<Body>>),
 }
+
+impl Action {
+    /// The formula that it asks.
+    #[inline]
+    pub(super) fn formula(&self) -> Option<&Arc<Code>> {
+        match self {
+            Self::Test(code, _)
+            | Self::Ask(code)
+            | Self::Hold(code)
+            | Self::If(code, ..)
+            | Self::For(code, _)
+            | Self::While(code, _) => Some(code),
+            _ => None,
+        }
+    }
+}

@@ -74,12 +74,12 @@ pub(super) fn context(plan: &Plan) -> Option<String> {
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.
 pub(super) fn next_step(frame: &Frame) -> Option<(String, u32)> {
-    if let Some(deed) = frame.body.get(frame.next) {
+    if let Some(deed) = frame.body().get(frame.next) {
         return Some((written(deed, &frame.bindings), deed.line));
     }
     for control in frame.outer.iter().rev() {
         let step = match control {
-            Control::Steps(body, next) => match body.get(*next) {
+            Control::Steps(block, next) => match block.as_deref().unwrap_or(&frame.plan.body).get(*next) {
                 None => continue,
                 Some(deed) => (written(deed, &frame.bindings), deed.line),
             },

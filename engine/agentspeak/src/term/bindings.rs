@@ -109,13 +109,19 @@ impl Bindings {
         Self { names: Some(Arc::clone(names)), ..Self::of(names.len() as u32 + more) }
     }
 
-    /// The same in room that others have [left](Self::give_up).
+    /// For so many variables, in room that others have [left](Self::give_up).
     #[inline]
-    pub(crate) fn renewed(names: &Arc<[Option<Atom>]>, more: u32) -> Self {
+    pub(crate) fn renewed(count: usize) -> Self {
         let mut bindings = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
-        bindings.slots.resize(names.len() + more as usize, None);
-        bindings.names = Some(Arc::clone(names));
+        bindings.slots.resize(count, None);
         bindings
+    }
+
+    /// Knows what the program calls the first of them.
+    pub(crate) fn know_names(&mut self, names: &Arc<[Option<Atom>]>) {
+        if self.names.is_none() {
+            self.names = Some(Arc::clone(names));
+        }
     }
 
     /// Leaves its room to others.
@@ -134,10 +140,14 @@ impl Bindings {
         }
     }
 
-    /// The names of variables that stand for something, with what that is.
+    /// The names of variables that stand for something, with what that is, where names are known.
     pub fn values(&self) -> impl Iterator<Item = (Atom, Term)> {
-        let names = self.names.iter().flat_map(|names| names.iter()).zip(0..);
-        names.filter_map(|(name, slot)| {
+        self.values_of(self.names.as_deref().unwrap_or_default())
+    }
+
+    /// The same of variables that are called so.
+    pub fn values_of<'a>(&'a self, names: &'a [Option<Atom>]) -> impl Iterator<Item = (Atom, Term)> + 'a {
+        names.iter().zip(0..).take(self.slots.len()).filter_map(|(name, slot)| {
             let value = self.value(Var::unnamed(slot)).filter(|value| !matches!(value, Term::Var(_)))?;
             Some(((*name)?, self.apply(value)))
         })
