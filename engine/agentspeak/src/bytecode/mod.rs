@@ -16,7 +16,7 @@ pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
 pub use operand::Operand;
-pub(crate) use pattern::Head;
+pub(crate) use pattern::{Given, Head};
 pub use machine::{Host, Outcome, Query, Solutions};
 
 #[cfg(test)]

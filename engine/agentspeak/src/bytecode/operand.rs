@@ -1,8 +1,12 @@
 //! Terms of a program's text, compiled: how each is made of what its variables stand for.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
-use crate::term::{Arguments, Arithmetic, Bindings, Class, Kind, List, Shared, Structure, Term, Var};
+use crate::term::{
+    Annotations, Arguments, Arithmetic, Bindings, Class, Kind, List, Shared, Structure, Term, Var, Variables, number_of,
+};
 
 /// How a term is made.
 #[derive(Clone, Debug)]
@@ -80,6 +84,29 @@ impl Operand {
             Self::Number(calculation, _) => calculation.get(bindings, base),
             _ => None,
         }
+    }
+
+    /// The literal with these annotations, if it has none, and all of its arguments are known or open as they are: open variables are
+    /// numbered from 0, and which they were is noted.
+    #[inline]
+    pub fn literal_with(
+        &self,
+        annotations: &Arc<Annotations>,
+        bindings: &Bindings,
+        open: &mut Variables,
+    ) -> Option<Term> {
+        let Self::Literal(structure, operands) = self else { return None };
+        open.clear();
+        let mut arguments = Arguments::new();
+        for operand in operands {
+            arguments.push(match operand.get(bindings, 0) {
+                Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
+                argument if argument.is_settled() => argument,
+                _ => return None,
+            });
+        }
+        let annotations = Some(Arc::clone(annotations));
+        Some(Term::Structure(Shared::new(Structure::of_parts(structure.functor, arguments, annotations).written_as(structure))))
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.

@@ -1,5 +1,7 @@
 //! Heads, compiled: how the arguments of a trigger take those of an event apart.
 
+use smallvec::SmallVec;
+
 use crate::term::{Annotations, Bindings, Class, Functor, List, Structure, Term, Var};
 
 /// What a term is to look like.
@@ -57,10 +59,11 @@ impl Head {
         })
     }
 
-    /// Does the literal, of the same predicate, look like it? Its variables are counted from `base` on.
+    /// Does the literal of an event, of the same predicate, look like it? What its variables, which are numbered from 0, stand for is
+    /// noted in `given`, in terms of the plan's variables.
     ///
     /// Bindings that were made remain where it does not.
-    pub fn matches(&self, literal: &Term, base: u32, bindings: &mut Bindings) -> bool {
+    pub fn matches(&self, literal: &Term, given: &mut Given, bindings: &mut Bindings) -> bool {
         let Term::Structure(structure) = literal else {
             return self.arguments.is_empty()
                 && literal.predicate() == Some(self.functor)
@@ -70,14 +73,23 @@ impl Head {
             return false;
         }
         for (pattern, argument) in self.arguments.iter().zip(&structure.arguments) {
-            let matches = if argument.is_ground() {
-                pattern.matches(argument, 0, bindings)
-            } else if let (Pattern::First(own), Term::Var(var)) = (pattern, argument) {
-                bindings.join_first(*own, var.at(var.slot() + base));
-                true
-            } else {
-                let moved = argument.renamed(&mut |var| Term::Var(var.at(var.slot() + base)));
-                bindings.unify_or_not(&pattern.term(), &moved)
+            let matches = match argument {
+                Term::Var(var) => match (given.get(*var), pattern) {
+                    (Some(known), _) => {
+                        let known = known.clone();
+                        bindings.unify_or_not(&pattern.term(), &known)
+                    }
+                    (None, Pattern::Any(_)) => true,
+                    (None, pattern) => {
+                        given.set(*var, pattern.term());
+                        true
+                    }
+                },
+                argument if argument.is_ground() => pattern.matches(argument, 0, bindings),
+                argument => {
+                    let moved = argument.renamed(&mut |var| given.term_of(var, bindings));
+                    bindings.unify_or_not(&pattern.term(), &moved)
+                }
             };
             if !matches {
                 return false;
@@ -87,12 +99,57 @@ impl Head {
             None => true,
             Some(own) => match structure.annotations() {
                 Some(others) if !others.is_ground() => {
-                    let moved = literal.renamed(&mut |var| Term::Var(var.at(var.slot() + base)));
+                    let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
                     bindings.unify_annotations(own, moved.annotations())
                 }
                 others => bindings.unify_annotations(own, others),
             },
         }
+    }
+}
+
+/// What the variables of an event stand for, in terms of the variables of the plan that is for it.
+#[derive(Default)]
+pub struct Given(SmallVec<[Option<Term>; 2]>);
+
+impl Given {
+    /// Of so many variables, of which nothing is known.
+    #[inline]
+    pub fn of(count: u32) -> Self {
+        Self((0..count).map(|_| None).collect())
+    }
+
+    #[inline]
+    fn get(&self, var: Var) -> Option<&Term> {
+        self.0[var.slot() as usize].as_ref()
+    }
+
+    #[inline]
+    fn set(&mut self, var: Var, term: Term) {
+        self.0[var.slot() as usize] = Some(term);
+    }
+
+    /// What a variable stands for: a new one, if nothing is known of it.
+    pub fn term_of(&mut self, var: Var, bindings: &mut Bindings) -> Term {
+        self.0[var.slot() as usize].get_or_insert_with(|| Term::Var(bindings.fresh_var())).clone()
+    }
+
+    /// Are all of them variables of the plan's own, none of which stands for anything, or nothing?
+    #[inline]
+    pub fn is_open(&self, bindings: &Bindings) -> bool {
+        let place = |own: &Option<Term>| match own {
+            Some(Term::Var(own)) if bindings.is_open(*own) => Some(own.slot()),
+            _ => None,
+        };
+        self.0.iter().enumerate().all(|(number, own)| {
+            own.is_none() || place(own).is_some_and(|slot| !self.0[..number].iter().any(|other| place(other) == Some(slot)))
+        })
+    }
+
+    /// What each stands for.
+    #[inline]
+    pub fn into_terms(self, bindings: &mut Bindings) -> SmallVec<[Term; 2]> {
+        self.0.into_iter().map(|own| own.unwrap_or_else(|| Term::Var(bindings.fresh_var()))).collect()
     }
 }
 

@@ -27,16 +27,18 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
         _ => Vec::new(),
     };
     let has = |name: &str| label.annotations().is_some_and(|annotations| annotations.contains(&Term::atom(name)));
+    let (atomic, goal_condition) = (has("atomic"), formula(condition)?);
     Ok(Plan {
+        plain: !atomic && goal_condition.is_none() && sub_plans.is_empty(),
         label: label.clone(),
         head: Head::of(&trigger.literal, &is_single(term)),
         trigger,
         context: formula(context)?,
-        goal_condition: formula(condition)?,
+        goal_condition,
         body: body(body_term)?,
         sub_plans,
         names: Arc::clone(names),
-        atomic: has("atomic"),
+        atomic,
         term: term.clone(),
         file: file.cloned(),
     })

@@ -6,8 +6,6 @@
 //! A plan that a last call replaces leaves its results behind, as far as they are known: what is open in them, the next plan
 //! gives back. They are put together when the last one has finished, so that each step costs what it adds to the result.
 
-use smallvec::SmallVec;
-
 use super::Frame;
 use crate::term::{Term, Var};
 
@@ -18,11 +16,10 @@ pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
         return;
     }
     if finished.replaced.is_empty() {
-        let results: SmallVec<[Term; 2]> =
-            finished.returns.iter().map(|result| finished.bindings.apply(result)).collect();
-        if results.iter().all(Term::is_settled) {
-            for (var, result) in called.into_iter().zip(&results) {
-                caller.bindings.unify(&Term::Var(var), result);
+        let is_known = |result: &Term| finished.bindings.deref(result).is_settled();
+        if finished.returns.iter().all(is_known) {
+            for (var, result) in called.into_iter().zip(&finished.returns) {
+                caller.bindings.give(var, finished.bindings.deref(result));
             }
             return;
         }

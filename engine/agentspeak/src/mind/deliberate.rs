@@ -6,7 +6,8 @@ use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
 use super::{Event, Frame, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
-use crate::term::{Bindings, Term, Var};
+use crate::bytecode::Given;
+use crate::term::Bindings;
 
 /// What has become of an event.
 pub(super) enum Handled {
@@ -68,10 +69,9 @@ impl Mind {
             error = "applicable";
         }
         // Observers are told of all that are refused.
-        let literal = event.trigger.literal.clone();
         let relevant = candidates.as_ref().map(|candidates| match self.is_observed() {
             true => candidates.all(),
-            false => candidates.relevant(&literal),
+            false => candidates.relevant(&event.trigger.literal),
         });
         for plan in inner.iter().chain(relevant.into_iter().flatten()) {
             error = "applicable";
@@ -132,12 +132,17 @@ impl Mind {
             }
             return None;
         }
-        let mut bindings = known.unwrap_or_else(|| Bindings::renewed(plan.names.len() + event.variables as usize));
-        let base = if is_known { bindings.fresh(event.variables) } else { plan.variables() };
-        let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
+        let mut given = Given::of(event.variables);
+        let mut bindings = match known {
+            Some(known) => known,
+            None => Bindings::renewed(plan.names.len()),
+        };
         let matches = match &plan.head {
-            Some(head) if !is_known => head.matches(&event.trigger.literal, base, &mut bindings),
-            _ => bindings.unify(&plan.trigger.literal, &event.trigger.literal.renamed(&mut { moved })),
+            Some(head) if !is_known => head.matches(&event.trigger.literal, &mut given, &mut bindings),
+            _ => {
+                let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, &mut bindings));
+                bindings.unify(&plan.trigger.literal, &moved)
+            }
         };
         if !matches {
             if self.is_observed() {
@@ -164,9 +169,14 @@ impl Mind {
         }
         bindings.commit();
         let literal = &event.trigger.literal;
-        let literal = if literal.is_settled() { literal.clone() } else { bindings.apply_at(literal, base) };
+        let literal = if literal.is_settled() || given.is_open(&bindings) {
+            literal.clone()
+        } else {
+            let moved = literal.renamed(&mut |var| given.term_of(var, &mut bindings));
+            bindings.apply(&moved)
+        };
         let trigger = Trigger { literal, ..event.trigger };
-        let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
+        let returns = given.into_terms(&mut bindings);
         let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
         let chosen_with = remembers.then(|| bindings.clone());
         Some(Box::new(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings) }))

@@ -14,20 +14,24 @@ pub struct Frames {
 impl Frames {
     /// Puts a plan on top.
     pub fn push(&mut self, frame: Box<Frame>) {
-        let [atomic, conditional, with_sub_plans] = kinds(&frame);
-        self.atomic += atomic;
-        self.conditional += conditional;
-        self.with_sub_plans += with_sub_plans;
+        if !frame.plan.plain {
+            let [atomic, conditional, with_sub_plans] = kinds(&frame);
+            self.atomic += atomic;
+            self.conditional += conditional;
+            self.with_sub_plans += with_sub_plans;
+        }
         self.frames.push(frame);
     }
 
     /// Takes the plan on top off.
     pub fn pop(&mut self) -> Option<Box<Frame>> {
         let frame = self.frames.pop()?;
-        let [atomic, conditional, with_sub_plans] = kinds(&frame);
-        self.atomic -= atomic;
-        self.conditional -= conditional;
-        self.with_sub_plans -= with_sub_plans;
+        if !frame.plan.plain {
+            let [atomic, conditional, with_sub_plans] = kinds(&frame);
+            self.atomic -= atomic;
+            self.conditional -= conditional;
+            self.with_sub_plans -= with_sub_plans;
+        }
         Some(frame)
     }
 

@@ -24,6 +24,8 @@ pub struct Plan {
     pub names: Arc<[Option<Atom>]>,
     /// Is nothing else executed while it is?
     pub atomic: bool,
+    /// Is it not atomic, without a goal condition and without sub-plans?
+    pub(crate) plain: bool,
     /// The whole as a term.
     pub term: Term,
     /// Where it was written.

@@ -167,6 +167,10 @@ impl Mind {
         called: &mut Variables,
         world: &mut dyn World,
     ) -> Result<Event, Failure> {
+        if let Some(literal) = what.literal_with(&self.own_annotations, bindings, called) {
+            let variables = called.len() as u32;
+            return Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None });
+        }
         let applied = self.operand(what, bindings, world);
         let (literal, open) = applied.into_numbered();
         let literal = match self.sourced(literal) {

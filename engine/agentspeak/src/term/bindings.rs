@@ -262,16 +262,14 @@ impl Bindings {
         self.slots[var.slot as usize] = Some(value);
     }
 
-    /// Makes a variable that stands for nothing yet, and never will again, the same as another.
+    /// Makes a variable the same as a settled term, for good, if that can be done.
     #[inline]
-    pub(crate) fn join_first(&mut self, var: Var, other: Var) {
-        match self.value(other) {
-            None if var.name.is_some() && other.name.is_none() => self.set(other, Term::Var(var)),
-            None | Some(Term::Var(_)) => drop(self.unify_or_not(&Term::Var(var), &Term::Var(other))),
-            Some(value) => {
-                let value = value.clone();
-                self.unify_or_not(&Term::Var(var), &value);
-            }
+    pub(crate) fn give(&mut self, var: Var, value: &Term) {
+        let is_plain = matches!(value, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_));
+        if is_plain && self.is_open(var) {
+            self.set(var, value.clone());
+        } else {
+            self.unify(&Term::Var(var), value);
         }
     }
 

@@ -34,6 +34,7 @@ pub use annotations::Annotations;
 pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
 pub use rename::Variables;
+pub(crate) use rename::number_of;
 pub use collection::{Collection, Contents};
 pub use function::Function;
 pub(crate) use functor::Class;

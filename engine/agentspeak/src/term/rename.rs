@@ -118,7 +118,8 @@ impl Term {
 }
 
 /// Which of the variables it is; the next one, if it is none of them.
-fn number_of(var: Var, variables: &mut Variables) -> u32 {
+#[inline]
+pub(crate) fn number_of(var: Var, variables: &mut Variables) -> u32 {
     let number = variables.iter().position(|known| *known == var).unwrap_or_else(|| {
         variables.push(var);
         variables.len() - 1
