@@ -113,12 +113,6 @@ impl Head {
 pub struct Given(SmallVec<[Option<Term>; 2]>);
 
 impl Given {
-    /// Of so many variables, of which nothing is known.
-    #[inline]
-    pub fn of(count: u32) -> Self {
-        Self((0..count).map(|_| None).collect())
-    }
-
     #[inline]
     fn get(&self, var: Var) -> Option<&Term> {
         self.0[var.slot() as usize].as_ref()
@@ -146,10 +140,29 @@ impl Given {
         })
     }
 
-    /// What each stands for.
+    /// What each stands for: new ones, where nothing is known.
+    pub fn terms(&mut self, bindings: &mut Bindings) -> Vec<Term> {
+        let count = self.0.len() as u32;
+        (0..count).map(|slot| self.term_of(Var::unnamed(slot), bindings)).collect()
+    }
+
+    /// What is known of each.
     #[inline]
-    pub fn into_terms(self, bindings: &mut Bindings) -> SmallVec<[Term; 2]> {
-        self.0.into_iter().map(|own| own.unwrap_or_else(|| Term::Var(bindings.fresh_var()))).collect()
+    pub fn iter(&self) -> impl Iterator<Item = &Option<Term>> {
+        self.0.iter()
+    }
+
+    /// Is for so many variables, of which nothing is known.
+    #[inline]
+    pub fn reset(&mut self, count: u32) {
+        self.0.clear();
+        self.0.extend((0..count).map(|_| None));
+    }
+}
+
+impl FromIterator<Term> for Given {
+    fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> Self {
+        Self(terms.into_iter().map(Some).collect())
     }
 }
 

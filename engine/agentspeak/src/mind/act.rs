@@ -147,7 +147,7 @@ impl Mind {
                 self.aside.open().pending.push(Pending { intention, wait });
                 return After::Nothing;
             }
-            let Some(finished) = intention.frames.pop() else { return After::Nothing };
+            let Some(mut finished) = intention.frames.pop() else { return After::Nothing };
             lingers |= finished.plan.atomic;
             self.is_over(&finished.trigger, Some("achieved"));
             let failed = finished.trigger.is_goal() && finished.trigger.change == Change::Deleted;
@@ -158,10 +158,10 @@ impl Mind {
             if let Some(caller) = intention.top()
                 && !caller.is_finished()
             {
-                give_back(&finished, caller);
+                give_back(&mut finished, caller);
                 caller.advance();
             }
-            finished.bindings.give_up();
+            finished.leave();
         }
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));

@@ -10,22 +10,23 @@ use super::Frame;
 use crate::term::{Term, Var};
 
 /// Gives what a finished plan was asked for back to the one that called it.
-pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
+pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
     let called = std::mem::take(&mut caller.called);
     if called.is_empty() {
         return;
     }
-    if finished.replaced.is_empty() {
-        let is_known = |result: &Term| finished.bindings.deref(result).is_settled();
-        if finished.returns.iter().all(is_known) {
-            for (var, result) in called.into_iter().zip(&finished.returns) {
-                caller.bindings.give(var, finished.bindings.deref(result));
+    let Frame { bindings, given, replaced, .. } = finished;
+    if replaced.is_empty() && given.iter().flatten().all(|result| bindings.deref(result).is_settled()) {
+        for (var, result) in called.into_iter().zip(given.iter()) {
+            if let Some(result) = result {
+                caller.bindings.give(var, bindings.deref(result));
             }
-            return;
         }
+        return;
     }
     // What is still open there becomes new variables here: the same ones in all results.
-    let results = caller.bindings.adopt(&finished.bindings.apply(&results(finished)));
+    let results = results(finished);
+    let results = caller.bindings.adopt(&finished.bindings.apply(&results));
     let Term::List(results) = results else { return };
     for (var, result) in called.into_iter().zip(results.items()) {
         caller.bindings.unify(&Term::Var(var), result);
@@ -34,13 +35,14 @@ pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
 
 /// Has the new plan give back what the one that it replaces would have.
 pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
-    let results = top.bindings.apply(&Term::list(std::mem::take(&mut top.returns).into_vec()));
+    let results = top.given.terms(&mut top.bindings);
+    let results = top.bindings.apply(&Term::list(results));
     let (results, open) = results.numbered();
-    let given = std::mem::take(&mut frame.returns);
-    frame.returns = open
+    let mut given = std::mem::take(&mut frame.given);
+    frame.given = open
         .iter()
         .map(|open| match top.called.iter().position(|var| same(top, *var, *open)) {
-            Some(place) => given[place].clone(),
+            Some(place) => given.term_of(Var::unnamed(place as u32), &mut frame.bindings),
             None => Term::Var(frame.bindings.fresh_var()),
         })
         .collect();
@@ -51,8 +53,8 @@ pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
 }
 
 /// The results of a plan and of all that it has replaced, in terms of its variables.
-fn results(finished: &Frame) -> Term {
-    let mut next = Term::list(finished.returns.to_vec());
+fn results(finished: &mut Frame) -> Term {
+    let mut next = Term::list(finished.given.terms(&mut finished.bindings));
     for results in finished.replaced.iter().rev() {
         let Term::List(list) = &next else { break };
         let given: Vec<&Term> = list.items().collect();

@@ -6,7 +6,6 @@ use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
 use super::{Event, Frame, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
-use crate::bytecode::Given;
 use crate::term::Bindings;
 
 /// What has become of an event.
@@ -65,6 +64,7 @@ impl Mind {
             _ => Vec::new(),
         };
         let candidates = self.plans.candidates(&event.trigger).map(Arc::clone);
+        let mut room = None;
         if candidates.as_ref().is_some_and(|candidates| !candidates.plans().is_empty()) {
             error = "applicable";
         }
@@ -75,10 +75,13 @@ impl Mind {
         });
         for plan in inner.iter().chain(relevant.into_iter().flatten()) {
             error = "applicable";
-            if let Some(frame) = self.option(plan, &mut event, world) {
+            if self.is_applicable(plan, &mut event, &mut room, world)
+                && let Some(frame) = room
+            {
                 return Handled::Chosen(self.begin(event, frame));
             }
         }
+        room.into_iter().for_each(Frame::leave);
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
         }
@@ -106,50 +109,47 @@ impl Mind {
         }
     }
 
-    /// What executing the plan for this event would be, if it is applicable.
-    fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Box<Frame>> {
+    /// Is the plan applicable to the event? What executing it would be is in the frame then.
+    fn is_applicable(
+        &mut self,
+        plan: &Arc<Plan>,
+        event: &mut Event,
+        room: &mut Option<Box<Frame>>,
+        world: &mut dyn World,
+    ) -> bool {
         // A sub-plan knows what the plan around it was chosen with.
         let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
-        self.option_knowing(plan, event, known, world)
+        self.is_applicable_knowing(plan, event, known, room, world)
     }
 
     /// The same for a sub-plan of which this is known.
-    pub(super) fn option_knowing(
+    pub(super) fn is_applicable_knowing(
         &mut self,
         plan: &Arc<Plan>,
         event: &mut Event,
         known: Option<Bindings>,
+        room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
-    ) -> Option<Box<Frame>> {
-        let is_known = known.is_some();
-        if let Some(head) = &plan.head
-            && !is_known
-            && !head.may_match(&event.trigger.literal)
-        {
-            if self.is_observed() {
-                self.notice(&Moment::Refused(plan, Refusal::Trigger));
-            }
-            return None;
+    ) -> bool {
+        let head = plan.head.as_ref().filter(|_| known.is_none());
+        if head.is_some_and(|head| !head.may_match(&event.trigger.literal)) {
+            self.refuse(plan, Refusal::Trigger);
+            return false;
         }
-        let mut given = Given::of(event.variables);
-        let mut bindings = match known {
-            Some(known) => known,
-            None => Bindings::renewed(plan.names.len()),
-        };
-        let matches = match &plan.head {
-            Some(head) if !is_known => head.matches(&event.trigger.literal, &mut given, &mut bindings),
-            _ => {
-                let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, &mut bindings));
+        let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+        frame.begin(plan, known, event.variables);
+        let Frame { bindings, given, .. } = &mut **frame;
+        let matches = match head {
+            Some(head) => head.matches(&event.trigger.literal, given, bindings),
+            None => {
+                let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
                 bindings.unify(&plan.trigger.literal, &moved)
             }
         };
         if !matches {
-            if self.is_observed() {
-                self.notice(&Moment::Refused(plan, Refusal::Trigger));
-            }
-            bindings.give_up();
-            return None;
+            self.refuse(plan, Refusal::Trigger);
+            return false;
         }
         if let Some(context) = &plan.context {
             if context.acts {
@@ -157,34 +157,38 @@ impl Mind {
             }
             // The context may ask about the very intention that the plan would belong to.
             self.current = event.intention.take();
-            let holds = self.holds(context, &mut bindings, world);
+            let holds = self.holds(context, bindings, world);
             event.intention = self.current.take();
             if !holds {
-                if self.is_observed() {
-                    self.notice(&Moment::Refused(plan, Refusal::Context));
-                }
-                bindings.give_up();
-                return None;
+                self.refuse(plan, Refusal::Context);
+                return false;
             }
         }
         bindings.commit();
         let literal = &event.trigger.literal;
-        let literal = if literal.is_settled() || given.is_open(&bindings) {
+        let literal = if literal.is_settled() || given.is_open(bindings) {
             literal.clone()
         } else {
-            let moved = literal.renamed(&mut |var| given.term_of(var, &mut bindings));
+            let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
             bindings.apply(&moved)
         };
-        let trigger = Trigger { literal, ..event.trigger };
-        let returns = given.into_terms(&mut bindings);
-        let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
-        let chosen_with = remembers.then(|| bindings.clone());
-        Some(Box::new(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings) }))
+        frame.trigger = Trigger { literal, ..event.trigger };
+        if plan.goal_condition.is_some() || !plan.sub_plans.is_empty() {
+            frame.chosen_with = Some(frame.bindings.clone());
+        }
+        true
+    }
+
+    #[inline]
+    fn refuse(&mut self, plan: &Arc<Plan>, refusal: Refusal) {
+        if self.is_observed() {
+            self.notice(&Moment::Refused(plan, refusal));
+        }
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
     fn begin(&mut self, event: Event, mut frame: Box<Frame>) -> Box<Intention> {
-        if frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
+        if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
         }

@@ -1,10 +1,19 @@
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
-use super::{Action, Body, Deed, Frames, Plan, Trigger};
-use crate::bytecode::Query;
+use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
+use crate::bytecode::{Given, Query};
 use crate::term::{Atom, Bindings, Term, Variables};
+
+/// So many frames that have ended are kept by each thread for those that begin, ...
+const KEPT: usize = 64;
+
+/// ... if they have room for no more variables than these.
+const LARGEST: usize = 64;
+
+thread_local! {
+    static SPARE: RefCell<Vec<Box<Frame>>> = const { RefCell::new(Vec::new()) };
+}
 
 /// What an agent has set out to do: plans, each of which waits for the one above it.
 pub struct Intention {
@@ -40,8 +49,8 @@ pub struct Frame {
     pub outer: Vec<Control>,
     /// The variables that the goal it waits for was called with ...
     pub called: Variables,
-    /// ... and, where it was itself called with variables, what these are in the end.
-    pub returns: SmallVec<[Term; 2]>,
+    /// ... and, where it was itself called with variables, what these are.
+    pub(crate) given: Given,
     /// The results of the plans that it has replaced by last calls, those of the first one first, each a list: a variable stands
     /// for that result of the next one whose number is its place.
     pub replaced: Vec<Term>,
@@ -107,10 +116,53 @@ impl Frame {
             next: 0,
             outer: Vec::new(),
             called: Variables::new(),
-            returns: SmallVec::new(),
+            given: Given::default(),
             replaced: Vec::new(),
             chosen_with: None,
         }
+    }
+
+    /// A frame for a plan, in room that others have [left](Self::leave).
+    pub(super) fn in_spare_room(plan: &Arc<Plan>) -> Box<Self> {
+        SPARE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
+            let nothing = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));
+            Box::new(Self::new(plan, nothing, Bindings::default()))
+        })
+    }
+
+    /// Is for this plan, of whose variables this is known, and for an event with so many.
+    #[inline]
+    pub(super) fn begin(&mut self, plan: &Arc<Plan>, known: Option<Bindings>, variables: u32) {
+        if !Arc::ptr_eq(&self.plan, plan) {
+            self.plan = Arc::clone(plan);
+        }
+        match known {
+            Some(known) => self.bindings = known,
+            None => self.bindings.reset(plan.names.len()),
+        }
+        self.given.reset(variables);
+    }
+
+    /// Leaves its room to others.
+    #[inline]
+    pub(super) fn leave(mut self: Box<Self>) {
+        if self.bindings.room() > LARGEST {
+            return;
+        }
+        self.trigger.literal = Term::Atom(Atom::NOTHING);
+        self.bindings.reset(0);
+        self.given.reset(0);
+        self.block = None;
+        self.next = 0;
+        self.outer.clear();
+        self.called.clear();
+        self.replaced.clear();
+        self.chosen_with = None;
+        SPARE.with_borrow_mut(|spare| {
+            if spare.len() < KEPT {
+                spare.push(self);
+            }
+        });
     }
 
     /// The same plan for the same event, of which nothing is left to do or known.

@@ -24,10 +24,11 @@ impl Mind {
         let interests: Vec<Interest> =
             self.intentions().filter_map(|(intention, _)| Interest::of(intention, event)).collect();
         for Interest { frames, sub_plans } in interests {
-            let chosen = sub_plans
+            let mut room = None;
+            let found = sub_plans
                 .into_iter()
-                .find_map(|(sub_plan, known)| self.option_knowing(&sub_plan, event, Some(known), world));
-            let Some(chosen) = chosen else { continue };
+                .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut room, world));
+            let (true, Some(chosen)) = (found, room) else { continue };
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();
             offshoot.is_chosen = true;

@@ -1,4 +1,3 @@
-use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -88,16 +87,6 @@ pub struct Mark {
     trail: usize,
 }
 
-/// So many bindings that nobody needs any more are kept by each thread for the next that are made, ...
-const KEPT: usize = 64;
-
-/// ... if they have room for no more variables than these.
-const LARGEST: usize = 64;
-
-thread_local! {
-    static SPARE: RefCell<Vec<Bindings>> = const { RefCell::new(Vec::new()) };
-}
-
 impl Bindings {
     /// For so many variables, from slot 0; none is bound.
     pub fn of(count: u32) -> Self {
@@ -109,34 +98,25 @@ impl Bindings {
         Self { names: Some(Arc::clone(names)), ..Self::of(names.len() as u32 + more) }
     }
 
-    /// For so many variables, in room that others have [left](Self::give_up).
+    /// Is for so many variables, none of which is bound.
     #[inline]
-    pub(crate) fn renewed(count: usize) -> Self {
-        let mut bindings = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
-        bindings.slots.resize(count, None);
-        bindings
+    pub(crate) fn reset(&mut self, count: usize) {
+        self.slots.clear();
+        self.slots.extend((0..count).map(|_| None));
+        self.trail.clear();
+        self.names = None;
+        self.cycles = 0;
+    }
+
+    /// For how many variables there is room.
+    pub(crate) fn room(&self) -> usize {
+        self.slots.capacity()
     }
 
     /// Knows what the program calls the first of them.
     pub(crate) fn know_names(&mut self, names: &Arc<[Option<Atom>]>) {
         if self.names.is_none() {
             self.names = Some(Arc::clone(names));
-        }
-    }
-
-    /// Leaves its room to others.
-    #[inline]
-    pub(crate) fn give_up(mut self) {
-        if self.slots.capacity() <= LARGEST {
-            self.slots.clear();
-            self.trail.clear();
-            self.names = None;
-            self.cycles = 0;
-            SPARE.with_borrow_mut(|spare| {
-                if spare.len() < KEPT {
-                    spare.push(self);
-                }
-            });
         }
     }
 
