@@ -30,6 +30,16 @@ struct Noted {
     kept: usize,
 }
 
+/// What has been taken out.
+pub(crate) enum Taken {
+    /// There was nothing.
+    Nothing,
+    /// This.
+    Fact(Term),
+    /// It has to be looked for in another way: among rules, or by unification.
+    Unknown,
+}
+
 impl BeliefBase {
     /// Adds a fact: before the others of its predicate, or behind them.
     ///
@@ -140,6 +150,10 @@ impl BeliefBase {
         if !named.items().iter().all(|annotation| own.contains(annotation)) {
             return false;
         }
+        if own.items().len() == named.items().len() && !own.items().is_empty() {
+            table.remove(position);
+            return true;
+        }
         let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
         if left.iter().any(is_source) {
             if named.items().is_empty() {
@@ -151,6 +165,29 @@ impl BeliefBase {
             table.remove(position);
         }
         true
+    }
+
+    /// Takes out the first fact of a predicate that has these annotations and no others.
+    pub(crate) fn take_first(&mut self, predicate: Functor, annotations: &Arc<Annotations>) -> Taken {
+        let Some(table) = self.tables.get(predicate) else { return Taken::Nothing };
+        let mut found = None;
+        for (position, entry) in table.positions() {
+            let Entry::Fact(fact) = entry else { return Taken::Unknown };
+            let own = fact.as_structure().and_then(|structure| structure.annotations.as_ref());
+            let Some(own) = own else { continue };
+            if Arc::ptr_eq(own, annotations) || own == annotations {
+                found = Some((position, first_key(fact)));
+                break;
+            }
+            if annotations.items().iter().all(|annotation| own.contains(annotation)) {
+                return Taken::Unknown;
+            }
+        }
+        let Some((position, key)) = found else { return Taken::Nothing };
+        match self.tables.get_mut_for(predicate, || key).and_then(|table| table.remove(position)) {
+            Some(Entry::Fact(fact)) => Taken::Fact(fact),
+            _ => Taken::Nothing,
+        }
     }
 
     /// Takes out the rule at that place, unless it has a source that the literal has not. Says whether it is gone.

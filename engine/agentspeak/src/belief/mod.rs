@@ -10,6 +10,7 @@ mod table;
 mod tables;
 
 pub use base::BeliefBase;
+pub(crate) use base::Taken;
 pub(crate) use changes::{Changes, Topic, first_key};
 pub(crate) use index::Key;
 pub use table::{Entry, Position};

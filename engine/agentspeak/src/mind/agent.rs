@@ -229,9 +229,22 @@ impl Mind {
 
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
+        if self.is_nobodys(&trigger) {
+            return;
+        }
         let (literal, variables) = trigger.literal.into_numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
+    }
+
+    /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on?
+    fn is_nobodys(&self, trigger: &Trigger) -> bool {
+        trigger.subject == Subject::Belief
+            && self.aside.pending.is_empty()
+            && !self.has_inner_events
+            && !self.settings.requeue
+            && !self.plans.has_candidates(trigger)
+            && !self.is_observed()
     }
 
     /// Adds a plan of the program's, behind those there are.

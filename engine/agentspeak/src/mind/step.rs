@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::agent::{Reasoner, opened};
 use super::failure::Failure;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Plan, Repetition, Trigger, Wait, World};
-use crate::belief::Entry;
+use crate::belief::{Entry, Taken};
 use crate::bytecode::{Code, Operand, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term, Variables};
 
@@ -205,53 +205,74 @@ impl Mind {
         Err(Failure::new("test_goal_failed", format!("Failed to test '{}'", term.term())))
     }
 
-    fn change(&mut self, step: Step, what: &Operand, bindings: &mut Bindings, called: &mut Variables, world: &mut dyn World) -> Result<Done, Failure> {
-        let subject = Subject::Belief;
-        if step == Step::Replace {
-            let applied = what.get(bindings, 0);
-            let applied = self.with_source(&applied).unwrap_or(applied);
-            let mut scratch = bindings.clone();
-            let open = opened(&applied, &mut scratch);
-            if let Some(gone) = self.forget(&open, &mut scratch) {
-                if self.is_observed() {
-                    self.notice(&Moment::Forgotten(&gone));
-                }
-                self.happened(Trigger::new(Change::Deleted, subject, gone));
-            }
-        }
+    fn change(
+        &mut self,
+        step: Step,
+        what: &Operand,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
         let (change, new_focus) = match step {
             Step::Delete => (Change::Deleted, false),
             Step::DeleteNew => (Change::Deleted, true),
             Step::AddNew => (Change::Added, true),
             _ => (Change::Added, false),
         };
-        let new_focus = new_focus || !self.settings.same_focus;
-        let mut event = self.call(change, subject, what, bindings, called, world)?;
+        let mut event = self.call(change, Subject::Belief, what, bindings, called, world)?;
+        if step == Step::Replace {
+            self.forget_other(&event.trigger.literal, what, bindings);
+        }
         let changed = if change == Change::Added {
             self.beliefs.add(event.trigger.literal.clone(), step == Step::AddEnd)
+        } else if event.variables == 0 {
+            self.forget(&event.trigger.literal, bindings)
         } else {
             let literal = what.get(bindings, 0);
-            let literal = self.with_source(&literal).unwrap_or(literal);
+            let literal = self.sourced(literal).unwrap_or_else(|other| other);
             self.forget(&literal, bindings)
         };
-        match changed {
-            None => Ok(Done::On),
-            Some(changed) => {
-                if self.is_observed() {
-                    let added = change == Change::Added;
-                    self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
-                }
-                let (literal, variables) = changed.numbered();
-                event.trigger.literal = literal;
-                event.variables = variables.len() as u32;
-                called.clear();
-                if new_focus {
-                    self.add_event(event);
-                    return Ok(Done::On);
-                }
-                Ok(Done::Waits(event))
-            }
+        called.clear();
+        let Some(changed) = changed else { return Ok(Done::On) };
+        if self.is_observed() {
+            let added = change == Change::Added;
+            self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
         }
+        let (literal, variables) = changed.into_numbered();
+        event.trigger.literal = literal;
+        event.variables = variables.len() as u32;
+        if new_focus || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        Ok(Done::Waits(event))
+    }
+
+    /// Stops believing the first fact of the same predicate that has the annotations of the new literal: what `-+` takes away.
+    fn forget_other(&mut self, new: &Term, what: &Operand, bindings: &Bindings) {
+        let annotations = new.as_structure().and_then(|structure| structure.annotations.as_ref());
+        let gone = match (new.predicate(), annotations) {
+            (Some(predicate), Some(annotations)) if annotations.is_settled() => {
+                self.beliefs.take_first(predicate, annotations)
+            }
+            _ => Taken::Unknown,
+        };
+        let gone = match gone {
+            Taken::Nothing => return,
+            Taken::Fact(fact) => fact,
+            Taken::Unknown => {
+                let literal = what.get(bindings, 0);
+                let literal = self.sourced(literal).unwrap_or_else(|other| other);
+                let mut scratch = bindings.clone();
+                let open = opened(&literal, &mut scratch);
+                let Some(gone) = self.forget(&open, &mut scratch) else { return };
+                gone
+            }
+        };
+        if self.is_observed() {
+            self.notice(&Moment::Forgotten(&gone));
+        }
+        self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
     }
 
     /// Stops believing a literal, or the first fact that it unifies with. What comes back is the literal as it was found.
