@@ -23,7 +23,7 @@ pub struct Rule {
     head: Term,
     body: Option<Term>,
     predicate: Functor,
-    /// The head, compiled, where it has no annotations.
+    /// The arguments of the head, compiled.
     pub(super) pattern: Option<Head>,
     pub(crate) code: Arc<Code>,
 }
@@ -91,7 +91,7 @@ impl Rule {
     pub fn new(head: Term, code: Code) -> Result<Self, Term> {
         match head.predicate() {
             Some(predicate) => {
-                let pattern = Head::of(&head, &|_| false).filter(Head::is_bare);
+                let pattern = Head::of(&head, &|_| false);
                 Ok(Self { head, body: None, predicate, pattern, code: Arc::new(code) })
             }
             None => Err(head),

@@ -49,7 +49,13 @@ impl Head {
     #[inline]
     pub fn may_match(&self, literal: &Term) -> bool {
         let Term::Structure(structure) = literal else { return true };
-        self.arguments.iter().zip(&structure.arguments).all(|(pattern, argument)| match (pattern, argument) {
+        self.may_match_all(&structure.arguments)
+    }
+
+    /// The same of arguments.
+    #[inline]
+    pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
+        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match (pattern, argument) {
             (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own == number,
             (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
             (Pattern::Constant(Term::Number(_)), Term::Atom(_)) | (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => false,
@@ -167,7 +173,7 @@ impl FromIterator<Term> for Given {
 }
 
 impl Head {
-    /// Is what is asked for, of the same predicate and without annotations, like this, which has none either? What it has for
+    /// Is what is asked for, of the same predicate and without annotations, like this? What it has for
     /// variables is its own, from `own` on; those of the goal are where they are.
     ///
     /// Bindings that were made remain where it is not.
@@ -191,11 +197,6 @@ impl Head {
                 bindings.unify_or_not(&argument, &pattern.term_at(own))
             }
         })
-    }
-
-    /// Has it no annotations?
-    pub(super) fn is_bare(&self) -> bool {
-        self.annotations.is_none()
     }
 }
 
