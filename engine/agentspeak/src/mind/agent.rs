@@ -353,7 +353,7 @@ impl Mind {
 
     /// Is there nothing to look at but what it does?
     #[inline]
-    fn is_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         self.mailbox.is_empty()
             && self.aside.is_at_rest()
             && !self.outside.looks
@@ -361,6 +361,7 @@ impl Mind {
             && self.sleep == Sleep::Unheard
             && !self.has_conditions
             && !self.hears_states
+            && !self.has_inner_events
             && !self.is_observed()
     }
 

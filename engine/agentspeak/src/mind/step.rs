@@ -238,6 +238,10 @@ impl Mind {
             let added = change == Change::Added;
             self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
         }
+        if self.is_alone() && self.events.is_empty() && self.running.is_empty() && !self.plans.has_candidates(&event.trigger) {
+            // The event would be looked at next, for nothing, and the intention go on in the same cycle.
+            return Ok(Done::On);
+        }
         let (literal, variables) = changed.into_numbered();
         event.trigger.literal = literal;
         event.variables = variables.len() as u32;
