@@ -166,6 +166,7 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
         }
+        intention.leave();
         After::Nothing
     }
 }

@@ -378,7 +378,7 @@ impl Mind {
 
     pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
-        Intention::new(self.intentions)
+        Intention::in_spare_room(self.intentions)
     }
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.

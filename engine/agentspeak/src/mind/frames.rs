@@ -35,6 +35,11 @@ impl Frames {
         Some(frame)
     }
 
+    /// For how many there is room.
+    pub(super) fn room(&self) -> usize {
+        self.frames.capacity()
+    }
+
     /// Takes all off but the lowest so many.
     pub fn truncate(&mut self, count: usize) {
         while self.frames.len() > count {

@@ -5,14 +5,15 @@ use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
 use crate::bytecode::{Given, Query};
 use crate::term::{Atom, Bindings, Term, Variables};
 
-/// So many frames that have ended are kept by each thread for those that begin, ...
+/// So many frames and intentions that have ended are kept by each thread for those that begin, ...
 const KEPT: usize = 64;
 
-/// ... if they have room for no more variables than these.
+/// ... if they have room for no more variables, or frames, than these.
 const LARGEST: usize = 64;
 
 thread_local! {
     static SPARE: RefCell<Vec<Box<Frame>>> = const { RefCell::new(Vec::new()) };
+    static SPARE_INTENTIONS: RefCell<Vec<Box<Intention>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What an agent has set out to do: plans, each of which waits for the one above it.
@@ -87,6 +88,32 @@ impl Intention {
     pub fn new(id: u64) -> Box<Self> {
         let frames = Frames::default();
         Box::new(Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false })
+    }
+
+    /// One that begins, in room that others have [left](Self::leave).
+    #[inline]
+    pub(super) fn in_spare_room(id: u64) -> Box<Self> {
+        match SPARE_INTENTIONS.with_borrow_mut(Vec::pop) {
+            Some(mut intention) => {
+                intention.id = id;
+                intention
+            }
+            None => Self::new(id),
+        }
+    }
+
+    /// Leaves its room, all its plans having ended, to others.
+    #[inline]
+    pub(super) fn leave(mut self: Box<Self>) {
+        if self.frames.room() > LARGEST || !self.frames.is_empty() {
+            return;
+        }
+        (self.fork, self.suspended, self.lingers, self.roots, self.is_chosen) = (None, None, false, 0, false);
+        SPARE_INTENTIONS.with_borrow_mut(|spare| {
+            if spare.len() < KEPT {
+                spare.push(self);
+            }
+        });
     }
 
     /// Does an atomic plan belong to it?

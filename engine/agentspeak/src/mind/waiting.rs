@@ -64,17 +64,8 @@ pub struct Question {
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
     pub(super) fn add_event(&mut self, event: Event) {
-        for number in self.aside.pending.may_be_woken_by(&event.trigger) {
-            let Rare { pending, woken, .. } = self.aside.open();
-            let Some(waiting) = pending.get_mut(number) else { continue };
-            if !is_woken_by(waiting, &event) {
-                continue;
-            }
-            if waiting.intention.suspended.is_some() {
-                pending.change(number, |waiting| waiting.wait.reason = Reason::Noted);
-            } else {
-                woken.extend(pending.remove(number));
-            }
+        if !self.aside.pending.is_empty() {
+            self.wake_those_who_wait_for(&event);
         }
         self.news = true;
         self.look_at_all();
@@ -84,6 +75,21 @@ impl Mind {
             self.enters(&goal, "pending", None);
         }
         line_up(&mut self.events, event);
+    }
+
+    fn wake_those_who_wait_for(&mut self, event: &Event) {
+        for number in self.aside.pending.may_be_woken_by(&event.trigger) {
+            let Rare { pending, woken, .. } = self.aside.open();
+            let Some(waiting) = pending.get_mut(number) else { continue };
+            if !is_woken_by(waiting, event) {
+                continue;
+            }
+            if waiting.intention.suspended.is_some() {
+                pending.change(number, |waiting| waiting.wait.reason = Reason::Noted);
+            } else {
+                woken.extend(pending.remove(number));
+            }
+        }
     }
 
     /// At the beginning of a cycle: goes on with what need not wait any longer.
