@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod belief;
+pub mod bytecode;
 pub mod command;
 pub mod compile;
 pub mod environment;
@@ -10,7 +11,6 @@ pub mod library;
 pub mod mind;
 pub mod observe;
 pub mod project;
-pub mod bytecode;
 mod stack;
 pub mod syntax;
 pub mod system;

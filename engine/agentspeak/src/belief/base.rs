@@ -251,20 +251,10 @@ impl BeliefBase {
         self.tables.get(predicate).map(Table::start)
     }
 
-    /// Is there an index over the entries of a predicate?
-    pub(crate) fn is_indexed(&self, predicate: Functor) -> bool {
-        self.tables.get(predicate).is_some_and(Table::is_indexed)
-    }
-
     /// What there is of a predicate.
     #[inline]
     pub(crate) fn table(&self, predicate: Functor) -> Option<&Table> {
         self.tables.get(predicate)
-    }
-
-    /// By which argument to look for entries of a predicate, where these keys of arguments are known.
-    pub(crate) fn key(&self, predicate: Functor, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
-        self.tables.get(predicate)?.key(keys)
     }
 
     /// The next entry of a predicate from a position on that may have this key.

@@ -268,7 +268,7 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let key = key_of(&Term::Number(1.0)).map(Key::first);
+            let key = table.key([key_of(&Term::Number(1.0))].into_iter());
             let (found, entry) = table.next(table.start(), key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
             assert!(table.next(found + 1, key).is_none() || count < 9);

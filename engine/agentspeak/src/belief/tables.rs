@@ -148,30 +148,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recalled_is_what_is_there_now() {
-        let fact = |number: f64| Entry::Fact(Term::structure("recalled", [Term::Number(number)]));
-        let own = Functor::new(Atom::new("recalled"), 1);
-        let recalled = |tables: &Tables| tables.recall(own).map(|word| word.as_number());
-        let mut tables = Tables::default();
-        assert_eq!(recalled(&tables), None);
-        tables.get_or_make(own).push_front(fact(1.0));
-        for _ in 0..2 {
-            assert_eq!(recalled(&tables), Some(Some(1.0)));
-        }
-        tables.get_or_make(own).push_front(fact(2.0));
-        assert_eq!(recalled(&tables), None, "there are two");
-        let place = tables.get(own).map(Table::start).expect("there is a table");
-        assert!(tables.get_mut(own).and_then(|table| table.remove(place)).is_some());
-        assert_eq!(recalled(&tables), Some(Some(1.0)));
-        tables.get_or_make(predicate(1)).push_front(Entry::Fact(Term::atom("x")));
-        assert!(tables.recall(predicate(1)).is_none(), "it has no argument");
-        assert!(tables.remove(own).is_some());
-        assert_eq!(recalled(&tables), None);
-        tables.get_or_make(own).push_front(Entry::Fact(Term::structure("recalled", [Term::string("text")])));
-        assert_eq!(recalled(&tables), None, "it is no word");
-    }
-
-    #[test]
     fn few_predicates_and_many_are_found_and_go() {
         for count in [FEW, FEW + 1, 10 * FEW] {
             let mut tables = Tables::default();

@@ -63,7 +63,10 @@ impl Goal {
         if let Some(whole) = &self.whole {
             return whole.clone();
         }
-        if self.arguments.is_empty() && self.annotations.is_none() && self.predicate == Functor::new(self.predicate.name(), 0) {
+        if self.arguments.is_empty()
+            && self.annotations.is_none()
+            && self.predicate == Functor::new(self.predicate.name(), 0)
+        {
             return Term::Atom(self.predicate.name());
         }
         let (arguments, annotations) = (self.arguments.clone(), self.annotations.clone());
@@ -100,13 +103,11 @@ impl Goal {
     #[inline]
     fn may_be(&self, fact: &Term) -> bool {
         let Term::Structure(fact) = fact else { return true };
-        self.arguments.iter().zip(&fact.arguments).all(|(argument, own)| {
-            match (argument, own) {
-                (Term::Number(number), Term::Number(own)) => number == own,
-                (Term::Atom(name), Term::Atom(own)) => name == own,
-                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
-                _ => true,
-            }
+        self.arguments.iter().zip(&fact.arguments).all(|(argument, own)| match (argument, own) {
+            (Term::Number(number), Term::Number(own)) => number == own,
+            (Term::Atom(name), Term::Atom(own)) => name == own,
+            (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
+            _ => true,
         })
     }
 
@@ -139,7 +140,9 @@ impl Goal {
     /// Makes it the same as the head of a rule, whose variables are counted from `base` on.
     pub(super) fn unify_rule(&self, rule: &super::Rule, base: u32, bindings: &mut Bindings) -> bool {
         match &rule.pattern {
-            Some(pattern) if self.annotations.is_none() && self.whole.is_none() => pattern.answers(&self.arguments, base, bindings),
+            Some(pattern) if self.annotations.is_none() && self.whole.is_none() => {
+                pattern.answers(&self.arguments, base, bindings)
+            }
             _ => {
                 let head = bindings.apply_at(rule.head(), base);
                 bindings.unify_or_not(&self.term(), &head)

@@ -13,7 +13,7 @@ use super::goal::{Entries, Goal, is_of_any_predicate};
 use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Key, Position, Table};
 use crate::mind::Wait;
-use crate::term::{Annotations, Atom, Bindings, Class, Functor, Mark, Relation, Shared, Structure, Term, sort_terms};
+use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term, sort_terms};
 
 /// Whom a query asks.
 pub trait Host {
@@ -217,7 +217,7 @@ impl Query {
                 self.choose_at(bindings, *end, Alternative::Not(address, outside))
             }
             Instruction::Collect(collect) => {
-                if let Some(count) = self.count_of_facts(&code, address, bindings, host) {
+                if let Some(count) = self.count_of_facts(code, address, bindings, host) {
                     self.now.address = collect.behind;
                     let result = bindings.apply_at(&collect.result, self.now.base);
                     let holds = bindings.unify(&result, &Term::Number(count as f64));
@@ -271,7 +271,9 @@ impl Query {
                 }
                 match literal {
                     // A variable may stand for an internal action as well.
-                    Operand::Variable(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => self.call(&goal),
+                    Operand::Variable(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => {
+                        self.call(&goal)
+                    }
                     _ => self.believe(goal, bindings, host),
                 }
             }

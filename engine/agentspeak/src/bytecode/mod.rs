@@ -5,19 +5,19 @@
 
 mod build;
 mod code;
+mod formula;
 mod goal;
+mod machine;
 mod operand;
 mod pattern;
-mod formula;
-mod machine;
 
 pub(crate) use code::Guard;
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
+pub use machine::{Host, Outcome, Query, Solutions};
 pub use operand::Operand;
 pub(crate) use pattern::{Given, Head};
-pub use machine::{Host, Outcome, Query, Solutions};
 
 #[cfg(test)]
 mod tests;

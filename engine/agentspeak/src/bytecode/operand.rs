@@ -106,7 +106,9 @@ impl Operand {
             });
         }
         let annotations = Some(Arc::clone(annotations));
-        Some(Term::Structure(Shared::new(Structure::of_parts(structure.functor, arguments, annotations).written_as(structure))))
+        Some(Term::Structure(Shared::new(
+            Structure::of_parts(structure.functor, arguments, annotations).written_as(structure),
+        )))
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
@@ -122,10 +124,13 @@ impl Operand {
             },
             Self::Literal(structure, arguments) => {
                 let arguments: Arguments = arguments.iter().map(|argument| argument.get(bindings, base)).collect();
-                Term::Structure(Shared::new(Structure::of_parts(structure.functor, arguments, None).written_as(structure)))
+                Term::Structure(Shared::new(
+                    Structure::of_parts(structure.functor, arguments, None).written_as(structure),
+                ))
             }
-            Self::List(elements, tail, term) => self::list(elements, *tail, bindings, base)
-                .unwrap_or_else(|| bindings.apply_at(term, base)),
+            Self::List(elements, tail, term) => {
+                self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
+            }
             Self::Other(term) => bindings.apply_at(term, base),
         }
     }

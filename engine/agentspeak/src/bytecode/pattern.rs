@@ -58,7 +58,8 @@ impl Head {
         self.arguments.iter().zip(arguments).all(|(pattern, argument)| match (pattern, argument) {
             (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own == number,
             (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
-            (Pattern::Constant(Term::Number(_)), Term::Atom(_)) | (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => false,
+            (Pattern::Constant(Term::Number(_)), Term::Atom(_))
+            | (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => false,
             (Pattern::Empty, Term::List(list)) => list.is_empty(),
             (Pattern::List(..), Term::List(list)) => !list.is_empty(),
             _ => true,
@@ -142,7 +143,8 @@ impl Given {
             _ => None,
         };
         self.0.iter().enumerate().all(|(number, own)| {
-            own.is_none() || place(own).is_some_and(|slot| !self.0[..number].iter().any(|other| place(other) == Some(slot)))
+            own.is_none()
+                || place(own).is_some_and(|slot| !self.0[..number].iter().any(|other| place(other) == Some(slot)))
         })
     }
 
@@ -186,7 +188,8 @@ impl Head {
                 true
             }
             (pattern, argument)
-                if pattern.is_plain() && matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_))
+                if pattern.is_plain()
+                    && matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_))
                     && argument.is_settled() =>
             {
                 let argument = argument.clone();

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::bytecode::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
+use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::stack::with_room;
 use crate::term::{Atom, Kind, Shared, Step, Structure, Term, Var};
 
@@ -21,7 +21,8 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
     let trigger = Trigger::of_term(trigger).ok_or_else(|| format!("{trigger} is no trigger"))?;
     let sub_plans = match sub_plans {
         Term::List(sub_plans) => {
-            let all = sub_plans.items().map(|sub_plan| Ok(Arc::new(Plan { head: None, ..plan(sub_plan, names, file)? })));
+            let all =
+                sub_plans.items().map(|sub_plan| Ok(Arc::new(Plan { head: None, ..plan(sub_plan, names, file)? })));
             all.collect::<Result<Vec<_>, String>>()?
         }
         _ => Vec::new(),

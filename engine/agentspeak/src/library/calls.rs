@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::mind::{Mind, World};
 use crate::bytecode::{Code, Query};
+use crate::mind::{Mind, World};
 use crate::stack::{self, with_room};
 use crate::term::{Atom, Bindings, Class, Shared, StructureBuilder, Term, Var};
 
@@ -53,8 +53,7 @@ pub(crate) fn calls(term: &Term) -> bool {
     match term {
         Term::List(list) => !term.is_settled() && list.items().any(calls),
         Term::Structure(structure) => {
-            !term.is_settled()
-                && (structure.functor.class() == Class::Call || structure.arguments.iter().any(calls))
+            !term.is_settled() && (structure.functor.class() == Class::Call || structure.arguments.iter().any(calls))
         }
         _ => false,
     }

@@ -6,7 +6,7 @@ use super::{
     Call, InternalAction, Result, action, crash, holds, plans::listing, strings::pattern, text_of, uncounted, wrong,
 };
 use crate::belief::Entry;
-use crate::mind::{Intention, Names};
+use crate::mind::Names;
 use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

@@ -26,8 +26,8 @@ pub(crate) use terms::with_nested_source;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use crate::mind::{Failure, Mind, World};
 use crate::bytecode::{Outcome, Solutions};
+use crate::mind::{Failure, Mind, World};
 use crate::term::{Atom, Bindings, Term, Var, show_number};
 
 /// What an internal action is given.
@@ -55,19 +55,12 @@ pub struct InternalAction {
     needs: usize,
     /// ... and does not mind more than these.
     uses: usize,
-    /// Does it look at intentions and events, or do something to them?
-    inward: bool,
     execute: fn(&mut Call<'_>) -> Result,
 }
 
 /// An action of this name that takes so many arguments.
 const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { name, least, most, needs: least, uses: most, inward: false, execute }
-}
-
-/// The same of one that looks at intentions and events, or does something to them.
-const fn inward(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { inward: true, ..action(name, least, most, execute) }
+    InternalAction { name, least, most, needs: least, uses: most, execute }
 }
 
 /// An action of this name whose arguments nobody counts.
@@ -77,7 +70,7 @@ const fn uncounted(
     uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least: 0, most: ANY, needs, uses, inward: false, execute }
+    InternalAction { name, least: 0, most: ANY, needs, uses, execute }
 }
 
 /// As many arguments as one likes.

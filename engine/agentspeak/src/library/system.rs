@@ -3,8 +3,8 @@
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
 use smallvec::SmallVec;
 
-use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::bytecode::Outcome;
+use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

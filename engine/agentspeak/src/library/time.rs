@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
-use crate::mind::{Reason, Trigger, Wait};
 use crate::bytecode::{Code, Outcome};
+use crate::mind::{Reason, Trigger, Wait};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};

@@ -26,7 +26,8 @@ impl Mind {
         if !self.aside.is_untouched() {
             self.take_ended(world);
         }
-        let atomic = if self.has_atomic { self.running.iter().position(|intention| intention.is_atomic()) } else { None };
+        let atomic =
+            if self.has_atomic { self.running.iter().position(|intention| intention.is_atomic()) } else { None };
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None if self.waits_atomically() => None,

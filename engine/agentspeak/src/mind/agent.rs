@@ -10,8 +10,8 @@ use super::outside::Outside;
 use super::sleep::Sleep;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::library::{Extensions, Random};
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
+use crate::library::{Extensions, Random};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
@@ -283,17 +283,6 @@ impl Mind {
         self.has_atomic && self.aside.pending.any_atomic()
     }
 
-    /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?
-    #[inline]
-    pub(crate) fn is_plain(&self) -> bool {
-        let Settings { same_focus, requeue, last_call, direct, .. } = self.settings;
-        self.aside.is_at_rest()
-            && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
-            && !self.outside.looks
-            && (same_focus && last_call && direct && !requeue)
-            && !self.is_observed()
-    }
-
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
@@ -327,7 +316,12 @@ impl Mind {
                 if matches!(after, After::Nothing) {
                     break;
                 }
-                if done >= most || !self.is_alone() || !self.events.is_empty() || !self.running.is_empty() || world.is_over() {
+                if done >= most
+                    || !self.is_alone()
+                    || !self.events.is_empty()
+                    || !self.running.is_empty()
+                    || world.is_over()
+                {
                     self.put_by(after);
                     break;
                 }
@@ -371,11 +365,6 @@ impl Mind {
         self.messages
     }
 
-    /// The message with the last number was none.
-    pub(crate) fn forget_message(&mut self) {
-        self.messages -= 1;
-    }
-
     pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
         Intention::in_spare_room(self.intentions)
@@ -385,12 +374,6 @@ impl Mind {
     pub(super) fn with_source(&self, literal: &Term) -> Option<Term> {
         literal.predicate()?;
         Some(with_own_source(literal, &self.own_source))
-    }
-
-    /// The term with what is known of its variables, and with all that can be calculated.
-    pub(super) fn value(&mut self, term: &Term, bindings: &mut Bindings, world: &mut dyn World) -> Term {
-        let applied = bindings.apply(term);
-        if applied.is_settled() { applied } else { crate::library::calls::evaluated(self, world, &applied, bindings) }
     }
 
     /// What an operand comes to.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::aside::Rare;
 use super::failure::{Failure, Origin};
-use super::{Action, Body, Control, Frame, Intention, Mind, Trigger, World};
+use super::{Body, Control, Frame, Intention, Mind, Trigger, World};
 use crate::term::Term;
 
 /// An intention that waits for its branches.
@@ -23,12 +23,6 @@ impl Fork {
     pub(super) fn parent(&self) -> &Intention {
         &self.parent
     }
-}
-
-/// The branches that come next, if what comes next is a fork.
-pub(super) fn branches_of(intention: &mut Intention) -> Option<(bool, Vec<Arc<Body>>)> {
-    let Action::Fork(all, branches) = &intention.top()?.current()?.action else { return None };
-    Some((*all, branches.clone()))
 }
 
 /// The fork whose branch has come to its end.
@@ -71,6 +65,7 @@ impl Mind {
     }
 
     /// A branch has ended well.
+    #[expect(clippy::boxed_local, reason = "intentions are handed on as they are held")]
     pub(super) fn join(&mut self, id: u64, mut branch: Box<Intention>) {
         let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
         let fork = &mut self.aside.open().forks[place];
@@ -87,6 +82,7 @@ impl Mind {
     }
 
     /// A branch has failed, and nothing in it handles that.
+    #[expect(clippy::boxed_local, reason = "intentions are handed on as they are held")]
     pub(super) fn fail_branch(
         &mut self,
         id: u64,

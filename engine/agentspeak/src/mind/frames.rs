@@ -5,6 +5,7 @@ use super::Frame;
 /// The plans of an intention, the lowest first. Of how many kinds they are is known without looking at each: there may be millions.
 #[derive(Default)]
 pub struct Frames {
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
     frames: Vec<Box<Frame>>,
     atomic: usize,
     conditional: usize,

@@ -336,6 +336,7 @@ impl Mind {
     }
 
     /// Ends the forks of plans for the goal, or of those above them; what has forked comes back.
+    #[expect(clippy::vec_box, reason = "intentions are large, and move between lists")]
     fn take_forks(&mut self, goal: &Term) -> Vec<Box<Intention>> {
         let mut found = Vec::new();
         loop {
@@ -451,7 +452,13 @@ impl Mind {
     }
 
     /// The failure plan of the goal, or of the next one below, begins in its place.
-    pub(super) fn fail_goal_of(&mut self, intention: Box<Intention>, goal: Trigger, reason: &[Term], world: &mut dyn World) {
+    pub(super) fn fail_goal_of(
+        &mut self,
+        intention: Box<Intention>,
+        goal: Trigger,
+        reason: &[Term],
+        world: &mut dyn World,
+    ) {
         if let Some(fork) = intention.fork
             && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
         {

@@ -12,7 +12,9 @@ const KEPT: usize = 64;
 const LARGEST: usize = 64;
 
 thread_local! {
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
     static SPARE: RefCell<Vec<Box<Frame>>> = const { RefCell::new(Vec::new()) };
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
     static SPARE_INTENTIONS: RefCell<Vec<Box<Intention>>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -99,11 +99,6 @@ impl PlanLibrary {
         &self.shared.plans
     }
 
-    /// Another number after each change of the plans.
-    pub(crate) fn version(&self) -> u64 {
-        self.version
-    }
-
     /// A label that no plan has.
     pub fn fresh_label(&mut self) -> Term {
         loop {

@@ -58,6 +58,7 @@ impl Interest {
             chosen_with: frame.chosen_with.clone(),
             ..frame.shadow()
         };
-        (!sub_plans.is_empty()).then(|| Self { frames: intention.frames.iter().map(|frame| known(frame)).collect(), sub_plans })
+        (!sub_plans.is_empty())
+            .then(|| Self { frames: intention.frames.iter().map(|frame| known(frame)).collect(), sub_plans })
     }
 }

@@ -205,10 +205,6 @@ impl PendingSet {
         numbers(matches(&self.by_trigger, label_of(&event.literal), |label| (kind, label)))
     }
 
-    pub(super) fn any_waits_for_event(&self) -> bool {
-        !self.by_trigger.is_empty()
-    }
-
     /// Those whose time is over.
     pub(super) fn due(&self, now: u64) -> Vec<u64> {
         numbers(self.by_time.range(..=(now, u64::MAX)).map(|(_, number)| *number))

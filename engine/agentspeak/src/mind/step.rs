@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::agent::{Reasoner, opened};
 use super::failure::Failure;
-use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Plan, Repetition, Trigger, Wait, World};
+use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
 use crate::bytecode::{Code, Operand, Outcome, Query};
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term, Variables};
@@ -151,9 +151,12 @@ impl Mind {
                 }
             }
             // Executed with the frame, or the whole intention, at hand.
-            Action::If(..) | Action::For(..) | Action::While(..) | Action::Stand(..) | Action::Act(..) | Action::Fork(..) => {
-                Ok(Done::On)
-            }
+            Action::If(..)
+            | Action::For(..)
+            | Action::While(..)
+            | Action::Stand(..)
+            | Action::Act(..)
+            | Action::Fork(..) => Ok(Done::On),
         }
     }
 
@@ -238,7 +241,11 @@ impl Mind {
             let added = change == Change::Added;
             self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
         }
-        if self.is_alone() && self.events.is_empty() && self.running.is_empty() && !self.plans.has_candidates(&event.trigger) {
+        if self.is_alone()
+            && self.events.is_empty()
+            && self.running.is_empty()
+            && !self.plans.has_candidates(&event.trigger)
+        {
             // The event would be looked at next, for nothing, and the intention go on in the same cycle.
             return Ok(Done::On);
         }

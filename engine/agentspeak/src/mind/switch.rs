@@ -75,10 +75,12 @@ impl Candidates {
 
     /// Those that may be for this literal, in order.
     #[inline]
-    pub(super) fn relevant(&self, literal: &Term) -> Relevant<'_> {
+    pub(crate) fn relevant(&self, literal: &Term) -> Relevant<'_> {
         match self.switch.as_ref().and_then(|switch| switch.rows(literal)) {
             None => Relevant::All(self.plans.iter()),
-            Some((own, others)) => Relevant::Merged(own.map(Row::iter).unwrap_or_default().peekable(), others.iter().peekable()),
+            Some((own, others)) => {
+                Relevant::Merged(own.map(Row::iter).unwrap_or_default().peekable(), others.iter().peekable())
+            }
         }
     }
 
@@ -131,7 +133,7 @@ impl Switch {
 }
 
 /// Plans in the order in which they are tried.
-pub(super) enum Relevant<'a> {
+pub(crate) enum Relevant<'a> {
     All(std::slice::Iter<'a, Arc<Plan>>),
     Merged(Peekable<RowIter<'a>>, Peekable<RowIter<'a>>),
 }

@@ -8,9 +8,9 @@ use super::line::line_up;
 use super::pending::{Pending, count_look};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
+use crate::bytecode::{Code, Instruction};
 use crate::library::calls::calls;
 use crate::library::with_nested_source;
-use crate::bytecode::{Code, Instruction};
 use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
@@ -179,13 +179,13 @@ impl Mind {
             match instruction {
                 Instruction::Act(..) => return None,
                 Instruction::Relate(_, left, right)
-                    if calls(&left.get(&bindings, 0)) || calls(&right.get(&bindings, 0)) =>
+                    if calls(&left.get(bindings, 0)) || calls(&right.get(bindings, 0)) =>
                 {
                     return None;
                 }
                 Instruction::Relate(..) => {}
                 Instruction::Believe(literal) => {
-                    let literal = literal.get(&bindings, 0);
+                    let literal = literal.get(bindings, 0);
                     let predicate = literal.predicate()?;
                     if calls(&literal) || self.beliefs.has_rules(predicate) {
                         return None;

@@ -60,7 +60,13 @@ fn plans_are_found_by_their_first_argument() {
     let relevant = |mind: &Mind, argument: Term| -> Vec<String> {
         let goal = Term::structure("p", [argument, Term::Number(1.0)]);
         let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-        mind.plans.relevant(&trigger).iter().map(|plan| plan.label.to_string()).map(bare).collect()
+        mind.plans
+            .candidates(&trigger)
+            .expect("there are plans")
+            .relevant(&trigger.literal)
+            .map(|plan| plan.label.to_string())
+            .map(bare)
+            .collect()
     };
     let others = ["first", "like", "open"];
     assert_eq!(relevant(&mind, Term::Number(7.0)), ["first", "p7", "like", "open"]);

@@ -1,9 +1,9 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use crate::bytecode::{NotAFormula, Rule};
 use crate::compile::{self, Terms};
 use crate::mind::{self, Change, Mind, Plan, Skills, Subject, Trigger};
-use crate::bytecode::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;

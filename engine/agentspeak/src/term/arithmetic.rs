@@ -19,18 +19,6 @@ impl Arithmetic {
             Self::IntegerDivide => f64::from((left as i32).checked_div(right as i32).ok_or(NotANumber)?),
         })
     }
-
-    /// The same, where that takes few instructions and is most often asked for.
-    #[inline(always)]
-    pub(crate) fn quickly(self, left: f64, right: f64) -> Option<f64> {
-        match self {
-            Self::Plus => Some(left + right),
-            Self::Minus => Some(left - right),
-            Self::Times => Some(left * right),
-            Self::Modulo => remainder(left, right),
-            Self::Divide | Self::Power | Self::IntegerDivide => None,
-        }
-    }
 }
 
 impl Structure {

@@ -335,7 +335,11 @@ impl Bindings {
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
         let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base)).collect();
         let annotations = structure.annotations.as_ref().map(|annotations| {
-            if annotations.is_settled() { Arc::clone(annotations) } else { Arc::new(self.apply_annotations(annotations, base)) }
+            if annotations.is_settled() {
+                Arc::clone(annotations)
+            } else {
+                Arc::new(self.apply_annotations(annotations, base))
+            }
         });
         let applied = Structure::of_parts(structure.functor, arguments, annotations).written_as(structure);
         if structure.is_step() { spliced(applied) } else { applied }

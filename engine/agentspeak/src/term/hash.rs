@@ -63,15 +63,6 @@ impl Term {
         }
     }
 
-    /// The same of a structure that has arguments.
-    pub(crate) fn hash_literal<'a, H: Hasher>(
-        functor: Functor,
-        arguments: impl IntoIterator<Item = &'a Self>,
-        state: &mut H,
-    ) {
-        literal_to(DEEPEST, functor, arguments, state);
-    }
-
     /// Are they the same but for the annotations of the outermost literal?
     pub(crate) fn alike(&self, other: &Self) -> bool {
         match (self, other) {

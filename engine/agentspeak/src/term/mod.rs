@@ -33,8 +33,6 @@ pub use triomphe::Arc as Shared;
 pub use annotations::Annotations;
 pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
-pub use rename::Variables;
-pub(crate) use rename::number_of;
 pub use collection::{Collection, Contents};
 pub use function::Function;
 pub(crate) use functor::Class;
@@ -43,6 +41,8 @@ pub(crate) use growing::Growing;
 pub(crate) use hash::{Mix, Plain};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
+pub use rename::Variables;
+pub(crate) use rename::number_of;
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
 
@@ -125,9 +125,7 @@ impl Term {
     pub fn predicate(&self) -> Option<Functor> {
         match self {
             Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor.class() == Class::Literal => {
-                Some(structure.functor)
-            }
+            Self::Structure(structure) if structure.functor.class() == Class::Literal => Some(structure.functor),
             _ => None,
         }
     }

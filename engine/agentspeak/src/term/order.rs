@@ -64,41 +64,6 @@ fn compare_strings(one: &str, other: &str) -> Ordering {
     if at_end { printed(one).cmp(&printed(other)) } else { compare_texts(one, other) }
 }
 
-/// Which of less, the same, and greater a relation allows: one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order(u8);
-
-impl Order {
-    /// Nothing for relations that bind variables.
-    pub(crate) fn of(relation: Relation) -> Option<Self> {
-        match relation {
-            Relation::Less => Some(Self(1)),
-            Relation::Equal => Some(Self(2)),
-            Relation::LessEqual => Some(Self(3)),
-            Relation::Greater => Some(Self(4)),
-            Relation::Different => Some(Self(5)),
-            Relation::GreaterEqual => Some(Self(6)),
-            Relation::Unify | Relation::Build => None,
-        }
-    }
-
-    /// The same from the other side.
-    pub(crate) fn turned(self) -> Self {
-        Self(self.0 & 2 | self.0 >> 2 | (self.0 & 1) << 2)
-    }
-
-    /// Of two numbers. What is not a number counts as the same, as it does in relations of order.
-    #[inline(always)]
-    pub(crate) fn holds(self, left: f64, right: f64) -> bool {
-        self.0 >> (1 + u8::from(left > right) - u8::from(left < right)) & 1 == 1
-    }
-
-    /// Is it allowed?
-    pub(crate) fn allows(self, order: Ordering) -> bool {
-        self.0 >> (order as i8 + 1) & 1 == 1
-    }
-}
-
 impl Relation {
     /// Does it hold between two numbers?
     #[inline]

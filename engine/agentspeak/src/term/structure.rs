@@ -64,26 +64,23 @@ impl Structure {
             height = height.max(annotations.height());
         }
         let (height, special) = (height.saturating_add(1), class == Class::Special);
-        Self { functor, arguments, annotations, ground, settled: settled && ground, special, bare: false, height, line: 0 }
+        Self {
+            functor,
+            arguments,
+            annotations,
+            ground,
+            settled: settled && ground,
+            special,
+            bare: false,
+            height,
+            line: 0,
+        }
     }
 
     /// The same with these annotations, which are settled and not nested.
     pub(crate) fn annotate(&mut self, annotations: Arc<Annotations>) {
         self.height = self.height.max(annotations.height() + 1);
         self.annotations = Some(annotations);
-    }
-
-    /// A literal of settled arguments and annotations; as many arguments as the functor says.
-    pub(crate) fn settled(
-        functor: Functor,
-        arguments: impl IntoIterator<Item = Term>,
-        annotations: Option<Arc<Annotations>>,
-    ) -> Self {
-        let arguments: Arguments = arguments.into_iter().collect();
-        debug_assert!(functor.arity() == arguments.len() && arguments.iter().all(Term::is_settled));
-        let height = height_around(&arguments, annotations.as_deref());
-        let (ground, settled) = (true, true);
-        Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
     }
 
     /// Adds an annotation; says whether it is new.
@@ -203,12 +200,6 @@ impl Term {
             other => other.clone(),
         }
     }
-}
-
-/// How deep a structure of these is nested.
-fn height_around(arguments: &[Term], annotations: Option<&Annotations>) -> u32 {
-    let highest = arguments.iter().map(Term::height).max().unwrap_or(0);
-    annotations.map_or(highest, |all| all.height().max(highest)).saturating_add(1)
 }
 
 impl Drop for Structure {

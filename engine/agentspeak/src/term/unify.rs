@@ -38,7 +38,8 @@ impl Bindings {
             }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable of no namespace is one of the default namespace, and so must its value be.
-                if matches!(value, Term::Structure(value) if value.functor.class() == Class::Literal && value.functor.is_elsewhere()) {
+                if matches!(value, Term::Structure(value) if value.functor.class() == Class::Literal && value.functor.is_elsewhere())
+                {
                     return false;
                 }
                 let value = if self.occurs(*var, value) { self.cycle(*var, value) } else { value.clone() };

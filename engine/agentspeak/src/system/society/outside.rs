@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_actor::{Address, Context, SpawnOptions};
+use agon_actor::{Context, SpawnOptions};
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
@@ -28,11 +28,7 @@ pub(super) struct Outside<'a, 'c> {
 pub(super) const CLOCK: u32 = 32;
 
 impl<'a, 'c> Outside<'a, 'c> {
-    pub(super) fn new(
-        common: &'a Arc<Common>,
-        me: Atom,
-        ctx: &'a mut Context<'c, Agent>,
-    ) -> Self {
+    pub(super) fn new(common: &'a Arc<Common>, me: Atom, ctx: &'a mut Context<'c, Agent>) -> Self {
         Self { common, me, ctx, now: Cell::new(None), is_killed: false }
     }
 
