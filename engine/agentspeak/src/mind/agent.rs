@@ -237,9 +237,11 @@ impl Mind {
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
     }
 
-    /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on?
+    /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be
+    /// there before the first cycle.
     fn is_nobodys(&self, trigger: &Trigger) -> bool {
-        trigger.subject == Subject::Belief
+        self.cycles > 0
+            && trigger.subject == Subject::Belief
             && self.aside.pending.is_empty()
             && !self.has_inner_events
             && !self.settings.requeue
