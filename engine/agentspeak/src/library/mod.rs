@@ -160,8 +160,9 @@ fn calculates(name: &str) -> bool {
 
 /// Is it a sum or the like that still is one?
 fn is_uncalculated(term: &Term) -> bool {
-    term.as_structure()
-        .is_some_and(|structure| matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_)))
+    term.as_structure().is_some_and(|structure| {
+        structure.is_arithmetic() && matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_))
+    })
 }
 
 /// Are all sums done?
@@ -178,7 +179,7 @@ fn counted(name: Atom, (least, most): (usize, usize), arguments: &[Term]) -> std
 
 impl InternalAction {
     fn call(&self, name: Atom, call: &mut Call<'_>) -> Result {
-        if calculates(self.name) {
+        if call.arguments.iter().any(is_uncalculated) && calculates(self.name) {
             calculated(call.arguments)?;
         }
         counted(name, (self.least, self.most), call.arguments)?;

@@ -56,7 +56,10 @@ fn send(call: &mut Call<'_>) -> Result {
         one => SmallVec::from_buf([one.clone()]),
     };
     let id = call.mind.fresh_message();
-    let asks = ["askOne", "askAll", "askHow"].into_iter().find(|name| performative.name() == *name);
+    let asks = match *performative {
+        asks @ (Atom::ASK_ONE | Atom::ASK_ALL | Atom::ASK_HOW) => Some(asks.name()),
+        _ => None,
+    };
     let in_reply_to = match (asks, call.arguments.get(3)) {
         (None, Some(Term::Structure(id))) if id.functor.signature().kind == Kind::Message => {
             id.arguments.first().and_then(Term::as_number).map(|id| id as u64)

@@ -441,6 +441,9 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
+                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
+                    return holds;
+                }
                 let mut query = Query::from(Arc::clone(code), address).once();
                 query.next(bindings, &mut Reasoner { mind: self, world })
             }
@@ -452,6 +455,9 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
+                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
+                    return holds;
+                }
                 let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
                 query.next(bindings, &mut Reasoner { mind: self, world })
             }

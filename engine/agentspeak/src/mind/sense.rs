@@ -15,16 +15,16 @@ impl Mind {
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
         let is_literal = content.predicate().is_some() && !self.own_messages;
-        match performative.name() {
-            "achieve" if is_literal => {
+        match performative {
+            Atom::ACHIEVE if is_literal => {
                 let goal = self.told(content, sender);
                 self.pursue(goal);
             }
-            "tell" if is_literal => {
+            Atom::TELL if is_literal => {
                 let belief = self.told(content, sender);
                 self.believe(belief);
             }
-            "signal" if is_literal => {
+            Atom::SIGNAL if is_literal => {
                 let literal = self.told(content, sender);
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
