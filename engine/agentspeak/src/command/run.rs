@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::java::Java;
 use crate::library::Extensions;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
@@ -23,6 +24,7 @@ struct Options {
     inspect: Option<u16>,
     /// Do the agents begin paused?
     paused: bool,
+    java: Java,
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
@@ -38,6 +40,7 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
 }
 
 fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
+    let extensions = &extensions.clone().java(options.java);
     let file = options.file.unwrap_or_default();
     let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
         Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
@@ -141,6 +144,12 @@ impl Options {
                 "--until-idle" => options.until_idle = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,
+                "--jason" => options.java.jason = Some(arguments.value(&option, "Jason's folder or jar")?.into()),
+                "--class-path" => {
+                    let path = arguments.value(&option, "folders and jars")?;
+                    let entries = std::env::split_paths(&path).map(|entry| entry.to_string_lossy().into_owned());
+                    options.java.class_path.extend(entries);
+                }
                 _ => match option.strip_prefix("--trace") {
                     Some("") => options.trace = Some(traced("")?),
                     Some(of) if of.starts_with('=') => options.trace = Some(traced(&of[1..])?),

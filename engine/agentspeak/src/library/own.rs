@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::{Call, Result};
 use crate::environment::{Environment, Setting};
+use crate::java::Java;
 use crate::mind::Failure;
-use crate::project::ClassKind;
+use crate::project::{ClassKind, ClassUse, Project};
 use crate::term::{Atom, Term};
 
 /// Internal actions and environments of one's own. Copies share what is registered.
@@ -29,6 +30,7 @@ pub struct Extensions(Arc<Registered>);
 struct Registered {
     actions: HashMap<Atom, Arc<OwnAction>>,
     environments: BTreeMap<Box<str>, Maker>,
+    java: Option<Java>,
 }
 
 /// An internal action of one's own.
@@ -84,6 +86,23 @@ impl Extensions {
             ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.0.actions.contains_key(&name)),
             _ => false,
         }
+    }
+
+    /// Classes of a project that nobody has registered may be Java's.
+    #[must_use]
+    pub fn java(mut self, java: Java) -> Self {
+        Arc::make_mut(&mut self.0).java = Some(java);
+        self
+    }
+
+    /// Is something of this kind registered under the name, or is there such a class of Java's where the project has its classes?
+    pub fn offers(&self, project: &Project, kind: ClassKind, name: &str) -> bool {
+        self.knows(kind, name) || self.0.java.as_ref().is_some_and(|java| java.offers(project, kind, name))
+    }
+
+    /// What makes the environment of this class of Java's, if classes may be Java's.
+    pub(crate) fn java_environment(&self, project: &Project, class: &ClassUse) -> Option<Maker> {
+        Some(self.0.java.as_ref()?.environment(project, class))
     }
 
     /// What makes the environment of this class.

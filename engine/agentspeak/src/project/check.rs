@@ -35,7 +35,13 @@ impl Project {
         for directive in &self.directives {
             check.class(ClassKind::Directive, &directive.class);
         }
-        if let Some(path) = self.classpath.first() {
+        let is_java = |class: &ClassUse| {
+            let (kind, name) = (ClassKind::Environment, &*class.name.value);
+            known_class(kind, name).is_none() && (check.registered)(kind, name)
+        };
+        if let Some(path) = self.classpath.first()
+            && !self.environment.as_ref().is_some_and(is_java)
+        {
             check.problems.push(Problem::warning("the classpath means nothing: no Java is loaded", path.span.clone()));
         }
         if let Some(rest) = &self.rest {

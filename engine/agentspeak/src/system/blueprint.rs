@@ -65,7 +65,7 @@ impl Blueprint {
     ) -> Result<Self, String> {
         let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
         let path = SourcePath::new(&project, roots.clone());
-        let mut problems = project.check(|kind, name| extensions.knows(kind, name));
+        let mut problems = project.check(|kind, name| extensions.offers(&project, kind, name));
         problems.extend_from_slice(path.problems());
         let (errors, warnings): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(|problem| problem.severity == Severity::Error);

@@ -244,6 +244,12 @@ impl Local {
                     mind.end_action(ended);
                 }
             }
+            News::Print(text) => self.outside.lines.push(text.trim_end_matches('\n').to_owned()),
+            News::Warning(agent, text) => self.outside.warnings.push(format!("[{agent}] {text}")),
+            News::Agents(answer) => drop(answer.send(self.minds.iter().map(|mind| mind.name).collect())),
+            News::Stop { delay, status } => World::stop(&mut self.outside, delay, status),
+            // What was said is written by whoever runs the system.
+            News::Leave => {}
         }
     }
 

@@ -73,6 +73,16 @@ impl Common {
         let _ = writeln!(warnings, "[{agent}] {text}");
     }
 
+    /// Ends the system after so many milliseconds, of which the agents are told.
+    pub(super) fn stop(&self, delay: u64, status: i32) {
+        let is_first = self.ending.stop(Duration::from_millis(delay), status);
+        if is_first && delay > 0 {
+            for name in self.register.names() {
+                self.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
+            }
+        }
+    }
+
     /// Gives an agent something to do, from whichever thread; says whether there is one of this name.
     pub(super) fn tell(&self, name: Atom, what: ToAgent) -> bool {
         let Some(address) = self.register.address(name) else { return false };
@@ -108,6 +118,20 @@ impl Common {
                 self.tell(name, ToAgent::Look(Box::new(move |mind: &mut Mind| mind.end_action(ended))));
                 // What was begun when the agent began the action.
                 self.done_something();
+            }
+            News::Print(text) => match self.output.print(&text) {
+                Said::Fine => {}
+                Said::Flush => self.ending.flush_soon(),
+                Said::Broken => drop(self.ending.stop(Duration::ZERO, NOBODY_READS)),
+            },
+            News::Warning(name, text) => self.warn(name, &text),
+            // Whoever has asked may have gone.
+            News::Agents(answer) => drop(answer.send(self.register.names())),
+            News::Stop { delay, status } => self.stop(delay, status),
+            News::Leave => {
+                self.output.close();
+                // Should the process not end after all.
+                self.ending.interrupt(1);
             }
         }
     }

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use agon_actor::{Address, Context, SpawnOptions};
 
@@ -239,11 +238,6 @@ impl World for Outside<'_, '_> {
     }
 
     fn stop(&mut self, delay: u64, status: i32) {
-        let is_first = self.common.ending.stop(Duration::from_millis(delay), status);
-        if is_first && delay > 0 {
-            for name in self.common.register.names() {
-                self.common.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
-            }
-        }
+        self.common.stop(delay, status);
     }
 }

@@ -1,0 +1,208 @@
+//! A Java environment as an environment of ours.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use agon_java::Jvm;
+
+use super::sights::Sights;
+use super::start;
+use super::terms::{Reader, Writer};
+use crate::environment::{Action, Environment, Link, Senses, Setting};
+use crate::mind::Sight;
+use crate::project::Project;
+use crate::term::Atom;
+
+// What Java is called for.
+const BEGIN: i32 = 0;
+const ACT: i32 = 1;
+const PERCEIVE: i32 = 2;
+const STOP: i32 = 3;
+
+// What Java says.
+const ACTED: i32 = 0;
+const CHANGED: i32 = 1;
+const INFORM: i32 = 2;
+const PRINT: i32 = 3;
+const AGENTS: i32 = 4;
+const STOP_SOCIETY: i32 = 5;
+const LEAVE: i32 = 6;
+
+/// So long a class may take to stop; the process ends all the same.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// So long the machine may take to leave once it has begun to.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// The environment that a Java class is.
+pub(super) struct JavaEnvironment {
+    jvm: Arc<Jvm>,
+    shared: Arc<Shared>,
+}
+
+/// What Java's threads reach.
+struct Shared {
+    /// What has been begun, by its number.
+    actions: Mutex<HashMap<i64, Action>>,
+    next: AtomicI64,
+    sights: Sights,
+    link: Link,
+    /// Has somebody ended the machine, and with it the process?
+    leaves: AtomicBool,
+}
+
+impl JavaEnvironment {
+    pub(super) fn new(
+        library: &Path,
+        options: &[String],
+        project: &Project,
+        class: &str,
+        setting: &Setting,
+    ) -> Result<Self, String> {
+        let link = setting.link.clone();
+        let shared = Arc::new(Shared {
+            actions: Mutex::default(),
+            next: AtomicI64::new(0),
+            sights: Sights::new(link.clone()),
+            link,
+            leaves: AtomicBool::new(false),
+        });
+        let hears = Arc::clone(&shared);
+        let jvm = start(library, options, move |what, number, data| hears.hear(what, number, data))?;
+        let mut begin = Writer::default();
+        begin.string(&project.name.value).string(&project.folder().join("logging.properties").to_string_lossy());
+        begin.string(class).count(setting.arguments.len());
+        for argument in &setting.arguments {
+            begin.string(argument);
+        }
+        let begun = jvm.call(BEGIN, 0, &begin.0)?;
+        if begun.is_some_and(|polls| polls.first() == Some(&1)) {
+            shared.sights.poll();
+        }
+        let watched = Arc::clone(&shared);
+        thread::Builder::new()
+            .name("java-percepts".to_owned())
+            .spawn(move || watched.sights.watch())
+            .map_err(|wrong| format!("no thread that watches what is perceived: {wrong}"))?;
+        Ok(Self { jvm: Arc::new(jvm), shared })
+    }
+}
+
+impl Environment for JavaEnvironment {
+    /// Java's own threads execute it.
+    fn execute(&self, action: Action) {
+        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let mut act = Writer::default();
+        act.string(action.agent().name()).term(action.term());
+        self.shared.actions().insert(number, action);
+        if let Err(thrown) = self.jvm.call(ACT, number, &act.0)
+            && let Some(action) = self.shared.actions().remove(&number)
+        {
+            action.fail(thrown);
+        }
+    }
+
+    /// None: Java takes it to one of its threads.
+    fn threads(&self) -> usize {
+        0
+    }
+
+    fn senses(&self) -> Option<&dyn Senses> {
+        Some(self)
+    }
+
+    fn stop(&self) {
+        self.shared.sights.stop();
+        if self.shared.leaves.load(Ordering::Acquire) {
+            // The machine ends the process, with its own status.
+            thread::sleep(LEAVING);
+            return;
+        }
+        let (jvm, (done, stopped)) = (Arc::clone(&self.jvm), channel());
+        let stop = move || {
+            if let Err(thrown) = jvm.call(STOP, 0, &[]) {
+                eprintln!("the environment does not stop: {thrown}");
+            }
+            let _ = done.send(());
+        };
+        if thread::Builder::new().name("java-stop".to_owned()).spawn(stop).is_ok()
+            && stopped.recv_timeout(PATIENCE).is_err()
+        {
+            eprintln!("the environment takes more than {} s to stop, and is left", PATIENCE.as_secs());
+        }
+        // Actions that nobody ends any more mean nothing.
+        let left = std::mem::take(&mut *self.shared.actions());
+        drop(left);
+    }
+}
+
+impl Senses for JavaEnvironment {
+    fn since(&self, agent: Atom, version: u64) -> Option<Sight> {
+        let ask = || {
+            let mut name = Writer::default();
+            name.string(agent.name());
+            self.jvm.call(PERCEIVE, 0, &name.0)
+        };
+        self.shared.sights.since(agent, version, ask)
+    }
+}
+
+impl Shared {
+    fn actions(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Action>> {
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Java says something, on one of its threads.
+    fn hear(&self, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+        let mut reader = Reader(data);
+        match what {
+            ACTED => {
+                let action = self.actions().remove(&number)?;
+                if data.is_empty() {
+                    action.done();
+                } else {
+                    failed(action, &mut reader);
+                }
+            }
+            CHANGED => self.sights.change(if data.is_empty() { None } else { Some(Atom::new(&reader.string().ok()?)) }),
+            INFORM => {
+                let count = reader.count().ok()?;
+                let names: Vec<Atom> = (0..count).filter_map(|_| Some(Atom::new(&reader.string().ok()?))).collect();
+                self.sights.inform(if count == 0 { None } else { Some(&names) });
+            }
+            PRINT => self.link.print(&String::from_utf8_lossy(data)),
+            AGENTS => {
+                let names = self.link.agents();
+                let mut writer = Writer::default();
+                writer.count(names.len());
+                for name in names {
+                    writer.string(name.name());
+                }
+                return Some(writer.0);
+            }
+            STOP_SOCIETY => {
+                let delay = reader.count().unwrap_or_default();
+                self.link.stop(delay as u64, i32::try_from(number).unwrap_or(1));
+            }
+            LEAVE => {
+                self.leaves.store(true, Ordering::Release);
+                self.link.leave();
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+/// An action has failed: with a text, and perhaps an annotation.
+fn failed(action: Action, reader: &mut Reader<'_>) {
+    let why = reader.string().unwrap_or_default();
+    match (reader.count(), reader.term()) {
+        (Ok(1), Ok(annotation)) => action.fail_with(why, annotation),
+        _ => action.fail(why),
+    }
+}

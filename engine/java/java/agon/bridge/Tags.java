@@ -1,0 +1,20 @@
+package agon.bridge;
+
+/** What kind of term comes next, and what it has. */
+final class Tags {
+  static final byte NUMBER = 0;
+  static final byte INTEGER = 1;
+  static final byte STRING = 2;
+  static final byte ATOM = 3;
+  static final byte LIST = 4;
+  static final byte STRUCTURE = 5;
+
+  /** Anything else, as a program would write it. */
+  static final byte TEXT = 6;
+
+  static final int NEGATED = 1;
+  static final int NAMESPACE = 2;
+  static final int ANNOTATED = 4;
+
+  private Tags() {}
+}

@@ -1,0 +1,157 @@
+package agon.bridge;
+
+import jason.asSyntax.ListTerm;
+import jason.asSyntax.Literal;
+import jason.asSyntax.NumberTerm;
+import jason.asSyntax.StringTerm;
+import jason.asSyntax.Term;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Writes what the society reads. */
+final class Writer {
+  private byte[] bytes = new byte[64];
+  private int length;
+
+  byte[] bytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  Writer count(int count) {
+    int left = count;
+    while (left > 0x7F) {
+      add(left | 0x80);
+      left >>>= 7;
+    }
+    return add(left);
+  }
+
+  Writer string(String text) {
+    int characters = text.length();
+    boolean ascii = true;
+    for (int i = 0; i < characters && ascii; i++) {
+      ascii = text.charAt(i) < 0x80;
+    }
+    if (!ascii) {
+      byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+      count(encoded.length).room(encoded.length);
+      System.arraycopy(encoded, 0, bytes, length, encoded.length);
+      length += encoded.length;
+      return this;
+    }
+    count(characters).room(characters);
+    for (int i = 0; i < characters; i++) {
+      bytes[length++] = (byte) text.charAt(i);
+    }
+    return this;
+  }
+
+  Writer term(Term term) {
+    if (term.isArithExpr() || term.isVar() || term.isInternalAction() || term.isRule()) {
+      return text(term);
+    }
+    if (term.isNumeric() && term instanceof NumberTerm) {
+      return number(term);
+    }
+    if (term.isString()) {
+      return add(Tags.STRING).string(((StringTerm) term).getString());
+    }
+    if (term.isList()) {
+      return list((ListTerm) term);
+    }
+    if (term instanceof Literal && !term.isPlanBody() && isPlain((Literal) term)) {
+      return literal((Literal) term);
+    }
+    return text(term);
+  }
+
+  /** Is there nothing to it that is not written here? */
+  private static boolean isPlain(Literal literal) {
+    switch (literal.getClass().getName()) {
+      case "jason.asSyntax.Atom":
+      case "jason.asSyntax.Structure":
+      case "jason.asSyntax.Pred":
+      case "jason.asSyntax.LiteralImpl":
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private Writer number(Term term) {
+    double number;
+    try {
+      number = ((NumberTerm) term).solve();
+    } catch (Exception unsolvable) {
+      return text(term);
+    }
+    int whole = (int) number;
+    if (whole == number && (whole != 0 || 1 / number > 0)) {
+      return add(Tags.INTEGER).add(whole >>> 24).add(whole >>> 16).add(whole >>> 8).add(whole);
+    }
+    add(Tags.NUMBER);
+    long bits = Double.doubleToRawLongBits(number);
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      add((int) (bits >>> shift));
+    }
+    return this;
+  }
+
+  private Writer list(ListTerm list) {
+    if (list.isTail() || list.getTail() != null) {
+      return text(list);
+    }
+    add(Tags.LIST).count(list.size());
+    for (Term item : list) {
+      term(item);
+    }
+    return this;
+  }
+
+  private Writer literal(Literal literal) {
+    boolean inDefault = literal.getNS() == null || literal.getNS() == Literal.DefaultNS;
+    inDefault |= literal.getNS() != null && literal.getNS().getFunctor().equals("default");
+    int arity = literal.getArity();
+    ListTerm annotations = literal.hasAnnot() ? literal.getAnnots() : null;
+    boolean annotated = annotations != null && !annotations.isEmpty();
+    if (arity == 0 && inDefault && !annotated && !literal.negated()) {
+      return add(Tags.ATOM).string(literal.getFunctor());
+    }
+    add(Tags.STRUCTURE);
+    add(
+        (literal.negated() ? Tags.NEGATED : 0)
+            | (inDefault ? 0 : Tags.NAMESPACE)
+            | (annotated ? Tags.ANNOTATED : 0));
+    string(literal.getFunctor());
+    if (!inDefault) {
+      string(literal.getNS().getFunctor());
+    }
+    count(arity);
+    for (int i = 0; i < arity; i++) {
+      term(literal.getTerm(i));
+    }
+    if (annotated) {
+      count(annotations.size());
+      for (Term annotation : annotations) {
+        term(annotation);
+      }
+    }
+    return this;
+  }
+
+  private Writer text(Term term) {
+    return add(Tags.TEXT).string(term.toString());
+  }
+
+  private Writer add(int part) {
+    room(1);
+    bytes[length++] = (byte) part;
+    return this;
+  }
+
+  private void room(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+    }
+  }
+}
