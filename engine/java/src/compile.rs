@@ -85,7 +85,9 @@ impl Compiler<'_> {
             .arg(into)
             .args(files)
             .output()
-            .map_err(|wrong| format!("{}: {wrong}; a JDK is needed to compile the project's classes", javac.display()))?;
+            .map_err(|wrong| {
+                format!("{}: {wrong}; a JDK is needed to compile the project's classes", javac.display())
+            })?;
         if said.status.success() {
             return Ok(());
         }

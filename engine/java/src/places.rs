@@ -30,7 +30,8 @@ impl Jdk {
         let called = env::split_paths(&path)
             .filter_map(|folder| folder.join("javac").canonicalize().ok())
             .filter_map(|file| Some(file.parent()?.parent()?.to_owned()));
-        let usual = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"].iter().flat_map(|folder| entries(folder.as_ref()));
+        let usual =
+            ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"].iter().flat_map(|folder| entries(folder.as_ref()));
         let beside = jason.iter().filter_map(|jar| Some(jar.parent()?.parent()?.join("java")));
         called
             .chain(usual.flat_map(|folder| [folder.join("Contents/Home"), folder]))
@@ -72,7 +73,8 @@ const LIBRARY: &str = if cfg!(windows) {
 /// If there is none, in words for people.
 pub fn jason(said: Option<&Path>) -> Result<Vec<PathBuf>, String> {
     if let Some(said) = said {
-        return jars_of(said).ok_or_else(|| format!("{}: there is no Jason: no jar with 'jason' in its name", said.display()));
+        return jars_of(said)
+            .ok_or_else(|| format!("{}: there is no Jason: no jar with 'jason' in its name", said.display()));
     }
     if let Some(home) = env::var_os("JASON_HOME").filter(|home| !home.is_empty()) {
         let home = PathBuf::from(home);
@@ -102,8 +104,11 @@ fn installed() -> Vec<PathBuf> {
     let above = [env::current_exe().ok(), env::current_dir().ok()].into_iter().flatten();
     let above: Vec<PathBuf> =
         above.flat_map(|place| place.ancestors().map(|folder| folder.join(".agon")).collect::<Vec<_>>()).collect();
-    let mut found: Vec<PathBuf> =
-        state.chain(above).map(|state| entries(&state.join("build/jason"))).find(|found| !found.is_empty()).unwrap_or_default();
+    let mut found: Vec<PathBuf> = state
+        .chain(above)
+        .map(|state| entries(&state.join("build/jason")))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default();
     found.sort();
     found.into_iter().map(|version| version.join("lib")).filter(|lib| lib.is_dir()).collect()
 }
@@ -170,7 +175,9 @@ fn is_at_home(root: &Path, file: &Path) -> bool {
     let text = String::from_utf8_lossy(&text);
     let package = text
         .lines()
-        .find_map(|line| line.trim().strip_prefix("package ")?.split(';').next().map(|name| name.trim().replace('.', "/")))
+        .find_map(|line| {
+            line.trim().strip_prefix("package ")?.split(';').next().map(|name| name.trim().replace('.', "/"))
+        })
         .unwrap_or_default();
     file.parent().is_some_and(|folder| folder == root.join(&package) || (package.is_empty() && folder == root))
 }

@@ -2,6 +2,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
@@ -66,8 +69,9 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     let setup = Setup { mode, threads, seed, until_idle, observation, ..Setup::default() };
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
+    let stopper = interrupts.end().map_err(unheard)?;
     let society = Society::begin(blueprint, setup)?;
-    interrupts.end(society.stopper()).map_err(unheard)?;
+    let _ = stopper.set(society.stopper());
     let status = society.wait();
     drop(page);
     if society.system().socket().is_none() {
@@ -76,6 +80,10 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     }
     Ok(status)
 }
+
+/// So long an interrupt waits for agents that are still being made.
+#[cfg(unix)]
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Ctrl-C, and being asked to end: both end the agents, with the status that the signal would have had.
 #[cfg(unix)]
@@ -90,8 +98,10 @@ impl Interrupts {
         Ok(Self(signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?))
     }
 
-    /// What is noted, and what comes, ends the agents.
-    fn end(mut self, stopper: Stopper) -> std::io::Result<()> {
+    /// What is noted, and what comes, ends the agents, once there is something by which they can be ended.
+    fn end(mut self) -> std::io::Result<Arc<OnceLock<Stopper>>> {
+        let stopper = Arc::<OnceLock<Stopper>>::default();
+        let known = Arc::clone(&stopper);
         let listen = move || {
             let mut is_ending = false;
             for signal in self.0.forever() {
@@ -100,10 +110,19 @@ impl Interrupts {
                 if std::mem::replace(&mut is_ending, true) {
                     std::process::exit(status);
                 }
-                stopper.stop(status);
+                let begun = Instant::now();
+                while known.get().is_none() && begun.elapsed() < PATIENCE {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                match known.get() {
+                    Some(stopper) => stopper.stop(status),
+                    // An environment does not come up.
+                    None => std::process::exit(status),
+                }
             }
         };
-        std::thread::Builder::new().name("agon-signals".to_owned()).spawn(listen).map(drop)
+        std::thread::Builder::new().name("agon-signals".to_owned()).spawn(listen)?;
+        Ok(stopper)
     }
 }
 
@@ -117,8 +136,8 @@ impl Interrupts {
         Ok(Self)
     }
 
-    fn end(self, _: Stopper) -> std::io::Result<()> {
-        Ok(())
+    fn end(self) -> std::io::Result<Arc<OnceLock<Stopper>>> {
+        Ok(Arc::default())
     }
 }
 

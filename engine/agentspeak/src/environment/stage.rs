@@ -73,7 +73,8 @@ impl Stage {
             // As in Jason: whoever names it has none.
             return Ok(None);
         }
-        let maker = extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(project, class));
+        let maker =
+            extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(project, class));
         let Some(maker) = maker else { return Err(unknown_class(ClassKind::Environment, name, span)) };
         let agents = project.instances().map(|instance| Atom::new(&instance.name)).collect();
         let made = Self::new(&maker, class.texts(), agents, listen);
@@ -94,7 +95,8 @@ impl Stage {
     ) -> Result<Self, String> {
         let listener: Listener = Arc::new(listen);
         let percepts = Percepts::new(Arc::clone(&listener));
-        let environment = maker(&Setting { arguments, percepts: percepts.clone(), agents, link: Link::new(Arc::clone(&listener)) })?;
+        let environment =
+            maker(&Setting { arguments, percepts: percepts.clone(), agents, link: Link::new(Arc::clone(&listener)) })?;
         let pool = match environment.threads() {
             0 => None,
             most => Some(Pool::new(Arc::clone(&environment), most)),

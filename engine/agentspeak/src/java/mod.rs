@@ -73,7 +73,9 @@ impl Java {
             // Ctrl-C is the agents' to hear.
             "-Xrs".to_owned(),
         ];
-        if cfg!(target_os = "linux") && !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some()) {
+        if cfg!(target_os = "linux")
+            && !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
+        {
             options.push("-Djava.awt.headless=true".to_owned());
         }
         Ok((jdk.library, options))

@@ -99,7 +99,8 @@ impl Sights {
                 self.link.warn(agent, &format!("what it perceives is not known: {wrong}"));
             }
         }
-        (kept.version > version).then(|| Sight { version: kept.version, percepts: kept.percepts.iter().flatten().cloned().collect() })
+        (kept.version > version)
+            .then(|| Sight { version: kept.version, percepts: kept.percepts.iter().flatten().cloned().collect() })
     }
 
     /// Percepts have changed: all agents', without one.

@@ -49,7 +49,9 @@ impl Writer {
                 }
                 self
             }
-            Term::Structure(structure) if structure.functor.signature().kind == Kind::Literal && has_no_rest(structure) => {
+            Term::Structure(structure)
+                if structure.functor.signature().kind == Kind::Literal && has_no_rest(structure) =>
+            {
                 self.literal(structure)
             }
             other => self.tag(TEXT).string(&other.to_string()),
@@ -187,8 +189,21 @@ mod tests {
     #[test]
     fn terms_come_back_as_they_were() {
         for text in [
-            "1", "-7", "0.5", "1.0E300", "\"a \\\"b\\\"\"", "a", "p(1,[x,\"y\",[]],q(r))", "~p(1)[source(self),b]", "ns::p(2)",
-            "[1|T]", "p(X)[a|R]", "x+1", "{ !a; ?b }", "pos(-2147483648,2147483648)", "[]",
+            "1",
+            "-7",
+            "0.5",
+            "1.0E300",
+            "\"a \\\"b\\\"\"",
+            "a",
+            "p(1,[x,\"y\",[]],q(r))",
+            "~p(1)[source(self),b]",
+            "ns::p(2)",
+            "[1|T]",
+            "p(X)[a|R]",
+            "x+1",
+            "{ !a; ?b }",
+            "pos(-2147483648,2147483648)",
+            "[]",
         ] {
             let term = compile::term(text).expect(text);
             let mut writer = Writer::default();
