@@ -36,6 +36,9 @@ impl Jvm {
     ///
     /// If there is one already, or it does not start, in words for people.
     pub fn start(library: &Path, options: &[String], hears: Box<Hears>) -> Result<Self, String> {
+        if cfg!(target_feature = "crt-static") {
+            return Err("this program is linked statically, and cannot load Java: take one that is not".to_owned());
+        }
         let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
         if std::mem::replace(&mut *started, true) {
             return Err("a process has one Java virtual machine, and it has been started".to_owned());
