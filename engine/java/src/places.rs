@@ -214,7 +214,7 @@ mod tests {
         write("lib/x.jar", "");
         let found = sources_of(&folder);
         let names: Vec<_> = found.iter().flat_map(|(_, files)| files).map(|file| file.strip_prefix(&folder)).collect();
-        assert_eq!(names, [Ok(Path::new("src/java/a/b/C.java")), Ok(Path::new("./Env.java"))]);
+        assert_eq!(names, [Ok(Path::new("src/java/a/b/C.java")), Ok(Path::new("Env.java"))]);
         assert!(class_path(&folder, &[]).contains(&folder.join("lib/x.jar")));
         std::fs::remove_dir_all(&folder).expect("it is there");
     }
