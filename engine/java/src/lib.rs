@@ -7,8 +7,10 @@ mod jvm;
 mod places;
 
 /// Our own Java classes, by file name: to be compiled against the user's Jason.
-pub const BRIDGE: [(&str, &str); 12] = [
+pub const BRIDGE: [(&str, &str); 14] = [
     ("Act.java", include_str!("../java/agon/bridge/Act.java")),
+    ("Actions.java", include_str!("../java/agon/bridge/Actions.java")),
+    ("Mind.java", include_str!("../java/agon/bridge/Mind.java")),
     ("Bridge.java", include_str!("../java/agon/bridge/Bridge.java")),
     ("Lanes.java", include_str!("../java/agon/bridge/Lanes.java")),
     ("Output.java", include_str!("../java/agon/bridge/Output.java")),

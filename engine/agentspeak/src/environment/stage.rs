@@ -73,8 +73,7 @@ impl Stage {
             // As in Jason: whoever names it has none.
             return Ok(None);
         }
-        let maker =
-            extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(project, class));
+        let maker = extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(class));
         let Some(maker) = maker else { return Err(unknown_class(ClassKind::Environment, name, span)) };
         let agents = project.instances().map(|instance| Atom::new(&instance.name)).collect();
         let made = Self::new(&maker, class.texts(), agents, listen);

@@ -1,37 +1,19 @@
 //! A Java environment as an environment of ours.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use agon_java::Jvm;
-
+use super::machine::Machine;
 use super::sights::Sights;
-use super::start;
 use super::terms::{Reader, Writer};
+use super::words::{ACT, ACTED, AGENTS, BEGIN, CHANGED, INFORM, LEAVE, PERCEIVE, PRINT, STOP, STOP_SOCIETY};
 use crate::environment::{Action, Environment, Link, Senses, Setting};
 use crate::mind::Sight;
-use crate::project::Project;
 use crate::term::Atom;
-
-// What Java is called for.
-const BEGIN: i32 = 0;
-const ACT: i32 = 1;
-const PERCEIVE: i32 = 2;
-const STOP: i32 = 3;
-
-// What Java says.
-const ACTED: i32 = 0;
-const CHANGED: i32 = 1;
-const INFORM: i32 = 2;
-const PRINT: i32 = 3;
-const AGENTS: i32 = 4;
-const STOP_SOCIETY: i32 = 5;
-const LEAVE: i32 = 6;
 
 /// So long a class may take to stop; the process ends all the same.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -40,12 +22,12 @@ const LEAVING: Duration = Duration::from_secs(5);
 
 /// The environment that a Java class is.
 pub(super) struct JavaEnvironment {
-    jvm: Arc<Jvm>,
+    machine: Arc<Machine>,
     shared: Arc<Shared>,
 }
 
 /// What Java's threads reach.
-struct Shared {
+pub(super) struct Shared {
     /// What has been begun, by its number.
     actions: Mutex<HashMap<i64, Action>>,
     next: AtomicI64,
@@ -56,13 +38,7 @@ struct Shared {
 }
 
 impl JavaEnvironment {
-    pub(super) fn new(
-        library: &Path,
-        options: &[String],
-        project: &Project,
-        class: &str,
-        setting: &Setting,
-    ) -> Result<Self, String> {
+    pub(super) fn new(machine: Arc<Machine>, class: &str, setting: &Setting) -> Result<Self, String> {
         let link = setting.link.clone();
         let shared = Arc::new(Shared {
             actions: Mutex::default(),
@@ -71,15 +47,15 @@ impl JavaEnvironment {
             link,
             leaves: AtomicBool::new(false),
         });
-        let hears = Arc::clone(&shared);
-        let jvm = start(library, options, move |what, number, data| hears.hear(what, number, data))?;
+        if machine.stage.set(Arc::clone(&shared)).is_err() {
+            return Err("a process has one Java environment, and it has been made".to_owned());
+        }
         let mut begin = Writer::default();
-        begin.string(&project.name.value).string(&project.folder().join("logging.properties").to_string_lossy());
         begin.string(class).count(setting.arguments.len());
         for argument in &setting.arguments {
             begin.string(argument);
         }
-        let begun = jvm.call(BEGIN, 0, &begin.0)?;
+        let begun = machine.jvm.call(BEGIN, 0, &begin.bytes)?;
         if begun.is_some_and(|polls| polls.first() == Some(&1)) {
             shared.sights.poll();
         }
@@ -88,7 +64,7 @@ impl JavaEnvironment {
             .name("java-percepts".to_owned())
             .spawn(move || watched.sights.watch())
             .map_err(|wrong| format!("no thread that watches what is perceived: {wrong}"))?;
-        Ok(Self { jvm: Arc::new(jvm), shared })
+        Ok(Self { machine, shared })
     }
 }
 
@@ -99,7 +75,7 @@ impl Environment for JavaEnvironment {
         let mut act = Writer::default();
         act.string(action.agent().name()).term(action.term());
         self.shared.actions().insert(number, action);
-        if let Err(thrown) = self.jvm.call(ACT, number, &act.0)
+        if let Err(thrown) = self.machine.jvm.call(ACT, number, &act.bytes)
             && let Some(action) = self.shared.actions().remove(&number)
         {
             action.fail(thrown);
@@ -122,9 +98,9 @@ impl Environment for JavaEnvironment {
             thread::sleep(LEAVING);
             return;
         }
-        let (jvm, (done, stopped)) = (Arc::clone(&self.jvm), channel());
+        let (machine, (done, stopped)) = (Arc::clone(&self.machine), channel());
         let stop = move || {
-            if let Err(thrown) = jvm.call(STOP, 0, &[]) {
+            if let Err(thrown) = machine.jvm.call(STOP, 0, &[]) {
                 eprintln!("the environment does not stop: {thrown}");
             }
             let _ = done.send(());
@@ -145,7 +121,7 @@ impl Senses for JavaEnvironment {
         let ask = || {
             let mut name = Writer::default();
             name.string(agent.name());
-            self.jvm.call(PERCEIVE, 0, &name.0)
+            self.machine.jvm.call(PERCEIVE, 0, &name.bytes)
         };
         self.shared.sights.since(agent, version, ask)
     }
@@ -157,8 +133,8 @@ impl Shared {
     }
 
     /// Java says something, on one of its threads.
-    fn hear(&self, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
-        let mut reader = Reader(data);
+    pub(super) fn hear(&self, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+        let mut reader = Reader::new(data);
         match what {
             ACTED => {
                 let action = self.actions().remove(&number)?;
@@ -182,7 +158,7 @@ impl Shared {
                 for name in names {
                     writer.string(name.name());
                 }
-                return Some(writer.0);
+                return Some(writer.bytes);
             }
             STOP_SOCIETY => {
                 let delay = reader.count().unwrap_or_default();

@@ -2,19 +2,25 @@
 //!
 //! Nothing of it is loaded before a project names a class that is Java's.
 
+mod action;
 mod environment;
+mod machine;
 mod sights;
 mod terms;
+mod words;
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-use agon_java::{Compiler, Jdk, Jvm, cache, class_path, jason, sources_of};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::environment::{Environment, Setting};
-use crate::library::Maker;
+use crate::library::{Call, Maker};
 use crate::project::{ClassKind, ClassUse, Project, known_class};
+use crate::query::Outcome;
+use crate::term::Atom;
+use action::JavaAction;
 use environment::JavaEnvironment;
+use machine::{Machine, Places};
 
 /// Where Java's things are, as far as that is said: what is not said is looked for.
 #[derive(Clone, Debug, Default)]
@@ -25,93 +31,62 @@ pub struct Java {
     pub class_path: Vec<String>,
 }
 
-/// Our own classes, by name.
-const BRIDGE: &[(&str, &str)] = &agon_java::BRIDGE;
+/// The Java classes of a project.
+pub(crate) struct Classes {
+    java: Java,
+    places: Option<Places>,
+    machine: OnceLock<Result<Arc<Machine>, String>>,
+    /// The internal actions that have been prepared.
+    actions: RwLock<HashMap<Atom, Arc<JavaAction>>>,
+}
 
-impl Java {
-    /// May this class of the project's be one of Java's? It need not be loaded for that.
-    pub fn offers(&self, project: &Project, kind: ClassKind, class: &str) -> bool {
-        if kind != ClassKind::Environment || known_class(kind, class).is_some() {
-            return false;
-        }
-        let file = class.replace('.', "/");
-        let is_source = |(root, files): &(PathBuf, Vec<PathBuf>)| files.contains(&root.join(format!("{file}.java")));
-        sources_of(project.folder()).iter().any(is_source)
-            || self.places(project).iter().any(|place| {
-                // What is in a jar is seen when it is loaded.
-                place.is_file() || place.join(format!("{file}.class")).is_file()
-            })
+impl Classes {
+    /// Those of no project yet.
+    pub(crate) fn new(java: Java) -> Self {
+        Self { java, places: None, machine: OnceLock::new(), actions: RwLock::default() }
+    }
+
+    /// Those of this project.
+    pub(crate) fn of(&self, project: &Project) -> Self {
+        Self { places: Some(Places::of(&self.java, project)), ..Self::new(self.java.clone()) }
+    }
+
+    /// May this be a class of the project's? It need not be loaded for that.
+    pub(crate) fn offers(&self, kind: ClassKind, class: &str) -> bool {
+        let is_ours = match kind {
+            ClassKind::Environment => known_class(kind, class).is_none(),
+            ClassKind::InternalAction => true,
+            _ => false,
+        };
+        is_ours && self.places.as_ref().is_some_and(|places| places.may_have(class))
     }
 
     /// What makes the environment of this class.
-    pub(crate) fn environment(&self, project: &Project, class: &ClassUse) -> Maker {
-        let (java, project, name) = (self.clone(), project.clone(), class.name.value.clone());
+    pub(crate) fn environment(self: &Arc<Self>, class: &ClassUse) -> Maker {
+        let (classes, name) = (Arc::clone(self), class.name.value.clone());
         Arc::new(move |setting: &Setting| -> Result<Arc<dyn Environment>, String> {
-            let options = java.options(&project)?;
-            Ok(Arc::new(JavaEnvironment::new(&options.0, &options.1, &project, &name, setting)?))
+            Ok(Arc::new(JavaEnvironment::new(classes.machine()?, &name, setting)?))
         })
     }
 
-    /// The machine's library and its options. What has changed of the project's classes, and of ours, is compiled.
-    fn options(&self, project: &Project) -> Result<(PathBuf, Vec<String>), String> {
-        let jason = jason(self.jason.as_deref())?;
-        let jdk = Jdk::find(&jason)?;
-        let places = self.places(project);
-        let bridge = bridge(&jdk, &jason)?;
-        let mut path = vec![bridge];
-        let needed: Vec<PathBuf> = jason.iter().chain(&places).cloned().collect();
-        let files: Vec<PathBuf> = sources_of(project.folder()).into_iter().flat_map(|(_, files)| files).collect();
-        if !files.is_empty() {
-            // What `src/java` and the like have besides sources must not be compiled along.
-            let needed: Vec<PathBuf> = needed.iter().filter(|place| is_compiled(place)).cloned().collect();
-            path.push(Compiler { jdk: &jdk, class_path: &needed, cache: cache() }.compile("project", &files)?);
-        }
-        path.extend(needed);
-        let path = std::env::join_paths(path).map_err(|wrong| format!("the class path: {wrong}"))?;
-        let mut options = vec![
-            format!("-Djava.class.path={}", path.to_string_lossy()),
-            // Ctrl-C is the agents' to hear.
-            "-Xrs".to_owned(),
-        ];
-        if cfg!(target_os = "linux")
-            && !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
-        {
-            options.push("-Djava.awt.headless=true".to_owned());
-        }
-        Ok((jdk.library, options))
+    /// Loads the class of an internal action.
+    pub(crate) fn prepare(&self, name: &str) -> Result<(), String> {
+        let action = JavaAction::new(self.machine()?, name)?;
+        self.actions.write().unwrap_or_else(PoisonError::into_inner).insert(Atom::new(name), Arc::new(action));
+        Ok(())
     }
 
-    fn places(&self, project: &Project) -> Vec<PathBuf> {
-        let said: Vec<String> = project.classpath.iter().map(|path| path.value.clone()).collect();
-        class_path(project.folder(), &[&self.class_path[..], &said].concat())
+    /// Executes an internal action, if one of this name has been prepared.
+    pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result<Outcome, crate::mind::Failure>> {
+        let action = self.actions.read().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()?;
+        Some(action.execute(call))
     }
-}
 
-fn is_compiled(place: &Path) -> bool {
-    place.is_file() || ["bin", "classes", "main"].iter().any(|name| place.ends_with(name))
-}
-
-/// Our own classes, compiled against this Jason.
-fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
-    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION"))).join("agon/bridge");
-    let wrong = |wrong: std::io::Error| format!("{}: {wrong}", sources.display());
-    std::fs::create_dir_all(&sources).map_err(wrong)?;
-    let mut files = Vec::new();
-    for (name, text) in BRIDGE {
-        let file = sources.join(name);
-        if std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
-            std::fs::write(&file, text).map_err(wrong)?;
-        }
-        files.push(file);
+    fn machine(&self) -> Result<Arc<Machine>, String> {
+        let start = || {
+            let places = self.places.as_ref().ok_or("Java's classes are those of a project, and there is none")?;
+            Machine::start(&self.java, places).map(Arc::new)
+        };
+        self.machine.get_or_init(start).clone()
     }
-    Compiler { jdk, class_path: jason, cache: cache() }.compile("bridge", &files)
-}
-
-/// Starts the machine: one a process.
-fn start(
-    library: &Path,
-    options: &[String],
-    hears: impl Fn(i32, i64, &[u8]) -> Option<Vec<u8>> + Send + Sync + 'static,
-) -> Result<Jvm, String> {
-    Jvm::start(library, options, Box::new(hears))
 }

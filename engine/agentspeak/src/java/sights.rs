@@ -178,7 +178,7 @@ impl Sights {
 impl Kept {
     /// What is gone, by its places, and what has come.
     fn change(&mut self, differences: &[u8], link: &Link, agent: Atom) -> Result<(), String> {
-        let mut reader = Reader(differences);
+        let mut reader = Reader::new(differences);
         let gone = (0..reader.count()?).map(|_| reader.count()).collect::<Result<Vec<usize>, String>>()?;
         let mut gone = gone.into_iter().peekable();
         let mut place = 0;

@@ -2,7 +2,7 @@
 //! take seven bits a byte, the lowest first.
 
 use crate::compile;
-use crate::term::{Annotations, Atom, Kind, Signature, Structure, Term};
+use crate::term::{Annotations, Atom, Kind, Signature, Structure, Term, Var};
 
 const NUMBER: u8 = 0;
 const INTEGER: u8 = 1;
@@ -12,6 +12,10 @@ const LIST: u8 = 4;
 const STRUCTURE: u8 = 5;
 /// Anything else, as a program would write it.
 const TEXT: u8 = 6;
+/// A variable of ours, by its number.
+const VARIABLE: u8 = 7;
+/// Another one, by its name.
+const FRESH: u8 = 8;
 
 const NEGATED: u8 = 1;
 const NAMESPACE: u8 = 2;
@@ -19,21 +23,30 @@ const ANNOTATED: u8 = 4;
 
 /// Writes what Java reads.
 #[derive(Default)]
-pub(super) struct Writer(pub(super) Vec<u8>);
+pub(super) struct Writer {
+    pub(super) bytes: Vec<u8>,
+    /// The variables that have been written, where they are more than their names.
+    pub(super) variables: Option<Vec<Var>>,
+}
 
 impl Writer {
+    /// One for which variables are themselves, and are noted.
+    pub(super) fn with_variables() -> Self {
+        Self { bytes: Vec::new(), variables: Some(Vec::new()) }
+    }
+
     pub(super) fn count(&mut self, count: usize) -> &mut Self {
         let mut left = count;
         while left > 0x7F {
-            self.0.push(left as u8 | 0x80);
+            self.bytes.push(left as u8 | 0x80);
             left >>= 7;
         }
-        self.0.push(left as u8);
+        self.bytes.push(left as u8);
         self
     }
 
     pub(super) fn string(&mut self, text: &str) -> &mut Self {
-        self.count(text.len()).0.extend_from_slice(text.as_bytes());
+        self.count(text.len()).bytes.extend_from_slice(text.as_bytes());
         self
     }
 
@@ -42,6 +55,7 @@ impl Writer {
             Term::Number(number) => self.number(*number),
             Term::String(text) => self.tag(STRING).string(text),
             Term::Atom(name) => self.tag(ATOM).string(name.name()),
+            Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
             Term::List(list) if list.is_proper() => {
                 self.tag(LIST).count(list.len());
                 for item in list.items() {
@@ -61,9 +75,9 @@ impl Writer {
     fn number(&mut self, number: f64) -> &mut Self {
         let whole = number as i32;
         if f64::from(whole) == number && (whole != 0 || number.is_sign_positive()) {
-            self.tag(INTEGER).0.extend_from_slice(&whole.to_be_bytes());
+            self.tag(INTEGER).bytes.extend_from_slice(&whole.to_be_bytes());
         } else {
-            self.tag(NUMBER).0.extend_from_slice(&number.to_be_bytes());
+            self.tag(NUMBER).bytes.extend_from_slice(&number.to_be_bytes());
         }
         self
     }
@@ -91,8 +105,17 @@ impl Writer {
         self
     }
 
+    fn variable(&mut self, variable: Var) -> &mut Self {
+        let variables = self.variables.get_or_insert_default();
+        let place = variables.iter().position(|known| *known == variable).unwrap_or_else(|| {
+            variables.push(variable);
+            variables.len() - 1
+        });
+        self.tag(VARIABLE).count(place)
+    }
+
     fn tag(&mut self, tag: u8) -> &mut Self {
-        self.0.push(tag);
+        self.bytes.push(tag);
         self
     }
 }
@@ -103,12 +126,28 @@ fn has_no_rest(structure: &Structure) -> bool {
 }
 
 /// Reads what Java has written.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    /// What variables are, where they are more than their names.
+    pub(super) variables: Option<Variables<'a>>,
+}
+
+/// What the other side's variables are here.
+pub(super) struct Variables<'a> {
+    /// Those that were written, by their numbers.
+    pub(super) known: &'a [Var],
+    /// Makes one that has come by its name.
+    pub(super) fresh: &'a mut dyn FnMut(&str) -> Var,
+}
 
 /// What does not come from the other side.
 const BROKEN: &str = "Java has sent something else than was agreed";
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, variables: None }
+    }
+
     pub(super) fn count(&mut self) -> Result<usize, String> {
         let mut count = 0;
         for shift in (0..usize::BITS).step_by(7) {
@@ -134,6 +173,19 @@ impl Reader<'_> {
             ATOM => Term::Atom(self.atom()?),
             LIST => Term::list(self.terms()?),
             STRUCTURE => self.literal()?,
+            VARIABLE => {
+                let place = self.count()?;
+                let known = self.variables.as_ref().and_then(|variables| variables.known.get(place));
+                Term::Var(*known.ok_or(BROKEN)?)
+            }
+            FRESH => {
+                let name = self.string()?;
+                let name = name.as_str();
+                match &mut self.variables {
+                    Some(variables) => Term::Var((variables.fresh)(name)),
+                    None => compile::term(name)?,
+                }
+            }
             TEXT => {
                 let text = self.string()?;
                 compile::term(&text).map_err(|wrong| format!("{text}: {wrong}"))?
@@ -164,7 +216,7 @@ impl Reader<'_> {
         Ok(Atom::new(&String::from_utf8_lossy(name)))
     }
 
-    fn byte(&mut self) -> Result<u8, String> {
+    pub(super) fn byte(&mut self) -> Result<u8, String> {
         Ok(self.array::<1>()?[0])
     }
 
@@ -172,12 +224,12 @@ impl Reader<'_> {
         self.bytes(N)?.try_into().map_err(|_| BROKEN.to_owned())
     }
 
-    fn bytes(&mut self, count: usize) -> Result<&[u8], String> {
-        if count > self.0.len() {
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], String> {
+        if count > self.bytes.len() {
             return Err(BROKEN.to_owned());
         }
-        let (bytes, rest) = self.0.split_at(count);
-        self.0 = rest;
+        let (bytes, rest) = self.bytes.split_at(count);
+        self.bytes = rest;
         Ok(bytes)
     }
 }
@@ -208,13 +260,13 @@ mod tests {
             let term = compile::term(text).expect(text);
             let mut writer = Writer::default();
             writer.term(&term);
-            let mut reader = Reader(&writer.0);
+            let mut reader = Reader::new(&writer.bytes);
             assert_eq!(reader.term().as_ref().map(ToString::to_string), Ok(term.to_string()), "{text}");
-            assert!(reader.0.is_empty());
+            assert!(reader.bytes.is_empty());
         }
         let mut writer = Writer::default();
         writer.count(300).string("é");
-        let mut reader = Reader(&writer.0);
+        let mut reader = Reader::new(&writer.bytes);
         assert_eq!((reader.count(), reader.string()), (Ok(300), Ok("é".to_owned())));
         assert!(reader.term().is_err());
     }
@@ -223,8 +275,8 @@ mod tests {
     fn what_is_cut_off_is_refused() {
         let mut writer = Writer::default();
         writer.term(&compile::term("~p(1,[x,\"y\"])[a]").expect("a term"));
-        for length in 0..writer.0.len() {
-            assert!(Reader(&writer.0[..length]).term().is_err(), "{length}");
+        for length in 0..writer.bytes.len() {
+            assert!(Reader::new(&writer.bytes[..length]).term().is_err(), "{length}");
         }
     }
 }

@@ -129,7 +129,10 @@ pub fn call(
         }
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
-    let action = mind.extensions.find(name)?;
+    let Some(action) = mind.extensions.find(name) else {
+        let classes = mind.extensions.classes()?;
+        return classes.call(name, &mut Call { mind, world, arguments, bindings });
+    };
     let fits = calculated(arguments).and_then(|()| counted(name, (action.least, action.most), arguments));
     Some(fits.and_then(|()| (action.execute)(&mut Call { mind, world, arguments, bindings })))
 }

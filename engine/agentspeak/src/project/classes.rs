@@ -146,19 +146,16 @@ impl ClassKind {
 
     /// What to do about that.
     pub fn remedy(self, name: &str) -> String {
-        let (missing, whence) = match self {
-            Self::InternalAction => ("Java classes of actions are not loaded".to_owned(), " of the program"),
-            Self::Environment => {
-                let file = name.replace('.', "/");
-                let place = "where the project's Java classes are (`--class-path` says where else)";
-                (format!("there is neither {file}.java nor {file}.class {place}"), "")
-            }
+        let whence = match self {
+            Self::InternalAction => " of the program",
+            Self::Environment => "",
             // Nothing of this kind can be registered.
             _ => return "Java classes are not loaded, and there is nothing to take its place: leave it out".to_owned(),
         };
+        let file = name.replace('.', "/");
         format!(
-            "{missing}: write it in Rust and register it as \"{name}\", or leave it out{whence}; \
-             `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
+            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where \
+             else): write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
         )
     }
 

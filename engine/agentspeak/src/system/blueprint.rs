@@ -64,8 +64,9 @@ impl Blueprint {
         extensions: &Extensions,
     ) -> Result<Self, String> {
         let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
+        let extensions = &extensions.clone().in_project(&project);
         let path = SourcePath::new(&project, roots.clone());
-        let mut problems = project.check(|kind, name| extensions.offers(&project, kind, name));
+        let mut problems = project.check(|kind, name| extensions.offers(kind, name));
         problems.extend_from_slice(path.problems());
         let (errors, warnings): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(|problem| problem.severity == Severity::Error);

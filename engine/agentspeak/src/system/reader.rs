@@ -9,7 +9,7 @@ use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::{Loaded, Loader};
-use crate::syntax::source::Sources;
+use crate::syntax::source::{Sources, Span};
 use crate::term::Atom;
 
 /// Reads each program once.
@@ -99,8 +99,12 @@ impl Reader {
 /// Internal actions that a program needs, and nobody has written.
 fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
-    let unknown = check::own_actions(loaded).into_iter().filter(|(name, _)| !extensions.knows(kind, name));
-    unknown.map(|(name, span)| Diagnostic::error(span, kind.unknown(&name)).with_help(kind.remedy(&name))).collect()
+    let told = |(name, span): (Box<str>, Span)| match extensions.prepare(&name) {
+        Ok(()) => None,
+        Err(None) => Some(Diagnostic::error(span, kind.unknown(&name)).with_help(kind.remedy(&name))),
+        Err(Some(why)) => Some(Diagnostic::error(span, format!("{} {name} is not there: {why}", kind.what()))),
+    };
+    check::own_actions(loaded).into_iter().filter_map(told).collect()
 }
 
 /// What is wrong, with the lines that it is about.

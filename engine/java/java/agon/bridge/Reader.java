@@ -10,12 +10,16 @@ import jason.asSyntax.NumberTermImpl;
 import jason.asSyntax.StringTermImpl;
 import jason.asSyntax.Structure;
 import jason.asSyntax.Term;
+import jason.asSyntax.VarTerm;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads what {@link Writer}, or the society, has written. */
 final class Reader {
   private final ByteBuffer bytes;
+  private final List<VarTerm> variables = new ArrayList<>(4);
 
   Reader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
@@ -70,11 +74,26 @@ final class Reader {
         return list();
       case Tags.STRUCTURE:
         return structure();
+      case Tags.VARIABLE:
+        return variable(count());
       case Tags.TEXT:
         return ASSyntax.parseTerm(string());
       default:
         throw new IllegalStateException("tag " + tag);
     }
+  }
+
+  /** The society's variables that have been read, each once. */
+  List<VarTerm> variables() {
+    return variables;
+  }
+
+  private VarTerm variable(int number) {
+    VarTerm variable = new VarTerm(Writer.VARIABLE + number);
+    if (!variables.contains(variable)) {
+      variables.add(variable);
+    }
+    return variable;
   }
 
   private ListTerm list() throws Exception {

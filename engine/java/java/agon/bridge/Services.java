@@ -6,18 +6,16 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an environment may ask of the system that runs the agents. What is not offered says so, by its name. */
+/** What environments and actions may ask of the system that runs the agents. What is not offered says so, by its name. */
 final class Services {
-  private final Stage stage;
   private final String society;
 
-  private Services(Stage stage, String society) {
-    this.stage = stage;
+  private Services(String society) {
     this.society = society;
   }
 
-  static RuntimeServices of(Stage stage, String society) {
-    Services services = new Services(stage, society);
+  static RuntimeServices of(String society) {
+    Services services = new Services(society);
     ClassLoader loader = RuntimeServices.class.getClassLoader();
     Class<?>[] types = {RuntimeServices.class};
     // Not implemented: what there is to be implemented differs from one version of Jason to the next.
@@ -34,7 +32,7 @@ final class Services {
       case "getMASName":
         return society;
       case "isRunning":
-        return stage.isRunning();
+        return true;
       case "stopMAS":
         stop(given == null ? new Object[0] : given);
         return null;
@@ -46,7 +44,7 @@ final class Services {
         return false;
       default:
         throw new UnsupportedOperationException(
-            "RuntimeServices." + method.getName() + " is not offered by agon to environments yet");
+            "RuntimeServices." + method.getName() + " is not offered by agon to Java yet");
     }
   }
 

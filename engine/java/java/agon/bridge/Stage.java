@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The user's environment, and what Jason's platform is to it. */
 final class Stage implements EnvironmentInfraTier {
   private final Environment environment;
-  private final RuntimeServices services;
   private final Map<String, Sight> sights = new ConcurrentHashMap<>();
 
   /** Where the environment schedules actions in its own way: that may take its time. */
@@ -22,8 +21,7 @@ final class Stage implements EnvironmentInfraTier {
   private final boolean polls;
   private volatile boolean running = true;
 
-  Stage(String society, Class<? extends Environment> type, String[] arguments) throws Exception {
-    services = Services.of(this, society);
+  Stage(Class<? extends Environment> type, String[] arguments) throws Exception {
     try {
       environment = type.getConstructor().newInstance();
       boolean plain = isOf("scheduleAction", String.class, Structure.class, Object.class);
@@ -91,7 +89,7 @@ final class Stage implements EnvironmentInfraTier {
 
   @Override
   public RuntimeServices getRuntimeServices() {
-    return services;
+    return Bridge.services();
   }
 
   @Override

@@ -12,6 +12,12 @@ final class Tags {
   /** Anything else, as a program would write it. */
   static final byte TEXT = 6;
 
+  /** A variable of the society's, by its number. */
+  static final byte VARIABLE = 7;
+
+  /** Another one, by its name. */
+  static final byte FRESH = 8;
+
   static final int NEGATED = 1;
   static final int NAMESPACE = 2;
   static final int ANNOTATED = 4;

@@ -5,11 +5,15 @@ import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
 import jason.asSyntax.StringTerm;
 import jason.asSyntax.Term;
+import jason.asSyntax.VarTerm;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Writes what the society reads. */
 final class Writer {
+  /** What the society's variables are called here, with their numbers behind it. */
+  static final String VARIABLE = "Agon__";
+
   private byte[] bytes = new byte[64];
   private int length;
 
@@ -47,7 +51,10 @@ final class Writer {
   }
 
   Writer term(Term term) {
-    if (term.isArithExpr() || term.isVar() || term.isInternalAction() || term.isRule()) {
+    if (term.isVar()) {
+      return variable((VarTerm) term);
+    }
+    if (term.isArithExpr() || term.isInternalAction() || term.isRule()) {
       return text(term);
     }
     if (term.isNumeric() && term instanceof NumberTerm) {
@@ -63,6 +70,14 @@ final class Writer {
       return literal((Literal) term);
     }
     return text(term);
+  }
+
+  Writer variable(VarTerm variable) {
+    String name = variable.getFunctor();
+    if (name.startsWith(VARIABLE)) {
+      return add(Tags.VARIABLE).count(Integer.parseInt(name.substring(VARIABLE.length())));
+    }
+    return add(Tags.FRESH).string(name);
   }
 
   /** Is there nothing to it that is not written here? */
@@ -143,7 +158,7 @@ final class Writer {
     return add(Tags.TEXT).string(term.toString());
   }
 
-  private Writer add(int part) {
+  Writer add(int part) {
     room(1);
     bytes[length++] = (byte) part;
     return this;
