@@ -13,7 +13,7 @@ pub struct Link(Listener);
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Link {
-    pub(super) fn new(listener: Listener) -> Self {
+    pub(crate) fn new(listener: Listener) -> Self {
         Self(listener)
     }
 

@@ -36,7 +36,7 @@ pub enum News {
 }
 
 /// Who hears the news.
-pub(super) type Listener = Arc<dyn Fn(News) + Send + Sync>;
+pub(crate) type Listener = Arc<dyn Fn(News) + Send + Sync>;
 
 /// An environment as a system has it: with its threads, and whom it tells what.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! A Java environment as an environment of ours.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -10,15 +10,13 @@ use std::time::Duration;
 use super::machine::Machine;
 use super::sights::Sights;
 use super::terms::{Reader, Writer};
-use super::words::{ACT, ACTED, AGENTS, BEGIN, CHANGED, INFORM, LEAVE, PERCEIVE, PRINT, STOP, STOP_SOCIETY};
-use crate::environment::{Action, Environment, Link, Senses, Setting};
+use super::words::{ACT, ACTED, BEGIN, CHANGED, INFORM, PERCEIVE, STOP};
+use crate::environment::{Action, Environment, Senses, Setting};
 use crate::mind::Sight;
 use crate::term::Atom;
 
 /// So long a class may take to stop; the process ends all the same.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// So long the machine may take to leave once it has begun to.
-const LEAVING: Duration = Duration::from_secs(5);
 
 /// The environment that a Java class is.
 pub(super) struct JavaEnvironment {
@@ -32,21 +30,12 @@ pub(super) struct Shared {
     actions: Mutex<HashMap<i64, Action>>,
     next: AtomicI64,
     sights: Sights,
-    link: Link,
-    /// Has somebody ended the machine, and with it the process?
-    leaves: AtomicBool,
 }
 
 impl JavaEnvironment {
     pub(super) fn new(machine: Arc<Machine>, class: &str, setting: &Setting) -> Result<Self, String> {
         let link = setting.link.clone();
-        let shared = Arc::new(Shared {
-            actions: Mutex::default(),
-            next: AtomicI64::new(0),
-            sights: Sights::new(link.clone()),
-            link,
-            leaves: AtomicBool::new(false),
-        });
+        let shared = Arc::new(Shared { actions: Mutex::default(), next: AtomicI64::new(0), sights: Sights::new(link) });
         if machine.stage.set(Arc::clone(&shared)).is_err() {
             return Err("a process has one Java environment, and it has been made".to_owned());
         }
@@ -93,11 +82,6 @@ impl Environment for JavaEnvironment {
 
     fn stop(&self) {
         self.shared.sights.stop();
-        if self.shared.leaves.load(Ordering::Acquire) {
-            // The machine ends the process, with its own status.
-            thread::sleep(LEAVING);
-            return;
-        }
         let (machine, (done, stopped)) = (Arc::clone(&self.machine), channel());
         let stop = move || {
             if let Err(thrown) = machine.jvm.call(STOP, 0, &[]) {
@@ -149,24 +133,6 @@ impl Shared {
                 let count = reader.count().ok()?;
                 let names: Vec<Atom> = (0..count).filter_map(|_| Some(Atom::new(&reader.string().ok()?))).collect();
                 self.sights.inform(if count == 0 { None } else { Some(&names) });
-            }
-            PRINT => self.link.print(&String::from_utf8_lossy(data)),
-            AGENTS => {
-                let names = self.link.agents();
-                let mut writer = Writer::default();
-                writer.count(names.len());
-                for name in names {
-                    writer.string(name.name());
-                }
-                return Some(writer.bytes);
-            }
-            STOP_SOCIETY => {
-                let delay = reader.count().unwrap_or_default();
-                self.link.stop(delay as u64, i32::try_from(number).unwrap_or(1));
-            }
-            LEAVE => {
-                self.leaves.store(true, Ordering::Release);
-                self.link.leave();
             }
             _ => {}
         }

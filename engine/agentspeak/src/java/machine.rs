@@ -8,15 +8,18 @@ use agon_java::{BRIDGE, Compiler, Jdk, Jvm, cache, class_path, jason, sources_of
 
 use super::Java;
 use super::environment::Shared;
-use super::terms::Writer;
-use super::words::{PRINT, START};
+use super::terms::{Reader, Writer};
+use super::words::{AGENTS, LEAVE, PRINT, START, STOP_SOCIETY};
+use crate::environment::Link;
 use crate::project::Project;
 
 /// What a project's classes are found by, and the machine that runs them.
 pub(super) struct Machine {
     pub(super) jvm: Jvm,
-    /// Who hears what Java says, once there is an environment.
+    /// Who hears what Java says of an environment, once there is one.
     pub(super) stage: Arc<OnceLock<Arc<Shared>>>,
+    /// The system that the agents live in, once it is there.
+    pub(super) link: Arc<OnceLock<Link>>,
 }
 
 /// Where a project has its classes.
@@ -55,27 +58,47 @@ impl Machine {
     pub(super) fn start(java: &Java, places: &Places) -> Result<Self, String> {
         let (library, options) = options(java, places)?;
         let stage = Arc::<OnceLock<Arc<Shared>>>::default();
-        let hears = Arc::clone(&stage);
-        let hear = move |what: i32, number: i64, data: &[u8]| match hears.get() {
-            Some(stage) => stage.hear(what, number, data),
-            None => alone(what, data),
+        let link = Arc::<OnceLock<Link>>::default();
+        let (hears, system) = (Arc::clone(&stage), Arc::clone(&link));
+        let hear = move |what: i32, number: i64, data: &[u8]| match (what, hears.get()) {
+            (PRINT | AGENTS | STOP_SOCIETY | LEAVE, _) => ask(system.get(), what, number, data),
+            (_, Some(stage)) => stage.hear(what, number, data),
+            _ => None,
         };
         let jvm = Jvm::start(&library, &options, Box::new(hear))?;
         let mut start = Writer::default();
         start.string(&places.name).string(&places.folder.join("logging.properties").to_string_lossy());
         jvm.call(START, 0, &start.bytes)?;
-        Ok(Self { jvm, stage })
+        Ok(Self { jvm, stage, link })
     }
 }
 
-/// What Java says where it has no environment.
-fn alone(what: i32, data: &[u8]) -> Option<Vec<u8>> {
-    if what == PRINT {
-        let mut output = std::io::stdout().lock();
-        // Nobody who reads is no matter of Java's.
-        let _ = output.write_all(data).and_then(|()| output.flush());
+/// Java wants something of the system that the agents live in.
+fn ask(link: Option<&Link>, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+    match (what, link) {
+        (PRINT, Some(link)) => link.print(&String::from_utf8_lossy(data)),
+        (PRINT, None) => {
+            let mut output = std::io::stdout().lock();
+            // Nobody who reads is no matter of Java's.
+            let _ = output.write_all(data).and_then(|()| output.flush());
+        }
+        (AGENTS, link) => {
+            let names = link.map(Link::agents).unwrap_or_default();
+            let mut writer = Writer::default();
+            writer.count(names.len());
+            for name in names {
+                writer.string(name.name());
+            }
+            return Some(writer.bytes);
+        }
+        (STOP_SOCIETY, Some(link)) => {
+            let delay = Reader::new(data).count().unwrap_or_default();
+            link.stop(delay as u64, i32::try_from(number).unwrap_or(1));
+        }
+        (LEAVE, Some(link)) => link.leave(),
+        _ => {}
     }
-    Some(vec![0])
+    None
 }
 
 /// The machine's library and its options.

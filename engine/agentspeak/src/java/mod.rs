@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::environment::{Environment, Setting};
+use crate::environment::{Environment, Link, Setting};
 use crate::library::{Call, Maker};
 use crate::project::{ClassKind, ClassUse, Project, known_class};
 use crate::query::Outcome;
@@ -36,6 +36,7 @@ pub(crate) struct Classes {
     java: Java,
     places: Option<Places>,
     machine: OnceLock<Result<Arc<Machine>, String>>,
+    link: OnceLock<Link>,
     /// The internal actions that have been prepared.
     actions: RwLock<HashMap<Atom, Arc<JavaAction>>>,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Classes {
 impl Classes {
     /// Those of no project yet.
     pub(crate) fn new(java: Java) -> Self {
-        Self { java, places: None, machine: OnceLock::new(), actions: RwLock::default() }
+        Self { java, places: None, machine: OnceLock::new(), link: OnceLock::new(), actions: RwLock::default() }
     }
 
     /// Those of this project.
@@ -82,10 +83,22 @@ impl Classes {
         Some(action.execute(call))
     }
 
+    /// The system that the agents live in is there.
+    pub(crate) fn connect(&self, link: Link) {
+        if let Some(Ok(machine)) = self.machine.get() {
+            let _ = machine.link.set(link.clone());
+        }
+        let _ = self.link.set(link);
+    }
+
     fn machine(&self) -> Result<Arc<Machine>, String> {
         let start = || {
             let places = self.places.as_ref().ok_or("Java's classes are those of a project, and there is none")?;
-            Machine::start(&self.java, places).map(Arc::new)
+            let machine = Machine::start(&self.java, places)?;
+            if let Some(link) = self.link.get() {
+                let _ = machine.link.set(link.clone());
+            }
+            Ok(Arc::new(machine))
         };
         self.machine.get_or_init(start).clone()
     }

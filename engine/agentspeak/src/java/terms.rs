@@ -2,7 +2,7 @@
 //! take seven bits a byte, the lowest first.
 
 use crate::compile;
-use crate::term::{Annotations, Atom, Kind, Signature, Structure, Term, Var};
+use crate::term::{Annotations, Atom, Kind, List, Signature, Structure, Term, Var};
 
 const NUMBER: u8 = 0;
 const INTEGER: u8 = 1;
@@ -16,6 +16,8 @@ const TEXT: u8 = 6;
 const VARIABLE: u8 = 7;
 /// Another one, by its name.
 const FRESH: u8 = 8;
+/// A list with items, and a variable behind them.
+const OPEN_LIST: u8 = 9;
 
 const NEGATED: u8 = 1;
 const NAMESPACE: u8 = 2;
@@ -56,13 +58,7 @@ impl Writer {
             Term::String(text) => self.tag(STRING).string(text),
             Term::Atom(name) => self.tag(ATOM).string(name.name()),
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
-            Term::List(list) if list.is_proper() => {
-                self.tag(LIST).count(list.len());
-                for item in list.items() {
-                    self.term(item);
-                }
-                self
-            }
+            Term::List(list) if list.is_proper() || self.variables.is_some() => self.list(list),
             Term::Structure(structure)
                 if structure.functor.signature().kind == Kind::Literal && has_no_rest(structure) =>
             {
@@ -70,6 +66,19 @@ impl Writer {
             }
             other => self.tag(TEXT).string(&other.to_string()),
         }
+    }
+
+    fn list(&mut self, list: &List) -> &mut Self {
+        let is_proper = list.is_proper();
+        self.tag(if is_proper { LIST } else { OPEN_LIST }).count(list.len());
+        let mut items = list.items();
+        for item in &mut items {
+            self.term(item);
+        }
+        if let Some(tail) = items.tail() {
+            self.term(&Term::Var(tail));
+        }
+        self
     }
 
     fn number(&mut self, number: f64) -> &mut Self {
@@ -172,6 +181,11 @@ impl<'a> Reader<'a> {
             STRING => Term::string(self.string()?),
             ATOM => Term::Atom(self.atom()?),
             LIST => Term::list(self.terms()?),
+            OPEN_LIST => {
+                let items = self.terms()?;
+                let list = List::with_tail(items, self.term()?).map_err(|_| BROKEN)?;
+                Term::List(list)
+            }
             STRUCTURE => self.literal()?,
             VARIABLE => {
                 let place = self.count()?;

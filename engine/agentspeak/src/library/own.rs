@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Call, Result};
-use crate::environment::{Environment, Setting};
+use crate::environment::{Environment, Link, Setting};
 use crate::java::{Classes, Java};
 use crate::mind::Failure;
 use crate::project::{ClassKind, ClassUse, Project};
@@ -122,6 +122,13 @@ impl Extensions {
         }
         let java = self.0.java.as_ref().filter(|java| java.offers(kind, name)).ok_or(None)?;
         java.prepare(name).map_err(Some)
+    }
+
+    /// The system that the agents live in is there: Java may want something of it.
+    pub(crate) fn connect(&self, link: Link) {
+        if let Some(java) = &self.0.java {
+            java.connect(link);
+        }
     }
 
     /// The Java classes, if internal actions may be among them.

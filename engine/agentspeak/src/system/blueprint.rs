@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::reader::{Reader, shown};
 use super::{Mode, Program};
 use crate::compile::Terms;
-use crate::environment::{News, Stage};
+use crate::environment::{Link, News, Stage};
 use crate::library::Extensions;
 use crate::mind::{Mind, Settings};
 use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
@@ -185,7 +185,9 @@ impl Blueprint {
     /// Why it cannot be made, in words for people.
     pub(super) fn stage(&self, listen: impl Fn(News) + Send + Sync + 'static) -> Result<Option<Stage>, String> {
         let Some(project) = &self.project else { return Ok(None) };
-        let stage = Stage::of_project(project, &self.extensions, listen);
+        let listener = Arc::new(listen);
+        self.extensions.connect(Link::new(Arc::clone(&listener) as _));
+        let stage = Stage::of_project(project, &self.extensions, move |news| listener(news));
         stage.map_err(|problem| problem.render(&self.text, &project.file))
     }
 

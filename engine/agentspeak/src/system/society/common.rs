@@ -128,11 +128,8 @@ impl Common {
             // Whoever has asked may have gone.
             News::Agents(answer) => drop(answer.send(self.register.names())),
             News::Stop { delay, status } => self.stop(delay, status),
-            News::Leave => {
-                self.output.close();
-                // Should the process not end after all.
-                self.ending.interrupt(1);
-            }
+            // The process ends by itself, with a status of its own.
+            News::Leave => self.output.close(),
         }
     }
 

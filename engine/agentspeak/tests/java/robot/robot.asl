@@ -1,28 +1,20 @@
 available(juice, fridge).
-limit(juice, 4).
+served(0).
 
-too_much(B) :- .count(consumed(B), N) & limit(B, Limit) & N >= Limit.
-
-+!has(owner, B) : available(B, fridge) & not too_much(B)
++!has(owner, B) : available(B, fridge) & served(N) & N < 4
    <- !at(robot, fridge);
       open(fridge);
       get(B);
       close(fridge);
       !at(robot, owner);
-      hand_in(B);
-      +consumed(B);
-      .count(consumed(B), N);
-      .abolish(consumed(_));
-      for ( .range(I, 1, N) ) { +consumed(B)[n(I)] };
-      !count(B).
+      -+served(N + 1);
+      .print("served ", N + 1);
+      if ( N + 1 == 4 ) { .send(owner, tell, enough) };
+      hand_in(B).
 +!has(owner, B) : not available(B, fridge)
-   <- .send(shop, achieve, order(B, 3)); !at(robot, fridge).
-+!has(owner, B) : too_much(B)
-   <- .print("no more ", B); .send(owner, tell, msg("no more")).
--!has(_, _)[error(E)] <- .print("failed: ", E); !at(robot, door).
-
-+!count(B) : served(N) <- -+served(N + 1); .print("served ", N + 1); if (N + 1 >= 4) { +consumed(B); .send(owner, tell, enough) }.
-+!count(_) <- +served(1); .print("served 1").
+   <- .print("orders ", B);
+      .send(shop, achieve, order(B, 3)).
+-!has(_, _)[error(E)] <- .print("failed: ", E).
 
 +!at(robot, P) : at(robot, P).
 +!at(robot, P) : not at(robot, P) <- move_towards(P); !at(robot, P).

@@ -113,9 +113,13 @@ final class Actions {
   private static byte[] found(byte kind, Unifier unifier, List<VarTerm> variables) {
     Writer writer = new Writer().add(kind);
     for (VarTerm variable : variables) {
-      Term value = unifier.size() == 0 ? variable : variable.capply(unifier);
-      if (!(value.isVar() && value.equals(variable))) {
-        writer.add(1).variable(variable).term(value);
+      // Variables that are the same: one of them has the value, if there is one.
+      VarTerm same = unifier.deref(variable);
+      Term value = unifier.get(same);
+      if (value != null && !value.isVar()) {
+        writer.add(1).variable(variable, null).term(value.capply(unifier), unifier);
+      } else if (!same.equals(variable)) {
+        writer.add(1).variable(variable, null).term(same, null);
       }
     }
     return writer.add(0).bytes();

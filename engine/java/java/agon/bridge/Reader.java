@@ -71,7 +71,9 @@ final class Reader {
       case Tags.ATOM:
         return new Atom(string());
       case Tags.LIST:
-        return list();
+        return list(false);
+      case Tags.OPEN_LIST:
+        return list(true);
       case Tags.STRUCTURE:
         return structure();
       case Tags.VARIABLE:
@@ -96,11 +98,14 @@ final class Reader {
     return variable;
   }
 
-  private ListTerm list() throws Exception {
+  private ListTerm list(boolean open) throws Exception {
     ListTerm list = new ListTermImpl();
     ListTerm last = list;
     for (int left = count(); left > 0; left--) {
       last = last.append(term());
+    }
+    if (open) {
+      last.setTail((VarTerm) term());
     }
     return list;
   }

@@ -18,6 +18,9 @@ final class Tags {
   /** Another one, by its name. */
   static final byte FRESH = 8;
 
+  /** A list with items, and a variable behind them. */
+  static final byte OPEN_LIST = 9;
+
   static final int NEGATED = 1;
   static final int NAMESPACE = 2;
   static final int ANNOTATED = 4;

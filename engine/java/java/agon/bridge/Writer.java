@@ -1,5 +1,6 @@
 package agon.bridge;
 
+import jason.asSemantics.Unifier;
 import jason.asSyntax.ListTerm;
 import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
@@ -16,6 +17,7 @@ final class Writer {
 
   private byte[] bytes = new byte[64];
   private int length;
+  private Unifier unifier;
 
   byte[] bytes() {
     return Arrays.copyOf(bytes, length);
@@ -52,7 +54,7 @@ final class Writer {
 
   Writer term(Term term) {
     if (term.isVar()) {
-      return variable((VarTerm) term);
+      return variable((VarTerm) term, unifier);
     }
     if (term.isArithExpr() || term.isInternalAction() || term.isRule()) {
       return text(term);
@@ -72,8 +74,15 @@ final class Writer {
     return text(term);
   }
 
-  Writer variable(VarTerm variable) {
-    String name = variable.getFunctor();
+  /** The same, with each variable that the unifier makes another one written as that. */
+  Writer term(Term term, Unifier same) {
+    unifier = same;
+    return term(term);
+  }
+
+  /** As the one that it is made by the unifier, if there is one. */
+  Writer variable(VarTerm variable, Unifier same) {
+    String name = (same == null ? variable : same.deref(variable)).getFunctor();
     if (name.startsWith(VARIABLE)) {
       return add(Tags.VARIABLE).count(Integer.parseInt(name.substring(VARIABLE.length())));
     }
@@ -113,14 +122,23 @@ final class Writer {
   }
 
   private Writer list(ListTerm list) {
-    if (list.isTail() || list.getTail() != null) {
-      return text(list);
+    int size = 0;
+    ListTerm cell = list;
+    while (!cell.isEmpty()) {
+      size++;
+      if (cell.isTail()) {
+        break;
+      }
+      cell = cell.getNext();
     }
-    add(Tags.LIST).count(list.size());
-    for (Term item : list) {
-      term(item);
+    VarTerm tail = cell.isEmpty() ? null : cell.getTail();
+    add(tail == null ? Tags.LIST : Tags.OPEN_LIST).count(size);
+    cell = list;
+    for (int i = 0; i < size; i++) {
+      term(cell.getTerm());
+      cell = i + 1 < size ? cell.getNext() : cell;
     }
-    return this;
+    return tail == null ? this : term(tail);
   }
 
   private Writer literal(Literal literal) {
