@@ -22,19 +22,23 @@ public class House extends Environment {
 
   @Override
   public void init(String[] arguments) {
-    update();
+    addPercept("robot", Literal.parseLiteral("at(robot," + at + ")"));
   }
 
-  private void update() {
-    clearPercepts("robot");
-    clearPercepts("owner");
-    addPercept("robot", Literal.parseLiteral("at(robot," + at + ")"));
-    if (open) {
-      addPercept("robot", Literal.parseLiteral("stock(juice," + stock + ")"));
-    }
-    if (sips > 0) {
-      addPercept("robot", HAS);
+  /** Only what an action changes: nobody sees in between what others do not change. */
+  private void update(String action) {
+    if (action.equals("move_towards")) {
+      removePerceptsByUnif("robot", Literal.parseLiteral("at(robot,_)"));
+      addPercept("robot", Literal.parseLiteral("at(robot," + at + ")"));
+    } else if (action.equals("hand_in")) {
       addPercept("owner", HAS);
+    } else if (action.equals("sip") && sips == 0) {
+      removePercept("owner", HAS);
+    } else if (!action.equals("sip") && !action.equals("deliver")) {
+      removePerceptsByUnif("robot", Literal.parseLiteral("stock(_,_)"));
+      if (open) {
+        addPercept("robot", Literal.parseLiteral("stock(juice," + stock + ")"));
+      }
     }
   }
 
@@ -78,7 +82,7 @@ public class House extends Environment {
         logger.info("cannot do " + action);
       }
       if (done) {
-        update();
+        update(action.getFunctor());
       }
     }
     informAgsEnvironmentChanged();
