@@ -52,7 +52,7 @@ def exec_(
         None,
         "--jason",
         metavar="FOLDER|JAR",
-        help="Your Jason, for a project with a Java environment. By default JASON_HOME, or what 'agon install jason' brings.",
+        help="Your Jason, for a project with Java classes; else JASON_HOME, or what 'agon install jason' brings.",
     ),
     class_path: str | None = typer.Option(
         None, "--class-path", metavar="PATH", help="Jars and folders of classes besides those where projects have them."

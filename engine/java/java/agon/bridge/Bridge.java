@@ -3,7 +3,9 @@ package agon.bridge;
 import jason.environment.Environment;
 import jason.runtime.RuntimeServices;
 
-/** Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest. */
+/**
+ * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
+ */
 public final class Bridge {
   // What the society calls for.
   private static final int BEGIN = 0;
@@ -24,7 +26,6 @@ public final class Bridge {
   static final int AGENTS = 4;
   static final int STOP_SOCIETY = 5;
   static final int LEAVE = 6;
-  static final int WARN = 7;
 
   private static final Actions actions = new Actions();
   private static RuntimeServices services;

@@ -17,8 +17,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.logging.Logger;
 
-/** What actions see of an agent, which lives elsewhere. What is not forwarded yet fails in that call, with its name. */
+/**
+ * What actions see of an agent, which lives elsewhere. What is not forwarded yet fails in that
+ * call, with its name.
+ */
 final class Mind extends Agent {
+  private static final long serialVersionUID = 1;
+
   private final String name;
   private final TransitionSystem system;
 
@@ -99,6 +104,7 @@ final class Mind extends Agent {
     }
 
     @Override
+    @Deprecated
     public RuntimeServices getRuntimeServices() {
       return Bridge.services();
     }

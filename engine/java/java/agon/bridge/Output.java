@@ -36,7 +36,7 @@ final class Output extends OutputStream {
     }
     Logger root = Logger.getLogger("");
     for (Handler handler : root.getHandlers()) {
-      // Files that a project's own settings name stay; a console or a window is what the agents write to.
+      // Files that a project's own settings name stay; a console is what the agents write to.
       if (!(handler instanceof java.util.logging.FileHandler)) {
         root.removeHandler(handler);
       }

@@ -6,7 +6,10 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What environments and actions may ask of the system that runs the agents. What is not offered says so, by its name. */
+/**
+ * What environments and actions may ask of the system that runs the agents. What is not offered
+ * says so, by its name.
+ */
 final class Services {
   private final String society;
 
@@ -18,9 +21,9 @@ final class Services {
     Services services = new Services(society);
     ClassLoader loader = RuntimeServices.class.getClassLoader();
     Class<?>[] types = {RuntimeServices.class};
-    // Not implemented: what there is to be implemented differs from one version of Jason to the next.
+    // A proxy: what there is to be implemented differs from one version of Jason to the next.
     return (RuntimeServices)
-        Proxy.newProxyInstance(loader, types, (proxy, method, given) -> services.call(method, given));
+        Proxy.newProxyInstance(loader, types, (proxy, method, with) -> services.call(method, with));
   }
 
   private Object call(Method method, Object[] given) {

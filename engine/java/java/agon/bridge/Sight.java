@@ -13,8 +13,8 @@ final class Sight {
   private List<Literal> known = new ArrayList<>();
 
   /**
-   * How what is perceived now differs: the places of what is gone, rising, and what has come. Nothing, if that is all that is
-   * known.
+   * How what is perceived now differs: the places of what is gone, rising, and what has come.
+   * Nothing, if that is all that is known.
    */
   synchronized byte[] changes(Collection<Literal> percepts) {
     if (percepts == null) {

@@ -30,7 +30,7 @@ final class Stage implements EnvironmentInfraTier {
       environment.setEnvironmentInfraTier(this);
       environment.init(arguments);
     } catch (NoSuchMethodException missing) {
-      throw new Refused("the class " + type.getName() + " has no public constructor without arguments");
+      throw new Refused(type.getName() + " has no public constructor without arguments");
     } catch (InvocationTargetException thrown) {
       throw refused(thrown.getCause());
     } catch (Throwable thrown) {
@@ -40,7 +40,8 @@ final class Stage implements EnvironmentInfraTier {
 
   private static Refused refused(Throwable thrown) {
     if (thrown instanceof java.awt.HeadlessException) {
-      return new Refused("it opens a window, and there is no display: set DISPLAY, or run it by xvfb-run");
+      return new Refused(
+          "it opens a window, and there is no display: set DISPLAY, or run it by xvfb-run");
     }
     thrown.printStackTrace();
     return new Refused(thrown.toString());
@@ -70,7 +71,8 @@ final class Stage implements EnvironmentInfraTier {
   }
 
   byte[] perceive(String agent) {
-    return sights.computeIfAbsent(agent, name -> new Sight()).changes(environment.getPercepts(agent));
+    Sight sight = sights.computeIfAbsent(agent, name -> new Sight());
+    return sight.changes(environment.getPercepts(agent));
   }
 
   void stop() {

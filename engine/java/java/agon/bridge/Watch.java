@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The agents that have perceived what there is, by name. Jason's environment forgets them when percepts change: that is how the
- * society hears of it, without looking again and again.
+ * The agents that have perceived what there is, by name. Jason's environment forgets them when
+ * percepts change: that is how the society hears of it, without looking again and again.
  */
 final class Watch extends AbstractSet<String> {
   private static final byte[] EVERYBODY = new byte[0];

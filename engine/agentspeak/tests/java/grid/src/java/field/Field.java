@@ -76,6 +76,7 @@ public class Field extends Environment {
     if (model.hasObject(FieldModel.WEED, at)) {
       addPercept(name, Literal.parseLiteral("weed"));
     }
-    addPercept(name, Literal.parseLiteral(String.format("half(%d,%d)", 4 * number, 4 * number + 3)));
+    int from = 4 * number;
+    addPercept(name, Literal.parseLiteral(String.format("half(%d,%d)", from, from + 3)));
   }
 }
