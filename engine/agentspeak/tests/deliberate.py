@@ -3,25 +3,46 @@
 import re
 from collections.abc import Callable
 
+from equivalence import alike_lines
+
 Lines = list[str]
 
-INTERNAL = re.compile(r"(?<!\w)_\d+\w*")
-"""Variables that an agent has made: as many as Jason has made by then."""
-
+NAMED = re.compile(r"(?<!\w)(_\d+\w*|[A-Z][A-Z]?\d+)(?!\w)")
+"""A variable without a value: of those that are one, Jason prints each by its own name, and numbers new ones as many as it has made."""
 
 UNSATISFIED = re.compile(r"Constraint \(.*", re.DOTALL)
 """In Jason, the rest of the body and all bindings, in no order, are part of this message."""
 
 
 def normal(lines: Lines) -> Lines:
-    return [UNSATISFIED.sub("Constraint", INTERNAL.sub("_N", line)) for line in lines]
+    return [UNSATISFIED.sub("Constraint", NAMED.sub("_N", line)) for line in lines]
 
 
-RULES: dict[str, Callable[[str, Lines, Lines], bool]] = {}
+EXPRESSION = re.compile(r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+|\*|/| mod | div )_N|\(-_N\)")
 
 
-def difference(text: str, their: Lines, our: Lines) -> str | None:
-    """Nothing (`""`), the name of the rule that explains it, or None if nothing does."""
+def is_uncalculated(one: str, other: str) -> bool:
+    """An expression in which something has no value is printed as it was written by Jason, with the values that are known here."""
+    return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
+
+
+RULES: dict[str, Callable[[str, str], bool]] = {
+    "last digits": alike_lines,  # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike
+    "expression without a value": is_uncalculated,
+}
+
+
+def difference(their: Lines, our: Lines) -> str | None:
+    """Nothing (`""`), the name of the rule that explains the first line that is otherwise, or None if a line has none."""
     if their == our:
         return ""
-    return next((name for name, explains in RULES.items() if explains(text, their, our)), None)
+    if len(their) != len(our):
+        return None
+    found = ""
+    for one, other in zip(their, our, strict=True):
+        if one != other:
+            name = next((name for name, explains in RULES.items() if explains(one, other)), None)
+            if name is None:
+                return None
+            found = found or name
+    return found

@@ -106,8 +106,8 @@ def compare(pair: Pair, state: State, count: int, file: Path | None) -> int:
         while state.done < count:
             numbers = range(state.first + state.done, state.first + min(count, state.done + AT_ONCE))
             texts = [str(program(number)) for number in numbers]
-            for number, text, (their, our) in zip(numbers, texts, pair.run(texts), strict=True):
-                kind = difference(text, their, our)
+            for number, (their, our) in zip(numbers, pair.run(texts), strict=True):
+                kind = difference(their, our)
                 state.lines += len(their)
                 state.refused += their == ["refused"]
                 if kind:
@@ -142,8 +142,8 @@ def shrunk(tree: Tree, pair: Pair) -> Tree:
         for first in range(0, len(tried), SMALLER):
             some = tried[first : first + SMALLER]
             texts = [str(smaller) for smaller in some]
-            pairs = zip(some, texts, pair.run(texts), strict=True)
-            found = next((smaller for smaller, text, (one, other) in pairs if differ(text, one, other)), None)
+            pairs = zip(some, pair.run(texts), strict=True)
+            found = next((smaller for smaller, (one, other) in pairs if differ(one, other)), None)
             if found is not None:
                 break
         else:
@@ -152,9 +152,9 @@ def shrunk(tree: Tree, pair: Pair) -> Tree:
     return tree
 
 
-def differ(text: str, their: Lines, our: Lines) -> bool:
+def differ(their: Lines, our: Lines) -> bool:
     odd = (["does not end"], ["ends the process"])
-    return their[-1:] not in odd and our[-1:] not in odd and difference(text, their, our) is None
+    return their[-1:] not in odd and our[-1:] not in odd and difference(their, our) is None
 
 
 def show(text: str, their: Lines, our: Lines) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from questions import Tree, leaf, small, term, text
+from questions import WORDS, Tree, leaf, term
 
 GOALS, RULES, BELIEFS = 4, 3, 4
 NAMES = ["a", "b", "c", "d1", "k"]
@@ -29,16 +29,21 @@ def block(steps: list[Tree]) -> Tree:
     return Tree("{ ", tuple(steps), "; ", " }", 1, "block")
 
 
+def text(random: Random) -> Tree:
+    """No letter that Jason's programs have in texts alone: where a text is read as a term, that is an error of another kind."""
+    return leaf('"' + "".join(random.choice("abcABC 12.,-") for _ in range(random.randint(0, 6))) + '"', "text")
+
+
 class Scope:
     """The variables of a clause: which have a value, of which sort."""
 
-    def __init__(self) -> None:
+    def __init__(self, letters: str = "V") -> None:
+        self.letters = letters
         self.count = 0
         self.bound: list[tuple[str, str]] = []
-        self.loops = 0
 
     def fresh(self, sort: str) -> str:
-        name = f"V{self.count}"
+        name = f"{self.letters}{self.count}"
         self.count += 1
         self.bound.append((name, sort))
         return name
@@ -54,6 +59,7 @@ class Writer:
         self.random = Random(seed)
         self.counters = 0
         self.places = 0
+        self.scopes = 0
         # Is this a plan that tests may lead to? It tests nothing, or it would go on for ever.
         self.answers = False
         # Predicates, rules and goals: how many arguments.
@@ -61,6 +67,11 @@ class Writer:
         self.rules = [self.random.choice([1, 2, 2]) for _ in range(RULES)]
         self.goals = [self.random.choice([0, 1, 1, 2]) for _ in range(GOALS)]
         self.belief_plans = [self.random.random() < 0.25 for _ in range(BELIEFS)]
+
+    def scope(self) -> Scope:
+        """Of another clause: no two have a variable of one name, which in Jason may become each other's."""
+        self.scopes += 1
+        return Scope(chr(ord("A") + self.scopes // 26) + chr(ord("A") + self.scopes % 26))
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
@@ -117,12 +128,12 @@ class Writer:
         if kind < 0.52:
             return self.text(scope)
         if depth == 0 or kind < 0.66:
-            return small(self.random)
+            return leaf(self.random.choice(WORDS))
         if kind < 0.8:
             return self.list(scope, depth)
         if kind < 0.95:
             return self.structure(scope, depth - 1)
-        return term(self.random, depth, (lambda: self.random.choice(known)) if known else None)
+        return term(self.random, depth)
 
     def structure(self, scope: Scope, depth: int, sort: str = "term") -> Tree:
         negation = "~" if self.chance(0.05) else ""
@@ -454,13 +465,13 @@ class Writer:
 
     def fact(self) -> Tree:
         number = self.random.randrange(BELIEFS)
-        scope = Scope()
+        scope = self.scope()
         made = self.literal(f"b{number}", self.beliefs[number], scope, False, "clause", True)
         annotations = self.annotations(scope) if self.chance(0.15) else ""
         return Tree(made.before, made.parts, made.between, made.after + annotations + ".", made.least, "clause")
 
     def rule(self, number: int) -> Tree:
-        scope = Scope()
+        scope = self.scope()
         head = self.head(f"r{number}", self.rules[number], scope)
         return Tree("", (head, self.formula(scope, number + 1)), " :- ", ".", 2, "clause")
 
@@ -477,7 +488,7 @@ class Writer:
         return Tree(f"{name}(", tuple(parts), ",", ")", len(parts), "head") if parts else Tree(name, sort="head")
 
     def plan(self, trigger: str, goal: int, belief: int, head: Callable[[Scope], Tree], belongs: str = "") -> Tree:
-        scope = Scope()
+        scope = self.scope()
         self.answers = trigger != "+!"
         made = head(scope)
         label = f"@l{self.places}_{self.random.randrange(1000)} " if self.chance(0.05) else ""
@@ -493,7 +504,7 @@ class Writer:
 
     def first_plan(self, number: int) -> Tree:
         """Of an intention's first goal: a failure plan of that serves its own failures, too, and is to have none."""
-        scope = Scope()
+        scope = self.scope()
         head = f"+!s{number}({scope.fresh('any')})"
         steps = []
         while len(steps) < 2:
@@ -505,7 +516,7 @@ class Writer:
         chosen = self.random.sample(ERRORS, self.random.randint(1, 3)) if self.chance(0.8) else []
         self.places += 1
         shown = [f'"{self.places}:"', *(name[name.index("(") + 1 : -1] for name in chosen)]
-        scope = Scope()
+        scope = self.scope()
         head = self.head(f"g{number}", self.goals[number], scope)
         annotations = f"[{','.join(chosen)}]" if chosen else ""
         # What fails here may be tried again for ever.
@@ -530,7 +541,7 @@ class Writer:
         clauses += [self.rule(n) for n in range(RULES) for _ in range(random.choice([0, 1, 1, 2]))]
         random.shuffle(clauses)
         for number in range(random.choice([1, 1, 1, 2])):
-            clauses.append(step(f"!s{number}(", self.argument(Scope()), after=")."))
+            clauses.append(step(f"!s{number}(", self.argument(self.scope()), after=")."))
         clauses += [self.first_plan(number) for number in range(GOALS)]
         clauses += [
             leaf(f'-!s{number}(V0)[error(E)] <- .print("lost{number}:",V0,E).', "clause")

@@ -264,7 +264,7 @@ fn sublist(call: &mut Call<'_>) -> Result {
 fn delete(call: &mut Call<'_>) -> Result {
     match call.arguments {
         [Term::Number(from), Term::Number(to), whole, _] => positions(call, *from, *to, whole, 3),
-        [Term::Number(at), whole, _] => positions(call, *at, *at + 1.0, whole, 2),
+        [Term::Number(at), whole, _] => positions(call, at.trunc(), at.trunc() + 1.0, whole, 2),
         [item, Term::List(list), _] if !matches!(item, Term::String(_)) => {
             // The first that is deleted says what the variables stand for, for those behind it.
             let mut bindings: Bindings = call.bindings.clone();

@@ -197,6 +197,7 @@ impl Mind {
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
     pub fn believe(&mut self, belief: &Term) {
         if let Some(belief) = self.with_source(belief) {
+            let belief = if belief.is_settled() { belief } else { Bindings::default().apply(&belief) };
             self.believe_as_it_is(belief, false);
         }
     }
