@@ -26,8 +26,23 @@ def is_uncalculated(one: str, other: str) -> bool:
     return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
 
 
+SAME = re.compile(r"([^\[\]]*_N[^\[\]]*|\[[^\[\]]*_N[^\[\]]*\])(,\1)+")
+
+
+def has_variables_twice(one: str, other: str) -> bool:
+    """Variables that are one are so for `.setof` and the like here, and not in Jason; those in different answers there, and not here."""
+    return SAME.sub(r"\1", one) == SAME.sub(r"\1", other)
+
+
+def has_no_number(one: str, other: str) -> bool:
+    """Where not-a-number comes in an order is chance, and in Jason it equals itself where it is the same object."""
+    return "NaN" in one + other
+
+
 RULES: dict[str, Callable[[str, str], bool]] = {
     "last digits": alike_lines,  # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike
+    "variables in sets": has_variables_twice,
+    "not a number": has_no_number,
     "expression without a value": is_uncalculated,
 }
 

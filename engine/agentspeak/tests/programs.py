@@ -6,6 +6,7 @@ Goals, rules and predicates are numbered, and what serves one asks only for thos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -198,7 +199,11 @@ class Writer:
             operator = random.choice([" < ", " <= ", " > ", " >= ", " == ", " \\== "])
             if self.chance(0.7):
                 return formula("", self.number(scope, 1), self.number(scope, 1), between=operator)
-            return formula("", self.term(scope, 1), self.term(scope, 1), between=operator)
+            # Variables without a value have the order of their names, which differ in Jason where the variables are one.
+            one, other = self.term(scope, 1), self.term(scope, 1)
+            if one.before[:1].isupper():
+                other = self.number(Scope(), 1)
+            return formula("", one, other, between=operator)
         if kind < 0.83:
             return self.unification(scope)
         return self.check(scope)
@@ -304,7 +309,12 @@ class Writer:
         arity = self.beliefs[number]
         literal = self.literal(f"b{number}", arity, scope, kind == "-" and self.chance(0.5), "step", kind != "-")
         annotations = self.annotations(scope) if self.chance(0.15) else ""
-        return Tree(kind + literal.before, literal.parts, literal.between, literal.after + annotations, literal.least, "step")
+        known = [name for name, _ in scope.bound if kind != "-" and re.search(rf"\b{name}\b", f"{literal}{annotations}")]
+        before, after = kind + literal.before, literal.after + annotations
+        if known:
+            # In Jason a fact's variables are bound by who asks for it.
+            before, after = f"if (.ground([{','.join(known)}])) {{ {before}", f"{after} }}"
+        return Tree(before, literal.parts, literal.between, after, literal.least, "step")
 
     def test(self, scope: Scope) -> Tree:
         kind = self.random.random()
@@ -484,7 +494,8 @@ class Writer:
             elif kind < 0.9:
                 parts.append(leaf(self.random.choice(["0", "1", "2", "a", "b"])))
             else:
-                parts.append(leaf(f"[{scope.fresh('any')}|{scope.fresh('list')}]", "list"))
+                # What is behind is not named: what is no list is no tail.
+                parts.append(leaf(f"[{scope.fresh('any')}|_]", "list"))
         return Tree(f"{name}(", tuple(parts), ",", ")", len(parts), "head") if parts else Tree(name, sort="head")
 
     def plan(self, trigger: str, goal: int, belief: int, head: Callable[[Scope], Tree], belongs: str = "") -> Tree:

@@ -158,8 +158,13 @@ fn reverse(call: &mut Call<'_>) -> Result {
             if !matches!(result, Term::List(_) | Term::Var(_)) {
                 return Err(wrong("reverse", format!("last argument '{result}' must be a list or a variable.")));
             }
-            let reversed = list.items().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
-            call.give_within(1, &Term::List(reversed))
+            let mut items = list.items();
+            let reversed = items.by_ref().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
+            let Some(tail) = items.tail() else { return call.give_within(1, &Term::List(reversed)) };
+            // What the list goes on with stays its end.
+            let reversed: Vec<Term> = reversed.items().cloned().collect();
+            let Ok(open) = List::with_tail(reversed, Term::Var(tail)) else { return Err(crash()) };
+            call.give_within(1, &Term::List(open))
         }
         _ if !matches!(result, Term::String(_) | Term::Var(_)) => {
             Err(wrong("reverse", format!("last argument '{result}' must be a string or a variable.")))

@@ -185,7 +185,9 @@ impl Mind {
             return;
         }
         while let Some(frame) = intention.frames.pop() {
-            let is_it = frame.trigger.is_goal() && unifies(&frame.trigger.literal, goal);
+            // Not-a-number unifies with nothing, but a goal with itself.
+            let fits = unifies(&frame.trigger.literal, goal) || frame.trigger.literal.compare(goal).is_eq();
+            let is_it = frame.trigger.is_goal() && fits;
             if is_it || intention.top().is_none_or(is_caller) {
                 return;
             }
