@@ -26,7 +26,7 @@ def is_uncalculated(one: str, other: str) -> bool:
     return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
 
 
-SAME = re.compile(r"([^\[\]]*_N[^\[\]]*|\[[^\[\]]*_N[^\[\]]*\])(,\1)+")
+SAME = re.compile(r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]*?)(,\1)+")
 
 
 def has_variables_twice(one: str, other: str) -> bool:
@@ -39,9 +39,15 @@ def has_no_number(one: str, other: str) -> bool:
     return "NaN" in one + other
 
 
+def is_bound_under_not(one: str, other: str) -> bool:
+    """What is unified under a `not` that fails stands in the failed step in Jason, and is free here."""
+    return "not (" in one and one.partition("not (")[0] == other.partition("not (")[0]
+
+
 RULES: dict[str, Callable[[str, str], bool]] = {
     "last digits": alike_lines,  # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike
     "variables in sets": has_variables_twice,
+    "bound under not": is_bound_under_not,
     "not a number": has_no_number,
     "expression without a value": is_uncalculated,
 }
