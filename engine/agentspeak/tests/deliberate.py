@@ -1,4 +1,4 @@
-"""What the engine prints otherwise than Jason on purpose, as `differential.py` knows it; `cases/SURPRISES.md` says why."""
+"""What the engine prints otherwise than Jason on purpose, as `differential.py` knows it: see `cases/SURPRISES.md`."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from equivalence import alike_lines
 Lines = list[str]
 
 NAMED = re.compile(r"(?<!\w)(_\d+\w*|[A-Z][A-Z]?\d+)(?!\w)")
-"""A variable without a value: of those that are one, Jason prints each by its own name, and numbers new ones as many as it has made."""
+"""A variable without a value: of those that are one, Jason prints each by its own name, and it numbers new ones."""
 
 UNSATISFIED = re.compile(r"Constraint \(.*", re.DOTALL)
 """In Jason, the rest of the body and all bindings, in no order, are part of this message."""
@@ -22,7 +22,7 @@ EXPRESSION = re.compile(r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+
 
 
 def is_uncalculated(one: str, other: str) -> bool:
-    """An expression in which something has no value is printed as it was written by Jason, with the values that are known here."""
+    """Jason prints an expression in which something has no value as it was written; here it is with known values."""
     return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
 
 
@@ -30,7 +30,7 @@ SAME = re.compile(r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]
 
 
 def has_variables_twice(one: str, other: str) -> bool:
-    """Variables that are one are so for `.setof` and the like here, and not in Jason; those in different answers there, and not here."""
+    """Which variables are one for `.setof` and the like: here those that are, in Jason those of one name."""
     return SAME.sub(r"\1", one) == SAME.sub(r"\1", other)
 
 
@@ -45,7 +45,8 @@ def is_bound_under_not(one: str, other: str) -> bool:
 
 
 RULES: dict[str, Callable[[str, str], bool]] = {
-    "last digits": alike_lines,  # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike
+    # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike.
+    "last digits": alike_lines,
     "variables in sets": has_variables_twice,
     "bound under not": is_bound_under_not,
     "not a number": has_no_number,
@@ -54,7 +55,7 @@ RULES: dict[str, Callable[[str, str], bool]] = {
 
 
 def difference(their: Lines, our: Lines) -> str | None:
-    """Nothing (`""`), the name of the rule that explains the first line that is otherwise, or None if a line has none."""
+    """Nothing (`""`), the name of the rule that explains the first line that is otherwise, or None: a line has none."""
     if their == our:
         return ""
     if len(their) != len(our):

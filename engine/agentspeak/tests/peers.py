@@ -1,4 +1,4 @@
-"""Jason and the engine, each as a process that runs one program after the other: see `Programs.java` and `fuzz/src/bin/play.rs`."""
+"""Jason and the engine, each a process that runs one program after another: `Programs.java`, `fuzz/src/bin/play.rs`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""Programs made by chance, which `differential.py` has Jason and the engine run: each ends for sure, and nothing in it depends on time.
+"""Programs made by chance, which `differential.py` has Jason and the engine run.
 
-Goals, rules and predicates are numbered, and what serves one asks only for those of higher numbers; loops are counted. A program is a
+Each ends for sure, and nothing in it depends on time.
+
+Goals, rules and predicates are numbered, and what serves one asks only for those of higher numbers; loops are counted.
+A program is a
 `Tree`, so that one in which the two differ can be made smaller.
 """
 
@@ -31,7 +34,7 @@ def block(steps: list[Tree]) -> Tree:
 
 
 def text(random: Random) -> Tree:
-    """No letter that Jason's programs have in texts alone: where a text is read as a term, that is an error of another kind."""
+    """No letter that Jason has in texts alone: where a text is read as a term, that is an error of another kind."""
     return leaf('"' + "".join(random.choice("abcABC 12.,-") for _ in range(random.randint(0, 6))) + '"', "text")
 
 
@@ -92,8 +95,8 @@ class Writer:
         inner = self.number(scope, depth - 1)
         if kind < 0.8:
             operator = random.choice([" + ", " - ", " * ", " + ", " - ", " / ", " mod ", " div ", " ** "])
-            # Jason forgets all that it intends where `div` divides by zero. What is no number is the business of `equivalence.py`: which of
-            # those are equal is chance.
+            # Jason forgets all that it intends where `div` divides by zero. What is no number is the business of
+            # `equivalence.py`: which of those are equal is chance.
             least, most = {" div ": (1, 9), " mod ": (1, 9), " / ": (1, 9), " ** ": (0, 3)}.get(operator, (0, 0))
             other = leaf(str(random.randint(least, most)), "number") if most else self.number(scope, depth - 1)
             return Tree("(", (inner, other), operator, ")", 2, "number")
@@ -215,7 +218,7 @@ class Writer:
             operator = random.choice([" < ", " <= ", " > ", " >= ", " == ", " \\== "])
             if self.chance(0.7):
                 return formula("", self.number(scope, 1), self.number(scope, 1), between=operator)
-            # Variables without a value have the order of their names, which differ in Jason where the variables are one.
+            # Variables without a value have the order of their names, and in Jason one may have several.
             one, other = self.term(scope, 1), self.term(scope, 1)
             if one.before[:1].isupper():
                 other = self.number(Scope(), 1)
@@ -341,7 +344,7 @@ class Writer:
         if kind < 0.7:
             query = self.query(scope, 0)
             return Tree("?" + query.before, query.parts, query.between, query.after, query.least, "step")
-        # Jason refuses a test of an internal action alone, and a change of beliefs that is a comparison does nothing there.
+        # Jason refuses a test of an internal action alone, and that of a constant is no step.
         asked = self.formula(scope, 0)
         if str(asked).startswith(".") or str(asked) in ("true", "false"):
             asked = self.query(scope, 0)
