@@ -2,8 +2,8 @@
 """Has Jason and the engine run the same programs, made by chance, and compares what they print: `differential.py`.
 
 Each number is a program, the same for ever; `--show NUMBER` prints one and both outputs. Programs in which the two
-differ are made smaller and shown. `--state FILE` remembers how far it has come and what differed, so that a run that was
-broken off goes on there. What is deliberately otherwise is in `deliberate.py`.
+differ are made smaller and shown. `--state FILE` remembers how far it has come and what differed, so that a run that
+was broken off goes on there. What is deliberately otherwise is in `deliberate.py`.
 """
 
 import argparse

@@ -3,8 +3,7 @@
 Each ends for sure, and nothing in it depends on time.
 
 Goals, rules and predicates are numbered, and what serves one asks only for those of higher numbers; loops are counted.
-A program is a
-`Tree`, so that one in which the two differ can be made smaller.
+A program is a `Tree`, so that one in which the two differ can be made smaller.
 """
 
 from __future__ import annotations
