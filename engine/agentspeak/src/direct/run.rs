@@ -289,6 +289,10 @@ impl Run<'_> {
             }
             return Ok(());
         }
+        // What a query has left in them is nothing that they stand for.
+        for (slot, _) in &made {
+            self.registers[base + *slot as usize] = None;
+        }
         Err(End::Made(made.into()))
     }
 }

@@ -301,8 +301,9 @@ impl Mind {
         frame: &mut Frame,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
-        if self.holds(code, &mut frame.bindings, world) {
-            frame.bindings.commit();
+        let holds = self.holds_or_leaves(code, &mut frame.bindings, world);
+        frame.bindings.commit();
+        if holds {
             return Ok(Done::On);
         }
         if self.value(term, &mut frame.bindings, world).predicate().is_some() {
@@ -373,12 +374,19 @@ impl Mind {
         }
         let predicate = literal.predicate()?;
         let mut from = self.beliefs.start(predicate)?;
+        let before = bindings.mark();
         while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {
                     let named = bindings.apply(literal);
-                    return self.beliefs.remove(&named).then_some(named);
+                    let is_changed = self.beliefs.remove(&named);
+                    if is_changed && self.beliefs.get(&named).is_some() {
+                        // Of what others are a source of, too, only annotations go, and nobody is told.
+                        bindings.undo(before);
+                        return None;
+                    }
+                    return is_changed.then_some(named);
                 }
                 Entry::Fact(_) => {}
                 // What holds for everything is a rule, and goes like facts do; so do rules.

@@ -197,6 +197,8 @@ impl Mind {
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
     pub fn believe(&mut self, belief: &Term) {
         if let Some(belief) = self.with_source(belief) {
+            let is_done = belief.is_settled() || !belief.is_ground();
+            let belief = if is_done { belief } else { Bindings::default().apply(&belief) };
             self.believe_as_it_is(belief, false);
         }
     }
