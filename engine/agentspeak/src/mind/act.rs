@@ -12,8 +12,8 @@ use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
 };
 use crate::belief::Entry;
-use crate::query::{Code, Outcome, Query};
-use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
+use crate::query::{Code, Outcome, Query, Rule};
+use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term};
 
 /// What comes of a step.
 enum Done {
@@ -315,6 +315,16 @@ impl Mind {
     }
 
     fn change(&mut self, step: Step, what: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+        if what.predicate().is_none() {
+            let applied = frame.bindings.apply(what);
+            match applied.as_structure().map(|structure| structure.functor.signature().kind) {
+                Some(Kind::Rule) => return self.change_rule(step, &applied, frame),
+                // What cannot be believed changes nothing.
+                Some(Kind::Plan | Kind::Trigger(..)) => return Ok(Done::On),
+                None if matches!(applied, Term::List(_)) => return Ok(Done::On),
+                _ => {}
+            }
+        }
         let subject = Subject::Belief;
         if step == Step::Replace {
             let applied = frame.bindings.apply(what);
@@ -463,9 +473,9 @@ impl Mind {
             let text = format!("Variable '{value}' must be ground.");
             return Err(Failure::new("body_var_without_value", text));
         }
-        let is_body = value.as_structure().is_some_and(|structure| {
-            matches!(structure.functor.signature().kind, crate::term::Kind::Step(_) | crate::term::Kind::NoSteps)
-        });
+        let is_body = value
+            .as_structure()
+            .is_some_and(|structure| matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps));
         if is_body && step != Step::Do {
             let text = format!(
                 "The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
@@ -473,8 +483,7 @@ impl Mind {
             );
             return Err(Failure::new("body_var_with_op", text));
         }
-        let body =
-            if is_body { value } else { crate::term::Kind::Step(step).of([value, crate::term::Kind::NoSteps.of([])]) };
+        let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
         let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
@@ -486,6 +495,44 @@ impl Mind {
             [deed] => self.deed(&Deed { action: deed.action.clone(), term: deed.term.clone(), line }, frame, world),
             _ => Ok(Done::On),
         }
+    }
+
+    /// `+{head :- body}`: adds the rule before all else of its predicate, or behind. `-{head :- body}` takes away what `-head` does.
+    fn change_rule(&mut self, step: Step, rule: &Term, frame: &mut Frame) -> Result<Done, Failure> {
+        let Some([head, body]) = rule.as_structure().map(|rule| &*rule.arguments) else { return Ok(Done::On) };
+        let head = self.with_source(head).unwrap_or_else(|| head.clone());
+        if step == Step::Replace {
+            let mut scratch = frame.bindings.clone();
+            let open = opened(&head, &mut scratch);
+            if let Some(gone) = self.forget(&open, &mut scratch) {
+                self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
+            }
+        }
+        let change = if matches!(step, Step::Delete | Step::DeleteNew) {
+            if self.forget(&head, &mut frame.bindings).is_none() {
+                return Ok(Done::On);
+            }
+            Change::Deleted
+        } else {
+            let no_rule = || Failure::new("body_var_not_literal", format!("'{rule}' is no rule"));
+            let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(no_rule)?);
+            if step == Step::AddEnd {
+                self.beliefs.add_rule(rule)
+            } else {
+                self.beliefs.add_rule_first(rule)
+            }
+            Change::Added
+        };
+        // An event that no plan is for, since it is of no literal.
+        let (literal, variables) = rule.numbered();
+        let variables = variables.len() as u32;
+        let event = Event { trigger: Trigger::new(change, Subject::Belief, literal), variables, intention: None };
+        if matches!(step, Step::AddNew | Step::DeleteNew) || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        frame.called.clear();
+        Ok(Done::Waits(event))
     }
 
     /// The next solution of a `for`, if there is one.

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::switch::Candidates;
 use super::{Plan, Trigger};
@@ -11,10 +12,24 @@ use crate::term::{Change, Functor, Subject, Term};
 #[derive(Clone, Debug, Default)]
 pub struct PlanLibrary {
     shared: Arc<Plans>,
-    /// How many labels have been made up.
-    labels: usize,
+    labels: Labels,
     /// How often plans have been changed.
     version: u64,
+}
+
+/// Makes up labels, of which all agents of a system have different ones: they can exchange plans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels(Arc<AtomicUsize>);
+
+impl Labels {
+    /// So many are left out.
+    pub(crate) fn skip(&self, count: usize) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    fn next(&self) -> Term {
+        Term::atom(&format!("p__{}", self.0.fetch_add(1, Ordering::Relaxed) + 1))
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -27,6 +42,11 @@ struct Plans {
 }
 
 impl PlanLibrary {
+    /// One without plans, whose labels are made up here.
+    pub(crate) fn with_labels(labels: &Labels) -> Self {
+        Self { labels: labels.clone(), ..Self::default() }
+    }
+
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
@@ -75,7 +95,17 @@ impl PlanLibrary {
         self.of_predicate(trigger).map_or(&[], Candidates::plans)
     }
 
-    /// Those of them whose first argument may be that of the trigger.
+    /// The plans whose trigger could be unified with this one, which may be of any predicate.
+    pub fn alike(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
+        if trigger.literal.predicate().is_some() {
+            return self.candidates(trigger).to_vec();
+        }
+        let is_alike =
+            |plan: &&Arc<Plan>| (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
+        self.plans().iter().filter(is_alike).cloned().collect()
+    }
+
+    /// The candidates whose first argument may be that of the trigger.
     pub fn relevant(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
         self.of_predicate(trigger).map_or_else(Vec::new, |plans| plans.relevant(&trigger.literal))
     }
@@ -108,10 +138,9 @@ impl PlanLibrary {
     }
 
     /// A label that no plan has.
-    pub fn fresh_label(&mut self) -> Term {
+    pub fn fresh_label(&self) -> Term {
         loop {
-            self.labels += 1;
-            let label = Term::atom(&format!("p__{}", self.labels));
+            let label = self.labels.next();
             if self.get(&label).is_none() {
                 return label;
             }

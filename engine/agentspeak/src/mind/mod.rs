@@ -40,6 +40,7 @@ pub use frames::Frames;
 pub use goals::Place;
 pub(crate) use goals::unifies;
 pub use intention::{Control, Frame, Intention, Repetition};
+pub(crate) use library::Labels;
 pub use library::PlanLibrary;
 pub use observer::{At, Moment, Observer, Refusal};
 pub use outside::{Ended, Sight};

@@ -9,7 +9,7 @@ use super::pending::{Pending, count_look};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
 use crate::library::calls::calls;
-use crate::library::with_nested_source;
+use crate::library::{plans_of, with_nested_source};
 use crate::query::{Code, Instruction};
 use crate::term::{Bindings, Subject, Term, Var};
 
@@ -263,7 +263,8 @@ impl Mind {
         let content = message.content;
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
-            (_, "askAll" | "askHow", list @ Term::List(_)) => with_nested_source(list, &source),
+            (_, "askHow", list @ Term::List(_)) => plans_of(list, &source),
+            (_, "askAll", list @ Term::List(_)) => with_nested_source(list, &source),
             (_, _, list @ Term::List(_)) => list.clone(),
             (_, _, content) => with_nested_source(content, &source),
         };

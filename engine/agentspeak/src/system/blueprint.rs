@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::{Mode, Program};
 use crate::compile::Terms;
 use crate::environment::{News, Stage};
 use crate::library::Extensions;
-use crate::mind::{Mind, Settings};
+use crate::mind::{Labels, Mind, Settings};
 use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
@@ -30,6 +30,8 @@ pub struct Blueprint {
     text: String,
     extensions: Extensions,
     warnings: Vec<String>,
+    /// Where plans without labels get theirs.
+    labels: Labels,
 }
 
 /// What all agents of a kind begin with.
@@ -78,6 +80,8 @@ impl Blueprint {
         let warnings = rendered(warnings);
         let mut blueprint = Self { text: text.to_owned(), extensions: extensions.clone(), warnings, ..Self::default() };
         let mut reader = Reader::new(path, roots, extensions.clone());
+        blueprint.labels = reader.labels.clone();
+        let mut programs = HashSet::new();
         for agent in &project.agents {
             blueprint.roles.push(Role {
                 program: reader.named(&agent.source_file())?,
@@ -85,6 +89,11 @@ impl Blueprint {
                 beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
                 goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
             });
+            // Jason numbers the plans of each agent. Here agents of a program share them, so the others' numbers are left out.
+            let program = &blueprint.roles[blueprint.roles.len() - 1].program;
+            let is_first = programs.insert(Arc::as_ptr(program));
+            let others = (agent.number() as usize).saturating_sub(usize::from(is_first));
+            reader.labels.skip(program.unlabelled() * others);
         }
         for Instance { name, agent } in project.instances() {
             let role = project.agents.iter().position(|known| std::ptr::eq(known, agent)).unwrap_or_default();
@@ -105,13 +114,15 @@ impl Blueprint {
         let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots, extensions.clone());
         let program = reader.program(file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut blueprint = Self { reader: Some(reader), extensions: extensions.clone(), ..Self::default() };
+        let labels = reader.labels.clone();
+        let mut blueprint = Self { reader: Some(reader), extensions: extensions.clone(), labels, ..Self::default() };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
 
     /// Adds agents of these names, which must differ from all others, that execute a program.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
+        program.prepared(&self.labels);
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
         self.roles.push(Role { program, settings: Settings::default(), beliefs: Vec::new(), goals: Vec::new() });
         self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));

@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::compile::{self, Terms};
-use crate::mind::{self, Change, Mind, Plan, Skills, Subject, Trigger};
+use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::query::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -144,13 +144,7 @@ impl Program {
     /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
     /// those of the program. They are events. Agents of one program share its plans.
     pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        let skills = self.skills.get_or_init(|| {
-            let mut model = Mind::new(Atom::NOTHING);
-            self.load_plans(&mut model);
-            MESSAGES.load_plans(&mut model);
-            model.skills()
-        });
-        mind.learn(skills);
+        mind.learn(self.prepared(&Labels::default()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
@@ -159,6 +153,23 @@ impl Program {
             let belief = rule.arguments([Term::list([]), Term::list([])]).build();
             mind.happened(Trigger::new(Change::Added, Subject::Belief, mind::with_source(&belief)));
         }
+    }
+
+    /// What its agents know how to do. The first time, plans without a label get one that no other agent has which has its labels from
+    /// there; all agents of the program share it.
+    pub(crate) fn prepared(&self, labels: &Labels) -> &Skills {
+        self.skills.get_or_init(|| {
+            let mut model = Mind::new(Atom::NOTHING);
+            model.plans = PlanLibrary::with_labels(labels);
+            self.load_plans(&mut model);
+            MESSAGES.load_plans(&mut model);
+            model.skills()
+        })
+    }
+
+    /// How many of its plans have no label of their own.
+    pub(super) fn unlabelled(&self) -> usize {
+        self.plans.iter().filter(|plan| is_unlabelled(plan)).count()
     }
 
     /// Gives an agent all of it. Its initial beliefs and goals are events.
@@ -172,7 +183,7 @@ impl Program {
         for plan in &self.plans {
             let plan = if self.is_library {
                 Arc::clone(plan)
-            } else if plan.label == Term::Atom(crate::term::Atom::NOTHING) {
+            } else if is_unlabelled(plan) {
                 let mut plan = Plan::clone(plan);
                 plan.set_label(mind.plans.fresh_label());
                 plan.add_origin();
@@ -199,6 +210,10 @@ impl Program {
         }
         goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal));
     }
+}
+
+fn is_unlabelled(plan: &Plan) -> bool {
+    plan.label == Term::Atom(Atom::NOTHING)
 }
 
 fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {

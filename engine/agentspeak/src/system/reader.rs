@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Program;
 use crate::library::Extensions;
-use crate::mind::Names;
+use crate::mind::{Labels, Names};
 use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
@@ -22,6 +22,8 @@ pub(super) struct Reader {
     named: HashMap<String, Arc<Program>>,
     /// What there is that the language has not.
     extensions: Extensions,
+    /// Where plans without labels get theirs.
+    pub(super) labels: Labels,
 }
 
 impl Reader {
@@ -30,7 +32,7 @@ impl Reader {
         let mut loader = Loader::new();
         loader.source_paths = path.places(".");
         loader.roots = roots;
-        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions }
+        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions, labels: Labels::default() }
     }
 
     /// The program of this name, wherever the project has its programs.
@@ -50,6 +52,7 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let program = Arc::new(self.read(file, None)?);
+        program.prepared(&self.labels);
         self.programs.insert(file.to_owned(), Arc::clone(&program));
         Ok(program)
     }
