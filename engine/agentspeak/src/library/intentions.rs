@@ -141,6 +141,17 @@ fn drop_all_intentions(call: &mut Call<'_>) -> Result {
     holds(true)
 }
 
+/// The goal as it is in the first intention that has it: its variables stand for what is there.
+fn bound(call: &mut Call<'_>, goal: &Term, suspended: bool) -> Term {
+    if goal.is_ground() {
+        return goal.clone();
+    }
+    let Some(found) = call.mind.first_goal(goal, suspended) else { return goal.clone() };
+    let found = call.bindings.adopt(&found);
+    call.bindings.unify(goal, &found);
+    call.bindings.apply(goal)
+}
+
 fn suspend(call: &mut Call<'_>) -> Result {
     let wait = call.mind.suspension(call.world);
     if call.arguments.is_empty() {
@@ -149,12 +160,14 @@ fn suspend(call: &mut Call<'_>) -> Result {
         }
         return Ok(Outcome::Waits(Box::new(wait)));
     }
-    let goal = goal(call, "suspend", "first argument must be a literal")?;
-    if call.mind.suspend(&goal, call.world) { Ok(Outcome::Waits(Box::new(wait))) } else { holds(true) }
+    let asked = goal(call, "suspend", "first argument must be a literal")?;
+    let goal = bound(call, &asked, false);
+    if call.mind.suspend(&goal, &asked, call.world) { Ok(Outcome::Waits(Box::new(wait))) } else { holds(true) }
 }
 
 fn resume(call: &mut Call<'_>) -> Result {
     let goal = goal(call, "resume", "first argument must be a literal")?;
+    let goal = bound(call, &goal, true);
     call.mind.resume_goal(&goal);
     holds(true)
 }

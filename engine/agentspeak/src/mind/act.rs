@@ -107,16 +107,18 @@ impl Mind {
 
     /// The intention's step waits for something.
     pub(crate) fn waits(&mut self, intention: Intention, wait: Wait) {
-        let (state, reason) = match (&intention.suspended, &wait.reason) {
-            (Some(reason), _) => ("suspended", Some(reason.clone())),
-            (None, Reason::Action(_, action)) => ("waiting", Some(Term::structure("action", [action.clone()]))),
-            (None, _) => ("waiting", None),
-        };
-        self.top_enters(&intention, state, reason);
-        if self.is_observed() {
-            self.notice(&Moment::Waits(&intention, &wait));
+        let pending = Pending { intention, wait };
+        if self.hears_states {
+            let (state, reason) = match &pending.intention.suspended {
+                Some(reason) => ("suspended", reason.clone()),
+                None => ("waiting", pending.told_reason()),
+            };
+            self.top_enters(&pending.intention, state, Some(reason));
         }
-        self.aside.open().pending.push(Pending { intention, wait });
+        if self.is_observed() {
+            self.notice(&Moment::Waits(&pending.intention, &pending.wait));
+        }
+        self.aside.open().pending.push(pending);
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.

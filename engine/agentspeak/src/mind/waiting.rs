@@ -71,7 +71,7 @@ impl Mind {
                 continue;
             }
             if waiting.intention.suspended.is_some() {
-                pending.change(number, |waiting| waiting.wait.reason = Reason::Noted);
+                self.note_end(number);
             } else {
                 woken.extend(pending.remove(number));
             }
@@ -112,13 +112,27 @@ impl Mind {
             self.happened(trigger);
         }
         self.meet_deadlines(world);
-        // Who is suspended is late at once when it is resumed.
         for number in self.aside.pending.due(now) {
-            if self.aside.pending.is_due(number, now)
+            let waiting = self.aside.pending.get(number).filter(|_| self.aside.pending.is_due(number, now));
+            if waiting.is_some_and(|waiting| waiting.intention.suspended.is_some()) {
+                self.note_end(number);
+            } else if self.aside.pending.is_due(number, now)
                 && let Some(pending) = self.aside.open().pending.remove(number)
             {
                 self.late(pending, now, world);
             }
+        }
+    }
+
+    /// What a suspended intention waits for has come.
+    fn note_end(&mut self, number: u64) {
+        let Rare { pending, .. } = self.aside.open();
+        let Some(waiting) = pending.get(number) else { return };
+        let goal = waiting.intention.frames.last().map(|top| top.trigger.clone()).filter(Trigger::is_new_goal);
+        pending.change(number, |waiting| (waiting.wait.reason, waiting.wait.until) = (Reason::Noted, None));
+        let reason = pending.get(number).map(Pending::reason);
+        if let Some(goal) = goal {
+            self.enters(&goal, "suspended", reason);
         }
     }
 

@@ -40,6 +40,8 @@ struct Role {
     settings: Settings,
     beliefs: Vec<Term>,
     goals: Vec<Term>,
+    /// Does it print nothing but warnings?
+    quiet: bool,
 }
 
 impl Blueprint {
@@ -85,6 +87,7 @@ impl Blueprint {
         for agent in &project.agents {
             blueprint.roles.push(Role {
                 program: reader.named(&agent.source_file())?,
+                quiet: agent.options.verbose() == Some(0),
                 settings: settings(&agent.options),
                 beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
                 goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
@@ -92,6 +95,9 @@ impl Blueprint {
             // Jason numbers the plans of each agent. Here agents of a program share them, so the others' numbers are left out.
             let program = &blueprint.roles[blueprint.roles.len() - 1].program;
             let is_first = programs.insert(Arc::as_ptr(program));
+            if is_first {
+                blueprint.warnings.extend(program.warnings.iter().cloned());
+            }
             let others = (agent.number() as usize).saturating_sub(usize::from(is_first));
             reader.labels.skip(program.unlabelled() * others);
         }
@@ -113,9 +119,11 @@ impl Blueprint {
         let folder = file.parent().unwrap_or(Path::new(""));
         let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots, extensions.clone());
         let program = reader.program(file)?;
+        let warnings = program.warnings.clone();
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let labels = reader.labels.clone();
-        let mut blueprint = Self { reader: Some(reader), extensions: extensions.clone(), labels, ..Self::default() };
+        let mut blueprint =
+            Self { reader: Some(reader), extensions: extensions.clone(), labels, warnings, ..Self::default() };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
@@ -124,7 +132,13 @@ impl Blueprint {
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
         program.prepared(&self.labels);
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
-        self.roles.push(Role { program, settings: Settings::default(), beliefs: Vec::new(), goals: Vec::new() });
+        self.roles.push(Role {
+            program,
+            settings: Settings::default(),
+            beliefs: Vec::new(),
+            goals: Vec::new(),
+            quiet: false,
+        });
         self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));
     }
 
@@ -205,6 +219,7 @@ impl Blueprint {
         let role = &self.roles[role as usize];
         let mut mind = Mind::new(name);
         mind.settings = role.settings;
+        mind.quiet = role.quiet;
         mind.extensions = self.extensions.clone();
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
         mind

@@ -18,6 +18,8 @@ pub struct Program {
     plans: Vec<Arc<Plan>>,
     /// Functions: name, number of arguments, and the predicate whose last argument is the value.
     functions: Vec<(Box<str>, usize, Atom)>,
+    /// What of it means something else than it seems to, with the lines that it is about.
+    pub(super) warnings: Vec<String>,
     /// Is it the engine's own?
     is_library: bool,
     /// What an agent that begins with it knows how to do: made once, and shared by all of them.

@@ -8,7 +8,7 @@ use crate::mind::{Labels, Names};
 use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::expand::{Loaded, Loader};
+use crate::syntax::expand::{Loaded, Loader, RegisteredFunction};
 use crate::syntax::source::Sources;
 use crate::term::Atom;
 
@@ -90,20 +90,33 @@ impl Reader {
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
+        let mut program = Program::of_loaded(&loaded, &sources, self.folder())
+            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
         let unknown = unregistered(&loaded, &self.extensions);
         if !unknown.is_empty() {
-            return Err(shown(&unknown, &sources));
+            program.warnings.push(shown(&unknown, &sources) + "\n");
         }
-        Program::of_loaded(&loaded, &sources, self.folder())
-            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))
+        Ok(program)
     }
 }
 
-/// Internal actions that a program needs, and nobody has written.
+/// Internal actions and functions that a program needs, and nobody has written. As in Jason, such an action is one of the
+/// environment, and no solution of a formula; such a function stays a term.
 fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
     let unknown = check::own_actions(loaded).into_iter().filter(|(name, _)| !extensions.knows(kind, name));
-    unknown.map(|(name, span)| Diagnostic::error(span, kind.unknown(&name)).with_help(kind.remedy(&name))).collect()
+    let actions = unknown.map(|(name, span)| {
+        let help = format!("it fails, unless the environment has an action of this name; {}", kind.remedy(&name));
+        Diagnostic::warning(span, kind.unknown(&name)).with_help(help)
+    });
+    let functions = loaded.functions.iter().filter_map(|function| match function {
+        RegisteredFunction::Native { name, span } => {
+            let help = "Java classes are not loaded: register a rule in its place, `{ register_function(\"name\", 1, \"rule\") }`";
+            Some(Diagnostic::warning(*span, format!("the function {name} is not known")).with_help(help))
+        }
+        RegisteredFunction::Rule { .. } => None,
+    });
+    actions.chain(functions).collect()
 }
 
 /// What is wrong, with the lines that it is about.
