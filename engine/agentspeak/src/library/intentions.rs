@@ -3,7 +3,7 @@
 use super::{Call, InternalAction, Result, crash, each, holds, inward, wrong};
 use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Subject};
 use crate::query::Outcome;
-use crate::term::{Kind, Term};
+use crate::term::Term;
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     inward(".current_intention", 1, 1, current_intention),
@@ -257,17 +257,4 @@ fn intention(call: &mut Call<'_>) -> Result {
         candidates.push(Term::list(parts.items().take(wanted).cloned().collect::<Vec<_>>()));
     }
     each(&target, candidates.into_iter())
-}
-
-impl Frame {
-    /// What is left of its body, as a term.
-    fn rest(&self) -> Term {
-        let steps = self.stack.iter().rev().flat_map(|control| match control {
-            crate::mind::Control::Steps(body, next) => body[*next..].iter().map(|deed| deed.term.clone()).collect(),
-            _ => Vec::new(),
-        });
-        let steps: Vec<Term> = steps.collect();
-        let none = Kind::NoSteps.of([]);
-        steps.into_iter().rev().fold(none, |rest, step| Kind::Step(crate::term::Step::Do).of([step, rest]))
-    }
 }

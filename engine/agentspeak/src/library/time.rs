@@ -109,7 +109,9 @@ fn wait(call: &mut Call<'_>) -> Result {
         Some(trigger) => Reason::Event(trigger),
         None => {
             let code = Arc::new(Code::of(what).map_err(|_| crash())?);
-            if call.mind.holds(&code, call.bindings, call.world) {
+            let holds = call.mind.holds_or_leaves(&code, call.bindings, call.world);
+            call.bindings.commit();
+            if holds {
                 if let Some(elapsed) = &elapsed {
                     call.bindings.unify(elapsed, &Term::Number(0.0));
                 }

@@ -235,7 +235,11 @@ impl Mind {
                     frame.bindings.commit();
                     Ok(Done::On)
                 } else {
-                    let text = format!("Constraint {} was not satisfied", frame.bindings.apply(&deed.term));
+                    let text = if self.plans.asks_why() {
+                        frame.unsatisfied(deed.line)
+                    } else {
+                        format!("Constraint {} was not satisfied", deed.term)
+                    };
                     Err(Failure::new("constraint_failed", text))
                 }
             }
@@ -471,8 +475,9 @@ impl Mind {
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
         let value = frame.bindings.apply(variable);
+        let place = |frame: &Frame| frame.place(line).map_or_else(String::new, |place| format!("{place}: "));
         if let Term::Var(_) = value {
-            let text = format!("Variable '{value}' must be ground.");
+            let text = format!("{}Variable '{value}' must be ground.", place(frame));
             return Err(Failure::new("body_var_without_value", text));
         }
         let is_body = value
@@ -480,10 +485,19 @@ impl Mind {
             .is_some_and(|structure| matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps));
         if is_body && step != Step::Do {
             let text = format!(
-                "The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                place(frame),
                 step.text()
             );
             return Err(Failure::new("body_var_with_op", text));
+        }
+        if let Term::Number(_) | Term::String(_) = value {
+            let rest = frame.rest().without_braces();
+            let text = format!(
+                "{}Variable '{variable}' must be a Literal and not '{value}' to be used in '{rest}'.",
+                place(frame)
+            );
+            return Err(Failure::new("body_var_not_literal", text));
         }
         let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
         let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;

@@ -39,6 +39,8 @@ struct Plans {
     by_trigger: HashMap<(Change, Subject, Functor), Candidates>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: HashMap<(Change, Subject), Candidates>,
+    /// May a plan for a failure look at its message?
+    asks_why: bool,
 }
 
 impl PlanLibrary {
@@ -50,7 +52,8 @@ impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, asks_why } = Arc::make_mut(&mut self.shared);
+        *asks_why |= may_ask_why(&plan);
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
@@ -73,7 +76,7 @@ impl PlanLibrary {
             return false;
         }
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         plans.retain(|plan| !plan.label.alike(label));
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.remove(label));
         by_trigger.retain(|_, plans| !plans.plans().is_empty());
@@ -83,7 +86,7 @@ impl PlanLibrary {
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
             *known = Arc::clone(plan);
         }
@@ -132,6 +135,11 @@ impl PlanLibrary {
         &self.shared.plans
     }
 
+    /// May a plan of the program's own look at why a goal has failed? What would say so is not made otherwise.
+    pub(crate) fn asks_why(&self) -> bool {
+        self.shared.asks_why
+    }
+
     /// Another number after each change of the plans.
     pub(crate) fn version(&self) -> u64 {
         self.version
@@ -146,4 +154,22 @@ impl PlanLibrary {
             }
         }
     }
+}
+
+/// Is it for failures, and does it name the message among the annotations, or take any?
+fn may_ask_why(plan: &Plan) -> bool {
+    let is_message = |annotation: &Term| match annotation.predicate() {
+        Some(predicate) => predicate.name().name() == "error_msg",
+        None => true,
+    };
+    let is_for_failures =
+        |plan: &Plan| {
+            plan.trigger.is_goal()
+                && plan.trigger.change == Change::Deleted
+                && plan.trigger.literal.annotations().is_some_and(|annotations| {
+                    annotations.rest().is_some() || annotations.items().iter().any(is_message)
+                })
+        };
+    let is_own = plan.file.as_deref() != Some("kqmlPlans.asl");
+    is_own && is_for_failures(plan) || plan.sub_plans.iter().any(|sub_plan| may_ask_why(sub_plan))
 }

@@ -28,6 +28,7 @@ mod timeline;
 mod turns;
 mod unheeded;
 mod waiting;
+mod whereabouts;
 mod world;
 
 pub use agent::{Mind, Settings};

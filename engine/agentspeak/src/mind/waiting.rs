@@ -149,7 +149,8 @@ impl Mind {
                 (Reason::Holds(code), Some(frame)) => {
                     count_look();
                     let mut bindings = std::mem::take(&mut frame.bindings);
-                    let holds = self.holds(code, &mut bindings, world);
+                    let holds = self.holds_or_leaves(code, &mut bindings, world);
+                    bindings.commit();
                     let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
                     (holds, topics)
