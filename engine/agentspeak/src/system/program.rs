@@ -57,11 +57,24 @@ impl Program {
     ///
     /// As [`new`](Self::new).
     pub fn of_loaded(loaded: &Loaded, sources: &Sources, folder: &Path) -> Result<Self, LoadError> {
+        Self::of_loaded_called(loaded, sources, folder, None)
+    }
+
+    /// The same; the first file has another name, if that is given.
+    pub(super) fn of_loaded_called(
+        loaded: &Loaded,
+        sources: &Sources,
+        folder: &Path,
+        called: Option<String>,
+    ) -> Result<Self, LoadError> {
         let seen = |name: &str| {
             let path = Path::new(name);
             format!("file:{}", path.strip_prefix(folder).unwrap_or(path).display())
         };
-        let files: Vec<Arc<str>> = sources.names().map(|name| seen(name).into()).collect();
+        let mut files: Vec<Arc<str>> = sources.names().map(|name| seen(name).into()).collect();
+        if let (Some(first), Some(called)) = (files.first_mut(), called) {
+            *first = called.into();
+        }
         let functions = loaded.functions.iter().filter_map(|function| match function {
             RegisteredFunction::Rule { name, arity, predicate, .. } => {
                 Some((name.clone(), *arity, Atom::new(predicate)))

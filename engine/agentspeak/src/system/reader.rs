@@ -41,17 +41,23 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let found = self.find(source)?;
-        let program = self.program(&found)?;
+        // Jason calls a file as the project does, if that says where it is.
+        let called = source.starts_with("./").then(|| format!("file:{source}"));
+        let program = self.program_called(&found, called)?;
         self.named.insert(source.to_owned(), Arc::clone(&program));
         Ok(program)
     }
 
     /// The program in this file.
     pub(super) fn program(&mut self, file: &Path) -> Result<Arc<Program>, String> {
+        self.program_called(file, None)
+    }
+
+    fn program_called(&mut self, file: &Path, called: Option<String>) -> Result<Arc<Program>, String> {
         if let Some(program) = self.programs.get(file) {
             return Ok(Arc::clone(program));
         }
-        let program = Arc::new(self.read(file, None)?);
+        let program = Arc::new(self.read(file, called, None)?);
         program.prepared(&self.labels);
         self.programs.insert(file.to_owned(), Arc::clone(&program));
         Ok(program)
@@ -68,7 +74,7 @@ impl Reader {
                 (Atom::new(&name), Some(name))
             }
         };
-        Ok((Arc::new(self.read(&file, name.as_deref())?), namespace))
+        Ok((Arc::new(self.read(&file, None, name.as_deref())?), namespace))
     }
 
     /// The folder of the project.
@@ -83,14 +89,14 @@ impl Reader {
         })
     }
 
-    fn read(&self, file: &Path, namespace: Option<&str>) -> Result<Program, String> {
+    fn read(&self, file: &Path, called: Option<String>, namespace: Option<&str>) -> Result<Program, String> {
         let mut sources = Sources::new();
         let loaded = self.loader.load_into(&mut sources, file, namespace);
         let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
-        let mut program = Program::of_loaded(&loaded, &sources, self.folder())
+        let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
         let unknown = unregistered(&loaded, &self.extensions);
         if !unknown.is_empty() {
