@@ -389,6 +389,13 @@ impl World for Outside {
         }
     }
 
+    fn now_at_latest(&self) -> u64 {
+        match self.clock {
+            Clock::Real(begun) => u64::try_from(begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX),
+            Clock::Simulated(now) => now,
+        }
+    }
+
     fn stop(&mut self, delay: u64, status: i32) {
         let due = self.now().saturating_add(delay);
         if self.ending.is_none() {
