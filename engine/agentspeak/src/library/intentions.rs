@@ -1,9 +1,9 @@
 //! An agent's own goals and intentions.
 
 use super::{Call, InternalAction, Result, crash, each, holds, inward, wrong};
-use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Subject};
+use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject};
 use crate::query::Outcome;
-use crate::term::Term;
+use crate::term::{Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     inward(".current_intention", 1, 1, current_intention),
@@ -216,7 +216,19 @@ fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
         frame.bindings.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
-    Term::structure("im", [frame.plan.label.clone(), frame.trigger.to_term(), rest, Term::list(values)])
+    Term::structure("im", [placed_label(&frame.plan), frame.trigger.to_term(), rest, Term::list(values)])
+}
+
+/// The plan's label, with where it was written.
+fn placed_label(plan: &Plan) -> Term {
+    let line = plan.term.as_structure().map_or(0, Structure::line);
+    match (StructureBuilder::from_literal(&plan.label), &plan.source) {
+        (Some(label), Some(source)) if line > 0 => label
+            .annotation(Term::structure("code_line", [Term::Number(line.into())]))
+            .annotation(Term::structure("code_src", [Term::string(&**source)]))
+            .build(),
+        _ => plan.label.clone(),
+    }
 }
 
 fn current_intention(call: &mut Call<'_>) -> Result {

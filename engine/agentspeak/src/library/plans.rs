@@ -58,12 +58,22 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
     if plan.label == Term::Atom(Atom::NOTHING) {
         plan.set_label(call.mind.plans.fresh_label());
     }
+    plan.source = match what {
+        Term::String(_) => Some("".into()),
+        _ => step_file(call),
+    };
     plan.add_source(source);
     if call.mind.plans.get(&plan.label).is_some() {
         return Err(error(format!("There already is a plan with label {}", plan.label)));
     }
     call.mind.add_plan_at(Arc::new(plan), before);
     Ok(())
+}
+
+/// The file of the step that is executed, if it is the program's.
+fn step_file(call: &Call<'_>) -> Option<Arc<str>> {
+    let top = call.mind.current.as_ref().and_then(|current| current.frames.last())?;
+    top.plan.source.clone().filter(|file| **file != *"kqmlPlans.asl")
 }
 
 fn parse(text: &str) -> Option<(Term, Arc<[Option<Atom>]>)> {
@@ -110,7 +120,12 @@ fn remove_plan(call: &mut Call<'_>) -> Result {
         Term::List(list) => list.items().cloned().collect(),
         one => vec![one.clone()],
     };
+    let is_list = matches!(call.arguments[0], Term::List(_));
     for label in &labels {
+        if let (Term::String(_), true) = (label, is_list || call.arguments.len() > 1) {
+            // A text is only read where it stands alone.
+            return Err(crash());
+        }
         let label = label_of(label).ok_or_else(crash)?;
         if let Some(plan) = call.mind.plans.get(&label) {
             let mut left = Plan::clone(plan);

@@ -34,7 +34,7 @@ impl Frame {
 
     /// `file:a.asl:3`, where that is known.
     pub(super) fn place(&self, line: u32) -> Option<String> {
-        let file = self.plan.file.as_deref()?;
+        let file = self.plan.source.as_deref()?;
         (line > 0).then(|| format!("{file}:{line}"))
     }
 
