@@ -42,6 +42,9 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
     })
 }
 
+/// Said once where something of the project means something else than in Jason.
+const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
+
 fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     let extensions = &extensions.clone().java(options.java);
     let file = options.file.unwrap_or_default();
@@ -50,7 +53,10 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
-    blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
+    if !blueprint.warnings().is_empty() {
+        blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
+        eprintln!("{DIFFERENCES}");
+    }
     let mode = options.mode.or(blueprint.mode()).unwrap_or_default();
     // The project's number is that of its own mode.
     let threads = options.threads.or(blueprint.threads().filter(|_| blueprint.mode() == Some(mode)));

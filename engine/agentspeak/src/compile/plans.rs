@@ -37,6 +37,7 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
         atomic: has("atomic"),
         term: term.clone(),
         file: file.cloned(),
+        source: file.cloned(),
     })
 }
 

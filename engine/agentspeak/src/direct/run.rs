@@ -152,11 +152,12 @@ impl Run<'_> {
             }
             Step::Send { to, performative, predicate, arguments } => {
                 let registers = &self.registers[now.base..];
-                let to = match receiver(to, registers)? {
-                    Atom::SELF => self.mind.name,
-                    name => name,
-                };
+                let to = receiver(to, registers)?;
                 let sender = self.mind.name;
+                if to == Atom::SELF || to == sender {
+                    // What one tells oneself is read between two steps.
+                    return Err(Bail.into());
+                }
                 let is_sent = if arguments.len() <= Brief::MOST {
                     let mut terms = [const { Term::Number(0.0) }; Brief::MOST];
                     for (place, value) in terms.iter_mut().zip(arguments) {

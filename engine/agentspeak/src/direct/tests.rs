@@ -34,6 +34,7 @@ pub(super) fn lines(program: &str, direct: bool) -> Vec<String> {
 /// What each agent says, one after the other; and how many plans were executed directly.
 fn said(agents: &[(&str, &str)], direct: bool) -> (Vec<String>, usize) {
     let mut system = system(agents, direct);
+    system.simulate_time();
     let before = executed();
     system.run(1_000_000);
     let mut lines: Vec<String> = system.lines().iter().chain(system.warnings()).cloned().collect();

@@ -21,7 +21,7 @@ mod types;
 pub use calls::is_call;
 pub use chance::Random;
 pub use own::{Extensions, Maker};
-pub(crate) use terms::with_nested_source;
+pub(crate) use terms::{plans_of, with_nested_source};
 
 use std::fmt::Write;
 use std::sync::LazyLock;

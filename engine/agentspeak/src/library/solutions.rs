@@ -93,7 +93,12 @@ fn list_rules(call: &mut Call<'_>) -> Result {
 
 fn abolish(call: &mut Call<'_>) -> Result {
     let [pattern] = call.arguments else { return Err(crash()) };
-    if !matches!(pattern, Term::Var(_)) && pattern.predicate().is_none() {
+    let is_any = |term: &Term| match term {
+        Term::Var(_) => true,
+        Term::Structure(structure) => structure.functor.signature().kind == Kind::Variable,
+        _ => false,
+    };
+    if !is_any(pattern) && pattern.predicate().is_none() {
         return Err(wrong("abolish", "first argument must be a literal or variable."));
     }
     call.mind.abolish(pattern, call.bindings);

@@ -85,6 +85,7 @@ fn send(call: &mut Call<'_>) -> Result {
         let sender = call.mind.name;
         let to = if name == Atom::SELF { sender } else { name };
         if let Some(brief) = &brief
+            && to != sender
             && call.world.send_brief(to, brief.clone())
         {
             continue;
@@ -120,7 +121,14 @@ fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
-    if call.world.send(to, message) {
+    let is_sent = if to == sender && call.world.knows(to) {
+        // It is read in the next cycle, however many cycles the agent's turn has.
+        call.mind.receive(message);
+        true
+    } else {
+        call.world.send(to, message)
+    };
+    if is_sent {
         return Ok(());
     }
     let text =

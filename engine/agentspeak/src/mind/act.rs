@@ -12,8 +12,8 @@ use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
 };
 use crate::belief::Entry;
-use crate::query::{Code, Outcome, Query};
-use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
+use crate::query::{Code, Outcome, Query, Rule};
+use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term};
 
 /// What comes of a step.
 enum Done {
@@ -107,16 +107,18 @@ impl Mind {
 
     /// The intention's step waits for something.
     pub(crate) fn waits(&mut self, intention: Intention, wait: Wait) {
-        let (state, reason) = match (&intention.suspended, &wait.reason) {
-            (Some(reason), _) => ("suspended", Some(reason.clone())),
-            (None, Reason::Action(_, action)) => ("waiting", Some(Term::structure("action", [action.clone()]))),
-            (None, _) => ("waiting", None),
-        };
-        self.top_enters(&intention, state, reason);
-        if self.is_observed() {
-            self.notice(&Moment::Waits(&intention, &wait));
+        let pending = Pending { intention, wait };
+        if self.hears_states {
+            let (state, reason) = match &pending.intention.suspended {
+                Some(reason) => ("suspended", reason.clone()),
+                None => ("waiting", pending.told_reason()),
+            };
+            self.top_enters(&pending.intention, state, Some(reason));
         }
-        self.aside.open().pending.push(Pending { intention, wait });
+        if self.is_observed() {
+            self.notice(&Moment::Waits(&pending.intention, &pending.wait));
+        }
+        self.aside.open().pending.push(pending);
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
@@ -233,7 +235,11 @@ impl Mind {
                     frame.bindings.commit();
                     Ok(Done::On)
                 } else {
-                    let text = format!("Constraint {} was not satisfied", frame.bindings.apply(&deed.term));
+                    let text = if self.plans.asks_why() {
+                        frame.unsatisfied(deed.line)
+                    } else {
+                        format!("Constraint {} was not satisfied", deed.term)
+                    };
                     Err(Failure::new("constraint_failed", text))
                 }
             }
@@ -316,6 +322,16 @@ impl Mind {
     }
 
     fn change(&mut self, step: Step, what: &Term, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+        if what.predicate().is_none() {
+            let applied = frame.bindings.apply(what);
+            match applied.as_structure().map(|structure| structure.functor.signature().kind) {
+                Some(Kind::Rule) => return self.change_rule(step, &applied, frame),
+                // What cannot be believed changes nothing.
+                Some(Kind::Plan | Kind::Trigger(..)) => return Ok(Done::On),
+                None if matches!(applied, Term::List(_)) => return Ok(Done::On),
+                _ => {}
+            }
+        }
         let subject = Subject::Belief;
         if step == Step::Replace {
             let applied = frame.bindings.apply(what);
@@ -467,22 +483,31 @@ impl Mind {
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
         let value = frame.bindings.apply(variable);
+        let place = |frame: &Frame| frame.place(line).map_or_else(String::new, |place| format!("{place}: "));
         if let Term::Var(_) = value {
-            let text = format!("Variable '{value}' must be ground.");
+            let text = format!("{}Variable '{value}' must be ground.", place(frame));
             return Err(Failure::new("body_var_without_value", text));
         }
-        let is_body = value.as_structure().is_some_and(|structure| {
-            matches!(structure.functor.signature().kind, crate::term::Kind::Step(_) | crate::term::Kind::NoSteps)
-        });
+        let is_body = value
+            .as_structure()
+            .is_some_and(|structure| matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps));
         if is_body && step != Step::Do {
             let text = format!(
-                "The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                place(frame),
                 step.text()
             );
             return Err(Failure::new("body_var_with_op", text));
         }
-        let body =
-            if is_body { value } else { crate::term::Kind::Step(step).of([value, crate::term::Kind::NoSteps.of([])]) };
+        if let Term::Number(_) | Term::String(_) = value {
+            let rest = frame.rest().without_braces();
+            let text = format!(
+                "{}Variable '{variable}' must be a Literal and not '{value}' to be used in '{rest}'.",
+                place(frame)
+            );
+            return Err(Failure::new("body_var_not_literal", text));
+        }
+        let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
         let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
@@ -494,6 +519,44 @@ impl Mind {
             [deed] => self.deed(&Deed { action: deed.action.clone(), term: deed.term.clone(), line }, frame, world),
             _ => Ok(Done::On),
         }
+    }
+
+    /// `+{head :- body}`: adds the rule before all else of its predicate, or behind. `-{head :- body}` takes away what `-head` does.
+    fn change_rule(&mut self, step: Step, rule: &Term, frame: &mut Frame) -> Result<Done, Failure> {
+        let Some([head, body]) = rule.as_structure().map(|rule| &*rule.arguments) else { return Ok(Done::On) };
+        let head = self.with_source(head).unwrap_or_else(|| head.clone());
+        if step == Step::Replace {
+            let mut scratch = frame.bindings.clone();
+            let open = opened(&head, &mut scratch);
+            if let Some(gone) = self.forget(&open, &mut scratch) {
+                self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
+            }
+        }
+        let change = if matches!(step, Step::Delete | Step::DeleteNew) {
+            if self.forget(&head, &mut frame.bindings).is_none() {
+                return Ok(Done::On);
+            }
+            Change::Deleted
+        } else {
+            let no_rule = || Failure::new("body_var_not_literal", format!("'{rule}' is no rule"));
+            let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(no_rule)?);
+            if step == Step::AddEnd {
+                self.beliefs.add_rule(rule)
+            } else {
+                self.beliefs.add_rule_first(rule)
+            }
+            Change::Added
+        };
+        // An event that no plan is for, since it is of no literal.
+        let (literal, variables) = rule.numbered();
+        let variables = variables.len() as u32;
+        let event = Event { trigger: Trigger::new(change, Subject::Belief, literal), variables, intention: None };
+        if matches!(step, Step::AddNew | Step::DeleteNew) || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        frame.called.clear();
+        Ok(Done::Waits(event))
     }
 
     /// The next solution of a `for`, if there is one.

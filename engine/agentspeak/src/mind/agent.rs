@@ -373,7 +373,7 @@ impl Mind {
     }
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
-    pub(super) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
+    pub(crate) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         let mut query = Query::new(Arc::clone(code), 0).leaving_traces();
         query.next(bindings, &mut Reasoner { mind: self, world })
     }

@@ -41,7 +41,7 @@ impl Mind {
     /// The step that the intention is at has failed.
     pub(crate) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
-        let file = top.plan.file.clone();
+        let file = top.plan.source.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));
         let origin = step.map(|(term, line)| Origin { term: top.bindings.apply(&term), file, line });
         self.fail_at(intention, failure, origin, world);
@@ -111,7 +111,7 @@ impl Mind {
         let step = intention
             .as_mut()
             .and_then(Intention::top)
-            .map(|top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
+            .map(|top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
         let found = match &intention {

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::switch::Candidates;
 use super::{Plan, Trigger};
@@ -11,10 +12,24 @@ use crate::term::{Change, Functor, Subject, Term};
 #[derive(Clone, Debug, Default)]
 pub struct PlanLibrary {
     shared: Arc<Plans>,
-    /// How many labels have been made up.
-    labels: usize,
+    labels: Labels,
     /// How often plans have been changed.
     version: u64,
+}
+
+/// Makes up labels, of which all agents of a system have different ones: they can exchange plans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels(Arc<AtomicUsize>);
+
+impl Labels {
+    /// So many are left out.
+    pub(crate) fn skip(&self, count: usize) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    fn next(&self) -> Term {
+        Term::atom(&format!("p__{}", self.0.fetch_add(1, Ordering::Relaxed) + 1))
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -24,13 +39,21 @@ struct Plans {
     by_trigger: HashMap<(Change, Subject, Functor), Candidates>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: HashMap<(Change, Subject), Candidates>,
+    /// May a plan for a failure look at its message?
+    asks_why: bool,
 }
 
 impl PlanLibrary {
+    /// One without plans, whose labels are made up here.
+    pub(crate) fn with_labels(labels: &Labels) -> Self {
+        Self { labels: labels.clone(), ..Self::default() }
+    }
+
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, asks_why } = Arc::make_mut(&mut self.shared);
+        *asks_why |= may_ask_why(&plan);
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
@@ -53,7 +76,7 @@ impl PlanLibrary {
             return false;
         }
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         plans.retain(|plan| !plan.label.alike(label));
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.remove(label));
         by_trigger.retain(|_, plans| !plans.plans().is_empty());
@@ -63,7 +86,7 @@ impl PlanLibrary {
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
             *known = Arc::clone(plan);
         }
@@ -75,7 +98,17 @@ impl PlanLibrary {
         self.of_predicate(trigger).map_or(&[], Candidates::plans)
     }
 
-    /// Those of them whose first argument may be that of the trigger.
+    /// The plans whose trigger could be unified with this one, which may be of any predicate.
+    pub fn alike(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
+        if trigger.literal.predicate().is_some() {
+            return self.candidates(trigger).to_vec();
+        }
+        let is_alike =
+            |plan: &&Arc<Plan>| (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
+        self.plans().iter().filter(is_alike).cloned().collect()
+    }
+
+    /// The candidates whose first argument may be that of the trigger.
     pub fn relevant(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
         self.of_predicate(trigger).map_or_else(Vec::new, |plans| plans.relevant(&trigger.literal))
     }
@@ -102,19 +135,41 @@ impl PlanLibrary {
         &self.shared.plans
     }
 
+    /// May a plan of the program's own look at why a goal has failed? What would say so is not made otherwise.
+    pub(crate) fn asks_why(&self) -> bool {
+        self.shared.asks_why
+    }
+
     /// Another number after each change of the plans.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
     /// A label that no plan has.
-    pub fn fresh_label(&mut self) -> Term {
+    pub fn fresh_label(&self) -> Term {
         loop {
-            self.labels += 1;
-            let label = Term::atom(&format!("p__{}", self.labels));
+            let label = self.labels.next();
             if self.get(&label).is_none() {
                 return label;
             }
         }
     }
+}
+
+/// Is it for failures, and does it name the message among the annotations, or take any?
+fn may_ask_why(plan: &Plan) -> bool {
+    let is_message = |annotation: &Term| match annotation.predicate() {
+        Some(predicate) => predicate.name().name() == "error_msg",
+        None => true,
+    };
+    let is_for_failures =
+        |plan: &Plan| {
+            plan.trigger.is_goal()
+                && plan.trigger.change == Change::Deleted
+                && plan.trigger.literal.annotations().is_some_and(|annotations| {
+                    annotations.rest().is_some() || annotations.items().iter().any(is_message)
+                })
+        };
+    let is_own = plan.file.as_deref() != Some("kqmlPlans.asl");
+    is_own && is_for_failures(plan) || plan.sub_plans.iter().any(|sub_plan| may_ask_why(sub_plan))
 }

@@ -3,7 +3,7 @@
 use super::classes::{ClassKind, Standing, known_class, unknown_class};
 use super::execution::{Mode, is_local};
 use super::problem::Problem;
-use super::tree::{Agent, ClassUse, Parameter, Project};
+use super::tree::{Agent, ClassUse, Project};
 
 impl Project {
     /// What of the project cannot be run, or runs otherwise than in Jason. `registered` knows the classes that were
@@ -111,13 +111,6 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
                     self.problems.push(Problem::error(message, span).with_help(known.meaning));
                 }
             },
-        }
-        if name == "jason.bb.ChainBB" {
-            for parameter in &class.parameters {
-                if let Parameter::Class(link) = &parameter.value {
-                    self.class(ClassKind::BeliefBase, link);
-                }
-            }
         }
         if let Some(host) = &class.host {
             self.host(&host.span);

@@ -72,7 +72,7 @@ fn post_terms<P: Post + ?Sized>(post: &mut P, to: P::Place, brief: Brief) -> boo
 }
 
 impl Sheet<'_, Term> {
-    /// Whom a message is for.
+    /// Whom a message is for: somebody else, for what one tells oneself is read between two steps.
     #[inline(always)]
     pub(super) fn receiver(&mut self, to: &'static Operand, me: Atom) -> Result<Atom, Bail> {
         let word = self.value(to);
@@ -80,7 +80,7 @@ impl Sheet<'_, Term> {
             Some(name) => name,
             None => self.named(word)?,
         };
-        Ok(if name == Atom::SELF { me } else { name })
+        if name == Atom::SELF || name == me { Err(Bail) } else { Ok(name) }
     }
 
     #[inline(never)]

@@ -53,6 +53,11 @@ impl Common {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    /// The same, rounded up.
+    pub(super) fn now_at_latest(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    }
+
     pub(super) fn say(&self, agent: Atom, text: &str) {
         match self.output.line(agent, text) {
             Said::Fine => {}

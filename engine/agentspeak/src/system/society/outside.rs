@@ -196,9 +196,14 @@ impl World for Outside<'_, '_> {
         self.now.get().unwrap_or_else(|| self.look_at_the_clock())
     }
 
+    fn now_at_latest(&self) -> u64 {
+        self.common.now_at_latest()
+    }
+
     fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = self.common.program(&file)?;
+        program.warnings.iter().for_each(|warning| self.common.warn(self.me, warning));
         let here = self.common.register.reserve(name);
         let mut mind = Mind::new(here.name);
         mind.extensions = self.common.extensions.clone();

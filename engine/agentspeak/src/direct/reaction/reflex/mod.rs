@@ -325,9 +325,15 @@ impl Mind {
     fn carry_out<P: Post>(&mut self, chosen: &Chosen, out: &Out, post: &mut P) -> bool {
         let Chosen { deeds, to, said } = *chosen;
         if let Some(only) = &deeds.only {
+            if self.is_own_name(to) {
+                return false;
+            }
             let Some(place) = post.find_by_word(to, self.name) else { return false };
             self.post(only, place, said, post);
         } else if let Some(both) = &deeds.both {
+            if self.is_own_name(to) || self.is_own_name(word_of(out, SENT)) {
+                return false;
+            }
             // What is done cannot be taken back: so is everybody there?
             let Some(place) = post.find_by_word(to, self.name) else { return false };
             let Some(other) = post.find_by_word(word_of(out, SENT), self.name) else { return false };
@@ -343,6 +349,12 @@ impl Mind {
         self.cycles += 1;
         count_executed();
         true
+    }
+
+    /// What one tells oneself is read between two steps, and so is nothing for a reflex.
+    #[inline(always)]
+    fn is_own_name(&self, to: Word) -> bool {
+        [self.name, Atom::SELF].into_iter().any(|own| to.bits() == Word::atom(own).bits())
     }
 
     #[inline(always)]
