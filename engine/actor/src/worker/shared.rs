@@ -27,7 +27,7 @@ use crate::worker::extensions::Extensions;
 use crate::worker::free_list::FreeList;
 use crate::worker::idle_workers::IdleWorkers;
 use crate::worker::monitor_signal::MonitorSignal;
-use crate::worker::pause::{LEVELLING_PAUSE, Pause, SHARING_PAUSE};
+use crate::worker::pause::{Pause, SHARING_PAUSE};
 use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
 use crate::worker::standby::StandbyPool;
@@ -178,12 +178,10 @@ pub(crate) struct Shared {
     pub(crate) mode: Mode,
     pub(crate) started: Instant,
     pub(crate) name: String,
-    /// Of the threads, in bytes.
     /// Whether somebody moves actors right now.
     pub(crate) moving: AtomicBool,
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
-    pub(crate) level_pause: Pause,
     pub(crate) free_list: FreeList,
     /// Workers without an actor, in mode `thread`.
     pub(crate) idle_workers: IdleWorkers,
@@ -239,7 +237,6 @@ impl Shared {
             moving: AtomicBool::new(false),
             sharing,
             pause: Pause::new(SHARING_PAUSE),
-            level_pause: Pause::new(LEVELLING_PAUSE),
             free_list: FreeList::new(),
             idle_workers: IdleWorkers::default(),
             barrier: Barrier::default(),
