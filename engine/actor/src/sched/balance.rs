@@ -11,7 +11,6 @@ use std::mem;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::sched::idle::QUANTUM;
 use crate::sync::shim::lock;
 use crate::types::id::{CHUNK, Key};
 use crate::types::mode::Mode;
@@ -29,10 +28,6 @@ const QUEUED: usize = 64;
 
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
-
-/// How long messages to other workers wait for others to go along, at most, as long as there is other work: in a batch each costs a
-/// part of that.
-const LINGER: Duration = Duration::from_micros(4);
 
 /// Chunks with messages have so many without between them, at most, if they count as neighbours.
 const NEIGHBOURS: usize = 1024;
@@ -72,8 +67,6 @@ impl Core {
         let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
         let started = mem::take(&mut self.load.started);
         let now = Instant::now();
-        let waited = self.worker_shared().counters.waited.load(Ordering::Relaxed);
-        let waited = Duration::from_nanos(waited - mem::replace(&mut self.load.waited, waited));
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
             return;
@@ -82,10 +75,6 @@ impl Core {
         let messages = handled - self.load.handled;
         let away = self.migration.sent_away - self.load.sent_away;
         (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
-        let quanta = messages / QUANTUM as u64;
-        let worked = elapsed.saturating_sub(waited);
-        self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / worked.as_nanos().max(1)) as u32;
-        self.admission.set_pace(self.load.linger);
         if self.migration.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
@@ -96,7 +85,7 @@ impl Core {
             return self.merge(now);
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
-        let queued = (self.ring.len() + self.low_priority.len() + self.admission.bytes()).div_ceil(16);
+        let queued = (self.ring.len() + self.low_priority.len() + self.arrivals.bytes()).div_ceil(16);
         // What has only been spawned does nothing yet that could be shared.
         let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
@@ -146,8 +135,6 @@ impl Core {
             *state % bound
         };
         let again = below(64) != 0;
-        self.load.linger = below(4) as u32;
-        self.admission.set_pace(self.load.linger);
         if !shared.moving.load(Ordering::Relaxed) {
             let to = below(u64::from(shared.worker_count())) as u16;
             let every = 1 + below(4);

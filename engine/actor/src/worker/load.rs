@@ -19,11 +19,6 @@ pub(crate) struct Load {
     pub(crate) handled_by: Vec<u64>,
     pub(crate) busy_looks: u32,
     pub(crate) talking_looks: u32,
-    /// How many quanta messages to other workers may wait for others to go along, and how many they have waited.
-    pub(crate) linger: u32,
-    pub(crate) lingered: u32,
-    /// Nanoseconds in which the worker has had nothing to do.
-    pub(crate) waited: u64,
     /// The state of the random numbers that move actors about.
     pub(crate) shuffled: Option<u64>,
     /// When the worker was handed off last.
@@ -36,7 +31,7 @@ impl Load {
     /// The actors here have changed: what was seen before says nothing.
     pub(crate) fn forget(&mut self) {
         self.looked = None;
-        (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
+        (self.busy_looks, self.talking_looks) = (0, 0);
     }
 
     /// The worker is handed to another thread.
@@ -49,12 +44,5 @@ impl Load {
     #[inline]
     pub(crate) fn wants_spreading(&mut self) -> bool {
         mem::take(&mut self.spreads)
-    }
-
-    /// What there is for other workers has waited long enough.
-    pub(crate) fn has_lingered(&mut self) -> bool {
-        let over = self.lingered >= self.linger;
-        self.lingered = if over { 0 } else { self.lingered + 1 };
-        over
     }
 }

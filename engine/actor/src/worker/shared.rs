@@ -98,8 +98,6 @@ pub(crate) struct WorkerCounters {
     pub(crate) moved_out: AtomicU64,
     pub(crate) moved_in: AtomicU64,
     pub(crate) sleeps: AtomicU64,
-    /// Nanoseconds in which there was nothing to do, up to the last message.
-    pub(crate) waited: AtomicU64,
     pub(crate) handovers: AtomicU64,
 }
 
