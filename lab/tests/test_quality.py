@@ -15,6 +15,7 @@ from agon.quality import (
     SKIPPED,
     Part,
     agentspeak_at_length,
+    agentspeak_suite,
     cpp,
     elixir,
     erlang,
@@ -87,6 +88,13 @@ def test_without_the_oldest_rust_its_script_says_so(tmp_path: Path) -> None:
     done = subprocess.run(part.argv, cwd=part.cwd, env={"PATH": path}, capture_output=True, text=True, check=False)
     assert done.returncode == SKIPPED
     assert "rustup toolchain install 1." in done.stderr
+
+
+def test_the_ordinary_agentspeak_programs_are_run_with_all_tests() -> None:
+    assert {part.name for part in agentspeak_suite()} <= {part.name for part in parts(full=False)}
+    results = one(agentspeak_suite(), "agentspeak suite: results")
+    assert results.argv[2:4] == ["suite.py", "check"]
+    assert (results.cwd / "suite.py").is_file()
 
 
 def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use agon_actor::{Actor, BoundedAddress, Context, Mode, Overflow, SpawnOptions, System};
+use agon_actor::{Actor, Address, BoundedAddress, Context, Mode, Overflow, SpawnOptions, System};
 use common::gated::{GatedEnds, bound};
 use common::{PATIENCE, Random, eventually, system};
 
@@ -112,20 +112,30 @@ fn order_holds_under_back_pressure() {
     }
 }
 
+/// Sends what it is told on into a bounded mailbox, and counts what it handles.
+struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
+
+impl Source {
+    fn spawn(system: &System, to: &GatedEnds) -> (Address<u64>, Arc<AtomicUsize>) {
+        let handled = Arc::new(AtomicUsize::new(0));
+        (system.spawn(Self(to.address.clone(), Arc::clone(&handled))), handled)
+    }
+}
+
+impl Actor for Source {
+    type Message = u64;
+
+    fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        ctx.send_bounded(&self.0, number).expect("it lives");
+    }
+}
+
 #[test]
 fn an_actor_that_waits_handles_nothing_else() {
     let system = system(2);
     let gated = GatedEnds::spawn(&system, bound(1, Overflow::Await));
-    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
-    impl Actor for Source {
-        type Message = u64;
-        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
-            self.1.fetch_add(1, Ordering::SeqCst);
-            ctx.send_bounded(&self.0, number).expect("it lives");
-        }
-    }
-    let handled = Arc::new(AtomicUsize::new(0));
-    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    let (source, handled) = Source::spawn(&system, &gated);
     for number in 0..10 {
         source.send(number);
     }
@@ -250,16 +260,7 @@ fn every_mode_holds_senders_back() {
 fn an_actor_goes_on_when_half_is_free_and_a_thread_when_there_is_room() {
     let system = system(2);
     let gated = GatedEnds::busy(&system, bound(8, Overflow::Await));
-    struct Source(BoundedAddress<u64>, Arc<AtomicUsize>);
-    impl Actor for Source {
-        type Message = u64;
-        fn handle(&mut self, number: u64, ctx: &mut Context<'_, Self>) {
-            self.1.fetch_add(1, Ordering::SeqCst);
-            ctx.send_bounded(&self.0, number).expect("it lives");
-        }
-    }
-    let handled = Arc::new(AtomicUsize::new(0));
-    let source = system.spawn(Source(gated.address.clone(), Arc::clone(&handled)));
+    let (source, handled) = Source::spawn(&system, &gated);
     (1..=20).for_each(|number| source.send(number));
     eventually("the source waits", || handled.load(Ordering::SeqCst) == 9);
     for next in 1..=4 {

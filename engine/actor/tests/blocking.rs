@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use agon_actor::{Actor, Address, Context, System};
+use agon_actor::{Actor, Address, Context, Reply, System};
 use common::{PATIENCE, system};
 
 /// Handlers block here until it is opened.
@@ -147,4 +147,106 @@ fn threads_used(says_so: bool) -> usize {
         thread::sleep(Duration::from_millis(100));
     }
     gate.state().threads.len()
+}
+
+/// An actor that blocks when it is told to, and answers.
+struct Target;
+
+enum ToTarget {
+    Block(Sender<()>, Receiver<()>),
+    Ping(Reply<()>),
+}
+
+impl Actor for Target {
+    type Message = ToTarget;
+
+    fn handle(&mut self, message: ToTarget, _: &mut Context<'_, Self>) {
+        match message {
+            ToTarget::Block(entered, go) => {
+                entered.send(()).expect("the test waits");
+                go.recv_timeout(PATIENCE).expect("the test lets it go");
+            }
+            ToTarget::Ping(reply) => reply.send(()),
+        }
+    }
+}
+
+/// Monitors the target, until it is told not to: what the monitor holds is dropped then.
+struct Watcher(Address<ToTarget>, Option<agon_actor::Monitor<ToTarget>>);
+
+enum ToWatcher {
+    Watch(SlowDrop),
+    Unwatch(Reply<()>),
+    Down,
+}
+
+impl Actor for Watcher {
+    type Message = ToWatcher;
+
+    fn handle(&mut self, message: ToWatcher, ctx: &mut Context<'_, Self>) {
+        match message {
+            ToWatcher::Watch(held) => {
+                self.1 = Some(ctx.monitor(&self.0, move |_| {
+                    drop(held);
+                    ToWatcher::Down
+                }));
+            }
+            ToWatcher::Unwatch(reply) => {
+                ctx.demonitor(self.1.take().expect("it watches"));
+                reply.send(());
+            }
+            ToWatcher::Down => {}
+        }
+    }
+}
+
+/// Is not dropped before somebody else has had its turn.
+struct SlowDrop(Sender<()>, Receiver<()>);
+
+impl Drop for SlowDrop {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+        let _ = self.1.recv_timeout(PATIENCE);
+    }
+}
+
+/// Says that it has had its turn.
+struct Turn(Sender<()>);
+
+impl Actor for Turn {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        self.0.send(()).expect("somebody waits");
+    }
+}
+
+/// The worker goes to another thread while something is dropped that was put aside for an actor: what was put aside behind it is handled, too.
+#[test]
+fn a_slow_drop_among_what_was_put_aside_holds_up_nobody() {
+    let system = system(1);
+    let ((turned, turns), (dropped, drops), (entered, enters), (go, goes)) =
+        (channel(), channel(), channel(), channel());
+    let target = system.spawn(Target);
+    let (turn, slow) = {
+        let (had, waits) = channel();
+        (system.spawn(Turn(had)), SlowDrop(dropped, waits))
+    };
+    let other = system.spawn(Turn(turned));
+    let watcher = system.spawn(Watcher(target, None));
+    watcher.send(ToWatcher::Watch(slow));
+    target.send(ToTarget::Block(entered, goes));
+    enters.recv_timeout(PATIENCE).expect("it blocks");
+    other.send(());
+    turns.recv_timeout(PATIENCE).expect("the worker has gone to another thread");
+    // From here on everything for the target is put aside.
+    watcher.ask(PATIENCE, ToWatcher::Unwatch).expect("it answers");
+    let ping = std::thread::spawn(move || target.ask(PATIENCE, ToTarget::Ping));
+    other.send(());
+    turns.recv_timeout(PATIENCE).expect("it is handled");
+    go.send(()).expect("it blocks still");
+    drops.recv_timeout(PATIENCE).expect("the monitor's closure is dropped");
+    turn.send(());
+    assert_eq!(ping.join().expect("no panic"), Ok(()));
+    assert!(system.shutdown(PATIENCE).is_clean());
 }

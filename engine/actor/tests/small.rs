@@ -5,15 +5,18 @@
 
 mod common;
 
+use std::future::{Future, poll_fn};
 use std::ops::Range;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::task::Poll;
 use std::time::Duration;
 
 use agon_actor::{
-    Actor, Address, AskError, Binding, Bound, BoundedAddress, Called, ChildSpec, Context, ExitReason, Goal, GoalError,
-    Mode, Offer, OnPanic, Overflow, Reply, SendError, Simulation, SpawnOptions, Strategy, Supervisor, System,
-    Terminated,
+    Actor, Address, AskError, Async, AsyncActor, AsyncContext, Binding, Bound, BoundedAddress, Called, ChildSpec,
+    Context, ExitReason, Goal, GoalError, Mode, Offer, OnPanic, Overflow, Reply, SendError, Simulation, SpawnOptions,
+    Strategy, Supervisor, System, Terminated,
 };
 use common::{PATIENCE, eventually, quiet_injected_panics, system};
 
@@ -348,6 +351,57 @@ fn direct_calls_return_panic_and_stop() {
         assert_eq!(call(1), Ok(4), "it stops after the answer");
         assert_eq!(call(2), Err(GoalError::NobodyOffers));
         assert_eq!(teller.wait(PATIENCE), Ok(ExitReason::Normal));
+    });
+}
+
+/// Answers, or does not.
+#[derive(Default)]
+struct Office(Vec<Reply<u64>>);
+
+enum ToOffice {
+    Answer(Reply<u64>),
+    Refuse(Reply<u64>),
+    Keep(Reply<u64>),
+    AnswerAll,
+}
+
+impl Actor for Office {
+    type Message = ToOffice;
+
+    fn handle(&mut self, message: ToOffice, _: &mut Context<'_, Self>) {
+        match message {
+            ToOffice::Answer(reply) => reply.send(1),
+            ToOffice::Refuse(reply) => drop(reply),
+            ToOffice::Keep(reply) => self.0.push(reply),
+            ToOffice::AnswerAll => self.0.drain(..).for_each(|reply| reply.send(2)),
+        }
+    }
+}
+
+/// Asks, with a limit to the time, what is answered at once, never and too late; and gives a question up.
+struct Inquirer(Address<ToOffice>);
+
+impl AsyncActor for Inquirer {
+    type Message = Reply<[Result<u64, AskError>; 4]>;
+
+    async fn handle(&mut self, reply: Self::Message, _: &mut AsyncContext<Self>) {
+        let ask = |question: fn(Reply<u64>) -> ToOffice| self.0.ask_async_within(Duration::from_millis(3), question);
+        let first = [ask(ToOffice::Answer).await, ask(ToOffice::Refuse).await, ask(ToOffice::Keep).await];
+        let mut unfinished = ask(ToOffice::Keep);
+        assert!(poll_fn(|cx| Poll::Ready(Pin::new(&mut unfinished).poll(cx).is_pending())).await);
+        drop(unfinished);
+        let last = ask(ToOffice::Keep);
+        self.0.send(ToOffice::AnswerAll);
+        reply.send([first[0], first[1], first[2], last.await]);
+    }
+}
+
+#[test]
+fn questions_are_answered_or_not_within_their_time() {
+    with_each_seed(|simulation, _| {
+        let inquirer = simulation.spawn(Async::new(Inquirer(simulation.spawn(Office::default()))));
+        let answers = inquirer.ask(PATIENCE, |reply| reply);
+        assert_eq!(answers, Ok([Ok(1), Err(AskError::NoReply), Err(AskError::Timeout), Ok(2)]));
     });
 }
 

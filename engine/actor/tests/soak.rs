@@ -127,6 +127,13 @@ fn lives(system: &System, ponds: &[Address<ToPond>], lives: u64) {
     }
 }
 
+/// Bytes that the process has in memory, where that can be had.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok().map(|kib: u64| kib << 10)
+}
+
 fn soak(total: u64) {
     let system = system(WORKERS);
     let ponds: Vec<_> =
@@ -143,7 +150,8 @@ fn soak(total: u64) {
             memory::live()
         });
         let more = memory::left_over(before, FLAT);
-        println!("quarter {number}: {} bytes allocated, {more} more than after the first", memory::live());
+        let resident = resident().map_or_else(String::new, |bytes| format!("; {} KiB resident", bytes >> 10));
+        println!("quarter {number}: {} bytes allocated, {more} more than after the first{resident}", memory::live());
         assert!(more <= FLAT, "quarter {number} of {total}: {more} bytes more than after the first");
     }
     let spawned = 4 * quarter + WORKERS as u64;

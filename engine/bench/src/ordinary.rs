@@ -6,6 +6,7 @@
 //! in a process of its own.
 
 pub mod actix_collector;
+pub mod answerers;
 pub mod answers;
 pub mod compute;
 pub mod contest;

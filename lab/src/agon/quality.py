@@ -76,6 +76,21 @@ def _rust() -> list[Part]:
         *_workspace("rust platforms", platforms),
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
+        *agentspeak_suite(),
+    ]
+
+
+def agentspeak_suite() -> list[Part]:
+    """The ordinary programs in AgentSpeak: their runner, and whether each has its result, small and on our engine."""
+    folder = home.root() / "engine" / "bench" / "agentspeak"
+    ruff, name = [sys.executable, "-m", "ruff"], "agentspeak suite"
+    tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    check = [sys.executable, "-B", "suite.py", "check", "--target-dir", str(home.state() / "test" / "engine")]
+    return [
+        Part(f"{name}: format", [*ruff, "format", "--no-cache", "--check", "."], folder, (), "", 30),
+        Part(f"{name}: lint", [*ruff, "check", "--no-cache", "."], folder, (), "", 30),
+        Part(f"{name}: tests", tests, folder, (), "", 30),
+        Part(f"{name}: results", check, folder, ("cargo",), "install Rust (rustup.rs)", 30),
     ]
 
 

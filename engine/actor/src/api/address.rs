@@ -111,14 +111,8 @@ impl<M: Send + 'static> Address<M> {
     pub(crate) fn send_system(&self, control: SystemMessage) {
         WorkerThread::with_current(self.system_ref, |thread| match thread {
             Some(thread) => thread.send_system(self.key, control),
-            None => {
-                let mut control = Some(control);
-                let _ =
-                    self.system_ref.with(|shared| control.take().map(|control| shared.send_system(self.key, control)));
-                if let Some(control) = control {
-                    control.discard();
-                }
-            }
+            // If the system has ended, there is nobody to count a letter.
+            None => drop(self.system_ref.send_system(self.key, control)),
         });
     }
 
@@ -127,7 +121,7 @@ impl<M: Send + 'static> Address<M> {
     pub(crate) fn signal(&self, signal: Signal) {
         WorkerThread::with_current(self.system_ref, |thread| match thread {
             Some(thread) => thread.signal(self.key, signal),
-            None => drop(self.system_ref.with(|shared| shared.post_signal(self.key, signal))),
+            None => drop(self.system_ref.with(|shared| shared.send_signal(self.key, signal))),
         });
     }
 

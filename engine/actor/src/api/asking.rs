@@ -7,8 +7,9 @@ use std::task::{self, Poll};
 use std::time::Duration;
 
 use crate::api::address::{Address, Watch};
-use crate::api::sleep::Sleep;
-use crate::memory::reply::channel::{Receiver, channel};
+use crate::api::limited::{self, limited_channel};
+use crate::api::timer::AGES;
+use crate::memory::reply::channel::{self, channel};
 use crate::memory::reply::{AskError, Reply};
 use crate::types::exit::ExitReason;
 
@@ -51,7 +52,8 @@ impl<M: Send + 'static> Address<M> {
         asking
     }
 
-    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the answer.
+    /// [`ask_async`](Self::ask_async) with a limit to the time, from now on, by the timers of the system; in an actor, from when it awaits the
+    /// answer, or a quarter of a millisecond later.
     ///
     /// Its output is [`AskError::Timeout`] if no answer came in time, or [`AskError::NoReply`] if none will come.
     ///
@@ -87,7 +89,9 @@ impl<M: Send + 'static> Address<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Asking<R> {
-        self.ask_async(question).within(self, timeout)
+        let (reply, asking) = Reply::channel_within(self, timeout);
+        self.send(question(reply));
+        asking
     }
 
     /// Waits, as a future, until the actor has terminated, and says why it did: [`wait`](Self::wait) that blocks nobody.
@@ -117,9 +121,9 @@ impl<M: Send + 'static> Address<M> {
     ///
     /// The future, if it is polled again after it was ready.
     pub fn wait_async(&self, timeout: Duration) -> Asking<ExitReason> {
-        let (reply, mut asking) = Reply::channel();
+        let (reply, mut asking) = Reply::channel_within(self, timeout);
         asking.watch = Some(Address::new(self.system_ref, self.key).watch(move |why| reply.send(why)));
-        asking.within(self, timeout)
+        asking
     }
 }
 
@@ -138,7 +142,16 @@ impl<R: Send + 'static> Reply<R> {
     /// ```
     pub fn channel() -> (Self, Asking<R>) {
         let (reply, answer) = channel();
-        (reply, Asking { answer, first: None, limit: None, watch: None })
+        (reply, Asking::of(Receiver::Unlimited(answer)))
+    }
+
+    /// The same with a limit to the time, from now on, by the timers of an actor's system.
+    pub(crate) fn channel_within<M>(near: &Address<M>, timeout: Duration) -> (Self, Asking<R>) {
+        if timeout >= AGES {
+            return Self::channel();
+        }
+        let (reply, answer) = limited_channel(near.system_ref, near.key, timeout);
+        (reply, Asking::of(Receiver::Limited(answer)))
     }
 }
 
@@ -150,21 +163,47 @@ pub struct Asking<R> {
     answer: Receiver<R>,
     /// What sends the question.
     first: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    limit: Option<Sleep>,
     /// What the answer comes from, if it is a watch.
     watch: Option<Watch<()>>,
 }
 
+enum Receiver<R> {
+    Unlimited(channel::Receiver<R>),
+    Limited(limited::Receiver<R>),
+}
+
+impl<R> Receiver<R> {
+    fn is_open(&self) -> bool {
+        match self {
+            Self::Unlimited(answer) => answer.is_open(),
+            Self::Limited(answer) => answer.is_open(),
+        }
+    }
+
+    #[inline]
+    fn poll(&mut self, cx: &task::Context<'_>) -> Poll<Result<R, AskError>> {
+        match self {
+            Self::Unlimited(answer) => answer.poll(cx.waker()),
+            Self::Limited(answer) => answer.poll(cx.waker()),
+        }
+    }
+
+    fn close(&mut self) -> Option<Result<R, AskError>> {
+        match self {
+            Self::Unlimited(answer) => answer.close(),
+            Self::Limited(answer) => answer.close(),
+        }
+    }
+}
+
 impl<R> Asking<R> {
+    fn of(answer: Receiver<R>) -> Self {
+        Self { answer, first: None, watch: None }
+    }
+
     /// Has a future send the question, as this one is polled.
     pub(crate) fn behind(mut self, first: impl Future<Output = ()> + Send + 'static) -> Self {
         self.first = Some(Box::pin(first));
-        self
-    }
-
-    /// Sets a limit to the time, from now on, by the timers of an actor's system.
-    pub(crate) fn within<M>(mut self, near: &Address<M>, timeout: Duration) -> Self {
-        self.limit = Some(Sleep::limit(near, timeout));
         self
     }
 
@@ -172,13 +211,15 @@ impl<R> Asking<R> {
     fn give_up(&mut self) {
         let is_open = self.answer.is_open();
         let answer = self.answer.close();
-        match self.watch.take() {
-            // Called off.
-            Some(watch) if is_open && answer.is_none() => drop(watch),
-            watch => drop(watch.map(Watch::has_told)),
+        if let Some(watch) = self.watch.take() {
+            match answer {
+                // Called off.
+                None if is_open => drop(watch),
+                Some(Err(AskError::Timeout)) => drop(watch),
+                _ => watch.has_told(),
+            }
         }
         self.first = None;
-        self.limit = None;
     }
 }
 
@@ -189,17 +230,12 @@ impl<R> Future for Asking<R> {
         if self.first.as_mut().is_some_and(|first| first.as_mut().poll(cx).is_ready()) {
             self.first = None;
         }
-        if let Poll::Ready(result) = self.answer.poll(cx.waker()) {
-            self.limit = None;
-            return Poll::Ready(result);
+        let answer = self.answer.poll(cx);
+        if matches!(answer, Poll::Ready(Err(AskError::Timeout))) {
+            self.first = None;
+            self.watch = None; // called off
         }
-        match self.limit.as_mut().map(|limit| Pin::new(limit).poll(cx)) {
-            Some(Poll::Ready(())) => {
-                self.give_up();
-                Poll::Ready(Err(AskError::Timeout))
-            }
-            _ => Poll::Pending,
-        }
+        answer
     }
 }
 

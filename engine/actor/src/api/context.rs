@@ -270,7 +270,7 @@ impl<'a, A: Actor> Context<'a, A> {
     ///
     /// This actor goes on handling other messages meanwhile. `answer` is called exactly once, on this actor, with the answer,
     /// [`AskError::Timeout`] or [`AskError::NoReply`] (not at all if this actor terminates first). The time begins when the handler has
-    /// returned, or has held its worker up for so long that another thread has taken it over.
+    /// returned, or has held its worker up for so long that another thread has taken it over; or, on a busy worker, a quarter of a millisecond later.
     pub fn ask<M: Send + 'static, R: Send + 'static>(
         &mut self,
         other: &Address<M>,

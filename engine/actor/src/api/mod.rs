@@ -11,6 +11,7 @@ pub(crate) mod context;
 pub(crate) mod delivery;
 pub(crate) mod direct;
 pub(crate) mod future;
+pub(crate) mod limited;
 pub(crate) mod pending;
 pub(crate) mod recipient;
 pub(crate) mod sleep;

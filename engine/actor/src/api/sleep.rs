@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use crate::api::address::Address;
-use crate::api::timer::{AGES, Timer, set_from_anywhere, set_limit_from_anywhere};
+use crate::api::timer::{Timer, set_from_anywhere};
 use crate::memory::reply::channel::{Receiver, channel};
 use crate::worker::timers::Action;
 
@@ -33,17 +33,6 @@ impl Sleep {
         }
         let (bell, rings) = channel();
         Self(State::Set(rings, set_from_anywhere(near.system_ref, near.key, time, Action::Answer(bell))))
-    }
-
-    /// The limit to the time for something that most often takes less: see [`set_limit`](crate::api::timer::set_limit).
-    pub(crate) fn limit<M>(near: &Address<M>, time: Duration) -> Self {
-        if time >= AGES {
-            return Self(State::Endless);
-        }
-        let (bell, rings) = channel();
-        let mut timer = Timer::never(near.system_ref);
-        set_limit_from_anywhere(near.system_ref, near.key, time, Action::Answer(bell), |set| timer = set);
-        Self(State::Set(rings, timer))
     }
 
     /// The output of a future, or nothing if that takes longer.

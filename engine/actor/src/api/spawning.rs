@@ -23,6 +23,6 @@ pub(crate) fn spawn_from_outside<M: Send + 'static>(
         return Ok(Address::new(shared.system_ref, Key::nobody()));
     };
     let key = shared.place(vtable, worker).inspect_err(|_| discard())?;
-    shared.post_install(key, cell);
+    shared.send_install(key, cell);
     Ok(Address::new(shared.system_ref, key))
 }

@@ -4,25 +4,25 @@ use std::time::Duration;
 use crate::api::address::Address;
 use crate::memory::vtable::lazily;
 use crate::types::id::Key;
-use crate::worker::expiry::{set_at, set_from_outside, set_limit_at};
+use crate::worker::expiry::{set_at, set_from_outside, set_limit_at, set_limit_from_outside};
+use crate::worker::limit::{LimitRef, TimerPlace};
 use crate::worker::parcel::Parcel;
 use crate::worker::shared::{Shared, SystemRef};
 use crate::worker::system_message::{Confirmation, Confirmed, LazyMessage, SystemMessage};
 use crate::worker::thread::WorkerThread;
 use crate::worker::timers::{Action, Every};
-use crate::worker::wheel::TimerId;
 
 /// Something that will happen later, unless it is cancelled. Dropping this changes nothing.
 #[derive(Clone, Copy)]
 pub struct Timer {
     system_ref: &'static SystemRef,
     /// The worker that has it, and its number there; `None`: never.
-    place: Option<(u16, TimerId)>,
+    place: Option<TimerPlace>,
 }
 
 impl Timer {
-    pub(crate) fn never(system_ref: &'static SystemRef) -> Self {
-        Self { system_ref, place: None }
+    pub(crate) fn at(system_ref: &'static SystemRef, place: TimerPlace) -> Self {
+        Self { system_ref, place: Some(place) }
     }
 
     /// Cancels the timer. What it would have sent is dropped, unless it has gone off already, or is just about to; one that repeats
@@ -122,25 +122,41 @@ pub(crate) fn set(thread: &WorkerThread, delay: Duration, action: Action) -> Tim
     Timer { system_ref: thread.shared.system_ref, place: id.map(|id| (thread.worker(), id)) }
 }
 
-/// Sets a limit to the time of a question from a handler: see [`Timers::set_limit`](crate::worker::timers::Timers::set_limit). `note` is told
-/// of the timer before that can go off. A limit beyond the clock's range is never over.
+/// Sets a limit to the time of a question from a handler: see [`Limits`](crate::worker::limits::Limits).
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
 #[inline]
-pub(crate) fn set_limit(thread: &WorkerThread, limit: Duration, action: Action, note: impl FnOnce(Timer)) {
-    let (system_ref, worker) = (thread.shared.system_ref, thread.worker());
-    set_limit_at(thread, limit.min(AGES), action, |id| note(Timer { system_ref, place: id.map(|id| (worker, id)) }));
+pub(crate) unsafe fn set_limit(thread: &WorkerThread, time: Duration, limit: LimitRef) {
+    // SAFETY: the caller's promise.
+    unsafe { set_limit_at(thread, time.min(AGES), limit) }
 }
 
 /// The same from wherever; from outside, at the worker of the actor that is asked.
-pub(crate) fn set_limit_from_anywhere(
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
+pub(crate) unsafe fn set_limit_from_anywhere(
     system_ref: &'static SystemRef,
     key: Key,
-    limit: Duration,
-    action: Action,
-    note: impl FnOnce(Timer),
+    time: Duration,
+    limit: LimitRef,
 ) {
     WorkerThread::with_current(system_ref, |thread| match thread {
-        Some(thread) => set_limit(thread, limit, action, note),
-        None => note(set_from_anywhere(system_ref, key, limit.min(AGES), action)),
+        // SAFETY: the caller's promise.
+        Some(thread) => unsafe { set_limit(thread, time, limit) },
+        None => {
+            // What comes to nothing tells somebody, and does so outside the epoch.
+            let mut limit = Some(limit);
+            let refused = system_ref.with(|shared| {
+                let deadline = shared.now().checked_add(time.min(AGES))?;
+                // SAFETY: the caller's promise.
+                unsafe { set_limit_from_outside(shared, shared.worker_of(key), deadline, limit.take()?) }
+            });
+            drop((limit, refused));
+        }
     });
 }
 

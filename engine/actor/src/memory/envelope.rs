@@ -142,22 +142,25 @@ pub(crate) unsafe fn write<M>(at: *mut u8, key: Key, message: M) {
     }
 }
 
-/// A payload taken out of its queue, for when the queue may be another thread's by the time it is looked at.
-pub(crate) struct Taken([MaybeUninit<u64>; INLINE_WORDS]);
+/// An entry taken out of its queue, for when the queue may be another thread's by the time it is looked at.
+pub(crate) struct Taken([MaybeUninit<u64>; LARGEST_ENTRY / 8]);
 
 impl Taken {
     /// # Safety
     ///
     /// The payload belongs to the header, and is taken.
     pub(crate) unsafe fn new(header: Header, payload: *const u8) -> Self {
-        let mut taken = Self([MaybeUninit::uninit(); INLINE_WORDS]);
+        let mut taken = Self([MaybeUninit::uninit(); LARGEST_ENTRY / 8]);
+        taken.0[0].write(header.0);
         // SAFETY: the caller's promise; no payload is longer.
-        unsafe { ptr::copy_nonoverlapping(payload, taken.0.as_mut_ptr().cast(), header.stride() - 8) };
+        unsafe { ptr::copy_nonoverlapping(payload, taken.0[1..].as_mut_ptr().cast(), header.stride() - 8) };
         taken
     }
 
+    /// It lies behind its header.
     pub(crate) fn payload(&self) -> *const u8 {
-        self.0.as_ptr().cast()
+        // SAFETY: within the array.
+        unsafe { self.0.as_ptr().add(1).cast() }
     }
 }
 

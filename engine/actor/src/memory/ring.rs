@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn sifts_entries_without_growing() {
         let (mut ring, mut state) = (Ring::new(), 42_u64);
-        for round in 0..if cfg!(miri) { 20 } else { 2000 } {
+        for round in 0..if cfg!(miri) { 15 } else { 2000 } {
             let mut model = Vec::new();
             // The fullest are those in which not even the smallest has room any more.
             for number in 0..[3, 40, u64::MAX][round % 3] {

@@ -39,7 +39,7 @@ pub(crate) fn idle(core: &mut Core) {
             std::thread::yield_now();
         }
     }
-    let deadline = worker_shared.timers.look();
+    let deadline = worker_shared.timers.look(&mut core.limits);
     // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || worker_shared.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {

@@ -54,14 +54,16 @@ pub(crate) fn run(thread: &mut WorkerGuard<'_>) -> Left {
 
 /// Handles some messages; `false`: the worker is gone.
 fn quantum(thread: &mut WorkerGuard<'_>) -> bool {
-    catch_unwind(AssertUnwindSafe(|| messages(thread))).unwrap_or_else(|panic| {
+    let some_block = !thread.shared.blocking_types.is_empty();
+    let handle = if some_block { messages::<true> } else { messages::<false> };
+    catch_unwind(AssertUnwindSafe(|| handle(thread))).unwrap_or_else(|panic| {
         let (key, ran) = (thread.current(), thread.come_back(Err(panic)));
         thread.settle(key, ran, Phase::Handling)
     })
 }
 
-/// The hot loop. A panic of a handler goes through it.
-fn messages(thread: &mut WorkerGuard<'_>) -> bool {
+/// The hot loop. A panic of a handler goes through it. `SOME_BLOCK`: there are types whose handlers are expected to block.
+fn messages<const SOME_BLOCK: bool>(thread: &mut WorkerGuard<'_>) -> bool {
     let inner = thread.thread();
     let core = inner.core_ptr();
     // SAFETY: the thread has its worker, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
@@ -75,7 +77,9 @@ fn messages(thread: &mut WorkerGuard<'_>) -> bool {
             let slot = (*core).slot(header.index());
             // What is special about it would be in the key.
             let key = header.key_of_message();
-            if (*slot).tag == key.tag() {
+            let is_expected =
+                || (*slot).dispatch.is_some_and(|dispatch| inner.shared.blocking_types.contains(dispatch));
+            if (*slot).tag == key.tag() && !(SOME_BLOCK && is_expected()) {
                 (*slot).handled += 1;
                 handled += 1;
                 inner.set_handled(handled);
@@ -114,7 +118,8 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
         return false;
     }
     // Before the flush: what they send must not lie here while the worker sleeps.
-    if !worker_shared.timers.is_empty() && !timers(thread) {
+    let has_timers = !worker_shared.timers.is_empty() || !thread.core().limits.is_empty();
+    if has_timers && !timers(thread) {
         return false;
     }
     let core = thread.core();

@@ -137,14 +137,18 @@ pub(crate) fn step(shared: &Shared) -> bool {
     drive(shared, Driver::step).unwrap_or(false)
 }
 
+/// The deadline of the first timer, if that is not after `until`.
+fn first_timer(thread: &mut WorkerGuard<'_>, until: Instant) -> Option<Instant> {
+    let core = thread.core();
+    core.worker_shared().timers.first_until(&mut core.limits, until)
+}
+
 /// Lets the system's time pass until the next timer is due, but not beyond `end`; `false`: `end` has come.
 pub(crate) fn pass_time(shared: &Shared, end: Duration) -> bool {
     let Some(clock) = shared.clock.get() else { return false };
     // No deadline is later than that.
     let until = shared.began().checked_add(end.min(Duration::from_nanos(u64::MAX)));
-    let next = until
-        .and_then(|until| drive(shared, |_, thread| thread.core().worker_shared().timers.first_until(until)))
-        .flatten();
+    let next = until.and_then(|until| drive(shared, |_, thread| first_timer(thread, until))).flatten();
     let next = next.map(|deadline| deadline.saturating_duration_since(shared.began()));
     clock.set(next.unwrap_or(end).max(clock.elapsed()));
     next.is_some()
@@ -250,7 +254,7 @@ impl Driver {
     /// Does one of the things that can be done now, if there is one.
     fn choose(&mut self, thread: &mut WorkerGuard<'_>) -> bool {
         let now = thread.shared.now();
-        let is_due = thread.core().worker_shared().timers.first_until(now).is_some();
+        let is_due = first_timer(thread, now).is_some();
         let count = self.births.len() + self.ready.len() + usize::from(is_due);
         if count == 0 {
             return false;

@@ -256,7 +256,7 @@ fn wait(core: &mut Core, phase: u64) {
             std::hint::spin_loop();
         }
     }
-    let deadline = worker_shared.timers.look();
+    let deadline = worker_shared.timers.look(&mut core.limits);
     // As in a pool: see `idle`.
     let urgent = !core.urgent.is_empty() || worker_shared.urgent.has_some();
     if deadline.is_some_and(|deadline| deadline <= Instant::now()) || urgent {

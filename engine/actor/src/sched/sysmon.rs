@@ -9,31 +9,30 @@
 //! A handler that says that it blocks ([`Blocking`](handoff::Blocking)) has handed its worker off by itself if anything waited there. Where
 //! nothing did, its worker is handed off at the first look that finds something.
 //!
-//! *Pursuit.* Where one handler blocks, the next often does, too, and at a tick each many would take their time one after the other. So
-//! when a handler is taken whose thread waits for something, the monitor looks every [`GLANCE`] for a while ([`PURSUIT`], and again from each
-//! handler that it takes by such a look). A thread that has had no processor time between two of these looks, and waits for something
-//! ([`os_thread`](crate::sync::os_thread)), loses its worker at once. Handlers that compute are not touched by that: they
-//! run, or wait for a processor, and neither is waiting for something.
+//! *Expectation.* Where one handler blocks, others of its type often do, too, and at a tick each many would take their time one after the
+//! other. So when a handler is taken whose thread waits for something, its type is noted
+//! ([`blocking_types`](crate::worker::blocking_types)), and further handlers of that type leave their workers before they begin.
+//! Handlers that compute are not touched by that: they run, or wait for a processor, and neither is waiting for something.
 //!
 //! *Spreading.* A worker that is handed off again and again gives half of those who wait to a worker that sleeps, first thing
-//! ([`Core::spread`](crate::worker::core::Core::spread)); there the same goes on. So blocking handlers start on all workers at the same time, and on each of them one after
-//! the other at the pace of glances.
+//! ([`Core::spread`](crate::worker::core::Core::spread)); there the same goes on. So blocking handlers start on all workers at the same time.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use std::{io, mem};
 
+use crate::memory::vtable::Dispatch;
 use crate::sched::run_loop::{self, Left};
 use crate::sched::saturation::Saturation;
+use crate::sync::ownership;
 use crate::sync::shim::lock;
-use crate::sync::{os_thread, ownership};
 use crate::types::id::Key;
 use crate::types::mode::Mode;
 use crate::worker::handoff::{self, may_hand_off};
 use crate::worker::shared::{Shared, Stage, WorkerShared};
 use crate::worker::standby::StandbyThread;
-use crate::worker::thread::{Used, WorkerThread};
+use crate::worker::thread::WorkerThread;
 use crate::worker::trace;
 
 /// Between two looks at the workers. A handler that is found running twice is long.
@@ -53,10 +52,6 @@ const SPAWNING_TICKS: u32 = 8;
 
 /// A long handler that nobody waits for is looked at again after 1, 2, and then this many ticks: to look at its worker is to hold it up.
 const MOST_TICKS_BETWEEN: u32 = 4;
-
-/// Between two looks while handlers block one after the other, and for how long after the last of them.
-const GLANCE: Duration = Duration::from_micros(10);
-const PURSUIT: Duration = Duration::from_millis(2);
 
 /// Starts a worker's first thread.
 pub(crate) fn start_worker(shared: &Arc<Shared>, worker: u16) -> io::Result<()> {
@@ -110,28 +105,10 @@ impl Seen {
     }
 }
 
-/// What the monitor saw of a worker at its last glance.
-#[derive(Clone, Copy)]
-struct Glimpse {
-    thread: usize,
-    looks: u64,
-    used: Used,
-    /// Nobody waited for the handler: that can be left to the ticks.
-    let_be: bool,
-}
-
-impl Glimpse {
-    /// Whether the thread has not run in between.
-    fn stands_still(&self, now: &Self) -> bool {
-        matches!(now.used, Used::SoFar(_)) && (self.thread, self.looks, self.used) == (now.thread, now.looks, now.used)
-    }
-}
-
 /// Watches until the system ends.
 pub(crate) fn run(shared: &Arc<Shared>) {
     let monitor = &shared.monitor;
     ownership::prepare();
-    os_thread::wake_in_time();
     let mut watch = Watch::new();
     let mut idle_ticks = 0;
     while !monitor.ended.load(Ordering::SeqCst) {
@@ -140,15 +117,7 @@ pub(crate) fn run(shared: &Arc<Shared>) {
             monitor.notifier.pause(None);
             continue;
         }
-        let now = Instant::now();
-        let pursues = watch.pursues_until.is_some_and(|until| now < until);
-        monitor.notifier.pause(Some(now + if pursues { GLANCE } else { TICK }));
-        if pursues {
-            watch.glance(shared);
-            if watch.tick.elapsed() < TICK {
-                continue;
-            }
-        }
+        monitor.notifier.pause(Some(Instant::now() + TICK));
         let active = watch.look_at_all(shared);
         idle_ticks = if active { 0 } else { idle_ticks + 1 };
         if idle_ticks > IDLE_TICKS {
@@ -166,11 +135,8 @@ struct Watch {
     saturation: Saturation,
     /// By worker.
     seen: Vec<Option<Seen>>,
-    glimpses: Vec<Option<Glimpse>>,
     /// When the present tick began.
     tick: Instant,
-    /// Until then handlers may block one after the other.
-    pursues_until: Option<Instant>,
 }
 
 /// What is known of a worker, if anything.
@@ -184,13 +150,7 @@ fn of_worker<T>(known: &mut Vec<Option<T>>, id: u16) -> &mut Option<T> {
 
 impl Watch {
     fn new() -> Self {
-        Self {
-            saturation: Saturation::new(),
-            seen: Vec::new(),
-            glimpses: Vec::new(),
-            tick: Instant::now(),
-            pursues_until: None,
-        }
+        Self { saturation: Saturation::new(), seen: Vec::new(), tick: Instant::now() }
     }
 
     /// A tick; whether any worker is awake.
@@ -247,11 +207,17 @@ impl Watch {
         // The thread comes first: once the worker is taken there is no way back.
         let Ok(standby) = shared.standby.take() else { return };
         match take(shared, worker_shared, &thread, now.spawning > 0, may_wait) {
-            Take::Taken => {
+            Take::Taken(dispatch) => {
                 self.hand_off(shared, id, standby);
-                // Those that say so need no pursuit. To ask takes some microseconds.
-                if shared.mode == Mode::Pool && said.is_none() && thread.is_blocked() {
-                    self.pursues_until = Some(self.tick + PURSUIT);
+                // Those that say so need not be expected to. To ask takes some microseconds. If the handler returned meanwhile, its thread may
+                // have waited for its next worker.
+                if let Some(dispatch) = dispatch
+                    && shared.mode == Mode::Pool
+                    && said.is_none()
+                    && thread.is_blocked()
+                    && !thread.has_left()
+                {
+                    shared.blocking_types.note(dispatch);
                 }
             }
             Take::NobodyWaits => {
@@ -260,42 +226,6 @@ impl Watch {
             }
             Take::NotYet => *of_worker(&mut self.seen, id) = Some(Seen { looked_at: true, ..now }),
             Take::Not => {}
-        }
-    }
-
-    /// Looks for workers whose handler blocks, as one has just done.
-    fn glance(&mut self, shared: &Arc<Shared>) {
-        for (id, worker_shared) in shared.workers() {
-            let glimpse = of_worker(&mut self.glimpses, id);
-            let thread = lock(&worker_shared.thread).clone().filter(|_| !worker_shared.inbox.is_asleep());
-            let Some(thread) = thread else {
-                *glimpse = None;
-                continue;
-            };
-            let now = Glimpse {
-                thread: Arc::as_ptr(&thread).addr(),
-                looks: thread.looks(),
-                used: thread.used(),
-                let_be: false,
-            };
-            let Some(before) = glimpse.replace(now).filter(|before| before.stands_still(&now)) else { continue };
-            if before.let_be {
-                *glimpse = Some(before);
-                continue;
-            }
-            if !may_hand_off(shared) || !thread.is_blocked() {
-                continue;
-            }
-            let is_spawning = of_worker(&mut self.seen, id).is_some_and(|seen| seen.spawning > 0);
-            let Ok(standby) = shared.standby.take() else { return };
-            match take(shared, worker_shared, &thread, is_spawning, false) {
-                Take::Taken => {
-                    self.pursues_until = Some(Instant::now() + PURSUIT);
-                    self.hand_off(shared, id, standby);
-                }
-                Take::NobodyWaits => *of_worker(&mut self.glimpses, id) = Some(Glimpse { let_be: true, ..now }),
-                Take::NotYet | Take::Not => {}
-            }
         }
     }
 
@@ -315,7 +245,8 @@ impl Watch {
 }
 
 enum Take {
-    Taken,
+    /// From a handler of an actor of this type, if it was one.
+    Taken(Option<Dispatch>),
     NobodyWaits,
     /// Somebody waits, and is to wait on.
     NotYet,
@@ -335,7 +266,7 @@ fn take(
     may_wait: bool,
 ) -> Take {
     let mut not = Take::Not;
-    let mut actor = Key::worker();
+    let (mut actor, mut dispatch) = (Key::worker(), None);
     let taken = thread.ownership.take(|| {
         // SAFETY: while the ownership is decided the worker is ours.
         let core = unsafe { &mut *worker_shared.core.get() };
@@ -362,13 +293,17 @@ fn take(
         if !handoff::count_away(shared) {
             return false;
         }
+        // The outermost of those inside each other's direct calls: that one had the message.
+        let outermost = thread.chain().last().filter(|key| *key != Key::worker());
+        // SAFETY: the slot of an actor that the thread runs is its worker's.
+        dispatch = outermost.and_then(|key| unsafe { (*core.slot(key.index())).dispatch });
         handoff::detach(core, thread);
         actor = thread.current();
         true
     });
     if taken {
         trace::handover(shared, thread.worker(), actor);
-        return Take::Taken;
+        return Take::Taken(dispatch);
     }
     not
 }

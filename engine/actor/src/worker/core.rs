@@ -14,7 +14,8 @@ use crate::memory::slab::{IN_TRANSIT, Slot};
 use crate::memory::vtable::VTable;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
-use crate::worker::deferred::Deferred;
+use crate::worker::deferred::{Deferred, DeferredMap};
+use crate::worker::limits::Limits;
 use crate::worker::load::Load;
 use crate::worker::low_priority::LowPriority;
 use crate::worker::rounds::Rounds;
@@ -66,7 +67,8 @@ pub(crate) struct Core {
     pub(crate) arrivals: Arrivals,
     /// To be handled when there is nothing else.
     pub(crate) low_priority: LowPriority,
-    pub(crate) deferred: HashMap<u32, Deferred>,
+    pub(crate) deferred: DeferredMap,
+    pub(crate) limits: Limits,
     /// Free slots for actors that are spawned here, by type: see [`slots`](crate::worker::slots).
     pub(crate) kept: Vec<FreeSlots>,
     /// Slots that nobody has lived in, and that have no type yet.
@@ -116,7 +118,8 @@ impl Core {
             spare: Vec::new(),
             arrivals: Arrivals::default(),
             low_priority: LowPriority::default(),
-            deferred: HashMap::new(),
+            deferred: DeferredMap::default(),
+            limits: Limits::new(id),
             kept: Vec::new(),
             unused: Vec::new(),
             taken: 0,
@@ -208,19 +211,13 @@ impl Core {
             return at;
         }
         match self.outbox(to).take() {
-            Some(full) => self.push(to, full),
+            Some(full) => self.shared().push(to, full),
             None => self.dirty.push(to),
         }
         let mut batch = self.spare.pop().unwrap_or_else(|| BatchBox::new(ROOM));
         let at = batch.reserve(stride).expect("a new batch has room for the largest entry");
         *self.outbox(to) = Some(batch);
         at
-    }
-
-    fn push(&self, to: u16, batch: BatchBox) {
-        if let Err(batch) = self.shared().worker_shared(to).push(batch) {
-            self.shared().discard_batch(batch);
-        }
     }
 
     /// Sends what has not been sent yet.
@@ -231,7 +228,7 @@ impl Core {
                 None => self.far.remove(&to).flatten(),
             };
             if let Some(batch) = batch {
-                self.push(to, batch);
+                self.shared().push(to, batch);
             }
         }
     }

@@ -1,8 +1,34 @@
 //! Messages put aside for an actor that cannot handle them now.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
 use crate::memory::ring::Ring;
 use crate::types::exit::ExitReason;
 use crate::worker::restart::{Phase, Restart};
+
+/// What is put aside at a worker, by slot.
+pub(crate) type DeferredMap = HashMap<u32, Deferred, BuildHasherDefault<SlotHasher>>;
+
+/// Hashes the number of a slot. The numbers are the runtime's own, so nobody can choose them to be in each other's way.
+#[derive(Default)]
+pub(crate) struct SlotHasher(u64);
+
+impl Hasher for SlotHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, slot: u32) {
+        // By the golden ratio: neighbours are far from each other in the upper bits, and different in the lower ones.
+        self.0 = (self.0 ^ u64::from(slot)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 pub(crate) type Reasons = u8;
 

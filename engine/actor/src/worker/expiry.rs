@@ -8,12 +8,13 @@ use crate::memory::vtable::flow;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
 use crate::worker::core::Core;
+use crate::worker::limit::LimitRef;
 use crate::worker::parcel::Parcel;
 use crate::worker::restart::Phase;
 use crate::worker::shared::Shared;
 use crate::worker::system_message::WorkerMessage;
 use crate::worker::thread::{WorkerGuard, WorkerThread};
-use crate::worker::timers::{Action, Set, Timers};
+use crate::worker::timers::{Action, Timers};
 use crate::worker::wheel::TimerId;
 
 impl Timers {
@@ -21,13 +22,15 @@ impl Timers {
     /// here is given to the caller, with how many are left of `count`. `None`: that is all.
     pub(crate) fn go_off(&self, core: &mut Core, now: Instant, count: usize) -> Option<(Due, usize)> {
         let now = self.nanos(now);
-        if self.next.load(Ordering::Relaxed) > now {
+        let limits_begin = core.limits.is_time_to_begin(now);
+        if self.next.load(Ordering::Relaxed) > now && !limits_begin {
             return None;
         }
         let mut set = lock(&self.set);
-        let set = set.as_mut()?;
-        set.begin_limits(now);
-        let wheel = &mut set.wheel;
+        let wheel = set.as_mut()?;
+        if limits_begin {
+            core.limits.begin(wheel, now);
+        }
         for left in (0..count).rev() {
             let Some((id, deadline, action)) = wheel.expire(now) else { break };
             let repeats = matches!(action, Some(Action::Every(_)));
@@ -107,7 +110,7 @@ impl Due {
         match next {
             // What is given back is the users', and dropped here.
             Some(next) => match timers.set_again(id, next, Action::Every(every)) {
-                Ok(set) => tell(thread, &set),
+                Ok(set) => tell(thread, set.is_first),
                 Err(action) => drop(action),
             },
             None => drop(timers.cancel(id)),
@@ -130,27 +133,45 @@ fn next_tick(deadline: Instant, period: Duration, now: Instant) -> Option<Instan
 pub(crate) fn set_at(thread: &WorkerThread, deadline: Instant, action: Action) -> Option<TimerId> {
     // What is given back is dropped when the lock is not held any more.
     let set = thread.shared.worker_shared(thread.worker()).timers.set(deadline, action).ok()?;
-    tell(thread, &set);
+    tell(thread, set.is_first);
     Some(set.id)
 }
 
-/// Sets a limit to the time of a question at the worker of a thread, from the users' code there. `note` is told of it before it can go off; with
-/// `None`, if the worker has ended.
-pub(crate) fn set_limit_at(thread: &WorkerThread, delay: Duration, action: Action, note: impl FnOnce(Option<TimerId>)) {
-    let mut note = Some(note);
-    let told = |id| {
-        if let Some(note) = note.take() {
-            note(Some(id));
-        }
-    };
-    match thread.shared.worker_shared(thread.worker()).timers.set_limit(delay, action, told) {
-        Ok(set) => tell(thread, &set),
-        Err(action) => {
-            if let Some(note) = note {
-                note(None);
-            }
-            drop(action);
-        }
+/// Sets a limit to the time of a question at the worker of a thread, from the users' code there: see [`Limits`](crate::worker::limits::Limits).
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
+#[inline]
+pub(crate) unsafe fn set_limit_at(thread: &WorkerThread, time: Duration, limit: LimitRef) {
+    let refused =
+        match thread.give_core(limit, |core, limit| core.limits.push(time, limit)) {
+            Ok(refused) => refused.map(|limit| Action::Answer(limit.into_reply())),
+            // SAFETY: the caller's promise.
+            Err(limit) => thread.shared.now().checked_add(time).and_then(|deadline| unsafe {
+                set_limit_from_outside(&thread.shared, thread.worker(), deadline, limit)
+            }),
+        };
+    drop(refused);
+}
+
+/// The same from a thread that does not have the worker, and is inside the epoch or holds the system: the time begins now. Gives what is to be dropped outside the epoch.
+///
+/// # Safety
+///
+/// Neither asker nor reply come before this returns.
+pub(crate) unsafe fn set_limit_from_outside(
+    shared: &Shared,
+    worker: u16,
+    deadline: Instant,
+    limit: LimitRef,
+) -> Option<Action> {
+    let set = |reply| set_from_outside(shared, worker, deadline, Action::Answer(reply));
+    // SAFETY: the caller's promise.
+    match unsafe { limit.begin(worker, set) } {
+        Ok((_, true)) => None,
+        Ok((id, false)) => shared.worker_shared(worker).timers.cancel(id),
+        Err(refused) => Some(refused),
     }
 }
 
@@ -169,8 +190,8 @@ pub(crate) fn set_from_outside(
 }
 
 /// Invariant 4: the thread may have lost the worker.
-fn tell(thread: &WorkerThread, set: &Set) {
-    if set.is_first && thread.with_worker(|_| ()).is_none() {
+fn tell(thread: &WorkerThread, is_first: bool) {
+    if is_first && thread.with_worker(|_| ()).is_none() {
         let _ =
             thread.shared.system_ref.with(|shared| shared.tell_worker(thread.worker(), WorkerMessage::LookAtTimers));
     }

@@ -14,8 +14,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use crate::memory::vtable::Dispatch;
+use crate::sync::os_thread;
 use crate::sync::shim::lock;
 use crate::types::id::Key;
 use crate::types::mode::Mode;
@@ -27,6 +29,9 @@ use crate::worker::trace;
 
 /// No more threads than this may be in long handlers at a time.
 const MOST_AWAY: usize = 512;
+
+/// Who waits for less than this need not have handed its worker off.
+const BRIEF: Duration = Duration::from_micros(100);
 
 /// Whether a worker may be handed off at all.
 pub(crate) fn may_hand_off(shared: &Shared) -> bool {
@@ -59,7 +64,7 @@ pub(crate) fn somebody_waits(core: &mut Core) -> bool {
         || !core.urgent.is_empty()
         || core.worker_shared().inbox.has_some()
         || core.migration.is_busy()
-        || core.worker_shared().timers.first_until(Instant::now()).is_some()
+        || core.worker_shared().timers.first_until(&mut core.limits, Instant::now()).is_some()
 }
 
 /// Counts one more thread as detached; `false` if there are too many.
@@ -100,6 +105,31 @@ impl<'a> Blocking<'a> {
 impl Drop for Blocking<'_> {
     fn drop(&mut self) {
         self.thread.set_blocking(self.outer);
+    }
+}
+
+/// For a thread that runs a handler of a [type that has been found to block](crate::worker::blocking_types), until this is dropped: the handler counts as one that has said that it blocks, and
+/// whether it does is noted.
+pub(crate) struct Expected<'a> {
+    thread: &'a WorkerThread,
+    dispatch: Dispatch,
+    since: Instant,
+    waits: u64,
+    _blocking: Blocking<'a>,
+}
+
+impl<'a> Expected<'a> {
+    /// To be called where a handler could be: the worker may be another thread's afterwards.
+    pub(crate) fn begin(thread: &'a WorkerThread, dispatch: Dispatch) -> Self {
+        let blocking = Blocking::begin(thread);
+        Self { thread, dispatch, since: Instant::now(), waits: os_thread::waits(), _blocking: blocking }
+    }
+}
+
+impl Drop for Expected<'_> {
+    fn drop(&mut self) {
+        let has_blocked = self.since.elapsed() >= BRIEF && os_thread::waits() > self.waits;
+        self.thread.shared.blocking_types.judge(self.dispatch, has_blocked);
     }
 }
 

@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::memory::batch::{Batch, BatchBox};
-use crate::memory::envelope::{self, Header, Layout, Special};
-use crate::memory::slab::{IN_TRANSIT, Slab, WORKERS};
+use crate::memory::slab::{Slab, WORKERS};
 use crate::memory::vtable::VTable;
 use crate::sync::epoch::Epoch;
 use crate::sync::inbox::{Inbox, Pushed};
@@ -21,7 +20,8 @@ use crate::types::id::{ActorId, Key};
 use crate::types::mode::Mode;
 use crate::types::report::{ActorLabel, Undelivered};
 use crate::types::spawn_error::SpawnError;
-use crate::worker::core::{Core, write_word};
+use crate::worker::blocking_types::BlockingTypes;
+use crate::worker::core::Core;
 use crate::worker::exits::ExitCache;
 use crate::worker::extensions::Extensions;
 use crate::worker::free_list::FreeList;
@@ -31,7 +31,7 @@ use crate::worker::pause::{Pause, SHARING_PAUSE};
 use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
 use crate::worker::standby::StandbyPool;
-use crate::worker::system_message::{Signal, SystemMessage, WorkerMessage};
+use crate::worker::system_message::SystemMessage;
 use crate::worker::thread::WorkerThread;
 use crate::worker::timers::Timers;
 use crate::worker::virtual_clock::VirtualClock;
@@ -58,11 +58,27 @@ impl SystemRef {
 
     /// Calls `f` with the system, which does not end meanwhile; `None` if it has ended.
     pub(crate) fn with<R>(&self, f: impl FnOnce(&Shared) -> R) -> Option<R> {
-        let inside = self.epoch.enter()?;
+        self.give((), |shared, ()| f(shared)).ok()
+    }
+
+    /// The same with something that `f` takes; it comes back if the system has ended.
+    pub(crate) fn give<T, R>(&self, what: T, f: impl FnOnce(&Shared, T) -> R) -> Result<R, T> {
+        let Some(_inside) = self.epoch.enter() else { return Err(what) };
         // SAFETY: set before any address was made; the system waits for who is inside before it goes.
-        let result = f(unsafe { &*self.shared.load(Ordering::Acquire) });
-        drop(inside);
-        Some(result)
+        Ok(f(unsafe { &*self.shared.load(Ordering::Acquire) }, what))
+    }
+
+    /// Says something to an actor from where no worker is at hand. `true`: the system has ended, and a letter is lost.
+    pub(crate) fn send_system(&self, key: Key, message: SystemMessage) -> bool {
+        match self.give(message, |shared, message| shared.send_system(key, message)) {
+            Ok(()) => false,
+            Err(message) => {
+                let is_letter = message.is_letter();
+                // Who watches is told: the system has ended, and remembers nobody.
+                message.discard(ExitReason::Unknown);
+                is_letter
+            }
+        }
     }
 }
 
@@ -128,7 +144,8 @@ impl WorkerShared {
         }
     }
 
-    fn push_urgent(&self, batch: BatchBox) -> Result<(), BatchBox> {
+    /// The same, before anything that it has been sent.
+    pub(crate) fn push_urgent(&self, batch: BatchBox) -> Result<(), BatchBox> {
         // SAFETY: as above.
         match unsafe { self.urgent.push(batch.into_raw()) } {
             // SAFETY: given back.
@@ -197,6 +214,7 @@ pub(crate) struct Shared {
     pub(crate) lost_letters: AtomicU64,
     /// All threads of workers, and those of them that wait for one.
     pub(crate) standby: Arc<StandbyPool<WorkerThread>>,
+    pub(crate) blocking_types: BlockingTypes,
     /// Threads that have lost their worker and are still in a handler.
     pub(crate) away: AtomicUsize,
     /// What others keep for the system.
@@ -247,6 +265,7 @@ impl Shared {
             stuck: Mutex::default(),
             lost_letters: AtomicU64::new(0),
             standby: Arc::new(StandbyPool::new(stack_size)),
+            blocking_types: BlockingTypes::default(),
             away: AtomicUsize::new(0),
             extensions: Extensions::default(),
             reactor: OnceLock::new(),
@@ -291,159 +310,7 @@ impl Shared {
         self.count.load(Ordering::Acquire)
     }
 
-    // --- from outside: inside the epoch, or on a thread that holds the system ---------------------------------------
-
-    /// The worker that has an actor, or will have it in a moment.
-    pub(crate) fn worker_of(&self, key: Key) -> u16 {
-        self.slab.route(key.chunk()).load(Ordering::Acquire) & !IN_TRANSIT
-    }
-
-    fn post(&self, key: Key, stride: usize, write: impl FnOnce(*mut u8)) {
-        let mut batch = BatchBox::new(stride);
-        write(batch.reserve(stride).expect("made to measure"));
-        self.deliver(key, batch);
-    }
-
-    /// Sends a batch to the worker of the actor that it is for.
-    pub(crate) fn deliver(&self, key: Key, batch: BatchBox) {
-        self.push(self.worker_of(key), batch);
-    }
-
-    /// Sends a batch to a worker; one that has ended drops it.
-    fn push(&self, worker: u16, batch: BatchBox) {
-        if let Err(batch) = self.worker_shared(worker).push(batch) {
-            self.discard_batch(batch);
-        }
-    }
-
-    /// The same, before anything that it has been sent.
-    fn push_urgent(&self, worker: u16, batch: BatchBox) {
-        if let Err(batch) = self.worker_shared(worker).push_urgent(batch) {
-            self.discard_batch(batch);
-        }
-    }
-
-    pub(crate) fn post_message<M>(&self, key: Key, message: M) {
-        let Some(_inside) = self.system_ref.epoch.enter() else {
-            self.lost_letters.fetch_add(1, Ordering::Relaxed);
-            return;
-        };
-        self.send_message(key, message);
-    }
-
-    /// The same for who is inside the epoch.
-    pub(crate) fn send_message<M>(&self, key: Key, message: M) {
-        // SAFETY: the room is the message's.
-        self.post(key, Layout::<M>::STRIDE, |at| unsafe { envelope::write(at, key, message) });
-    }
-
-    pub(crate) fn post_system(&self, key: Key, control: SystemMessage) {
-        match self.system_ref.epoch.enter() {
-            Some(_inside) => self.send_system(key, control),
-            None => {
-                if control.discard() {
-                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-        }
-    }
-
-    /// The same for who is inside the epoch.
-    pub(crate) fn send_system(&self, key: Key, control: SystemMessage) {
-        self.deliver(key, to_one(key, control));
-    }
-
-    /// What the signal is about is dropped if the system has ended.
-    pub(crate) fn post_signal(&self, key: Key, signal: Signal) {
-        let Some(_inside) = self.system_ref.epoch.enter() else { return };
-        // SAFETY: the room is the signal's.
-        self.post(key, Signal::STRIDE, |at| unsafe { signal.write(at, key) });
-    }
-
-    pub(crate) fn post_install(&self, key: Key, cell: *mut u8) {
-        self.post(key, 16, |at| write_word(at, Header::special(key, Special::Install), cell));
-    }
-
-    /// Says something to an actor before any message.
-    pub(crate) fn post_urgent(&self, key: Key, control: SystemMessage) {
-        let Some(_inside) = self.system_ref.epoch.enter() else { return };
-        self.send_urgent(key, control);
-    }
-
-    /// The same for who knows that the system lives.
-    pub(crate) fn send_urgent(&self, key: Key, control: SystemMessage) {
-        self.push_urgent(self.worker_of(key), to_one(key, control));
-    }
-
-    /// Says something to a worker, behind what it has been sent.
-    pub(crate) fn tell_worker(&self, id: u16, what: WorkerMessage) {
-        self.push(id, to_worker(what));
-    }
-
-    /// Says something to a worker, before anything that it has been sent.
-    pub(crate) fn tell_worker_urgently(&self, id: u16, what: WorkerMessage) {
-        self.push_urgent(id, to_worker(what));
-    }
-
-    /// Drops entries whose worker has ended.
-    pub(crate) fn discard_batch(&self, mut batch: BatchBox) {
-        while let Some(entry) = batch.pop() {
-            // SAFETY: a whole entry, just taken.
-            unsafe {
-                let header = Header(entry.cast::<u64>().read());
-                if self.discard(header, entry.add(8)) {
-                    self.lost_letters.fetch_add(1, Ordering::Relaxed);
-                    self.undelivered(header.key());
-                }
-            }
-        }
-    }
-
-    /// Drops a message, or what else is in an entry, that nobody will handle; says whether it was a letter.
-    ///
-    /// # Safety
-    ///
-    /// The payload belongs to the header, and is taken.
-    pub(crate) unsafe fn discard(&self, header: Header, payload: *const u8) -> bool {
-        if header.key() == Key::worker() {
-            // SAFETY: the caller's promise: only controls are for workers.
-            drop(unsafe { SystemMessage::unboxed(payload.cast::<*mut u8>().read()) });
-            return false;
-        }
-        let vtable = self.slab.vtable(header.index());
-        if header.as_special() == Some(Special::Install) {
-            self.free_list.forget();
-        }
-        // SAFETY: the caller's promise. Whoever could send to the slot had an actor there, or promised.
-        vtable.is_some_and(|vtable| unsafe { Self::discard_of(vtable, header, payload) })
-    }
-
-    /// The same for who knows the type of the receiver.
-    ///
-    /// # Safety
-    ///
-    /// The payload belongs to the header, and is taken; the receiver is of the types of the vtable.
-    pub(crate) unsafe fn discard_of(vtable: &'static VTable, header: Header, payload: *const u8) -> bool {
-        // SAFETY: the caller's promise.
-        unsafe {
-            match header.as_special() {
-                None => {
-                    (vtable.drop_message)(payload);
-                    true
-                }
-                Some(Special::SystemMessage) => SystemMessage::unboxed(payload.cast::<*mut u8>().read()).discard(),
-                Some(Special::Install) => {
-                    (vtable.free)(payload.cast::<*mut u8>().read());
-                    false
-                }
-                Some(Special::LazyMessage) => {
-                    drop(Signal::take_notice(payload));
-                    false
-                }
-                Some(Special::Start | Special::Drain | Special::Wake) => false,
-            }
-        }
-    }
+    // --- where actors are placed, and time ---------------------------------------------------------------------------
 
     /// Whether an actor spawned by a handler is born at the handler's worker.
     #[inline]
@@ -550,16 +417,4 @@ impl Shared {
             dead_letters: sum(|counters| &counters.dead_letters) + self.lost_letters.load(Ordering::Relaxed),
         }
     }
-}
-
-fn to_worker(what: WorkerMessage) -> BatchBox {
-    to_one(Key::worker(), SystemMessage::Worker(what))
-}
-
-/// A batch with one control in it.
-fn to_one(key: Key, control: SystemMessage) -> BatchBox {
-    let mut batch = BatchBox::new(16);
-    let at = batch.reserve(16).expect("made to measure");
-    write_word(at, Header::special(key, Special::SystemMessage), control.boxed());
-    batch
 }

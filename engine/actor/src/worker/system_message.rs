@@ -175,17 +175,10 @@ impl SystemMessage {
         }
     }
 
-    /// Drops what an actor that is gone would have got; says whether that was a letter.
-    pub(crate) fn discard(self) -> bool {
-        match self {
-            Self::Perform(_) => true,
-            Self::LazyMessage(notice) => notice.letter,
-            Self::Watch(watcher) => {
-                // Its system has ended, and remembers nobody.
-                (watcher.tell)(ExitReason::Unknown);
-                false
-            }
-            _ => false,
+    /// Drops what an actor that is gone would have got; who wanted to watch it is told why it has gone.
+    pub(crate) fn discard(self, why: ExitReason) {
+        if let Self::Watch(watcher) = self {
+            (watcher.tell)(why);
         }
     }
 }

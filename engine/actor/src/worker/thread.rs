@@ -396,34 +396,48 @@ impl WorkerThread {
             self.ownership.leave();
         } else {
             self.ownership.leave();
-            self.shared.post_message(key, message);
+            let sent = self.shared.system_ref.give(message, |shared, message| shared.send_message(key, message));
+            if sent.is_err() {
+                self.lose_letter();
+            }
         }
     }
 
     /// Says something to an actor from a handler.
     pub(crate) fn send_system(&self, key: Key, control: SystemMessage) {
         if let Err(control) = self.give_core(control, |core, control| core.send_system(key, control)) {
-            self.shared.post_system(key, control);
+            self.post_system(key, control);
         }
+    }
+
+    /// The same for a thread that has lost its worker.
+    pub(crate) fn post_system(&self, key: Key, control: SystemMessage) {
+        if self.shared.system_ref.send_system(key, control) {
+            self.lose_letter();
+        }
+    }
+
+    /// The system has ended, but for its counters.
+    fn lose_letter(&self) {
+        self.shared.lost_letters.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The same with what is said often.
     #[inline]
     pub(crate) fn signal(&self, key: Key, signal: Signal) {
         if let Err(signal) = self.give_core(signal, |core, signal| core.signal(key, signal)) {
-            self.shared.post_signal(key, signal);
+            // What the signal is about is dropped if the system has ended.
+            let _ = self.shared.system_ref.give(signal, |shared, signal| shared.send_signal(key, signal));
         }
     }
 
     /// Says something to an actor from a handler, before any message.
     pub(crate) fn send_system_urgently(&self, key: Key, control: SystemMessage) {
-        let mut control = Some(control);
-        let noted = self.with_worker(|core| core.urgent.push((key, control.take().expect("used once"))));
-        if noted.is_some() {
-            return self.ownership.call_attention();
-        }
-        if let Some(control) = control {
-            self.shared.post_urgent(key, control);
+        match self.give_core(control, |core, control| core.urgent.push((key, control))) {
+            Ok(()) => self.ownership.call_attention(),
+            Err(control) => {
+                let _ = self.shared.system_ref.give(control, |shared, control| shared.send_urgent(key, control));
+            }
         }
     }
 
@@ -541,10 +555,9 @@ extern "C" fn reserve_elsewhere(thread: &WorkerThread, stride: usize) -> *mut u8
 #[inline(never)]
 fn send_elsewhere(thread: &WorkerThread, system_ref: &'static SystemRef, key: Key, drop_message: unsafe fn(*const u8)) {
     let Some(batch) = thread.unsent.take() else { return };
-    let mut batch = Some(batch);
-    let _ = system_ref.with(|shared| batch.take().map(|batch| shared.deliver(key, batch)));
+    let Err(mut batch) = system_ref.give(batch, |shared, batch| shared.deliver(key, batch)) else { return };
     // The system has ended, and with it all that knows the message's type; but we do.
-    if let Some(entry) = batch.as_mut().and_then(BatchBox::pop) {
+    if let Some(entry) = batch.pop() {
         // SAFETY: a whole entry with a message of that type, just taken.
         unsafe { drop_message(entry.add(8)) };
     }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::memory::reply::Reply;
 use crate::sync::shim::lock;
+use crate::worker::limits::Limits;
 use crate::worker::parcel::Parcel;
 use crate::worker::wheel::Wheel;
 
@@ -41,35 +42,14 @@ impl Action {
 }
 
 /// `next`, if there are no timers.
-const NEVER: u64 = u64::MAX;
+pub(crate) const NEVER: u64 = u64::MAX;
 
 /// A worker's timers. Deadlines are nanoseconds since the origin.
 pub(crate) struct Timers {
     pub(crate) origin: Instant,
     /// `None`: the worker has ended.
-    pub(crate) set: Mutex<Option<Timetable>>,
+    pub(crate) set: Mutex<Option<Wheel<Action>>>,
     pub(crate) next: AtomicU64,
-}
-
-/// All that is set at a worker.
-pub(crate) struct Timetable {
-    pub(crate) wheel: Wheel<Action>,
-    /// Time limits that have not begun: see [`Timers::set_limit`].
-    limits: Vec<(Duration, TimerId)>,
-}
-
-impl Timetable {
-    fn new() -> Self {
-        Self { wheel: Wheel::new(), limits: Vec::new() }
-    }
-
-    /// The time of new limits begins now, if they have not been cancelled.
-    pub(crate) fn begin_limits(&mut self, now: u64) {
-        for (delay, id) in self.limits.drain(..) {
-            let delay = u64::try_from(delay.as_nanos()).unwrap_or(NEVER);
-            self.wheel.begin(id, now.saturating_add(delay).min(NEVER - 1));
-        }
-    }
 }
 
 /// A timer has been set.
@@ -81,15 +61,15 @@ pub(crate) struct Set {
 
 impl Timers {
     pub(crate) fn new() -> Self {
-        Self { origin: Instant::now(), set: Mutex::new(Some(Timetable::new())), next: AtomicU64::new(NEVER) }
+        Self { origin: Instant::now(), set: Mutex::new(Some(Wheel::new())), next: AtomicU64::new(NEVER) }
     }
 
     /// Gives the action back if the worker has ended.
     pub(crate) fn set(&self, deadline: Instant, action: Action) -> Result<Set, Action> {
         let deadline = self.nanos(deadline);
         let mut set = lock(&self.set);
-        let Some(set) = &mut *set else { return Err(action) };
-        let id = set.wheel.insert(deadline, action);
+        let Some(wheel) = &mut *set else { return Err(action) };
+        let id = wheel.insert(deadline, action);
         Ok(Set { id, is_first: self.lower(deadline) })
     }
 
@@ -97,21 +77,9 @@ impl Timers {
     pub(crate) fn set_again(&self, id: TimerId, deadline: Instant, action: Action) -> Result<Set, Action> {
         let deadline = self.nanos(deadline);
         let mut set = lock(&self.set);
-        let Some(set) = &mut *set else { return Err(action) };
-        set.wheel.insert_again(id, deadline, action)?;
+        let Some(wheel) = &mut *set else { return Err(action) };
+        wheel.insert_again(id, deadline, action)?;
         Ok(Set { id, is_first: self.lower(deadline) })
-    }
-
-    /// Sets a timer that most often is cancelled soon: the limit to the time of a question. Its time begins when the worker next looks at its
-    /// timers, which it does before any of them can go off, and before it sleeps. A limit that is cancelled by then has cost neither a look at the clock nor a
-    /// place in the wheel. `note` is told of it under the lock, so before it can go off.
-    pub(crate) fn set_limit(&self, delay: Duration, action: Action, note: impl FnOnce(TimerId)) -> Result<Set, Action> {
-        let mut set = lock(&self.set);
-        let Some(set) = &mut *set else { return Err(action) };
-        let id = set.wheel.insert_nowhere(action);
-        set.limits.push((delay, id));
-        note(id);
-        Ok(Set { id, is_first: self.lower(0) })
     }
 
     /// For who has the lock; says whether that was lower.
@@ -134,38 +102,39 @@ impl Timers {
 
     /// The action of a timer that has not gone off, to be dropped. One that is just going off will not do so again.
     pub(crate) fn cancel(&self, id: TimerId) -> Option<Action> {
-        lock(&self.set).as_mut()?.wheel.cancel(id)
+        lock(&self.set).as_mut()?.cancel(id)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.next.load(Ordering::Relaxed) == NEVER
     }
 
-    /// For the worker, before it sleeps: when to look at them again, no later than the earliest deadline.
-    pub(crate) fn look(&self) -> Option<Instant> {
-        if self.is_empty() {
+    /// For the worker, before it sleeps: when to look at them again, no later than the earliest deadline. Its limits begin now.
+    pub(crate) fn look(&self, limits: &mut Limits) -> Option<Instant> {
+        if self.is_empty() && limits.is_empty() {
             return None;
         }
         let mut set = lock(&self.set);
-        let set = set.as_mut()?;
-        if !set.limits.is_empty() {
-            set.begin_limits(self.nanos(Instant::now()));
+        let wheel = set.as_mut()?;
+        if !limits.is_empty() {
+            limits.begin(wheel, self.nanos(Instant::now()));
         }
-        let next = self.set_right(&mut set.wheel);
+        let next = self.set_right(wheel);
         self.instant(next).filter(|_| next != NEVER)
     }
 
-    /// The earliest deadline, if that is not after `until`.
-    pub(crate) fn first_until(&self, until: Instant) -> Option<Instant> {
+    /// For the worker: the earliest deadline, if that is not after `until`. Its limits begin then, at the earliest.
+    pub(crate) fn first_until(&self, limits: &mut Limits, until: Instant) -> Option<Instant> {
         let until = self.nanos(until);
-        if self.next.load(Ordering::Relaxed) > until {
+        if self.next.load(Ordering::Relaxed) > until && limits.is_empty() {
             return None;
         }
         let mut set = lock(&self.set);
-        let set = set.as_mut()?;
-        set.begin_limits(until);
-        let first = set.wheel.first_until(until)?;
-        self.instant(first)
+        let wheel = set.as_mut()?;
+        limits.begin(wheel, until);
+        let first = wheel.first_until(until);
+        self.lower(wheel.next().unwrap_or(NEVER));
+        self.instant(first?)
     }
 
     /// For the worker, which has the lock: invariant 3.
@@ -179,7 +148,7 @@ impl Timers {
     pub(crate) fn close(&self) -> Vec<Action> {
         let set = lock(&self.set).take();
         self.next.store(NEVER, Ordering::Relaxed);
-        set.into_iter().flat_map(|set| set.wheel.drain()).collect()
+        set.into_iter().flat_map(Wheel::drain).collect()
     }
 }
 
@@ -192,17 +161,27 @@ mod tests {
         let start = Instant::now();
         let (early, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1000));
         let timers = Timers::new();
-        assert!(timers.is_empty() && timers.look().is_none());
+        assert!(timers.is_empty() && timers.look(&mut Limits::new(0)).is_none());
         let set = |deadline| timers.set(deadline, Action::once(|| {})).ok().expect("it is open");
         assert!(set(late).is_first);
         let first = set(early);
         assert!(first.is_first && !set(early).is_first && !set(late).is_first);
-        assert_eq!((timers.look(), timers.first_until(start)), (Some(early), None));
-        assert_eq!((timers.first_until(early), timers.first_until(late)), (Some(early), Some(early)));
+        assert_eq!(
+            (timers.look(&mut Limits::new(0)), timers.first_until(&mut Limits::new(0), start)),
+            (Some(early), None)
+        );
+        assert_eq!(
+            (timers.first_until(&mut Limits::new(0), early), timers.first_until(&mut Limits::new(0), late)),
+            (Some(early), Some(early))
+        );
         assert!(timers.cancel(first.id).is_some() && timers.cancel(first.id).is_none());
-        assert_eq!(timers.look(), Some(early));
+        assert_eq!(timers.look(&mut Limits::new(0)), Some(early));
         assert_eq!(timers.close().len(), 3);
-        assert!(timers.is_empty() && timers.look().is_none() && timers.first_until(late).is_none());
+        assert!(
+            timers.is_empty()
+                && timers.look(&mut Limits::new(0)).is_none()
+                && timers.first_until(&mut Limits::new(0), late).is_none()
+        );
         assert!(timers.set(early, Action::once(|| {})).is_err(), "it is closed");
     }
 
@@ -214,7 +193,7 @@ mod tests {
         let set = |seconds| timers.set(start + seconds * second, Action::once(|| {})).ok().expect("it is open");
         timers.cancel(set(1).id);
         assert!(!set(2).is_first, "the worker will look in time");
-        assert_eq!(timers.look(), Some(start + 2 * second));
+        assert_eq!(timers.look(&mut Limits::new(0)), Some(start + 2 * second));
         let third = set(1);
         assert!(third.is_first);
         timers.cancel(third.id);
@@ -222,7 +201,7 @@ mod tests {
         assert_eq!(rest.len(), 1);
         let timers = Timers::new();
         timers.cancel(timers.set(start, Action::once(|| {})).ok().expect("it is open").id);
-        assert!(!timers.is_empty() && timers.look().is_none() && timers.is_empty());
+        assert!(!timers.is_empty() && timers.look(&mut Limits::new(0)).is_none() && timers.is_empty());
         assert!(timers.set(start + second, Action::once(|| {})).ok().expect("it is open").is_first);
     }
 
@@ -234,34 +213,15 @@ mod tests {
         let id = timers.set(start, every()).ok().expect("it is open").id;
         let going_off = |now| {
             let mut wheel = lock(&timers.set);
-            let (id, _, action) = wheel.as_mut()?.wheel.expire(timers.nanos(now))?;
+            let (id, _, action) = wheel.as_mut()?.expire(timers.nanos(now))?;
             action.take().map(|action| (id, action))
         };
         let (due, action) = going_off(start).expect("due");
-        assert_eq!((due, timers.first_until(start + period)), (id, None));
+        assert_eq!((due, timers.first_until(&mut Limits::new(0), start + period)), (id, None));
         assert!(timers.set_again(id, start + period, action).is_ok());
         let (_, action) = going_off(start + period).expect("due again");
         assert!(timers.cancel(id).is_none(), "it is going off");
         assert!(timers.set_again(id, start + 2 * period, action).is_err(), "for the last time");
-        assert_eq!(timers.first_until(start + 9 * period), None);
-    }
-
-    #[test]
-    fn a_limit_begins_when_the_worker_looks() {
-        let timers = Timers::new();
-        let (start, limit) = (timers.origin, Duration::from_secs(10));
-        let mut noted = None;
-        let set = timers.set_limit(limit, Action::once(|| {}), |id| noted = Some(id)).ok().expect("it is open");
-        assert!(set.is_first && noted == Some(set.id) && !timers.is_empty());
-        let second = timers.set_limit(limit, Action::once(|| {}), |_| ()).ok().expect("it is open");
-        assert!(!second.is_first, "the worker is going to look");
-        assert!(timers.cancel(second.id).is_some() && timers.cancel(second.id).is_none());
-        assert_eq!(timers.first_until(start), None);
-        assert_eq!(timers.first_until(start + limit), Some(start + limit));
-        assert_eq!(timers.look(), Some(start + limit));
-        assert!(timers.cancel(set.id).is_some() && timers.look().is_none());
-        drop(timers.set_limit(limit, Action::once(|| {}), |_| ()));
-        assert_eq!(timers.close().len(), 1, "one that has not begun is dropped, too");
-        assert!(timers.set_limit(limit, Action::once(|| {}), |_| panic!("it is closed")).is_err());
+        assert_eq!(timers.first_until(&mut Limits::new(0), start + 9 * period), None);
     }
 }

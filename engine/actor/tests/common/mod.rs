@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use agon_actor::{Actor, Context, System};
 
 /// Longer than anything here takes, even on a machine that is busy with something else.
-pub const PATIENCE: Duration = Duration::from_secs(if cfg!(agon_tsan) { 300 } else { 30 });
+pub const PATIENCE: Duration = Duration::from_secs(if cfg!(any(agon_tsan, miri)) { 300 } else { 30 });
 
 pub fn system(threads: usize) -> System {
     System::builder().threads(threads).build().expect("threads can be started")

@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::base::BeliefBase;
-use super::table::{Entry, Position, Table};
+use super::table::{Entry, Position, Table, key_of};
 use crate::term::{Annotations, Functor, Mix, Shared, Structure, Term};
 
 /// What is believed of a predicate.
@@ -33,7 +33,7 @@ pub(crate) struct Bare<'a> {
 impl BeliefBase {
     /// Adds a fact before the others of its predicate. Says whether that was so simple: nothing was done where it is believed already.
     pub(crate) fn add_bare(&mut self, fact: Bare<'_>) -> bool {
-        let table = self.tables.get_or_make(fact.predicate);
+        let table = self.tables.get_or_make_for(fact.predicate, || fact.first_key());
         let hash = fact.hash_for(table);
         if place_of(table, &fact, hash).is_some() {
             return false;
@@ -44,7 +44,7 @@ impl BeliefBase {
 
     /// Takes a fact away, if it is believed. Says whether that was so simple: nothing was done where it has other annotations.
     pub(crate) fn remove_bare(&mut self, fact: Bare<'_>) -> bool {
-        let Some(table) = self.tables.get_mut(fact.predicate) else { return true };
+        let Some(table) = self.tables.get_mut_for(fact.predicate, || fact.first_key()) else { return true };
         let hash = fact.hash_for(table);
         let Some(position) = place_of(table, &fact, hash) else { return true };
         if !is_own(table, position, &fact) {
@@ -184,6 +184,10 @@ fn says_the_same(one: &Annotations, other: &Annotations) -> bool {
 }
 
 impl Bare<'_> {
+    fn first_key(&self) -> Option<u64> {
+        key_of(self.arguments.first()?.as_ref()?)
+    }
+
     /// By which the table's index knows it, if there is one.
     fn hash_for(&self, table: &Table) -> Option<u64> {
         if !table.is_indexed() {

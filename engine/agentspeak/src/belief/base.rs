@@ -1,6 +1,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::changes::{Changes, first_key};
+use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::query::Rule;
@@ -34,7 +36,7 @@ impl BeliefBase {
     /// What comes back is the fact as it was new: all of it, or, where it was believed already, with the annotations that were
     /// added; nothing if none was.
     pub fn add(&mut self, fact: Term, at_end: bool) -> Option<Term> {
-        let table = self.tables.get_or_make(fact.predicate()?);
+        let table = self.tables.get_or_make_for(fact.predicate()?, || first_key(&fact));
         if !fact.is_ground() {
             // What holds for everything is a rule, whose variables are its own.
             let rule = Entry::Rule(Arc::new(Rule::of_terms(&fact, &Term::truth(true))?));
@@ -46,12 +48,7 @@ impl BeliefBase {
             return Some(fact);
         }
         let added = match table.find(&fact) {
-            Some(position) => {
-                let Some(Entry::Fact(known)) = table.get(position) else { return None };
-                let (merged, new) = merge(known, &fact)?;
-                table.replace(position, merged);
-                new
-            }
+            Some(position) => merge(table.fact_mut(position)?, &fact)?,
             None if at_end => {
                 table.push_back(Entry::Fact(fact.clone()));
                 fact
@@ -101,6 +98,30 @@ impl BeliefBase {
         self.tables.get_or_make(rule.predicate()).push_front(Entry::Rule(rule));
     }
 
+    /// Begins to note what changes, or ends it.
+    pub(crate) fn note_changes(&mut self, wanted: bool) {
+        if wanted {
+            self.tables.changes.get_or_insert_default();
+        } else {
+            self.tables.changes = None;
+        }
+    }
+
+    /// What has been [noted](Self::note_changes) since this was asked last.
+    pub(crate) fn take_changes(&mut self) -> Changes {
+        self.tables.changes.as_deref_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// How many facts and rules there are of a predicate.
+    pub(crate) fn count(&self, predicate: Functor) -> usize {
+        self.tables.get(predicate).map_or(0, Table::len)
+    }
+
+    /// Are there rules for a predicate?
+    pub(crate) fn has_rules(&self, predicate: Functor) -> bool {
+        self.tables.get(predicate).is_some_and(Table::has_rules)
+    }
+
     /// Have there been rules that ask for the agent's own intentions?
     pub(crate) fn looks_inward(&self) -> bool {
         self.looks_inward
@@ -110,17 +131,18 @@ impl BeliefBase {
     /// sources is left. Says whether anything has changed.
     pub fn remove(&mut self, literal: &Term) -> bool {
         let Some(predicate) = literal.predicate() else { return false };
-        let Some(table) = self.tables.get_mut(predicate) else { return false };
+        let Some(table) = self.tables.get_mut_for(predicate, || first_key(literal)) else { return false };
         let Some(position) = table.find(literal) else { return false };
         let Some(Entry::Fact(known)) = table.get(position) else { return false };
-        let own = known.annotations().map_or(&[][..], Annotations::items);
-        let named = literal.annotations().map_or(&[][..], Annotations::items);
-        if !named.iter().all(|annotation| own.contains(annotation)) {
+        let none = Annotations::default();
+        let own = known.annotations().unwrap_or(&none);
+        let named = literal.annotations().unwrap_or(&none);
+        if !named.items().iter().all(|annotation| own.contains(annotation)) {
             return false;
         }
-        let left: Vec<Term> = own.iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
+        let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
         if left.iter().any(is_source) {
-            if named.is_empty() {
+            if named.items().is_empty() {
                 return false;
             }
             let left = with_annotations(known, Annotations::new(left, None));
@@ -215,8 +237,13 @@ impl BeliefBase {
         self.tables.recall(predicate)
     }
 
-    /// The next entry of a predicate from a position on, whose first argument may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+    /// By which argument to look for entries of a predicate, where these keys of arguments are known.
+    pub(crate) fn key(&self, predicate: Functor, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
+        self.tables.get(predicate)?.key(keys)
+    }
+
+    /// The next entry of a predicate from a position on that may have this key.
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
     }
 
@@ -225,7 +252,7 @@ impl BeliefBase {
         &self,
         predicate: Functor,
         from: Position,
-        key: Option<u64>,
+        key: Option<Key>,
         take: impl FnMut(&Entry) -> Option<R>,
     ) -> Option<(Position, R)> {
         self.tables.get(predicate)?.next_that(from, key, take)
@@ -253,15 +280,26 @@ fn is_percept(fact: &Term) -> bool {
     })
 }
 
-/// The known fact with the annotations of the other, and the other with those that are new; nothing if none is.
-fn merge(known: &Term, fact: &Term) -> Option<(Term, Term)> {
-    let mut all = known.annotations().cloned().unwrap_or_default();
+/// Gives the known fact the annotations of the other. What comes back is the other with those that are new; nothing if none is.
+fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
+    let own = known.annotations();
+    let is_new = |annotation: &&Term| own.is_none_or(|own| own.place_for(annotation).is_some());
     let offered = fact.annotations().map_or(&[][..], Annotations::items);
-    let new: Vec<Term> = offered.iter().filter(|annotation| all.insert((*annotation).clone())).cloned().collect();
+    let new: Vec<Term> = offered.iter().filter(is_new).cloned().collect();
     if new.is_empty() {
         return None;
     }
-    Some((with_annotations(known, all), with_annotations(fact, Annotations::new(new, None))))
+    match known {
+        // Not copied, unless somebody else has it: there may be many annotations.
+        Term::Structure(structure) => {
+            let structure = Shared::make_mut(structure);
+            for annotation in &new {
+                structure.annotate(annotation.clone());
+            }
+        }
+        _ => *known = with_annotations(known, Annotations::new(new.iter().cloned(), None)),
+    }
+    Some(with_annotations(fact, Annotations::new(new, None)))
 }
 
 /// The same literal with other annotations.

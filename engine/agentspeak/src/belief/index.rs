@@ -1,6 +1,6 @@
 //! Where facts are, by what they look like.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::hash_map::Entry as Slot;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -12,18 +12,39 @@ use super::table::{Entry, Position, hash_of};
 pub(super) struct Index {
     /// By the whole fact without its annotations: its [hash](super::table::hash_of).
     facts: Places,
-    /// By the first argument, once somebody has asked for that.
-    firsts: OnceCell<Firsts>,
+    /// By each argument.
+    columns: Box<[Column]>,
 }
 
-/// Where entries are by their first argument.
+/// What is known of an argument that is looked for: that it has this [key](super::key_of).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    place: usize,
+    hash: u64,
+}
+
+/// Where entries are by one argument, once that has been asked for: by the first at once, by another after some times.
 #[derive(Clone, Debug, Default)]
-struct Firsts {
-    /// Where it is ground.
+struct Column {
+    asked: Cell<u8>,
+    groups: OnceCell<Groups>,
+}
+
+/// Where entries are by one argument.
+#[derive(Clone, Debug, Default)]
+struct Groups {
+    /// Where it has a key.
     places: Places,
     /// All others.
     others: Option<Group>,
 }
+
+/// After so many questions with an argument known, entries are put in groups by it.
+const ASKED: u8 = 4;
+/// Where no more entries than these are left, no other argument is looked at.
+const FEW: usize = 8;
+/// Another argument than the first has to leave no more than one entry of so many.
+const OF: usize = 4;
 
 type Places = HashMap<u64, Group, BuildHasherDefault<Known>>;
 
@@ -53,14 +74,62 @@ impl Hasher for Known {
     }
 }
 
+impl Key {
+    /// For the first argument.
+    pub(crate) fn first(hash: u64) -> Self {
+        Self { place: 0, hash }
+    }
+}
+
 impl Index {
+    /// For entries of so many arguments.
+    pub(super) fn new(arity: usize) -> Self {
+        Self { facts: Places::default(), columns: (0..arity).map(|_| Column::default()).collect() }
+    }
+
+    /// One without entries that has groups by the same arguments.
+    pub(super) fn emptied(&self) -> Self {
+        let emptied = |column: &Column| Column {
+            asked: column.asked.clone(),
+            groups: column.groups.get().map(|_| Groups::default()).map_or_else(OnceCell::new, OnceCell::from),
+        };
+        Self { facts: Places::default(), columns: self.columns.iter().map(emptied).collect() }
+    }
+
+    /// By which of the arguments to look, of which these keys are known, where `all` are the table's entries: by the one that leaves
+    /// the fewest.
+    pub(super) fn key<'a, I: Iterator<Item = (Position, &'a Entry)>>(
+        &self,
+        keys: impl Iterator<Item = Option<u64>>,
+        live: usize,
+        all: impl Fn() -> I,
+    ) -> Option<Key> {
+        let mut fewest: Option<(usize, Key)> = None;
+        for (place, (column, hash)) in self.columns.iter().zip(keys).enumerate() {
+            let Some(hash) = hash else { continue };
+            if place > 0 && !column.is_due() {
+                continue;
+            }
+            let left = column.groups(place, &all).count(hash);
+            if place == 0 || left * OF <= live && fewest.is_none_or(|(fewest, _)| left < fewest) {
+                fewest = Some((left, Key { place, hash }));
+            }
+            if left <= FEW {
+                break;
+            }
+        }
+        fewest.map(|(_, key)| key)
+    }
+
     /// Adds an entry before all others or behind them; if it is a fact, with its hash.
     pub(super) fn add(&mut self, entry: &Entry, hash: Option<u64>, position: Position, front: bool) {
         if let Some(hash) = hash {
             put(&mut self.facts, hash, position, front);
         }
-        if let Some(firsts) = self.firsts.get_mut() {
-            firsts.add(entry, position, front);
+        for (place, column) in self.columns.iter_mut().enumerate() {
+            if let Some(groups) = column.groups.get_mut() {
+                groups.add(entry.key(place), position, front);
+            }
         }
     }
 
@@ -68,8 +137,10 @@ impl Index {
         if let Some(fact) = entry.fact() {
             take_out(&mut self.facts, hash_of(fact), position);
         }
-        if let Some(firsts) = self.firsts.get_mut() {
-            firsts.remove(entry, position);
+        for (place, column) in self.columns.iter_mut().enumerate() {
+            if let Some(groups) = column.groups.get_mut() {
+                groups.remove(entry.key(place), position);
+            }
         }
     }
 
@@ -79,15 +150,15 @@ impl Index {
         (0..).map_while(move |place| group?.get(place))
     }
 
-    /// The first position from one on whose first argument may have this key. `all` are those of the table.
-    pub(super) fn next<'a>(
+    /// The first position from one on whose argument may have this key. `all` are those of the table.
+    pub(super) fn next<'a, I: Iterator<Item = (Position, &'a Entry)>>(
         &self,
         from: Position,
-        key: u64,
-        all: impl Iterator<Item = (Position, &'a Entry)>,
+        key: Key,
+        all: impl Fn() -> I,
     ) -> Option<Position> {
-        let Firsts { places, others } = self.firsts.get_or_init(|| Firsts::of(all));
-        let keyed = places.get(&key).and_then(|group| group.from(from));
+        let Groups { places, others } = self.columns.get(key.place)?.groups(key.place, &all);
+        let keyed = places.get(&key.hash).and_then(|group| group.from(from));
         let other = others.as_ref().and_then(|group| group.from(from));
         match (keyed, other) {
             (Some(keyed), Some(other)) => Some(keyed.min(other)),
@@ -96,16 +167,34 @@ impl Index {
     }
 }
 
-impl Firsts {
-    #[cold]
-    fn of<'a>(all: impl Iterator<Item = (Position, &'a Entry)>) -> Self {
-        let mut firsts = Self::default();
-        all.for_each(|(position, entry)| firsts.add(entry, position, false));
-        firsts
+impl Column {
+    /// It is asked for once more: are there groups by it, or is it time for them?
+    fn is_due(&self) -> bool {
+        self.asked.set(self.asked.get().saturating_add(1));
+        self.asked.get() > ASKED
     }
 
-    fn add(&mut self, entry: &Entry, position: Position, front: bool) {
-        match entry.first_key() {
+    #[inline]
+    fn groups<'a, I: Iterator<Item = (Position, &'a Entry)>>(&self, place: usize, all: &impl Fn() -> I) -> &Groups {
+        self.groups.get_or_init(|| Groups::of(place, all()))
+    }
+}
+
+impl Groups {
+    #[cold]
+    fn of<'a>(place: usize, all: impl Iterator<Item = (Position, &'a Entry)>) -> Self {
+        let mut groups = Self::default();
+        all.for_each(|(position, entry)| groups.add(entry.key(place), position, false));
+        groups
+    }
+
+    /// How many entries may have this key.
+    fn count(&self, key: u64) -> usize {
+        self.places.get(&key).map_or(0, Group::len) + self.others.as_ref().map_or(0, Group::len)
+    }
+
+    fn add(&mut self, key: Option<u64>, position: Position, front: bool) {
+        match key {
             Some(key) => put(&mut self.places, key, position, front),
             None => match &mut self.others {
                 Some(others) => others.put(position, front),
@@ -114,8 +203,8 @@ impl Firsts {
         }
     }
 
-    fn remove(&mut self, entry: &Entry, position: Position) {
-        match entry.first_key() {
+    fn remove(&mut self, key: Option<u64>, position: Position) {
+        match key {
             Some(key) => take_out(&mut self.places, key, position),
             None => {
                 if self.others.as_mut().is_some_and(|others| others.loses(position)) {
@@ -166,6 +255,13 @@ impl Group {
                 }
                 all.is_empty()
             }
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Many(all) => all.len(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod bare;
 mod base;
+mod changes;
 mod entries;
 mod index;
 #[cfg(test)]
@@ -12,6 +13,8 @@ mod tables;
 
 pub(crate) use bare::{Bare, Known};
 pub use base::BeliefBase;
+pub(crate) use changes::{Changes, Topic, first_key};
+pub(crate) use index::Key;
 pub(crate) use rows::Rows;
 pub use table::{Entry, Position};
 pub(crate) use table::{Table, key_of};

@@ -106,16 +106,17 @@ fn fact() -> impl Strategy<Value = Term> {
         prop::sample::select(vec!["self", "bob"]).prop_map(|name| Term::structure("source", [Term::atom(name)])),
         prop::sample::select(vec!["old", "sure"]).prop_map(Term::atom),
     ];
-    (argument(), argument(), vec(annotation, 0..3))
-        .prop_map(|(one, other, annotations)| with(&Term::structure("p", [one, Term::list([other])]), annotations))
+    let second = prop_oneof![argument(), argument().prop_map(|item| Term::list([item]))];
+    (argument(), second, vec(annotation, 0..3))
+        .prop_map(|(one, other, annotations)| with(&Term::structure("p", [one, other]), annotations))
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    let asked = prop_oneof![argument(), Just(Term::Var(Var::unnamed(0)))];
+    let asked = |slot| prop_oneof![argument(), Just(Term::Var(Var::unnamed(slot)))];
     prop_oneof![
         6 => (fact(), any::<bool>()).prop_map(|(fact, at_end)| Change::Add(fact, at_end)),
         3 => fact().prop_map(Change::Remove),
-        3 => asked.prop_map(|first| Change::Ask(Term::structure("p", [first, Term::Var(Var::unnamed(1))]))),
+        3 => (asked(0), asked(1)).prop_map(|(first, second)| Change::Ask(Term::structure("p", [first, second]))),
         1 => Just(Change::Tidy),
     ]
 }
@@ -124,7 +125,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_belief_base_is_a_list_of_facts(changes in vec(change(), 1..80)) {
+    fn a_belief_base_is_a_list_of_facts(changes in vec(change(), 1..160)) {
         let (mut base, mut model) = (BeliefBase::default(), Model::default());
         for change in changes {
             match &change {

@@ -2,7 +2,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use super::entries::Entries;
-use super::index::Index;
+use super::index::{Index, Key};
 use super::rows::{Rows, Seen};
 
 use crate::query::Rule;
@@ -17,6 +17,8 @@ pub(crate) struct Table {
     live: usize,
     index: Option<Box<Index>>,
     seen: Seen,
+    /// How many of the entries are rules.
+    rules: usize,
 }
 
 /// A place in a table. It stays that of its entry whatever is added or removed, until the table is
@@ -48,13 +50,22 @@ impl Entry {
         self.fact().map(hash_of)
     }
 
-    pub(super) fn first_key(&self) -> Option<u64> {
+    /// The key of an argument, if it is a fact.
+    pub(super) fn key(&self, place: usize) -> Option<u64> {
         let structure = self.fact()?.as_structure()?;
-        key_of(structure.arguments.first()?)
+        key_of(structure.arguments.get(place)?)
+    }
+
+    fn arity(&self) -> usize {
+        let literal = match self {
+            Self::Fact(fact) => fact,
+            Self::Rule(rule) => rule.head(),
+        };
+        literal.as_structure().map_or(0, |structure| structure.arguments.len())
     }
 }
 
-/// The key of a first argument: nothing unless every term that unifies with it has the same.
+/// The key of an argument: nothing unless every term that unifies with it has the same.
 pub(crate) fn key_of(argument: &Term) -> Option<u64> {
     match argument {
         Term::Number(_) | Term::String(_) => Some(hash_of(argument)),
@@ -76,6 +87,11 @@ pub(super) fn hash_of(term: &Term) -> u64 {
 impl Table {
     pub(crate) fn len(&self) -> usize {
         self.live
+    }
+
+    /// Are there rules among them?
+    pub(crate) fn has_rules(&self) -> bool {
+        self.rules > 0
     }
 
     pub(crate) fn is_indexed(&self) -> bool {
@@ -142,6 +158,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, hash, self.first, true);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_front(Some(entry));
         self.added();
     }
@@ -152,6 +169,7 @@ impl Table {
         if let Some(index) = &mut self.index {
             index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
+        self.rules += usize::from(entry.fact().is_none());
         self.entries.push_back(Some(entry));
         self.added();
     }
@@ -159,7 +177,8 @@ impl Table {
     fn added(&mut self) {
         self.live += 1;
         if self.index.is_none() && self.live >= INDEXED {
-            let mut index = Box::<Index>::default();
+            let arity = self.entries().next().map_or(0, Entry::arity);
+            let mut index = Box::new(Index::new(arity));
             for (position, entry) in self.positions() {
                 index.add(entry, entry.hash(), position, false);
             }
@@ -190,10 +209,15 @@ impl Table {
         if position < self.first { None } else { self.entries.get(self.place(position))?.as_ref() }
     }
 
-    /// The first entry from that position on that may have this key as its first argument (`None`: anything).
-    pub(crate) fn next(&self, from: Position, key: Option<u64>) -> Option<(Position, &Entry)> {
+    /// By which argument to look for entries, where these keys of arguments are known.
+    pub(crate) fn key(&self, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
+        self.index.as_ref()?.key(keys, self.live, || self.positions())
+    }
+
+    /// The first entry from that position on that may have this key (`None`: anything).
+    pub(crate) fn next(&self, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
         if let (Some(index), Some(key)) = (&self.index, key) {
-            let position = index.next(from, key, self.positions())?;
+            let position = index.next(from, key, || self.positions())?;
             return Some((position, self.get(position)?));
         }
         let first = self.place(from.max(self.first));
@@ -207,7 +231,7 @@ impl Table {
     pub(crate) fn next_that<R>(
         &self,
         from: Position,
-        key: Option<u64>,
+        key: Option<Key>,
         mut take: impl FnMut(&Entry) -> Option<R>,
     ) -> Option<(Position, R)> {
         if self.index.is_some() && key.is_some() {
@@ -245,6 +269,15 @@ impl Table {
         positions.find(|position| self.get(*position).is_some_and(&is_it))
     }
 
+    /// The fact there, of which only annotations are to be changed.
+    pub(super) fn fact_mut(&mut self, position: Position) -> Option<&mut Term> {
+        let place = self.place(position);
+        match self.entries.get_mut(place)? {
+            Some(Entry::Fact(fact)) => Some(fact),
+            _ => None,
+        }
+    }
+
     /// Puts another fact in a fact's place, which differs in annotations only.
     pub(crate) fn replace(&mut self, position: Position, fact: Term) {
         self.seen.forget();
@@ -264,6 +297,7 @@ impl Table {
             index.remove(&entry, position);
         }
         self.live -= 1;
+        self.rules -= usize::from(entry.fact().is_none());
         while let Some(None) = self.entries.get(0) {
             self.entries.pop_front();
             self.first += 1;
@@ -281,7 +315,9 @@ impl Table {
             return;
         }
         let entries = std::mem::take(&mut self.entries);
-        *self = Self::default();
+        // What has been looked for will be.
+        let index = self.index.as_ref().filter(|_| self.live >= INDEXED).map(|index| Box::new(index.emptied()));
+        *self = Self { index, ..Self::default() };
         entries.into_iter().flatten().for_each(|entry| self.push_back(entry));
     }
 }
@@ -312,7 +348,7 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let key = key_of(&Term::Number(1.0));
+            let key = key_of(&Term::Number(1.0)).map(Key::first);
             let (found, entry) = table.next(table.start(), key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
             assert!(table.next(found + 1, key).is_none() || count < 9);

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use super::changes::Changes;
 use super::table::Table;
 use crate::term::{Functor, Mix, Word};
 
@@ -25,6 +26,8 @@ pub(super) struct Tables {
     predicates: Vec<Functor>,
     /// Where the table of a predicate is, once there are more than a few.
     places: Option<Box<Places>>,
+    /// What has changed, where somebody wants to know.
+    pub(super) changes: Option<Box<Changes>>,
 }
 
 /// No predicate's number.
@@ -38,7 +41,14 @@ fn unknown() -> [Cell<Word>; FEW] {
 
 impl Default for Tables {
     fn default() -> Self {
-        Self { few: [NONE; FEW], words: unknown(), predicates: Vec::new(), tables: Vec::new(), places: None }
+        Self {
+            few: [NONE; FEW],
+            words: unknown(),
+            predicates: Vec::new(),
+            tables: Vec::new(),
+            places: None,
+            changes: None,
+        }
     }
 }
 
@@ -63,7 +73,21 @@ impl Tables {
 
     #[inline(always)]
     pub(super) fn get_mut(&mut self, predicate: Functor) -> Option<&mut Table> {
+        self.get_mut_for(predicate, || None)
+    }
+
+    /// The table of a predicate, in which nothing is changed but facts whose first argument has this key.
+    #[inline(always)]
+    pub(super) fn get_mut_for(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) -> Option<&mut Table> {
+        self.note(predicate, key);
         self.place(predicate).map(|place| self.changing(place))
+    }
+
+    #[inline(always)]
+    fn note(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) {
+        if let Some(changes) = &mut self.changes {
+            changes.note((predicate, key()));
+        }
     }
 
     /// The table there, which may be changed.
@@ -100,6 +124,13 @@ impl Tables {
     /// The table of a predicate, which is made if there is none.
     #[inline]
     pub(super) fn get_or_make(&mut self, predicate: Functor) -> &mut Table {
+        self.get_or_make_for(predicate, || None)
+    }
+
+    /// The same, in which nothing is changed but facts whose first argument has this key.
+    #[inline]
+    pub(super) fn get_or_make_for(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) -> &mut Table {
+        self.note(predicate, key);
         let place = match self.place(predicate) {
             Some(place) => place,
             None => self.make(predicate),
@@ -127,6 +158,7 @@ impl Tables {
     }
 
     pub(super) fn remove(&mut self, predicate: Functor) -> Option<Table> {
+        self.note(predicate, || None);
         let place = self.place(predicate)?;
         self.predicates.swap_remove(place);
         let numbers = self.predicates.iter().map(|predicate| predicate.index() as u32).chain(std::iter::repeat(NONE));

@@ -126,7 +126,9 @@ impl Run<'_> {
             // What the frame is to give back may be more than the plan was compiled for.
             Origin::Frame(origin) if self.below.is_empty() => {
                 let frame = &origin.0;
-                frame.returns.is_empty() && answers.is_empty() || same_answers && gives_back(frame, &now.plan.answers)
+                frame.replaced.is_empty()
+                    && (frame.returns.is_empty() && answers.is_empty()
+                        || same_answers && gives_back(frame, &now.plan.answers))
             }
             _ => same_answers,
         }

@@ -103,6 +103,7 @@ impl Run<'_> {
             stack: Vec::new(),
             called: Vec::new(),
             returns: (0..number).map(open).collect(),
+            replaced: Vec::new(),
             chosen_with: None,
         };
         self.write(activation, &mut frame);

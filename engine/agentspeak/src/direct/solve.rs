@@ -162,12 +162,21 @@ impl Solver<'_> {
         then: Option<&Next<'_>>,
     ) -> Result<bool, Bail> {
         let mut position = Position::MIN;
-        let key = match arguments.first() {
-            Some(Argument::In(first)) if self.mind.beliefs.is_indexed(predicate) => {
-                key_of(&first.get(&self.registers[base..])?)
-            }
-            _ => None,
-        };
+        let mut error = None;
+        let keys = arguments.iter().map(|argument| match argument {
+            Argument::In(known) => match known.get(&self.registers[base..]) {
+                Ok(known) => key_of(&known),
+                Err(bail) => {
+                    error = Some(bail);
+                    None
+                }
+            },
+            Argument::Out(_) => None,
+        });
+        let key = self.mind.beliefs.key(predicate, keys);
+        if let Some(bail) = error {
+            return Err(bail);
+        }
         // What is tested next needs nothing but the registers: facts that fail are passed over where they are.
         let (tests, behind) = tests(rest);
         let sieve = match key {

@@ -47,7 +47,7 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
 }
 
 /// Is there a call in it?
-fn calls(term: &Term) -> bool {
+pub(crate) fn calls(term: &Term) -> bool {
     if stack::is_low() {
         return with_room(|| calls(term));
     }

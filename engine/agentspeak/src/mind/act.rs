@@ -7,7 +7,7 @@ use super::call::give_back;
 use super::failure::Failure;
 use super::forks::{branches_of, join_of};
 use super::line::line_up;
-use super::waiting::Pending;
+use super::pending::Pending;
 use super::{
     Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Reason, Repetition, Trigger, Wait, World,
 };

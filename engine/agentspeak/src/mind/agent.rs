@@ -290,7 +290,7 @@ impl Mind {
 
     /// Does an intention with an atomic plan wait? Then nobody else does anything.
     pub(super) fn waits_atomically(&self) -> bool {
-        self.has_atomic && self.aside.pending.iter().any(|pending| pending.intention.is_atomic())
+        self.has_atomic && self.aside.pending.any_atomic()
     }
 
     /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?

@@ -6,8 +6,9 @@ use std::ops::Deref;
 
 use super::deadlines::Deadline;
 use super::forks::Fork;
+use super::pending::{Pending, PendingSet};
 use super::states::GoalState;
-use super::waiting::Pending;
+use super::timeline::Timeline;
 use super::{Ended, Event, Trigger};
 
 /// All of it, or nothing. It can be looked into in either case; it is made when something is put in, and stays then.
@@ -17,20 +18,20 @@ pub(super) struct Aside(Option<Box<Rare>>);
 #[derive(Default)]
 pub(super) struct Rare {
     /// Intentions that wait for something else than an event of their own.
-    pub(super) pending: Vec<Pending>,
+    pub(super) pending: PendingSet,
     /// Those that need not wait any longer.
     pub(super) woken: Vec<Pending>,
     /// Events that are suspended.
     pub(super) held: VecDeque<Event>,
     /// Events that are to come, and when.
-    pub(super) planned: Vec<(u64, Trigger)>,
+    pub(super) planned: Timeline<Trigger>,
     /// States of goals that are to be told.
     pub(super) states: Vec<GoalState>,
     pub(super) forks: Vec<Fork>,
     /// How many there have been.
     pub(super) fork_count: u64,
     /// Until when goals must be achieved.
-    pub(super) deadlines: Vec<Deadline>,
+    pub(super) deadlines: Timeline<Deadline>,
     /// Questions whose answers nobody waits for any more.
     pub(super) too_late: BTreeSet<u64>,
     /// When events are looked at again that no plan was applicable to, if nothing happens.
@@ -40,7 +41,7 @@ pub(super) struct Rare {
     /// How many actions have been begun in the environment.
     pub(super) actions: u64,
     /// Those that have ended, the first first.
-    pub(super) ended: Vec<Ended>,
+    pub(super) ended: VecDeque<Ended>,
 }
 
 impl Aside {
@@ -73,19 +74,19 @@ impl Deref for Aside {
 
 impl Rare {
     const NOTHING: &Self = &Self {
-        pending: Vec::new(),
+        pending: PendingSet::new(),
         woken: Vec::new(),
         held: VecDeque::new(),
-        planned: Vec::new(),
+        planned: Timeline::new(),
         states: Vec::new(),
         forks: Vec::new(),
         fork_count: 0,
-        deadlines: Vec::new(),
+        deadlines: Timeline::new(),
         too_late: BTreeSet::new(),
         next_look: 0,
         seen: 0,
         actions: 0,
-        ended: Vec::new(),
+        ended: VecDeque::new(),
     };
 
     fn is_at_rest(&self) -> bool {

@@ -8,9 +8,8 @@ use crate::term::{Atom, Functor, Term};
 
 static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
 
-/// Until when a goal must be achieved.
+/// A goal that must be achieved by some time.
 pub(super) struct Deadline {
-    due: u64,
     goal: Term,
     /// The intention that pursues it and how many plans that had, unless the goal is an intention's first.
     within: Option<(u64, usize)>,
@@ -23,11 +22,8 @@ impl Mind {
         let mut structures = annotations.items().iter().filter_map(Term::as_structure);
         let Some(deadline) = structures.find(|structure| structure.functor == *HARD_DEADLINE) else { return };
         let left = deadline.arguments.first().and_then(Term::as_number).unwrap_or(0.0);
-        self.aside.open().deadlines.push(Deadline {
-            due: world.now() + left.max(0.0) as u64,
-            goal: goal.clone(),
-            within,
-        });
+        let due = world.now() + left.max(0.0) as u64;
+        self.aside.open().deadlines.add(due, Deadline { goal: goal.clone(), within });
     }
 
     /// Lets goals fail whose time is over.
@@ -35,11 +31,8 @@ impl Mind {
         if self.aside.deadlines.is_empty() {
             return;
         }
-        let now = world.now();
-        let deadlines = std::mem::take(&mut self.aside.open().deadlines);
-        let (over, left) = deadlines.into_iter().partition::<Vec<_>, _>(|deadline| deadline.due <= now);
-        self.aside.open().deadlines = left;
-        for Deadline { goal, within, .. } in over {
+        let over = self.aside.open().deadlines.take_due(world.now());
+        for Deadline { goal, within } in over {
             let is_pursued = match within {
                 None => {
                     self.wanted().any(|trigger| unifies(&goal, &trigger.literal))
@@ -61,6 +54,6 @@ impl Mind {
 
     /// When the next deadline is.
     pub(super) fn next_deadline(&self) -> Option<u64> {
-        self.aside.deadlines.iter().map(|deadline| deadline.due).min()
+        self.aside.deadlines.next()
     }
 }

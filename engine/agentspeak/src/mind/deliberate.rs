@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
 use super::{Control, Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
@@ -52,7 +53,15 @@ impl Mind {
         let mut error = "relevant";
         let mut candidates =
             event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
-        candidates.extend_from_slice(self.plans.candidates(&event.trigger));
+        if self.plans.has_candidates(&event.trigger) {
+            error = "applicable";
+        }
+        // Observers are told of all that are refused.
+        if self.is_observed() {
+            candidates.extend_from_slice(self.plans.candidates(&event.trigger));
+        } else {
+            candidates.extend(self.plans.relevant(&event.trigger));
+        }
         for plan in candidates {
             error = "applicable";
             if let Some(frame) = self.option(&plan, &mut event, world) {
@@ -195,28 +204,6 @@ fn is_last_call(top: &mut Frame, frame: &Frame) -> bool {
         && frame.trigger.is_new_goal()
         && top.trigger.literal.predicate() == frame.trigger.literal.predicate()
         && top.is_last()
-}
-
-/// Has the new plan give back what the one that it replaces would have.
-fn replace(top: &Frame, frame: &mut Frame) {
-    let given = std::mem::take(&mut frame.returns);
-    frame.returns = top
-        .returns
-        .iter()
-        .map(|result| {
-            top.bindings.apply(result).renamed(
-                &mut |open| match top.called.iter().position(|var| same(top, *var, open)) {
-                    Some(place) => given[place].clone(),
-                    None => Term::Var(frame.bindings.fresh_var()),
-                },
-            )
-        })
-        .collect();
-}
-
-/// Are the two variables one by now?
-fn same(frame: &Frame, one: Var, other: Var) -> bool {
-    frame.bindings.apply(&Term::Var(one)) == Term::Var(other)
 }
 
 pub(super) fn shown(trigger: &Trigger) -> String {

@@ -1,10 +1,13 @@
 //! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
 
+use std::collections::{HashSet, VecDeque};
+
 use super::agent::annotated;
 use super::aside::Rare;
 use super::forks::Fork;
-use super::waiting::{Pending, Reason, Wait};
-use super::{Action, Deed, Event, Frame, Intention, Mind, Trigger, World};
+use super::pending::Pending;
+use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
+use crate::belief::first_key;
 use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};
 
 /// Where an intention is.
@@ -44,15 +47,34 @@ impl Mind {
     }
 
     /// The intentions that have the goal, also below the fork of which they are branches.
-    fn with_goal(&self, goal: &Term) -> Vec<u64> {
-        let has = |intention: &&Intention| self.stack(intention).any(|frame| is_for(frame, goal));
-        let forked = self.forked();
-        let all = self.intentions().map(|(intention, _)| intention).chain(forked);
-        all.filter(has).map(|intention| intention.id).collect()
+    fn with_goal(&mut self, goal: &Term) -> Found {
+        let mut found = Found::default();
+        if self.aside.forks.is_empty() {
+            let Rare { pending, woken, held, .. } = self.aside.open();
+            found.waiting = pending.with_goal(goal);
+            found.waiting_ids = ids(found.waiting.iter().filter_map(|number| pending.get(*number)));
+            let events = self.events.iter().chain(&*held).filter_map(|event| event.intention.as_ref());
+            let others = self.current.iter().chain(&self.running).chain(events);
+            let others = others.chain(woken.iter().map(|woken| &woken.intention));
+            found.others = others.filter(|intention| has_goal(intention, goal)).map(|it| it.id).collect();
+        } else {
+            let has = |intention: &&Intention| self.stack(intention).any(|frame| is_for(frame, goal));
+            let all = self.intentions().map(|(intention, _)| intention).chain(self.forked());
+            found.others = all.filter(has).map(|intention| intention.id).collect();
+            let waiting = found.others.iter().filter_map(|id| self.aside.pending.with_intention(*id));
+            found.waiting = waiting.collect();
+            found.waiting.sort_unstable();
+        }
+        found
     }
 
     /// What the first pending intention with the goal waits for.
-    pub(crate) fn reason_for_waiting(&self, goal: &Term) -> Option<Term> {
+    pub(crate) fn reason_for_waiting(&mut self, goal: &Term) -> Option<Term> {
+        if self.aside.forks.is_empty() {
+            let Rare { pending, woken, .. } = self.aside.open();
+            let first = pending.with_goal(goal).first().and_then(|number| pending.get(*number));
+            return first.or_else(|| woken.iter().find(|it| has_goal(&it.intention, goal))).map(Pending::reason);
+        }
         let has = |intention: &Intention| self.stack(intention).any(|frame| is_for(frame, goal));
         let found = self.waiting().find(|pending| has(&pending.intention))?;
         Some(found.reason())
@@ -60,7 +82,9 @@ impl Mind {
 
     /// `waiting`, with the reason as an annotation.
     pub(crate) fn waiting_state(&self, intention: &Intention) -> Term {
-        let reason = self.waiting().find(|pending| pending.intention.id == intention.id);
+        let Rare { pending, woken, .. } = &*self.aside;
+        let reason = pending.with_intention(intention.id).and_then(|number| pending.get(number));
+        let reason = reason.or_else(|| woken.iter().find(|pending| pending.intention.id == intention.id));
         let reason = reason.map_or_else(|| Term::atom("no_reason"), Pending::reason);
         StructureBuilder::new(Atom::new("waiting")).annotation(Term::structure("reason", [reason])).build()
     }
@@ -72,8 +96,17 @@ impl Mind {
 
     /// Takes all intentions away that have the goal, also the current one.
     pub(crate) fn drop_intentions(&mut self, goal: &Term) {
-        let dropped = self.with_goal(goal);
-        self.drop_intentions_of(&dropped);
+        let Found { waiting, waiting_ids, others } = self.with_goal(goal);
+        if self.aside.forks.is_empty() && !self.hears_states {
+            // Nothing else goes with them.
+            let Rare { pending, .. } = self.aside.open();
+            waiting.into_iter().for_each(|number| drop(pending.remove(number)));
+            if !others.is_empty() {
+                self.drop_intentions_of(&others);
+            }
+        } else {
+            self.drop_intentions_of(&waiting_ids.union(&others).copied().collect());
+        }
     }
 
     /// Takes all intentions away whose plan on top has a step that pursues the goal, be it done already.
@@ -84,13 +117,13 @@ impl Mind {
         };
         let plans =
             |intention: &Intention| intention.frames.last().is_some_and(|top| top.plan.body.iter().any(pursues));
-        let dropped: Vec<u64> =
+        let dropped: HashSet<u64> =
             self.intentions().map(|(intention, _)| intention).filter(|it| plans(it)).map(|it| it.id).collect();
         self.drop_intentions_of(&dropped);
     }
 
     /// Takes the intentions with these numbers away.
-    fn drop_intentions_of(&mut self, dropped: &[u64]) {
+    fn drop_intentions_of(&mut self, dropped: &HashSet<u64>) {
         let is_dropped = |intention: &Intention| dropped.contains(&intention.id);
         if self.current.as_ref().is_some_and(is_dropped) {
             self.current = None;
@@ -159,34 +192,27 @@ impl Mind {
     /// Suspends all intentions and events with the goal; says whether the current one is among them.
     pub(crate) fn suspend(&mut self, goal: &Term, world: &dyn World) -> bool {
         let reason = Term::atom("suspend_ia");
-        let wanted = self.with_goal(goal);
-        let has_goal = |intention: &Intention| wanted.contains(&intention.id);
+        let Found { waiting, others, .. } = self.with_goal(goal);
+        let has_goal = |intention: &Intention| others.contains(&intention.id);
         let mut suspended_goals = Vec::new();
         let Rare { pending, woken, .. } = self.aside.open();
-        for pending in pending.iter_mut().chain(woken) {
-            if has_goal(&pending.intention) {
-                pending.intention.suspended = Some(reason.clone());
-                suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
-            }
-        }
+        let mut suspend = |pending: &mut Pending| {
+            pending.intention.suspended = Some(reason.clone());
+            suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
+        };
+        waiting.into_iter().for_each(|number| pending.change(number, &mut suspend));
+        woken.iter_mut().filter(|woken| has_goal(&woken.intention)).for_each(suspend);
         for goal in suspended_goals.iter().filter(|goal| goal.is_new_goal()) {
             self.enters(goal, "suspended", Some(reason.clone()));
         }
-        let (suspended, running) = self.running.drain(..).partition::<Vec<_>, _>(has_goal);
-        self.running = running.into();
-        for mut intention in suspended {
+        for mut intention in take_those(&mut self.running, has_goal) {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
             intention.suspended = Some(reason.clone());
             let wait = Wait { reason: Reason::Ready, until: None, since: world.now(), elapsed: None };
             self.aside.open().pending.push(Pending { intention, wait });
         }
-        let has = |event: &Event| {
-            is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(has_goal)
-        };
-        let (held, events) = self.events.drain(..).partition::<Vec<_>, _>(has);
-        self.events = events.into();
-        for mut event in held {
+        let has = |event: &Event| is_of(event, goal, has_goal);
+        for mut event in take_those(&mut self.events, has) {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = Some(reason.clone());
             }
@@ -203,33 +229,24 @@ impl Mind {
 
     /// Goes on with all suspended intentions and events with the goal.
     pub(crate) fn resume_goal(&mut self, goal: &Term) {
-        let wanted = self.with_goal(goal);
-        let has_goal = |intention: &Intention| wanted.contains(&intention.id);
-        let mut place = 0;
-        while place < self.aside.pending.len() {
-            let pending = &mut self.aside.open().pending[place];
-            if pending.intention.suspended.is_none() || !has_goal(&pending.intention) {
-                place += 1;
-                continue;
-            }
-            pending.intention.suspended = None;
-            let resumed = pending.intention.frames.last().map(|frame| frame.trigger.clone());
+        let Found { waiting, others, .. } = self.with_goal(goal);
+        let has_goal = |intention: &Intention| others.contains(&intention.id);
+        for number in waiting {
+            let waiting = self.aside.pending.get(number).filter(|waiting| waiting.intention.suspended.is_some());
+            let Some(top) = waiting.map(|waiting| waiting.intention.frames.last()) else { continue };
+            let resumed = top.map(|frame| frame.trigger.clone());
             if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
                 self.enters(&resumed, "resumed", Some(Term::atom("resume_ia")));
             }
             let Rare { pending, woken, .. } = self.aside.open();
-            match pending[place].wait.reason {
-                Reason::Resumption | Reason::Noted => woken.push(pending.remove(place)),
-                Reason::Ready => self.running.push_back(pending.remove(place).intention),
-                _ => place += 1,
+            pending.change(number, |waiting| waiting.intention.suspended = None);
+            match pending.get(number).map(|waiting| &waiting.wait.reason) {
+                Some(Reason::Resumption | Reason::Noted) => woken.extend(pending.remove(number)),
+                Some(Reason::Ready) => self.running.extend(pending.remove(number).map(|waiting| waiting.intention)),
+                _ => {}
             }
         }
-        let has = |event: &Event| {
-            is_goal(&event.trigger) && unifies(goal, &event.trigger.literal)
-                || event.intention.as_ref().is_some_and(has_goal)
-        };
-        let (resumed, held) = self.aside.open().held.drain(..).partition::<Vec<_>, _>(has);
-        self.aside.open().held = held.into();
+        let resumed = take_those(&mut self.aside.open().held, |event| is_of(event, goal, has_goal));
         for mut event in resumed {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = None;
@@ -253,13 +270,10 @@ impl Mind {
     fn end(&mut self, goal: &Term, badly: Option<&[Term]>, world: &mut dyn World) {
         let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
-        let (found, running) = self.running.drain(..).partition::<Vec<_>, _>(has);
-        self.running = running.into();
-        ended.extend(found);
-        let (found, pending) =
-            self.aside.open().pending.drain(..).partition::<Vec<_>, _>(|pending| has_goal(&pending.intention, goal));
-        self.aside.open().pending = pending;
-        ended.extend(found.into_iter().map(|pending| pending.intention));
+        ended.extend(take_those(&mut self.running, has));
+        let Rare { pending, .. } = self.aside.open();
+        let found = pending.with_goal(goal).into_iter().filter_map(|number| pending.remove(number));
+        ended.extend(found.map(|waiting| waiting.intention));
         let mut events = Vec::new();
         for event in self.events.drain(..).collect::<Vec<_>>() {
             if event.intention.as_ref().is_some_and(has) {
@@ -345,9 +359,7 @@ impl Mind {
         let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(Intention::has_condition);
         all.extend(conditional);
         let mut left: Vec<Intention> = others;
-        let waiting = std::mem::take(&mut self.aside.open().pending);
-        let (conditional, pending) = waiting.into_iter().partition::<Vec<_>, _>(|it| it.intention.has_condition());
-        self.aside.open().pending = pending;
+        let conditional = self.aside.open().pending.take_conditional();
         for mut intention in all {
             if let Some(place) = self.satisfied(&mut intention, world) {
                 self.end_at(intention, place);
@@ -457,8 +469,42 @@ impl Mind {
     }
 }
 
+/// The intentions that have a goal.
+#[derive(Default)]
+struct Found {
+    /// Those that wait, by their places there, ...
+    waiting: Vec<u64>,
+    /// ... by their own numbers, unless these are among the others' ...
+    waiting_ids: HashSet<u64>,
+    /// ... and those elsewhere.
+    others: HashSet<u64>,
+}
+
+fn ids<'a>(all: impl Iterator<Item = &'a Pending>) -> HashSet<u64> {
+    all.map(|pending| pending.intention.id).collect()
+}
+
+/// Is it for the goal, or does an intention wait for it that has the goal?
+fn is_of(event: &Event, goal: &Term, has_goal: impl Fn(&Intention) -> bool) -> bool {
+    is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) || event.intention.as_ref().is_some_and(has_goal)
+}
+
+/// Takes those out of the line; the others are only moved if there are several.
+fn take_those<T>(line: &mut VecDeque<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
+    let mut places = line.iter().enumerate().filter(|(_, item)| wanted(item)).map(|(place, _)| place);
+    match (places.next(), places.next()) {
+        (None, _) => Vec::new(),
+        (Some(place), None) => line.remove(place).into_iter().collect(),
+        (Some(_), Some(_)) => {
+            let (taken, left) = std::mem::take(line).into_iter().partition::<Vec<_>, _>(wanted);
+            *line = left.into();
+            taken
+        }
+    }
+}
+
 /// Is it the beginning of a goal that is to be achieved?
-fn is_goal(trigger: &Trigger) -> bool {
+pub(super) fn is_goal(trigger: &Trigger) -> bool {
     trigger.change == Change::Added && trigger.subject == Subject::Achieve
 }
 
@@ -472,6 +518,13 @@ pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
 
 /// Do the two unify, whose variables have nothing to do with each other?
 pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
+    // Most are told apart without being renamed.
+    if let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) {
+        let keys = first_key(one).zip(first_key(other));
+        if one_predicate != other_predicate || keys.is_some_and(|(one, other)| one != other) {
+            return false;
+        }
+    }
     let mut known: Vec<(bool, Var)> = Vec::new();
     let mut apart = |side: bool, var: Var| {
         let slot = known.iter().position(|other| *other == (side, var)).unwrap_or_else(|| {

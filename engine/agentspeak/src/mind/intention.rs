@@ -39,6 +39,9 @@ pub struct Frame {
     pub called: Vec<Var>,
     /// ... and, where it was itself called with variables, what these are in the end.
     pub returns: Vec<Term>,
+    /// The results of the plans that it has replaced by last calls, those of the first one first, each a list: a variable stands
+    /// for that result of the next one whose number is its place.
+    pub replaced: Vec<Term>,
     /// What was known when the plan was chosen, where sub-plans or a goal condition want to know.
     pub chosen_with: Option<Bindings>,
 }
@@ -100,6 +103,7 @@ impl Frame {
             stack,
             called: Vec::new(),
             returns: Vec::new(),
+            replaced: Vec::new(),
             chosen_with: None,
         }
     }

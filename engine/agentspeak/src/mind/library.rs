@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::switch::Candidates;
 use super::{Plan, Trigger};
 use crate::term::{Change, Functor, Subject, Term};
 
@@ -20,9 +21,9 @@ pub struct PlanLibrary {
 struct Plans {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
-    by_trigger: HashMap<(Change, Subject, Functor), Vec<Arc<Plan>>>,
+    by_trigger: HashMap<(Change, Subject, Functor), Candidates>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
-    open: HashMap<(Change, Subject), Vec<Arc<Plan>>>,
+    open: HashMap<(Change, Subject), Candidates>,
 }
 
 impl PlanLibrary {
@@ -30,23 +31,20 @@ impl PlanLibrary {
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        let put = |plans: &mut Vec<Arc<Plan>>| {
-            if before { plans.insert(0, Arc::clone(&plan)) } else { plans.push(Arc::clone(&plan)) }
-        };
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
                 let key = (*change, *subject, predicate);
                 let open = open.get(&(*change, *subject));
-                put(by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()));
+                by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()).put(&plan, before);
             }
             None => {
-                put(open.entry((*change, *subject)).or_default());
+                open.entry((*change, *subject)).or_default().put(&plan, before);
                 let alike = by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
-                alike.for_each(|(_, plans)| put(plans));
+                alike.for_each(|(_, plans)| plans.put(&plan, before));
             }
         }
-        put(plans);
+        if before { plans.insert(0, plan) } else { plans.push(plan) }
     }
 
     /// Takes a plan out, by its label; says whether it was there.
@@ -56,33 +54,37 @@ impl PlanLibrary {
         }
         self.version += 1;
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        let other = |plan: &Arc<Plan>| !plan.label.alike(label);
-        plans.retain(other);
-        open.values_mut().for_each(|plans| plans.retain(other));
-        by_trigger.values_mut().for_each(|plans| plans.retain(other));
-        by_trigger.retain(|_, plans| !plans.is_empty());
+        plans.retain(|plan| !plan.label.alike(label));
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.remove(label));
+        by_trigger.retain(|_, plans| !plans.plans().is_empty());
         true
     }
 
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let put = |plans: &mut Vec<Arc<Plan>>| {
-            for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
-                *known = Arc::clone(plan);
-            }
-        };
         let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
-        put(plans);
-        open.values_mut().chain(by_trigger.values_mut()).for_each(put);
+        for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
+            *known = Arc::clone(plan);
+        }
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.replace(plan));
     }
 
-    /// The plans whose trigger may be this one.
+    /// The plans whose trigger is of this predicate.
     pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
-        let Some(predicate) = trigger.literal.predicate() else { return &[] };
+        self.of_predicate(trigger).map_or(&[], Candidates::plans)
+    }
+
+    /// Those of them whose first argument may be that of the trigger.
+    pub fn relevant(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
+        self.of_predicate(trigger).map_or_else(Vec::new, |plans| plans.relevant(&trigger.literal))
+    }
+
+    fn of_predicate(&self, trigger: &Trigger) -> Option<&Candidates> {
+        let predicate = trigger.literal.predicate()?;
         let Plans { by_trigger, open, .. } = &*self.shared;
         let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
-        own.or_else(|| open.get(&(trigger.change, trigger.subject))).map_or(&[], Vec::as_slice)
+        own.or_else(|| open.get(&(trigger.change, trigger.subject)))
     }
 
     /// Is there a plan for it?

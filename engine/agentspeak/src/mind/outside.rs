@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use super::agent::{annotated, source};
 use super::aside::Rare;
-use super::waiting::{Pending, Reason, Wait};
-use super::{Failure, Intention, Mind, Moment, Trigger, World};
+use super::pending::Pending;
+use super::{Failure, Intention, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
 
 /// What an agent perceives.
@@ -46,7 +46,7 @@ impl Mind {
     pub fn end_action(&mut self, ended: Ended) {
         // It perceives what the action has changed before it goes on.
         self.outside.looks = true;
-        self.aside.open().ended.push(ended);
+        self.aside.open().ended.push_back(ended);
     }
 
     /// Has the environment something to say to it?
@@ -55,8 +55,9 @@ impl Mind {
     }
 
     fn is_suspended(&self, number: u64) -> bool {
-        let mut waiting = self.aside.pending.iter().filter(|pending| action_of(pending) == Some(number));
-        waiting.any(|pending| pending.intention.suspended.is_some())
+        let pending = &self.aside.pending;
+        let waiting = pending.with_action(number).and_then(|place| pending.get(place));
+        waiting.is_some_and(|waiting| waiting.intention.suspended.is_some())
     }
 
     /// So many cycles have gone by in which there was nothing to perceive.
@@ -141,12 +142,11 @@ impl Mind {
     /// Goes on with the intention whose action has ended first, if it is not suspended.
     pub(super) fn take_ended(&mut self, world: &mut dyn World) {
         while let Some(place) = self.aside.ended.iter().position(|ended| !self.is_suspended(ended.number)) {
-            let Ended { number, result } = self.aside.open().ended.remove(place);
+            let Some(Ended { number, result }) = self.aside.open().ended.remove(place) else { return };
             // The intention may have been dropped meanwhile, or its goal have ended.
-            let Some(place) = self.aside.pending.iter().position(|pending| action_of(pending) == Some(number)) else {
-                continue;
-            };
-            let Pending { intention, wait } = self.aside.open().pending.remove(place);
+            let Rare { pending, .. } = self.aside.open();
+            let Some(waiting) = pending.with_action(number).and_then(|place| pending.remove(place)) else { continue };
+            let Pending { intention, wait } = waiting;
             match (result, wait.reason) {
                 (Ok(()), Reason::Action(_, action)) => self.executed(intention, &action),
                 (Err(failure), _) => self.fail(intention, &failure, world),
@@ -169,13 +169,5 @@ impl Mind {
             top.advance();
         }
         self.go_on(intention);
-    }
-}
-
-/// The action that an intention waits for.
-fn action_of(pending: &Pending) -> Option<u64> {
-    match pending.wait.reason {
-        Reason::Action(number, _) => Some(number),
-        _ => None,
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use super::pending::Pending;
 use super::sleep::Sleep;
 use super::{Event, Intention, Mind, Reason, Settings, World};
 use crate::direct::{COST, Course, Turn};
@@ -29,13 +30,13 @@ impl Mind {
     /// Can intentions be executed directly between others? Not where somebody looks at their plans, or chooses among them.
     pub(crate) fn takes_turns(&self) -> bool {
         let Settings { same_focus, requeue, last_call, direct, .. } = self.settings;
-        let waits_for_event = |pending: &super::waiting::Pending| matches!(pending.wait.reason, Reason::Event(_));
+        let waits_for_event = |pending: &Pending| matches!(pending.wait.reason, Reason::Event(_));
         (same_focus && last_call && direct && !requeue)
             && !(self.has_conditions || self.hears_states || self.has_inner_events || self.has_atomic)
             && self.sleep == Sleep::Unheard
             && (self.aside.forks.is_empty() && self.aside.deadlines.is_empty() && self.aside.held.is_empty())
             && !self.is_observed()
-            && !self.waiting().any(waits_for_event)
+            && !(self.aside.pending.any_waits_for_event() || self.aside.woken.iter().any(waits_for_event))
     }
 
     /// What was done in cycles beyond a step each since the last time, in cycles.

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use super::aside::Rare;
 use super::failure::Failure;
 use super::line::line_up;
+use super::pending::{Pending, count_look};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
+use crate::belief::{Topic, first_key};
+use crate::library::calls::calls;
 use crate::library::with_nested_source;
-use crate::query::Code;
-use crate::term::{Atom, StructureBuilder, Subject, Term, Var};
+use crate::query::{Code, Instruction};
+use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
 pub struct Wait {
@@ -58,65 +61,19 @@ pub struct Question {
     pub answers: Vec<Term>,
 }
 
-/// An intention that waits.
-pub(super) struct Pending {
-    pub(super) intention: Intention,
-    pub(super) wait: Wait,
-}
-
-impl Pending {
-    /// What it waits for, as programs see it. That it was suspended meanwhile does not count.
-    pub(super) fn reason(&self) -> Term {
-        let id = self.intention.id as f64;
-        let wait = StructureBuilder::new(Atom::new("wait")).arguments([Term::Number(id)]);
-        match &self.wait.reason {
-            Reason::Time => {
-                let time = self.wait.until.map_or(-1.0, |until| (until - self.wait.since) as f64);
-                wait.annotation(Term::structure("time", [Term::Number(time)])).build()
-            }
-            Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),
-            Reason::Holds(_) => wait.build(),
-            Reason::Answer(_) => Term::atom("waiting_ask"),
-            Reason::Action(..) => Term::atom("act"),
-            Reason::Condition => Term::atom("wait_goal_condition"),
-            Reason::Resumption | Reason::Ready => Term::atom("suspend_ia"),
-            Reason::Noted => Term::atom(&format!("suspended-{id}")),
-        }
-    }
-}
-
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
     pub(super) fn add_event(&mut self, event: Event) {
-        let mut place = 0;
-        while place < self.aside.pending.len() {
-            let pending = &mut self.aside.open().pending[place];
-            let matches = match (&pending.wait.reason, pending.intention.frames.last_mut()) {
-                (Reason::Event(wanted), Some(frame)) => {
-                    let same = (wanted.change, wanted.subject) == (event.trigger.change, event.trigger.subject);
-                    let base = frame.bindings.len() as u32;
-                    same && {
-                        let mark = frame.bindings.mark();
-                        frame.bindings.fresh(event.variables);
-                        let literal =
-                            event.trigger.literal.renamed(&mut |var| Term::Var(Var::unnamed(var.slot() + base)));
-                        let unified = frame.bindings.unify(&wanted.literal, &literal);
-                        if !unified {
-                            frame.bindings.undo(mark);
-                        }
-                        unified
-                    }
-                }
-                _ => false,
-            };
-            if matches && pending.intention.suspended.is_some() {
-                pending.wait.reason = Reason::Noted;
-                place += 1;
-            } else if matches {
-                let Rare { pending, woken, .. } = self.aside.open();
-                woken.push(pending.remove(place));
+        for number in self.aside.pending.may_be_woken_by(&event.trigger) {
+            let Rare { pending, woken, .. } = self.aside.open();
+            let Some(waiting) = pending.get_mut(number) else { continue };
+            if !is_woken_by(waiting, &event) {
+                continue;
+            }
+            if waiting.intention.suspended.is_some() {
+                pending.change(number, |waiting| waiting.wait.reason = Reason::Noted);
             } else {
-                place += 1;
+                woken.extend(pending.remove(number));
             }
         }
         self.news = true;
@@ -133,6 +90,7 @@ impl Mind {
     pub(super) fn wake(&mut self, world: &mut dyn World) {
         if self.aside.is_at_rest() {
             self.news = false;
+            self.beliefs.note_changes(false);
             return;
         }
         self.tell_states();
@@ -150,57 +108,88 @@ impl Mind {
         if std::mem::take(&mut self.news) {
             self.look_again(world);
         }
-        let planned = std::mem::take(&mut self.aside.open().planned);
-        let (due, planned) = planned.into_iter().partition::<Vec<_>, _>(|(due, _)| *due <= now);
-        self.aside.open().planned = planned;
-        for (_, trigger) in due {
+        for trigger in self.aside.open().planned.take_due(now) {
             self.happened(trigger);
         }
         self.meet_deadlines(world);
-        let mut place = 0;
-        while place < self.aside.pending.len() {
-            let Pending { intention, wait } = &mut self.aside.open().pending[place];
-            let is_due = wait.until.is_some_and(|until| until <= now);
-            if is_due && intention.suspended.is_some() {
-                // Late as it is: when it is resumed, it is late at once.
-                wait.until = Some(now);
-                place += 1;
-            } else if is_due {
-                let pending = self.aside.open().pending.remove(place);
+        // Who is suspended is late at once when it is resumed.
+        for number in self.aside.pending.due(now) {
+            if self.aside.pending.is_due(number, now)
+                && let Some(pending) = self.aside.open().pending.remove(number)
+            {
                 self.late(pending, now, world);
-            } else {
-                place += 1;
             }
         }
     }
 
     /// Whether formulas hold by now that are waited for.
     fn look_again(&mut self, world: &mut dyn World) {
-        let mut place = 0;
-        while place < self.aside.pending.len() {
-            let Reason::Holds(code) = &self.aside.pending[place].wait.reason else {
-                place += 1;
-                continue;
-            };
-            let code = Arc::clone(code);
-            let Pending { mut intention, wait } = self.aside.open().pending.remove(place);
-            let holds = match intention.top() {
-                Some(frame) => {
+        let mut last = 0;
+        loop {
+            self.note_changes();
+            let Some(number) = self.aside.pending.next_asked(last) else { break };
+            last = number;
+            // What its formula does to intentions, it does to others.
+            let Some(Pending { mut intention, wait }) = self.aside.open().pending.remove(number) else { continue };
+            let (holds, topics) = match (&wait.reason, intention.top()) {
+                (Reason::Holds(code), Some(frame)) => {
+                    count_look();
                     let mut bindings = std::mem::take(&mut frame.bindings);
-                    let holds = self.holds(&code, &mut bindings, world);
+                    let holds = self.holds(code, &mut bindings, world);
+                    let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
-                    holds
+                    (holds, topics)
                 }
-                None => true,
+                _ => (true, None),
             };
             if holds {
                 take_time(&mut intention, &wait, world.now());
                 self.resume(intention);
-            } else {
-                self.aside.open().pending.insert(place, Pending { intention, wait });
-                place += 1;
+                continue;
+            }
+            let Rare { pending, .. } = self.aside.open();
+            pending.insert(number, Pending { intention, wait });
+            if let Some(topics) = topics {
+                pending.watch(number, topics);
+                self.beliefs.note_changes(true);
             }
         }
+    }
+
+    /// Formulas that depend on what has changed are asked again.
+    fn note_changes(&mut self) {
+        if self.aside.pending.any_watches() {
+            let changes = self.beliefs.take_changes();
+            self.aside.open().pending.note(&changes);
+        } else {
+            self.beliefs.note_changes(false);
+        }
+    }
+
+    /// What the formula depends on, if it asks for nothing but facts.
+    fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
+        let mut topics = Vec::new();
+        for instruction in &code.instructions {
+            match instruction {
+                Instruction::Act(..) => return None,
+                Instruction::Relate(_, left, right)
+                    if calls(&bindings.apply(left)) || calls(&bindings.apply(right)) =>
+                {
+                    return None;
+                }
+                Instruction::Relate(..) => {}
+                Instruction::Believe(literal) => {
+                    let literal = bindings.apply(literal);
+                    let predicate = literal.predicate()?;
+                    if calls(&literal) || self.beliefs.has_rules(predicate) {
+                        return None;
+                    }
+                    topics.push((predicate, first_key(&literal)));
+                }
+                _ => {}
+            }
+        }
+        Some(topics)
     }
 
     fn late(&mut self, pending: Pending, now: u64, world: &mut dyn World) {
@@ -262,13 +251,15 @@ impl Mind {
     /// Takes a message as an answer that is waited for; gives it back if it is none.
     pub(super) fn take_answer(&mut self, message: Message, world: &mut dyn World) -> Option<Message> {
         let Some(id) = message.in_reply_to else { return Some(message) };
-        let waits = |pending: &Pending| matches!(&pending.wait.reason, Reason::Answer(question) if question.id == id);
-        let Some(place) = self.aside.pending.iter().position(waits) else {
+        let Some(number) = self.aside.pending.with_question(id) else {
             // The answer to a question whose time is over says nothing to anybody.
             return if self.aside.too_late.contains(&id) { None } else { Some(message) };
         };
         let source = Term::Atom(message.sender);
-        let Reason::Answer(question) = &mut self.aside.open().pending[place].wait.reason else { return Some(message) };
+        let waiting = self.aside.open().pending.get_mut(number);
+        let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {
+            return Some(message);
+        };
         let content = message.content;
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
@@ -277,15 +268,15 @@ impl Mind {
             (_, _, content) => with_nested_source(content, &source),
         };
         question.answers.push(content);
-        if question.many.is_none_or(|many| question.answers.len() == many) {
-            let Pending { intention, wait } = self.aside.open().pending.remove(place);
-            if let Reason::Answer(mut question) = wait.reason {
-                let answer = match question.many {
-                    Some(_) => Term::list(question.answers),
-                    None => question.answers.pop().unwrap_or(Term::truth(false)),
-                };
-                self.answered(intention, &question.answer, &answer, world);
-            }
+        if question.many.is_none_or(|many| question.answers.len() == many)
+            && let Some(Pending { intention, wait }) = self.aside.open().pending.remove(number)
+            && let Reason::Answer(mut question) = wait.reason
+        {
+            let answer = match question.many {
+                Some(_) => Term::list(question.answers),
+                None => question.answers.pop().unwrap_or(Term::truth(false)),
+            };
+            self.answered(intention, &question.answer, &answer, world);
         }
         None
     }
@@ -297,7 +288,7 @@ impl Mind {
 
     /// An event comes at this time.
     pub(crate) fn plan_event(&mut self, due: u64, trigger: Trigger) {
-        self.aside.open().planned.push((due, trigger));
+        self.aside.open().planned.add(due, trigger);
     }
 
     /// When something is due at the latest that is waited for.
@@ -308,11 +299,30 @@ impl Mind {
         if self.aside.is_untouched() {
             return self.due_look();
         }
-        let waiting = self.aside.pending.iter().filter(|pending| pending.intention.suspended.is_none());
-        let planned = self.aside.planned.iter().map(|(due, _)| *due);
-        let others = self.next_deadline().into_iter().chain(self.due_look());
-        waiting.filter_map(|pending| pending.wait.until).chain(planned).chain(others).min()
+        let Rare { pending, planned, .. } = &*self.aside;
+        let due = [pending.next_due(), planned.next(), self.next_deadline(), self.due_look()];
+        due.into_iter().flatten().min()
     }
+}
+
+/// Does the event match what the intention waits for? Then that is bound.
+fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
+    count_look();
+    let (Reason::Event(wanted), Some(frame)) = (&waiting.wait.reason, waiting.intention.frames.last_mut()) else {
+        return false;
+    };
+    if (wanted.change, wanted.subject) != (event.trigger.change, event.trigger.subject) {
+        return false;
+    }
+    let base = frame.bindings.len() as u32;
+    let mark = frame.bindings.mark();
+    frame.bindings.fresh(event.variables);
+    let literal = event.trigger.literal.renamed(&mut |var| Term::Var(Var::unnamed(var.slot() + base)));
+    let unified = frame.bindings.unify(&wanted.literal, &literal);
+    if !unified {
+        frame.bindings.undo(mark);
+    }
+    unified
 }
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::build;
 use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
-use crate::belief::{BeliefBase, Entry, Position};
+use crate::belief::{BeliefBase, Entry, Key, Position, key_of};
 use crate::mind::Wait;
 use crate::term::{Annotations, Atom, Bindings, Functor, Kind, Mark, Relation, Shared, Structure, Term, sort_terms};
 
@@ -97,7 +97,7 @@ enum Alternative {
     /// There is nothing more to gather; likewise.
     Collected(Address, Vec<Term>, bool),
     /// Facts and rules from a position on.
-    Entries { goal: Term, predicate: Functor, key: Option<u64>, from: Position },
+    Entries { goal: Term, predicate: Functor, key: Option<Key>, from: Position },
     /// All facts there are, of these predicates after the one that is being tried.
     Predicates { goal: Term, left: Vec<Functor> },
     /// Further candidates.
@@ -197,6 +197,13 @@ impl Query {
                 self.choose_at(bindings, *end, Alternative::Not(address, outside))
             }
             Instruction::Collect(collect) => {
+                if let Some(count) = self.count_of_facts(&code, address, bindings, host) {
+                    self.now.address = collect.behind;
+                    let result = bindings.apply_at(&collect.result, self.now.base);
+                    let holds = bindings.unify(&result, &Term::Number(count as f64));
+                    self.keep(bindings);
+                    return Step::of(holds);
+                }
                 let outside = std::mem::replace(&mut self.in_place, true);
                 self.choose_at(bindings, collect.behind, Alternative::Collected(address, Vec::new(), outside))
             }
@@ -300,6 +307,27 @@ impl Query {
         Step::Failed
     }
 
+    /// How many facts there are, if that is what is counted: whoever waits for so many asks with each that comes.
+    fn count_of_facts(&self, code: &Code, start: Address, bindings: &Bindings, host: &dyn Host) -> Option<usize> {
+        let [Instruction::Collect(collect), Instruction::Believe(literal), Instruction::Gather(_), ..] =
+            code.instructions.get(start as usize..)?
+        else {
+            return None;
+        };
+        if !matches!(collect.gathering, Gathering::Count) {
+            return None;
+        }
+        let goal = bindings.apply_at(literal, self.now.base);
+        let structure = goal.as_structure().filter(|goal| goal.annotations().is_none())?;
+        let predicate = goal.predicate()?;
+        let is_open = |(place, argument): (usize, &Term)| {
+            matches!(argument, Term::Var(_)) && !structure.arguments[..place].contains(argument)
+        };
+        let all = structure.arguments.iter().enumerate().all(is_open);
+        let beliefs = host.beliefs();
+        (all && !beliefs.has_rules(predicate)).then(|| beliefs.count(predicate))
+    }
+
     fn relate(
         &self,
         relation: Relation,
@@ -345,7 +373,8 @@ impl Query {
         }
         let Some(predicate) = goal.predicate() else { return Step::Failed };
         let Some(from) = host.beliefs().start(predicate) else { return Step::Failed };
-        let key = goal.as_structure().and_then(|structure| crate::belief::key_of(structure.arguments.first()?));
+        let arguments: &[Term] = goal.as_structure().map_or(&[], |structure| &structure.arguments);
+        let key = host.beliefs().key(predicate, arguments.iter().map(key_of));
         self.try_entries(goal, predicate, key, from, bindings, host)
     }
 
@@ -376,7 +405,7 @@ impl Query {
         &mut self,
         goal: Term,
         predicate: Functor,
-        key: Option<u64>,
+        key: Option<Key>,
         mut from: Position,
         bindings: &mut Bindings,
         host: &mut dyn Host,
@@ -426,7 +455,7 @@ impl Query {
         returns: usize,
         goal: &Term,
         predicate: Functor,
-        key: Option<u64>,
+        key: Option<Key>,
         from: Position,
         host: &dyn Host,
     ) {

@@ -12,6 +12,8 @@ mod reader;
 mod society;
 
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod tests;
 
 pub use blueprint::Blueprint;

@@ -1,11 +1,11 @@
 use super::{Local, Program};
-use crate::mind::Mind;
+use crate::mind::{self, Mind};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::Atom;
 
-/// What one agent says.
-fn said(text: &str) -> Vec<String> {
+/// An agent of this program.
+pub(super) fn minded(text: &str) -> Mind {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", text);
     let parsed = parser::program(&sources, file);
@@ -13,8 +13,13 @@ fn said(text: &str) -> Vec<String> {
     let program = Program::new(&parsed.program, &sources, "a.asl").expect("a program");
     let mut mind = Mind::new(Atom::new("a"));
     program.load(&mut mind);
+    mind
+}
+
+/// What one agent says.
+pub(super) fn said(text: &str) -> Vec<String> {
     let mut system = Local::default();
-    system.add(mind);
+    system.add(minded(text));
     system.run(100_000);
     let mut lines: Vec<String> = system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
     lines.extend(system.warnings().iter().map(|line| format!("! {line}")));
@@ -88,4 +93,76 @@ fn deep_recursion_needs_no_stack() {
     assert_eq!(said(last), ["100"]);
     let nested = "!s. +!s <- !d(10000, R); .print(R). +!d(0, 0). +!d(N, R) <- !d(N - 1, Q); R = Q + 1.";
     assert_eq!(said(nested), ["10000"]);
+}
+
+/// What the program says, and how often it was looked whether an intention that waits is concerned by something.
+fn said_with_looks(begin: &str, act: &str, wait: &str, count: usize) -> (Vec<String>, usize) {
+    mind::take_looks();
+    let all = |step: &str| format!("for (.range(I, 1, {count})) {{ {step} }}");
+    let (begin, act) = (all(begin), act.split('|').map(all).collect::<Vec<_>>().join("; "));
+    let text = format!(
+        "!start. +!start <- {begin}; .wait(100); {act}; +go; .print(end). +!w(I) <- {wait}; if (I mod 20 == 0) {{ .print(I) }}."
+    );
+    (said(&text), mind::take_looks())
+}
+
+#[test]
+fn who_waits_is_found_by_what_it_waits_for() {
+    let cases = [
+        ("+tick(I)", ".wait({+tick(I)})", true),
+        ("+k(I)", ".wait(k(I))", true),
+        ("+k(I)", ".wait(k(I) & not out(I) & I < 1000)", true),
+        ("+k(I); -k(I); +j(I)", ".wait(j(I) | k(I + 1000))", true),
+        (".suspend(w(I))|.resume(w(I))", ".wait({+go})", true),
+        (".drop_intention(w(I))", ".wait({+go})", false),
+        (".drop_desire(w(I))", ".wait(1000)", false),
+        (".succeed_goal(w(I))", ".wait(1000)", false),
+    ];
+    for (act, wait, goes_on) in cases {
+        for count in [40, 160] {
+            let (mut lines, looks) = said_with_looks("!!w(I)", act, wait, count);
+            assert!(looks <= 12 * count, "{count} of {wait}, {act}: {looks} looks");
+            let end = lines.iter().position(|line| line == "end").expect("it ends");
+            lines.remove(end);
+            let numbers = (20..=count).step_by(20).map(|number| number.to_string()).collect::<Vec<_>>();
+            assert_eq!(lines, if goes_on { numbers } else { vec![] }, "{count} of {wait}, {act}");
+        }
+    }
+}
+
+#[test]
+fn formulas_are_asked_again_when_a_rule_or_anything_else_makes_them_hold() {
+    let waiting = |wait: &str, act: &str| {
+        said(&format!(
+            "r(X) :- base(X). n(0). !start. !w. +!w <- .wait({wait}); .print(went). +!start <- .wait(10); +other; .wait(10); {act}; .wait(10); .print(end)."
+        ))
+    };
+    let cases = [
+        ("r(1)", "+base(1)"),
+        ("k(1)", "+k(_)"),
+        ("k([1])", "+k([1])"),
+        ("n(N) & N > 1", "-+n(2)"),
+        ("not n(0)", "-n(0)"),
+        ("not n(0)", ".abolish(n(_))"),
+        (".count(k(_), 2)", "+k(1); +k(2)"),
+        ("k(X)[source(bob)]", "+k(1)[source(bob)]"),
+        ("X = k(1) & X", "+k(1)"),
+        ("~k(1)", "+~k(1)"),
+        (".findall(X, k(X), [1])", "+k(1)"),
+    ];
+    for (wait, act) in cases {
+        assert_eq!(waiting(wait, act), ["went", "end"], "{wait}, {act}");
+    }
+}
+
+#[test]
+fn facts_are_counted_one_by_one_unless_all_count() {
+    assert_eq!(
+        said(
+            "p(1, 1). p(1, 2). r(1). r(X) :- p(X, 2). !s. +!s <- .count(p(_, _), A); .count(p(X, X), B); .count(p(1, Y), C); Z = 2; \
+             .count(p(_, Z), D); .count(p(V, W)[source(self)], E); .count(r(_), F); .count(q(_), G); .print(A, B, C, D, E, F, G); \
+             if (.count(p(T, U), 3)) { .print(three) } else { .print(not_three) }."
+        ),
+        ["2121220", "not_three"]
+    );
 }

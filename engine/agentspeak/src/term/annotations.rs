@@ -7,12 +7,14 @@ use super::{Term, Var};
 pub struct Annotations {
     items: Vec<Term>,
     rest: Option<Var>,
+    /// Has there been one among them in which something is open? Then the order of terms is none.
+    open: bool,
 }
 
 impl Annotations {
     /// These, and behind them a variable for others.
     pub fn new(items: impl IntoIterator<Item = Term>, rest: Option<Var>) -> Self {
-        let mut annotations = Self { items: Vec::new(), rest };
+        let mut annotations = Self { items: Vec::new(), rest, open: false };
         for item in items {
             annotations.insert(item);
         }
@@ -21,19 +23,25 @@ impl Annotations {
 
     /// Adds one; says whether it is new.
     pub fn insert(&mut self, item: Term) -> bool {
-        // Not a binary search: with variables among them, the order of terms is not one.
+        let Some(place) = self.place_for(&item) else { return false };
+        self.open |= !item.is_settled();
+        self.items.insert(place, item);
+        true
+    }
+
+    /// Where one comes that is not there yet.
+    pub(crate) fn place_for(&self, item: &Term) -> Option<usize> {
+        if !self.open && item.is_settled() {
+            return self.items.binary_search_by(|other| other.compare(item)).err();
+        }
         for (place, other) in self.items.iter().enumerate() {
             match item.compare(other) {
-                Ordering::Equal => return false,
-                Ordering::Less => {
-                    self.items.insert(place, item);
-                    return true;
-                }
+                Ordering::Equal => return None,
+                Ordering::Less => return Some(place),
                 Ordering::Greater => {}
             }
         }
-        self.items.push(item);
-        true
+        Some(self.items.len())
     }
 
     /// Adds those of another.
@@ -46,7 +54,7 @@ impl Annotations {
 
     /// Removes one; says whether it was there.
     pub fn remove(&mut self, item: &Term) -> bool {
-        match self.items.iter().position(|other| other == item) {
+        match self.place_of(item) {
             Some(place) => {
                 self.items.remove(place);
                 true
@@ -57,7 +65,15 @@ impl Annotations {
 
     /// Is it among them?
     pub fn contains(&self, item: &Term) -> bool {
-        self.items.contains(item)
+        self.place_of(item).is_some()
+    }
+
+    fn place_of(&self, item: &Term) -> Option<usize> {
+        if !self.open && item.is_settled() {
+            let place = self.items.binary_search_by(|other| other.compare(item)).ok()?;
+            return (self.items[place] == *item).then_some(place);
+        }
+        self.items.iter().position(|other| other == item)
     }
 
     /// Are there none, and no variable for others?

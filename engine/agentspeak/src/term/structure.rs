@@ -88,6 +88,14 @@ impl Structure {
         }
     }
 
+    /// Adds an annotation; says whether it is new.
+    pub(crate) fn annotate(&mut self, annotation: Term) -> bool {
+        self.ground &= annotation.is_ground();
+        self.settled &= annotation.is_settled();
+        self.height = self.height.max(annotation.height().saturating_add(1));
+        Arc::make_mut(self.annotations.get_or_insert_default()).insert(annotation)
+    }
+
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
         Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)

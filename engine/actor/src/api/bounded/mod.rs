@@ -246,7 +246,10 @@ impl<M: Send + 'static> BoundedAddress<M> {
     /// # }
     /// ```
     pub fn ask_async<R: Send + 'static>(&self, question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
-        let (reply, asking) = Reply::channel();
+        self.ask_by(Reply::channel(), question)
+    }
+
+    fn ask_by<R>(&self, (reply, asking): (Reply<R>, Asking<R>), question: impl FnOnce(Reply<R>) -> M) -> Asking<R> {
         let sending = self.send_async(question(reply));
         // What is not accepted is dropped, and says so by its reply.
         asking.behind(async move { drop(sending.await) })
@@ -260,7 +263,7 @@ impl<M: Send + 'static> BoundedAddress<M> {
         timeout: Duration,
         question: impl FnOnce(Reply<R>) -> M,
     ) -> Asking<R> {
-        self.ask_async(question).within(&self.address(), timeout)
+        self.ask_by(Reply::channel_within(&self.address(), timeout), question)
     }
 }
 

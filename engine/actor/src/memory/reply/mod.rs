@@ -4,7 +4,7 @@
 //! closure's, a [channel's](channel), and that of an actor which asks another.
 
 pub(crate) mod channel;
-mod oneshot;
+pub(crate) mod oneshot;
 
 use std::error::Error;
 use std::fmt;

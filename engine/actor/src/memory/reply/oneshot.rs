@@ -30,14 +30,14 @@ const SENT: u8 = 3;
 /// The receiver has gone.
 const CLOSED: u8 = 4;
 
-pub(super) struct Oneshot<T> {
+pub(crate) struct Oneshot<T> {
     state: AtomicU8,
     waker: UnsafeCell<MaybeUninit<Waker>>,
     value: UnsafeCell<MaybeUninit<T>>,
 }
 
 impl<T> Oneshot<T> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             state: AtomicU8::new(EMPTY),
             waker: UnsafeCell::new(MaybeUninit::uninit()),
@@ -51,7 +51,7 @@ impl<T> Oneshot<T> {
     /// # Safety
     ///
     /// `this` is alive, and this is called once.
-    pub(super) unsafe fn send(this: *const Self, value: T) -> Option<T> {
+    pub(crate) unsafe fn send(this: *const Self, value: T) -> Option<T> {
         // SAFETY: the caller's promise; the invariants say whose the cells are. References last for one operation each, for behind the last
         // one the receiver may free all.
         unsafe {
@@ -86,7 +86,7 @@ impl<T> Oneshot<T> {
     /// # Safety
     ///
     /// `this` is alive; the receiver calls it, not after it has got the value or closed.
-    pub(super) unsafe fn poll(this: *const Self, waker: &Waker) -> Option<T> {
+    pub(crate) unsafe fn poll(this: *const Self, waker: &Waker) -> Option<T> {
         // SAFETY: as for `send`.
         unsafe {
             loop {
@@ -124,7 +124,7 @@ impl<T> Oneshot<T> {
     /// # Safety
     ///
     /// As for [`poll`](Self::poll).
-    pub(super) unsafe fn close(this: *const Self) -> Option<T> {
+    pub(crate) unsafe fn close(this: *const Self) -> Option<T> {
         // SAFETY: as for `send`.
         unsafe {
             loop {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{mem, ptr};
 
 use crate::memory::batch::BatchBox;
-use crate::memory::envelope::{Header, Special, Taken};
+use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::memory::vtable::flow;
@@ -19,6 +19,7 @@ use crate::worker::restart::Phase;
 use crate::worker::shared::{Shared, Stage, add};
 use crate::worker::system_message::{SystemMessage, WorkerMessage};
 use crate::worker::thread::WorkerGuard;
+use crate::worker::undeliverable::Undeliverable;
 use crate::worker::{cell_head, trace};
 
 impl WorkerGuard<'_> {
@@ -57,7 +58,8 @@ impl WorkerGuard<'_> {
         // SAFETY: taken out of the slot of an actor that is not running: the cell is ours.
         let vtable = unsafe { cell_head::vtable(cell) };
         let core = self.core();
-        let left = core.deferred.remove(&key.index()).map_or_else(Ring::new, |deferred| deferred.queue);
+        let deferred = if core.deferred.is_empty() { None } else { core.deferred.remove(&key.index()) };
+        let left = deferred.map_or_else(Ring::new, |deferred| deferred.queue);
         core.release(key, vtable);
         if core.shared().mode == Mode::Thread {
             core.shared().idle_workers.add(core.id());
@@ -74,7 +76,7 @@ impl WorkerGuard<'_> {
 #[inline]
 pub(super) fn end(
     shared: &Shared,
-    thread: Option<&mut WorkerGuard<'_>>,
+    mut thread: Option<&mut WorkerGuard<'_>>,
     actor: Detached,
     left: Ring,
     why: &ExitReason,
@@ -85,15 +87,21 @@ pub(super) fn end(
     let (vtable, is_bare) = (head.vtable, head.cold.is_none());
     shared.remember(key, why);
     trace::stopped(shared, key, vtable, why);
-    if vtable.quiet && is_bare && left.is_empty() {
-        // SAFETY: the cell is ours; dropping it runs nobody's code.
-        unsafe { (vtable.free)(cell) };
-        return thread.is_some();
+    if !is_bare || !left.is_empty() {
+        return drop_remains(shared, thread, Detached { key, cell }, left, why);
     }
-    drop_remains(shared, thread, Detached { key, cell }, left, why)
+    // SAFETY: the cell is ours.
+    let free = || unsafe { (vtable.free)(cell) };
+    if vtable.quiet {
+        // It runs nobody's code.
+        free();
+    } else {
+        step(&mut thread, free);
+    }
+    thread.is_some()
 }
 
-/// The greater part of [`end`], where there is more than a cell to be freed, or dropping it runs users' code.
+/// The greater part of [`end`], where there is more than a cell to be freed.
 #[inline(never)]
 fn drop_remains(
     shared: &Shared,
@@ -115,54 +123,41 @@ fn drop_remains(
         (None, None) => shared.lose_letter(key),
         _ => {}
     });
-    let mut step = |code: &mut dyn FnMut()| match thread.take() {
-        Some(here) => {
-            if here.run_aside(code) {
-                thread = Some(here);
-            }
-        }
-        None => quietly(code),
-    };
     // SAFETY: the cell is ours.
-    step(&mut || unsafe { (vtable.free)(cell) });
+    step(&mut thread, || unsafe { (vtable.free)(cell) });
     while let Some((header, entry)) = all.pop() {
-        // SAFETY: a whole entry, just taken, of what was for this actor.
-        unsafe {
-            let payload = entry.add(8);
-            if header.as_special() == Some(Special::SystemMessage) {
-                match SystemMessage::unboxed(payload.cast::<*mut u8>().read()) {
-                    SystemMessage::Watch(watcher) => watchers.add(watcher),
-                    SystemMessage::Unwatch(id) => {
-                        let mut called_off = watchers.remove(id);
-                        step(&mut || drop(called_off.take()));
-                    }
-                    control => {
-                        // Counted before anybody is told.
-                        if control.is_letter() {
-                            shared.lose_letter(key);
-                        }
-                        let mut control = Some(control);
-                        step(&mut || {
-                            control.take().map(SystemMessage::discard);
-                        });
-                    }
+        // SAFETY: a whole entry, just taken.
+        match unsafe { Undeliverable::take(&shared.slab, header, entry.add(8)) } {
+            Undeliverable::System(SystemMessage::Watch(watcher)) => watchers.add(watcher),
+            Undeliverable::System(SystemMessage::Unwatch(id)) => {
+                let called_off = watchers.remove(id);
+                step(&mut thread, || drop(called_off));
+            }
+            what => {
+                // Messages are counted already, the others before anybody is told.
+                if !matches!(what, Undeliverable::Message(..)) && what.is_letter() {
+                    shared.lose_letter(key);
                 }
-            } else {
-                step(&mut || {
-                    Shared::discard_of(vtable, header, payload);
-                });
+                step(&mut thread, || what.discard(why.clone()));
             }
         }
     }
     for watcher in watchers {
-        let mut watcher = Some(watcher);
-        step(&mut || {
-            if let Some(watcher) = watcher.take() {
-                (watcher.tell)(why.clone());
-            }
-        });
+        step(&mut thread, || (watcher.tell)(why.clone()));
     }
     thread.is_some()
+}
+
+/// Runs users' code on behalf of the worker, for as long as there is one.
+fn step(thread: &mut Option<&mut WorkerGuard<'_>>, code: impl FnOnce()) {
+    match thread.take() {
+        Some(here) => {
+            if here.run_aside(code) {
+                *thread = Some(here);
+            }
+        }
+        None => quietly(code),
+    }
 }
 
 impl WorkerGuard<'_> {
@@ -191,32 +186,16 @@ impl WorkerGuard<'_> {
     /// The payload belongs to the header, and is taken.
     pub(super) unsafe fn discard_entry(&mut self, header: Header, payload: *const u8) -> bool {
         let core = self.core();
-        let shared = core.shared();
-        let key = header.key();
-        if header.as_special() == Some(Special::SystemMessage) {
-            // SAFETY: the caller's promise.
-            let control = unsafe { SystemMessage::unboxed(payload.cast::<*mut u8>().read()) };
-            if let SystemMessage::Watch(watcher) = control {
-                let why = shared.recall(key);
-                return self.run_aside(|| (watcher.tell)(why));
-            }
-            if control.is_letter() {
-                dead_letter(core, key);
-            }
-            return self.run_aside(|| {
-                control.discard();
-            });
-        }
-        if header.as_special().is_none() {
-            dead_letter(core, key);
-        }
-        let Some(vtable) = shared.slab.vtable(key.index()) else { return true };
         // SAFETY: the caller's promise.
-        let taken = unsafe { Taken::new(header, payload) };
-        // SAFETY: likewise, and all who have lived in the slot are of that type.
-        self.run_aside(|| unsafe {
-            Shared::discard_of(vtable, header, taken.payload());
-        })
+        let what = unsafe { Undeliverable::take(&core.shared().slab, header, payload) };
+        if what.is_letter() {
+            dead_letter(core, header.key());
+        }
+        let why = match &what {
+            Undeliverable::System(SystemMessage::Watch(_)) => core.shared().recall(header.key()),
+            _ => ExitReason::Unknown,
+        };
+        self.run_aside(|| what.discard(why))
     }
 }
 
@@ -233,7 +212,7 @@ impl WorkerGuard<'_> {
         // What is dropped here may take its time, but nobody else could go on with this.
         self.ownership.keep();
         let worker_shared = self.core().worker_shared();
-        let timers = worker_shared.timers.close();
+        let timers = (worker_shared.timers.close(), self.core().limits.close());
         let mut left = mem::take(&mut self.core().migration.in_transit);
         left.append(&mut mem::take(&mut self.core().migration.ship));
         for (_, mut deferred) in mem::take(&mut self.core().deferred) {
@@ -316,27 +295,19 @@ impl WorkerGuard<'_> {
         } else if self.slot(key).generation() != key.generation() || !self.slot(key).has(status::BUSY) {
             // SAFETY: the caller's promise.
             unsafe { self.discard_entry(header, payload) };
-        } else if special == Some(Special::SystemMessage) {
+        } else {
             // SAFETY: the caller's promise.
-            match unsafe { SystemMessage::unboxed(pointer()) } {
-                SystemMessage::Reattach { actor, outcome, .. } => {
+            match unsafe { Undeliverable::take(&shared.slab, header, payload) } {
+                Undeliverable::System(SystemMessage::Reattach { actor, outcome, .. }) => {
                     self.core().reattach(actor);
                     self.run_aside(|| drop(outcome));
                     self.terminate(key, ExitReason::Killed);
                 }
-                SystemMessage::Watch(watcher) => {
-                    self.run_aside(|| (watcher.tell)(ExitReason::Killed));
-                }
-                control => {
-                    self.run_aside(|| drop(control));
+                // A detached thread has the actor: it is ended there, or when it comes back.
+                what => {
+                    self.run_aside(|| what.discard(ExitReason::Killed));
                 }
             }
-        } else {
-            // A detached thread has the actor: it is ended there, or when it comes back.
-            // SAFETY: the caller's promise.
-            self.run_aside(|| unsafe {
-                shared.discard(header, payload);
-            });
         }
     }
 }

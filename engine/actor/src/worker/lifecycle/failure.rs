@@ -130,7 +130,7 @@ impl WorkerGuard<'_> {
                     if let Err(panic) = outcome {
                         add(&self.core().worker_shared().counters.panics, 1);
                         if !self.drop_panic(key, panic) {
-                            self.shared.post_system(key, SystemMessage::Exit(why));
+                            self.post_system(key, SystemMessage::Exit(why));
                             self.finish_away(key, Ok(flow::GO_ON), phase);
                             return false;
                         }

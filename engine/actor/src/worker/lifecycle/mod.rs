@@ -15,6 +15,7 @@ use std::mem;
 
 use crate::memory::envelope::Header;
 use crate::memory::envelope::Special;
+use crate::memory::envelope::Taken;
 use crate::memory::ring::Ring;
 use crate::memory::slab::status;
 use crate::memory::vtable::Dispatch;
@@ -23,6 +24,7 @@ use crate::types::exit::ExitReason;
 use crate::types::id::Key;
 use crate::worker::cell_head;
 use crate::worker::deferred::reason;
+use crate::worker::handoff::Expected;
 use crate::worker::restart::OnFailure;
 use crate::worker::restart::Outcome;
 use crate::worker::restart::Phase;
@@ -105,6 +107,11 @@ impl WorkerGuard<'_> {
         unsafe {
             let head = cell_head::head(state);
             match header.as_special() {
+                None if self.expects_to_block(key).is_some() => {
+                    let taken = Taken::new(header, payload);
+                    self.count_handled(key);
+                    self.call(key, head.vtable.dispatch, taken.payload(), Phase::Handling)
+                }
                 None => {
                     self.count_handled(key);
                     self.call(key, head.vtable.dispatch, payload, Phase::Handling)
@@ -207,12 +214,30 @@ impl WorkerGuard<'_> {
     ///
     /// # Safety
     ///
-    /// The payload is what the function wants; the actor lives, and nobody runs it.
+    /// The payload is what the function wants, and no queue's if the actor [is expected to block](Self::expects_to_block); the actor lives, and
+    /// nobody runs it.
     pub(crate) unsafe fn call(&mut self, key: Key, function: Dispatch, payload: *const u8, phase: Phase) -> bool {
+        let expected = self.expects_to_block(key);
         let (state, inner) = (self.slot(key).state, self.thread());
-        // SAFETY: the caller's promise.
-        let ran = self.run_leaving(key, || unsafe { function(state, payload, inner.handle(), key) });
+        let ran = self.run_leaving(key, || {
+            let _expected = expected.map(|dispatch| {
+                inner.ownership.leave();
+                Expected::begin(inner, dispatch)
+            });
+            // SAFETY: the caller's promise. If the worker is another thread's by now, the cell is this one's (see `detached`), and the
+            // function touches nothing else of the worker.
+            unsafe { function(state, payload, inner.handle(), key) }
+        });
         self.settle(key, ran, phase)
+    }
+
+    /// Whether an actor is of a type whose handlers block, and which.
+    fn expects_to_block(&mut self, key: Key) -> Option<Dispatch> {
+        let types = &self.thread().shared.blocking_types;
+        if types.is_empty() {
+            return None;
+        }
+        self.slot(key).dispatch.filter(|dispatch| types.contains(*dispatch))
     }
 
     /// Draws the consequences of having run an actor.
@@ -278,13 +303,15 @@ impl WorkerGuard<'_> {
 
 /// Gives an actor, whose function has returned without the worker, to whoever has the worker; see [`detached`](crate::worker::detached).
 pub(crate) fn give_back(thread: &WorkerThread, key: Key, outcome: Outcome, phase: Phase) {
-    let actor = thread.take_detached(key);
-    if let Some(_inside) = thread.shared.system_ref.epoch.enter() {
-        return thread.shared.send_system(key, SystemMessage::Reattach { actor, outcome, phase });
+    let back = (thread.take_detached(key), outcome);
+    let sent = thread.shared.system_ref.give(back, |shared, (actor, outcome)| {
+        shared.send_system(key, SystemMessage::Reattach { actor, outcome, phase });
+    });
+    if let Err((actor, outcome)) = sent {
+        // The system has ended.
+        quietly(|| drop(outcome));
+        end(&thread.shared, None, actor, Ring::new(), &ExitReason::Killed);
     }
-    // The system has ended.
-    quietly(|| drop(outcome));
-    end(&thread.shared, None, actor, Ring::new(), &ExitReason::Killed);
 }
 
 impl WorkerGuard<'_> {

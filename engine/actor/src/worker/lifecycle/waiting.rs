@@ -123,6 +123,8 @@ impl WorkerGuard<'_> {
             // SAFETY: a whole entry, just taken; its bytes stay until the next is put aside, and whatever handles it takes
             // them first.
             if !unsafe { self.handle_entry(key, header, entry.add(8)) } {
+                // An actor that is away is drained when it is back. But it may be here, and what took so long something that was dropped for it.
+                let _ = self.shared.system_ref.with(|shared| shared.send_drain(key));
                 return false;
             }
             let slot = self.slot(key);

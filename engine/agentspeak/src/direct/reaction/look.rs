@@ -8,7 +8,7 @@ use super::ARGUMENTS;
 use super::rules::Next;
 use super::sheet::{Operand, Register, Sheet};
 use super::texts::Text;
-use crate::belief::{BeliefBase, Entry, Position, Rows, Table, key_of};
+use crate::belief::{BeliefBase, Entry, Key, Position, Rows, Table, key_of};
 use crate::term::{Atom, Functor, Order, Relation, Term, Word};
 
 /// More facts of a predicate than these are not looked through one by one where there is an index.
@@ -335,7 +335,7 @@ impl<'a, 'w> Look<'a, 'w> {
         next: Option<&Next<'_>>,
     ) -> Holds {
         let key = match question.shapes.first().and_then(|shape| self.asked(shape)) {
-            Some(word) => key_of(&self.sheet.term(word)?),
+            Some(word) => key_of(&self.sheet.term(word)?).map(Key::first),
             None => None,
         };
         let mut position = Position::MIN;

@@ -3,17 +3,17 @@
 //!
 //! Every task has an actor, or a task, of its own, and is given to it by an actor; the sum of the results is checked.
 
-use std::convert::Infallible;
 use std::sync::mpsc::Receiver;
 
 use actix::{Actor as _, Addr, SyncArbiter, SyncContext};
 use agon_actor::{Actor, Address, Context};
-use kameo::actor::{ActorRef, Spawn as _};
+use kameo::actor::Spawn as _;
 use kameo::mailbox;
-use ractor::{ActorProcessingErr, ActorRuntime};
+use ractor::ActorRuntime;
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::ordinary::actix_collector::{ActixCollector, ActixNumber};
+use crate::ordinary::answerers::{KameoActor, RactorActor, RactorRole};
 use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::compute::{SHORT, compute, result};
 use crate::ordinary::hosts;
@@ -159,50 +159,18 @@ impl actix::Handler<ActixNumber> for ActixComputer {
 fn ractor(Scale { workers, count }: Scale) -> Iteration {
     let runtime = hosts::tokio(workers);
     let (tally, outcome) = Tally::new(count);
-    let spawn = |role| ActorRuntime::spawn_instant(None, RactorActor, role).expect("it has no name to clash").0;
+    let spawn = |role| ActorRuntime::spawn_instant(None, RactorActor::new(), role).expect("it has no name to clash").0;
     let collector = runtime.block_on(async { spawn(RactorRole::Collector(tally)) });
     Box::new(move || {
         let collector = collector.clone();
         runtime.spawn(async move {
             for steps in tasks(count) {
-                let _ = spawn(RactorRole::Job(collector.clone())).send_message(steps);
+                let _ = spawn(RactorRole::Answers { with: compute, collector: collector.clone(), once: true })
+                    .send_message(steps);
             }
         });
         check_results(&outcome, count)
     })
-}
-
-struct RactorActor;
-
-enum RactorRole {
-    Job(ractor::ActorRef<u64>),
-    Collector(Tally),
-}
-
-impl ractor::Actor for RactorActor {
-    type Msg = u64;
-    type State = RactorRole;
-    type Arguments = RactorRole;
-
-    async fn pre_start(&self, _: ractor::ActorRef<u64>, role: RactorRole) -> Result<RactorRole, ActorProcessingErr> {
-        Ok(role)
-    }
-
-    async fn handle(
-        &self,
-        me: ractor::ActorRef<u64>,
-        message: u64,
-        role: &mut RactorRole,
-    ) -> Result<(), ActorProcessingErr> {
-        match role {
-            RactorRole::Job(collector) => {
-                let _ = collector.send_message(compute(message));
-                me.stop(None);
-            }
-            RactorRole::Collector(tally) => tally.add(message),
-        }
-        Ok(())
-    }
 }
 
 // --- kameo -----------------------------------------------------------------------------------------------------------
@@ -217,36 +185,10 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
         runtime.spawn(async move {
             for steps in tasks(count) {
                 // An actor ends with its last reference, when it has handled what it was sent.
-                let _ = spawn(KameoActor::Job(collector.clone())).tell(steps).try_send();
+                let _ =
+                    spawn(KameoActor::Answers { with: compute, collector: collector.clone() }).tell(steps).try_send();
             }
         });
         check_results(&outcome, count)
     })
-}
-
-enum KameoActor {
-    Job(ActorRef<Self>),
-    Collector(Tally),
-}
-
-impl kameo::Actor for KameoActor {
-    type Args = Self;
-    type Error = Infallible;
-
-    async fn on_start(actor: Self, _: ActorRef<Self>) -> Result<Self, Infallible> {
-        Ok(actor)
-    }
-}
-
-impl kameo::message::Message<u64> for KameoActor {
-    type Reply = ();
-
-    async fn handle(&mut self, message: u64, _: &mut kameo::message::Context<Self, ()>) {
-        match self {
-            Self::Job(collector) => {
-                let _ = collector.tell(compute(message)).try_send();
-            }
-            Self::Collector(tally) => tally.add(message),
-        }
-    }
 }

@@ -2,18 +2,18 @@
 //!
 //! The actors are created once; the sum of the answers, of which each is the message and the actor's number, is checked.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use actix::{Actor as _, Addr};
 use agon_actor::{Actor, Address, Context};
-use kameo::actor::{ActorRef, Spawn as _};
+use kameo::actor::Spawn as _;
 use kameo::mailbox;
-use ractor::{ActorProcessingErr, ActorRuntime};
+use ractor::ActorRuntime;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::ordinary::actix_collector::{ActixCollector, ActixNumber};
+use crate::ordinary::answerers::{KameoActor, RactorActor, RactorRole};
 use crate::ordinary::answers::{Outcome, Tally};
 use crate::ordinary::hosts;
 use crate::ordinary::line::Program::Runs;
@@ -166,10 +166,18 @@ impl actix::Handler<ActixNumber> for ActixMember {
 fn ractor(Scale { workers, count }: Scale) -> Iteration {
     let runtime = hosts::tokio(workers);
     let (tally, outcome) = Tally::new(count);
-    let spawn = |role| ActorRuntime::spawn_instant(None, RactorActor, role).expect("it has no name to clash").0;
+    let spawn = |role| ActorRuntime::spawn_instant(None, RactorActor::new(), role).expect("it has no name to clash").0;
     let members: Arc<[_]> = runtime.block_on(async {
         let collector = spawn(RactorRole::Collector(tally));
-        (0..count).map(|number| spawn(RactorRole::Member { number, collector: collector.clone() })).collect()
+        (0..count)
+            .map(|number| {
+                spawn(RactorRole::Answers {
+                    with: move |message| message + number,
+                    collector: collector.clone(),
+                    once: false,
+                })
+            })
+            .collect()
     });
     Box::new(move || {
         let members = Arc::clone(&members);
@@ -182,38 +190,6 @@ fn ractor(Scale { workers, count }: Scale) -> Iteration {
     })
 }
 
-struct RactorActor;
-
-enum RactorRole {
-    Member { number: u64, collector: ractor::ActorRef<u64> },
-    Collector(Tally),
-}
-
-impl ractor::Actor for RactorActor {
-    type Msg = u64;
-    type State = RactorRole;
-    type Arguments = RactorRole;
-
-    async fn pre_start(&self, _: ractor::ActorRef<u64>, role: RactorRole) -> Result<RactorRole, ActorProcessingErr> {
-        Ok(role)
-    }
-
-    async fn handle(
-        &self,
-        _: ractor::ActorRef<u64>,
-        message: u64,
-        role: &mut RactorRole,
-    ) -> Result<(), ActorProcessingErr> {
-        match role {
-            RactorRole::Member { number, collector } => {
-                let _ = collector.send_message(message + *number);
-            }
-            RactorRole::Collector(tally) => tally.add(message),
-        }
-        Ok(())
-    }
-}
-
 // --- kameo -----------------------------------------------------------------------------------------------------------
 
 fn kameo(Scale { workers, count }: Scale) -> Iteration {
@@ -222,7 +198,11 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
     let spawn = |role| KameoActor::spawn_with_mailbox(role, mailbox::unbounded());
     let members: Arc<[_]> = runtime.block_on(async {
         let collector = spawn(KameoActor::Collector(tally));
-        (0..count).map(|number| spawn(KameoActor::Member { number, collector: collector.clone() })).collect()
+        (0..count)
+            .map(|number| {
+                spawn(KameoActor::Answers { with: move |message| message + number, collector: collector.clone() })
+            })
+            .collect()
     });
     Box::new(move || {
         let members = Arc::clone(&members);
@@ -233,31 +213,4 @@ fn kameo(Scale { workers, count }: Scale) -> Iteration {
         });
         check_answers(&outcome, count)
     })
-}
-
-enum KameoActor {
-    Member { number: u64, collector: ActorRef<Self> },
-    Collector(Tally),
-}
-
-impl kameo::Actor for KameoActor {
-    type Args = Self;
-    type Error = Infallible;
-
-    async fn on_start(actor: Self, _: ActorRef<Self>) -> Result<Self, Infallible> {
-        Ok(actor)
-    }
-}
-
-impl kameo::message::Message<u64> for KameoActor {
-    type Reply = ();
-
-    async fn handle(&mut self, message: u64, _: &mut kameo::message::Context<Self, ()>) {
-        match self {
-            Self::Member { number, collector } => {
-                let _ = collector.tell(message + *number).try_send();
-            }
-            Self::Collector(tally) => tally.add(message),
-        }
-    }
 }

@@ -1,0 +1,1 @@
++!ball(I)[source(Player)] <- .send(Player, achieve, ball(I - 1)).
