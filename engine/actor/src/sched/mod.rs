@@ -2,6 +2,7 @@
 
 pub(crate) mod balance;
 pub(crate) mod idle;
+pub(crate) mod prefetch;
 pub(crate) mod run_loop;
 pub(crate) mod saturation;
 pub(crate) mod stepwise;
