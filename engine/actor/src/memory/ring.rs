@@ -151,16 +151,15 @@ impl Ring {
         (head != self.tail()).then(|| Header(unsafe { self.at(head).cast::<u64>().read() }))
     }
 
-    /// The header of the entry that begins so many bytes behind the head; `None` at the tail, and beyond it.
+    /// The header of the entry at a position; `None` at the tail.
     ///
     /// # Safety
     ///
-    /// So many bytes behind the head an entry begins, or there is nothing any more.
+    /// An entry that is in the ring begins there, or it is the tail.
     #[inline(always)]
-    pub(crate) unsafe fn peek(&self, behind: u64) -> Option<Header> {
-        let position = self.head() + behind;
+    pub(crate) unsafe fn peek(&self, position: u64) -> Option<Header> {
         // SAFETY: between head and tail lie whole entries, and the caller says that one begins here.
-        (position < self.tail()).then(|| Header(unsafe { self.at(position).cast::<u64>().read() }))
+        (position != self.tail()).then(|| Header(unsafe { self.at(position).cast::<u64>().read() }))
     }
 
     /// Moves all of another ring's entries behind this one's.
