@@ -151,15 +151,16 @@ impl Ring {
         (head != self.tail()).then(|| Header(unsafe { self.at(head).cast::<u64>().read() }))
     }
 
-    /// The header of the entry at a position; `None` at the tail.
+    /// The header of the entry that begins so many bytes behind the head; `None` at the tail, and beyond it.
     ///
     /// # Safety
     ///
-    /// An entry that is in the ring begins there, or it is the tail.
+    /// So many bytes behind the head an entry begins, or there is nothing any more.
     #[inline(always)]
-    pub(crate) unsafe fn peek(&self, position: u64) -> Option<Header> {
+    pub(crate) unsafe fn peek(&self, behind: u64) -> Option<Header> {
+        let position = self.head() + behind;
         // SAFETY: between head and tail lie whole entries, and the caller says that one begins here.
-        (position != self.tail()).then(|| Header(unsafe { self.at(position).cast::<u64>().read() }))
+        (position < self.tail()).then(|| Header(unsafe { self.at(position).cast::<u64>().read() }))
     }
 
     /// Moves all of another ring's entries behind this one's.

@@ -4,33 +4,27 @@
 //! entries later, when the slot has come, the cell that the slot names. So the messages of a worker with more actors than its processor's cache
 //! can hold do not wait for memory twice each, one after the other. Where the next actors lie one behind the other, as after a message to
 //! all, the processor does the same by itself, and nobody walks.
-//!
-//! Positions in a ring only grow. So if its head is where the walker saw it last, nothing has been taken from the ring since, nor has it been laid
-//! out anew, and the entries are where they were. Else the walker begins again at the head. It does so, too, if all that it has seen is
-//! gone: actors may have left for another worker when the ring was empty, and the slots that it remembers are not this worker's then.
 
-use std::{mem, ptr};
+use std::ptr;
 
+use crate::memory::envelope::Header;
 use crate::memory::slab::Slot;
 use crate::worker::core::Core;
 
-/// So many entries ahead slots are fetched, and so many entries later their cells. Memory takes a hundred nanoseconds and more, a message a few:
-/// so many have to be on their way at the same time.
-const AHEAD: usize = 48;
-const LATER: usize = 28;
+/// So many entries ahead slots are fetched: longer than memory takes, and no more than a processor fetches at a time.
+const AHEAD: usize = 16;
 
-/// Of so many entries it is seen whether their actors lie one behind the other: whether their slots are no further apart than this, by index,
-/// which is two cache lines.
-const SEEN: usize = 16;
+/// So many entries after its slot a cell is fetched.
+const LATER: usize = AHEAD / 2;
+
+/// Slots no further apart than this, by index, count as one behind the other: two cache lines.
 const NEAR: u32 = 4;
 
-/// The walker.
+/// The walker, for a quantum at most.
 pub(crate) struct Prefetch {
-    /// Where the head of the ring was.
-    head: u64,
-    /// Where the first entry is that has not been looked at.
-    at: u64,
-    /// Entries between the two.
+    /// Bytes between the head and the first entry that has not been looked at.
+    behind: u64,
+    /// Entries looked at and not popped yet.
     count: usize,
     /// The last slots looked at, the oldest at `next`.
     slots: [*const Slot; LATER],
@@ -38,44 +32,35 @@ pub(crate) struct Prefetch {
 }
 
 impl Prefetch {
-    pub(crate) fn new() -> Self {
-        Self { head: u64::MAX, at: 0, count: 0, slots: [ptr::null(); LATER], next: 0 }
-    }
-
-    /// Whether most of the next entries are of actors that do not lie one behind the other.
+    /// `None` if most of the next entries are of actors one behind the other.
     #[inline]
-    pub(crate) fn is_worthwhile(core: &Core) -> bool {
+    pub(crate) fn begin(core: &Core) -> Option<Self> {
         let (mut far, mut before) = (0, None);
-        core.ring.for_first(SEEN, |header| {
+        core.ring.for_first(AHEAD, |header| {
             let index = header.index();
             far += usize::from(before.replace(index).is_some_and(|before: u32| before.abs_diff(index) > NEAR));
         });
-        2 * far >= SEEN
+        (2 * far >= AHEAD).then_some(Self { behind: 0, count: 0, slots: [ptr::null(); LATER], next: 0 })
     }
 
-    /// Looks at further entries: when it begins at all that are near, then at one for each that is taken.
+    /// Looks at further entries, at the beginning at all that are near, then at one for each that is popped.
     ///
     /// # Safety
     ///
-    /// The worker is the caller's, and since this was new it has been at the same worker.
+    /// The worker is the caller's. Since this began, each entry taken from its ring was [told](Self::popped).
     #[inline(always)]
     pub(crate) unsafe fn go_on(&mut self, core: &Core) {
-        let head = core.ring.head();
-        if self.head != head || self.count == 0 {
-            *self = Self { head, at: head, ..Self::new() };
-        }
         while self.count < AHEAD {
-            // SAFETY: every entry looked at is still there, so the next begins behind it.
-            let Some(header) = (unsafe { core.ring.peek(self.at) }) else { return };
-            self.at += header.stride() as u64;
+            // SAFETY: every entry looked at was there, whole; none of them is gone but those counted off.
+            let Some(header) = (unsafe { core.ring.peek(self.behind) }) else { return };
+            self.behind += header.stride() as u64;
             self.count += 1;
             let slot = core.slot(header.index());
             fetch(slot.cast());
-            let before = mem::replace(&mut self.slots[self.next], slot);
-            self.next = if self.next + 1 == LATER { 0 } else { self.next + 1 };
+            let before = std::mem::replace(&mut self.slots[self.next], slot);
+            self.next = (self.next + 1) % LATER;
             if !before.is_null() {
-                // SAFETY: when the slot was looked at it was this worker's, whose ring has had something in it since; if actors had left, what was in
-                // it would have been taken out and sorted.
+                // SAFETY: the slots of entries in the ring are this worker's, and remain so for as long as the walker goes on.
                 let cell = unsafe { (*before).state };
                 fetch(cell);
                 // Cells do not begin with a cache line: what is used of one, at its beginning, is seldom on one alone.
@@ -84,10 +69,10 @@ impl Prefetch {
         }
     }
 
-    /// The first entry, to which this has gone on, has just been taken.
+    /// This entry is no longer in the ring.
     #[inline(always)]
-    pub(crate) fn popped(&mut self, core: &Core) {
-        self.head = core.ring.head();
+    pub(crate) fn popped(&mut self, header: Header) {
+        self.behind -= header.stride() as u64;
         self.count -= 1;
     }
 }
@@ -108,7 +93,7 @@ fn fetch(at: *const u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::envelope::{Header, Special};
+    use crate::memory::envelope::Special;
     use crate::sync::parker::Parker;
     use crate::types::id::Key;
     use crate::types::mode::Mode;
@@ -128,43 +113,23 @@ mod tests {
 
     #[test]
     fn nobody_walks_where_actors_lie_one_behind_the_other() {
-        with(100..200, |core| assert!(!Prefetch::is_worthwhile(core)));
-        with(100..103, |core| assert!(!Prefetch::is_worthwhile(core)));
-        with((0..100).map(|number| number * 37 % 9973), |core| assert!(Prefetch::is_worthwhile(core)));
+        with(100..200, |core| assert!(Prefetch::begin(core).is_none()));
+        with(100..103, |core| assert!(Prefetch::begin(core).is_none()));
+        with((0..100).map(|number| number * 37 % 9973), |core| assert!(Prefetch::begin(core).is_some()));
     }
 
     #[test]
     fn the_walker_stays_ahead_until_the_tail() {
         with((0..100).map(|number| number * 37 % 9973), |core| {
-            let mut walker = Prefetch::new();
+            let mut walker = Prefetch::begin(core).expect("they lie apart");
             for left in (0..100).rev() {
-                // SAFETY: the worker is ours, and it has been at no other.
+                // SAFETY: the worker is ours, and what is popped is told.
                 unsafe { walker.go_on(core) };
                 assert_eq!(walker.count, (left + 1).min(AHEAD));
-                core.ring.pop().expect("there is one more");
-                walker.popped(core);
+                let (header, _) = core.ring.pop().expect("there is one more");
+                walker.popped(header);
             }
-            assert_eq!((walker.at, walker.count), (core.ring.tail(), 0));
-        });
-    }
-
-    #[test]
-    fn the_walker_begins_again_where_others_have_taken_entries_or_the_ring_has_grown() {
-        with((0..100).map(|number| number * 37 % 9973), |core| {
-            let mut walker = Prefetch::new();
-            // SAFETY: the worker is ours, and it has been at no other.
-            let mut goes_on = |core: &Core| unsafe {
-                walker.go_on(core);
-                (walker.head, walker.count, walker.slots[0])
-            };
-            let at = |core: &Core, index: u32| -> *const Slot { core.slot(index) };
-            assert_eq!(goes_on(core), (core.ring.head(), AHEAD, at(core, 28 * 37)));
-            core.ring.pop();
-            assert_eq!(goes_on(core), (core.ring.head(), AHEAD, at(core, 29 * 37)), "one is gone");
-            core.ring.make_room(1 << 16);
-            assert_eq!(goes_on(core), (core.ring.head(), AHEAD, at(core, 29 * 37)), "all lie elsewhere");
-            while core.ring.pop().is_some() {}
-            assert_eq!(goes_on(core).1, 0);
+            assert_eq!((walker.behind, walker.count), (0, 0));
         });
     }
 }

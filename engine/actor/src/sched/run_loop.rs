@@ -28,7 +28,6 @@ pub(crate) fn run(thread: &mut WorkerGuard<'_>) -> Left {
     let driver = inner.shared.worker_shared(inner.worker()).parker.driver();
     let _entered = driver.map(Driver::enter);
     let is_synchronous = thread.shared.mode == Mode::Synchronous;
-    let mut prefetch = Prefetch::new();
     let left = loop {
         if !look_around(thread) {
             break Left::HandedOff;
@@ -46,7 +45,7 @@ pub(crate) fn run(thread: &mut WorkerGuard<'_>) -> Left {
             }
         } else if core.is_idle() {
             idle(core);
-        } else if !quantum(thread, &mut prefetch) {
+        } else if !quantum(thread) {
             break Left::HandedOff;
         }
     };
@@ -55,27 +54,22 @@ pub(crate) fn run(thread: &mut WorkerGuard<'_>) -> Left {
 }
 
 /// Handles some messages; `false`: the worker is gone.
-fn quantum(thread: &mut WorkerGuard<'_>, prefetch: &mut Prefetch) -> bool {
+fn quantum(thread: &mut WorkerGuard<'_>) -> bool {
     let some_block = !thread.shared.blocking_types.is_empty();
-    let core = thread.core();
-    let fetches = !some_block && core.has_many_actors() && Prefetch::is_worthwhile(core);
-    catch_unwind(AssertUnwindSafe(|| match (some_block, fetches) {
-        (false, false) => messages::<false, false>(thread, None),
-        (false, true) => messages::<false, true>(thread, Some(prefetch)),
-        (true, _) => messages::<true, false>(thread, None),
-    }))
-    .unwrap_or_else(|panic| {
+    let handle = match (some_block, thread.core().has_many_actors()) {
+        (false, false) => messages::<false, false>,
+        (false, true) => messages::<false, true>,
+        (true, _) => messages::<true, false>,
+    };
+    catch_unwind(AssertUnwindSafe(|| handle(thread))).unwrap_or_else(|panic| {
         let (key, ran) = (thread.current(), thread.come_back(Err(panic)));
         thread.settle(key, ran, Phase::Handling)
     })
 }
 
 /// The hot loop. A panic of a handler goes through it. `SOME_BLOCK`: there are types whose handlers are expected to block. `MANY_ACTORS`: most
-/// actors have to be fetched from memory before they can be run, and are fetched ahead.
-fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(
-    thread: &mut WorkerGuard<'_>,
-    prefetch: Option<&mut Prefetch>,
-) -> bool {
+/// actors have to be fetched from memory before they can be run.
+fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(thread: &mut WorkerGuard<'_>) -> bool {
     let inner = thread.thread();
     let core = inner.core_ptr();
     // SAFETY: the thread has its worker, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
@@ -83,15 +77,16 @@ fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(
     unsafe {
         let mut handled = inner.handled();
         let mut left = QUANTUM;
-        let mut prefetch = prefetch.filter(|_| MANY_ACTORS);
+        // Given up where more may be taken from the ring than what is popped here.
+        let mut prefetch = if MANY_ACTORS { Prefetch::begin(&*core) } else { None };
         while left > 0 {
             left -= 1;
-            if MANY_ACTORS && let Some(prefetch) = &mut prefetch {
+            if let Some(prefetch) = &mut prefetch {
                 prefetch.go_on(&*core);
             }
             let Some((header, entry)) = (*core).ring.pop() else { break };
-            if MANY_ACTORS && let Some(prefetch) = &mut prefetch {
-                prefetch.popped(&*core);
+            if let Some(prefetch) = &mut prefetch {
+                prefetch.popped(header);
             }
             let slot = (*core).slot(header.index());
             // What is special about it would be in the key.
@@ -109,12 +104,16 @@ fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(
                 if flow == flow::GO_ON && inner.ownership.enter_undisturbed() {
                     continue;
                 }
+                prefetch = None;
                 let ran = thread.come_back(Ok(flow));
                 if (flow != flow::GO_ON || !ran.guard) && !thread.settle(key, ran, Phase::Handling) {
                     return false;
                 }
-            } else if !thread.handle_unusual(header, entry) {
-                return false;
+            } else {
+                prefetch = None;
+                if !thread.handle_unusual(header, entry) {
+                    return false;
+                }
             }
             handled = inner.handled();
             if inner.ownership.wants_attention() {
