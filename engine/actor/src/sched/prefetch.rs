@@ -40,7 +40,7 @@ impl Prefetch {
             let index = header.index();
             far += usize::from(before.replace(index).is_some_and(|before: u32| before.abs_diff(index) > NEAR));
         });
-        (2 * far >= AHEAD).then_some(Self { behind: 0, count: 0, slots: [ptr::null(); LATER], next: 0 })
+        (2 * far >= AHEAD).then(|| Self { behind: 0, count: 0, slots: [ptr::null(); LATER], next: 0 })
     }
 
     /// Looks at further entries, at the beginning at all that are near, then at one for each that is popped.
@@ -61,10 +61,7 @@ impl Prefetch {
             self.next = (self.next + 1) % LATER;
             if !before.is_null() {
                 // SAFETY: the slots of entries in the ring are this worker's, and remain so for as long as the walker goes on.
-                let cell = unsafe { (*before).state };
-                fetch(cell);
-                // Cells do not begin with a cache line: what is used of one, at its beginning, is seldom on one alone.
-                fetch(cell.wrapping_add(64));
+                fetch(unsafe { (*before).state });
             }
         }
     }
