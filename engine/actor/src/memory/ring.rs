@@ -151,18 +151,6 @@ impl Ring {
         (head != self.tail()).then(|| Header(unsafe { self.at(head).cast::<u64>().read() }))
     }
 
-    /// The header of the entry that begins so many bytes behind the head; `None` at the tail, and beyond it.
-    ///
-    /// # Safety
-    ///
-    /// So many bytes behind the head an entry begins, or there is nothing any more.
-    #[inline(always)]
-    pub(crate) unsafe fn peek(&self, behind: u64) -> Option<Header> {
-        let position = self.head() + behind;
-        // SAFETY: between head and tail lie whole entries, and the caller says that one begins here.
-        (position < self.tail()).then(|| Header(unsafe { self.at(position).cast::<u64>().read() }))
-    }
-
     /// Moves all of another ring's entries behind this one's.
     pub(crate) fn append(&mut self, other: &mut Self) {
         while let Some((_, entry)) = other.pop() {

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 
 use crate::memory::vtable::flow;
 use crate::sched::idle::{QUANTUM, idle};
-use crate::sched::prefetch::Prefetch;
 use crate::sched::synchronous;
 use crate::sync::driver::Driver;
 use crate::types::mode::Mode;
@@ -56,20 +55,15 @@ pub(crate) fn run(thread: &mut WorkerGuard<'_>) -> Left {
 /// Handles some messages; `false`: the worker is gone.
 fn quantum(thread: &mut WorkerGuard<'_>) -> bool {
     let some_block = !thread.shared.blocking_types.is_empty();
-    let handle = match (some_block, thread.core().has_many_actors()) {
-        (false, false) => messages::<false, false>,
-        (false, true) => messages::<false, true>,
-        (true, _) => messages::<true, false>,
-    };
+    let handle = if some_block { messages::<true> } else { messages::<false> };
     catch_unwind(AssertUnwindSafe(|| handle(thread))).unwrap_or_else(|panic| {
         let (key, ran) = (thread.current(), thread.come_back(Err(panic)));
         thread.settle(key, ran, Phase::Handling)
     })
 }
 
-/// The hot loop. A panic of a handler goes through it. `SOME_BLOCK`: there are types whose handlers are expected to block. `MANY_ACTORS`: most
-/// actors have to be fetched from memory before they can be run.
-fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(thread: &mut WorkerGuard<'_>) -> bool {
+/// The hot loop. A panic of a handler goes through it. `SOME_BLOCK`: there are types whose handlers are expected to block.
+fn messages<const SOME_BLOCK: bool>(thread: &mut WorkerGuard<'_>) -> bool {
     let inner = thread.thread();
     let core = inner.core_ptr();
     // SAFETY: the thread has its worker, in the runtime, wherever the core or a slot is used: between the `leave` in `dispatch` and `enter` they are not, and
@@ -77,17 +71,9 @@ fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(thread: &mut Worker
     unsafe {
         let mut handled = inner.handled();
         let mut left = QUANTUM;
-        // Given up where more may be taken from the ring than what is popped here.
-        let mut prefetch = if MANY_ACTORS { Prefetch::begin(&*core) } else { None };
         while left > 0 {
             left -= 1;
-            if let Some(prefetch) = &mut prefetch {
-                prefetch.go_on(&*core);
-            }
             let Some((header, entry)) = (*core).ring.pop() else { break };
-            if let Some(prefetch) = &mut prefetch {
-                prefetch.popped(header);
-            }
             let slot = (*core).slot(header.index());
             // What is special about it would be in the key.
             let key = header.key_of_message();
@@ -104,16 +90,12 @@ fn messages<const SOME_BLOCK: bool, const MANY_ACTORS: bool>(thread: &mut Worker
                 if flow == flow::GO_ON && inner.ownership.enter_undisturbed() {
                     continue;
                 }
-                prefetch = None;
                 let ran = thread.come_back(Ok(flow));
                 if (flow != flow::GO_ON || !ran.guard) && !thread.settle(key, ran, Phase::Handling) {
                     return false;
                 }
-            } else {
-                prefetch = None;
-                if !thread.handle_unusual(header, entry) {
-                    return false;
-                }
+            } else if !thread.handle_unusual(header, entry) {
+                return false;
             }
             handled = inner.handled();
             if inner.ownership.wants_attention() {

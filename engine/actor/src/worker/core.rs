@@ -32,9 +32,6 @@ const LARGE_ENTRY: usize = 64;
 /// ... if they need no more than this.
 const ROOM_AHEAD: usize = (1 << 16) - 1;
 
-/// The slots and cells of so many actors are beyond a processor's own cache.
-const MANY_ACTORS: usize = 1 << 14;
-
 /// Looks around with other messages waiting, until one of these has its turn all the same.
 const PATIENCE: u32 = 16;
 
@@ -162,11 +159,6 @@ impl Core {
 
     pub(crate) fn is_idle(&self) -> bool {
         self.ring.is_empty() && self.arrivals.is_empty() && self.low_priority.is_empty()
-    }
-
-    /// Whether an actor that gets a message has most likely to be fetched from memory.
-    pub(crate) fn has_many_actors(&self) -> bool {
-        self.taken > MANY_ACTORS
     }
 
     /// Gives back the memory of a flood that is over.
