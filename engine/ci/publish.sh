@@ -19,7 +19,7 @@ echo "publish.sh: the documentation has no warnings"
 
 copy="$(mktemp -d)"
 trap 'rm -rf "$copy"' EXIT
-cp -r Cargo.toml actor agentspeak "$copy"
+cp -r Cargo.toml actor agentspeak java "$copy"
 cd "$copy"
 cargo +nightly update --quiet -Z direct-minimal-versions
 cargo +nightly check --quiet --workspace --lib --bins --all-features --locked

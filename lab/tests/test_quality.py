@@ -97,6 +97,16 @@ def test_the_ordinary_agentspeak_programs_are_run_with_all_tests() -> None:
     assert (results.cwd / "suite.py").is_file()
 
 
+def test_random_programs_in_agentspeak_are_run_with_all_tests_and_more_of_them_at_length() -> None:
+    few, many = "agentspeak: random programs", "agentspeak: 100,000 random programs"
+    short, long = ({part.name for part in parts(full=full)} for full in (False, True))
+    assert few in short & long
+    assert many in long - short
+    part = one(parts(full=False), few)
+    assert (part.cwd / part.argv[2]).is_file()
+    assert "--programs" in part.argv
+
+
 def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:
     assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).last_lines == ()
 

@@ -71,6 +71,16 @@ fn leaves_nothing(what: &str, burst: impl FnOnce(&System, &Address<ToSink>, &Add
 }
 
 fn leaves(kept: isize, what: &str, burst: impl FnOnce(&System, &Address<ToSink>, &Address<Job>) -> isize) {
+    leaves_in(system, kept, what, burst);
+}
+
+/// The same in a system of two workers that is made here.
+fn leaves_in(
+    system: impl FnOnce(usize) -> System,
+    kept: isize,
+    what: &str,
+    burst: impl FnOnce(&System, &Address<ToSink>, &Address<Job>) -> isize,
+) {
     let _alone = alone();
     let system = system(2);
     let sink = system.spawn_with(Sink, SpawnOptions::new().on_worker(0));
@@ -83,7 +93,8 @@ fn leaves(kept: isize, what: &str, burst: impl FnOnce(&System, &Address<ToSink>,
     assert!(most > 2 * kept, "{what}: only {most} bytes meanwhile");
     let left = memory::left_over(before, kept);
     assert!(left <= kept, "{what}: {left} bytes are left of {most}");
-    assert!(system.shutdown(PATIENCE).is_clean());
+    let report = system.shutdown(PATIENCE);
+    assert!(report.is_clean(), "{what}: {report:?}");
 }
 
 /// A flood that the receiver does not look at before all is there.
@@ -122,7 +133,9 @@ fn a_flood_from_another_worker() {
 
 #[test]
 fn a_flood_of_its_own_worker() {
-    leaves_nothing("from its own worker", |system, sink, _| {
+    // With handover the worker would leave the handler, and handle what is sent while it is sent.
+    let stays = |threads| System::builder().threads(threads).handover(false).build().expect("threads start");
+    leaves_in(stays, KEPT, "from its own worker", |system, sink, _| {
         let sink = *sink;
         let (tell, told) = channel();
         let hand = system.spawn_with(Hand, SpawnOptions::new().on_worker(0));
@@ -150,7 +163,7 @@ fn what_was_stashed() {
 /// Many timers at once, cancelled or gone off.
 #[test]
 fn timers() {
-    leaves_nothing("timers", |_, sink, hand| {
+    leaves_nothing("timers", |system, sink, hand| {
         let sink = *sink;
         let (tell, told) = channel();
         inside(hand, move |ctx| {
@@ -160,6 +173,8 @@ fn timers() {
             tell.send(memory::live()).expect("the test listens");
             timers.iter().for_each(agon_actor::Timer::cancel);
         });
+        // Beside them a ping and the job have been handled.
+        eventually("those due have gone off", || system.counters().handled() == COUNT / 10 + 2);
         told.recv().expect("it has said so")
     });
 }

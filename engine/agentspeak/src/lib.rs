@@ -7,6 +7,7 @@ pub mod bytecode;
 pub mod command;
 pub mod compile;
 pub mod environment;
+pub mod java;
 pub mod library;
 pub mod mind;
 pub mod observe;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use agon_agentspeak::library::{Extensions, holds};
-use agon_agentspeak::system::{Local, load_with};
+use agon_agentspeak::system::{Blueprint, Local, load_with};
 
 /// A project of one agent.
 fn project(name: &str, environment: &str, program: &str) -> PathBuf {
@@ -42,7 +42,10 @@ fn an_action_that_nobody_has_registered_is_told_where_it_is_called() {
         ("test", "!s.\n+!s <- ?jia.go(1).\n", "ann.asl:2:9"),
         ("plan", "!s.\n+!s <- .add_plan({ +!t : jia.go(1) <- true }).\n", "ann.asl:2:26"),
     ] {
-        let problem = problem(&project(name, "", program));
+        // It fails there; that it will is said when the program is read.
+        let file = project(name, "", program);
+        let blueprint = Blueprint::of_project(&file, BTreeMap::new(), &Extensions::default()).expect("a project");
+        let problem = blueprint.warnings().join("\n");
         assert!(problem.contains("the internal action jia.go is not known"), "{problem}");
         assert!(problem.contains(place), "{name}: {problem}");
         assert!(problem.contains("register it as \"jia.go\""), "{problem}");

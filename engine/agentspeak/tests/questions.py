@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 
+SIMPLEST = {"number": "1", "list": "[]", "text": '""', "term": "a", "formula": "true", "step": ".print(x)"}
+"""What may stand in place of anything of its sort."""
+
+
 @dataclass(frozen=True)
 class Tree:
     """A piece of a program that can be made smaller. `least`: how many parts it must keep."""
@@ -26,8 +30,7 @@ class Tree:
 
     def smaller(self) -> Iterator[Tree]:
         """The smaller ones that may stand in its place, by one step."""
-        if self.parts:
-            simplest = {"number": "1", "list": "[]", "text": '""'}.get(self.sort, "a")
+        if self.parts and (simplest := SIMPLEST.get(self.sort)):
             yield Tree(simplest, sort=self.sort)
         for place, part in enumerate(self.parts):
             if self.sort in (part.sort, "term"):

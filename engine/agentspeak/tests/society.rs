@@ -54,6 +54,23 @@ fn messages_go_back_and_forth_in_every_mode() {
 }
 
 #[test]
+fn who_waits_is_never_early() {
+    let waiter =
+        "!start. +!start <- for (.range(I, 1, 40)) { !busy; .nano_time(A); .wait(2); .nano_time(B); !seen(B - A) };
+          !busy; .nano_time(C); +since(C); .at(\"now +3\", {+!there}).
+        +!busy <- for (.range(I, 1, 50)) { .print(busy); .length([], _) }.
+        +!seen(T) : T < 2000000 <- .print(early).
+        +!seen(_).
+        +!there : since(C) <- .nano_time(D); !seen(D - C - 1000000); .print(over); .stopMAS.";
+    for mode in Mode::ALL {
+        let (lines, status) = lived(&[("ann", waiter)], |heard| setup(mode, heard));
+        assert_eq!(status, Some(0), "{mode}");
+        assert!(!lines.contains(&"[ann] early".to_owned()), "{mode}");
+        assert!(lines.contains(&"[ann] over".to_owned()), "{mode}");
+    }
+}
+
+#[test]
 fn what_is_done_again_and_again_heeds_what_has_changed_meanwhile() {
     let counter = "total(0). step(1).
         +!up : total(N) & step(S) <- -+total(N + S).

@@ -77,7 +77,23 @@ def _rust() -> list[Part]:
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
         *agentspeak_suite(),
+        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 20),
     ]
+
+
+RANDOM_BRIEFLY, RANDOM = 300, 100_000
+"""Programs made by chance that Jason and the AgentSpeak engine run, and have to print the same."""
+
+
+def random_programs(name: str, programs: int, budget_s: float) -> Part:
+    """Needs Jason, and of the fuzzer's workspace the program that plays others."""
+    jason, target = find("jason"), home.state() / "test" / "fuzz"
+    command = [sys.executable, "-B", "differential.py", "--programs", str(programs), "--target-dir", str(target)]
+    if programs == RANDOM:
+        command += ["--state", str(home.state() / "test" / "random-programs.json")]
+    absent = _absent(jason)
+    hint = _installing(jason) if absent else "install Rust (rustup.rs)"
+    return Part(name, command, home.root() / "engine" / "agentspeak" / "tests", ("cargo", *absent), hint, budget_s)
 
 
 def agentspeak_suite() -> list[Part]:
@@ -138,6 +154,7 @@ def agentspeak_at_length() -> list[Part]:
             _installing(jason) if tools[1:] else hint,
             300,
         ),
+        random_programs("agentspeak: 100,000 random programs", RANDOM, 1800),
     ]
 
 

@@ -1,6 +1,6 @@
 //! Messages and actors as bytes: how a message lies in a queue, the queues, the slab of all actors, what is known of an actor's type.
 
-pub(crate) mod admission;
+pub(crate) mod arrivals;
 pub(crate) mod batch;
 pub(crate) mod batch_queue;
 pub(crate) mod envelope;

@@ -2,6 +2,9 @@
 //!
 //! It is asked of the operating system itself, where that can be done. An allocator may have such a range from an earlier use, and would zero all of
 //! it: a gibibyte and more for the table of a system that follows another one.
+//!
+//! Who uses more than a little of it gets large pages for the rest, where the system has them: to find a page of four kilobytes takes a processor
+//! longer than to read from it, when there are more of them than it remembers, which is a few megabytes' worth.
 
 use std::ptr::NonNull;
 
@@ -41,13 +44,25 @@ impl<T> Drop for Reserved<T> {
 mod map {
     use std::ptr::{self, NonNull};
 
+    /// So much, from the first on, comes in small pages, so that few actors take little memory: as much as one large page.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    const SMALL_PAGES: usize = 2 << 20;
+
     /// Zeroed, and aligned to a page.
     pub(crate) fn reserve(bytes: usize) -> Option<NonNull<u8>> {
         let (access, kind) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE);
         // SAFETY: a new mapping, wherever there is room for it, touches nothing that is there.
         let found = unsafe { libc::mmap(ptr::null_mut(), bytes, access, kind, -1, 0) };
-        if found == libc::MAP_FAILED { None } else { NonNull::new(found.cast()) }
+        if found == libc::MAP_FAILED {
+            return None;
+        }
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        if bytes > SMALL_PAGES {
+            // SAFETY: advice on a part of the mapping that begins with a page. Whether it is taken is the system's affair.
+            unsafe { libc::madvise(found.byte_add(SMALL_PAGES), bytes - SMALL_PAGES, libc::MADV_HUGEPAGE) };
+        }
+        NonNull::new(found.cast())
     }
 
     /// # Safety

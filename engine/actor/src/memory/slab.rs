@@ -153,10 +153,6 @@ impl Slab {
         unsafe { (*self.types.at(index)).store(ptr::from_ref(vtable).cast_mut(), Ordering::Release) };
     }
 
-    pub(crate) fn capacity(&self) -> u32 {
-        self.capacity
-    }
-
     #[inline]
     pub(crate) fn route(&self, chunk: u32) -> &AtomicU16 {
         // SAFETY: routes are atomics, free for all.

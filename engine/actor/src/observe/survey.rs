@@ -258,7 +258,7 @@ impl Core {
     /// Calls `visit` with the header of everything that waits at this worker.
     fn for_each_queued(&self, mut visit: impl FnMut(Header)) {
         self.ring.for_each(&mut visit);
-        self.admission.for_each(&mut visit);
+        self.arrivals.for_each(&mut visit);
         self.migration.in_transit.for_each(&mut visit);
         self.migration.ship.for_each(&mut visit);
         self.deferred.values().for_each(|deferred| deferred.queue.for_each(&mut visit));

@@ -11,7 +11,6 @@ use std::mem;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crate::sched::idle::QUANTUM;
 use crate::sync::shim::lock;
 use crate::types::id::{CHUNK, Key};
 use crate::types::mode::Mode;
@@ -30,10 +29,6 @@ const QUEUED: usize = 64;
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
 
-/// How long messages to other workers wait for others to go along, at most, as long as there is other work: in a batch each costs a
-/// part of that.
-const LINGER: Duration = Duration::from_micros(4);
-
 /// Chunks with messages have so many without between them, at most, if they count as neighbours.
 const NEIGHBOURS: usize = 1024;
 
@@ -47,7 +42,7 @@ const COUNTED: usize = 2048;
 const LOOKED_AT: usize = 4096;
 
 /// A worker that has slept for less has work of its own, and waits for some of it: unless it handles, if messages are cheap, less than one
-/// for so many of ours. (Who handles more than that may be given a part at a time: see [`level`](crate::sched::level).)
+/// for so many of ours.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 const FEW: u64 = 16;
 
@@ -56,9 +51,6 @@ const LEAST_SHARE: u64 = 8;
 
 /// Sharing does not pay if crossing takes more than one part in so many of the time.
 const LIMIT: u32 = 2;
-
-/// It is no matter if it takes no more than one part in so many.
-const HARDLY: u32 = 8;
 
 impl Core {
     /// Looks whether some actors had better be elsewhere.
@@ -75,7 +67,6 @@ impl Core {
         let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
         let started = mem::take(&mut self.load.started);
         let now = Instant::now();
-        let waited = self.load.levelling.look(shared, now);
         let Some(looked) = self.load.looked.replace(now) else {
             (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
             return;
@@ -84,10 +75,6 @@ impl Core {
         let messages = handled - self.load.handled;
         let away = self.migration.sent_away - self.load.sent_away;
         (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
-        let quanta = messages / QUANTUM as u64;
-        let worked = elapsed.saturating_sub(waited[usize::from(self.id())]);
-        self.load.linger = (u128::from(quanta) * LINGER.as_nanos() / worked.as_nanos().max(1)) as u32;
-        self.admission.set_pace(self.load.linger);
         if self.migration.is_busy() || elapsed < Duration::from_micros(200) {
             return;
         }
@@ -98,7 +85,7 @@ impl Core {
             return self.merge(now);
         }
         let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
-        let queued = (self.ring.len() + self.low_priority.len() + self.admission.bytes()).div_ceil(16);
+        let queued = (self.ring.len() + self.low_priority.len() + self.arrivals.bytes()).div_ceil(16);
         // What has only been spawned does nothing yet that could be shared.
         let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
@@ -109,11 +96,6 @@ impl Core {
         };
         if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
             self.share(cheap, |id| cheap && does_nothing(id));
-        }
-        if busy && cheap && crossing < elapsed / HARDLY && self.chunks.len() <= COUNTED {
-            self.level(now, elapsed, &waited, does_nothing);
-        } else {
-            self.load.levelling.forget();
         }
     }
 
@@ -153,8 +135,6 @@ impl Core {
             *state % bound
         };
         let again = below(64) != 0;
-        self.load.linger = below(4) as u32;
-        self.admission.set_pace(self.load.linger);
         if !shared.moving.load(Ordering::Relaxed) {
             let to = below(u64::from(shared.worker_count())) as u16;
             let every = 1 + below(4);
@@ -190,12 +170,12 @@ impl Core {
     }
 
     /// Those that may move, in the order of spawning.
-    pub(crate) fn free_chunks(&self) -> impl DoubleEndedIterator<Item = u32> {
+    fn free_chunks(&self) -> impl DoubleEndedIterator<Item = u32> {
         self.chunks.iter().copied().filter(|chunk| !self.pinned.contains(chunk))
     }
 
     /// By chunk: messages handled so far. Where there are many, they say best where the next will be.
-    pub(crate) fn work_done(&self) -> HashMap<u32, u64> {
+    fn work_done(&self) -> HashMap<u32, u64> {
         let done = |&chunk: &u32| {
             let slots = (chunk * CHUNK..(chunk + 1) * CHUNK).map(|index| self.slot(index));
             // SAFETY: the chunk is ours.
@@ -230,7 +210,7 @@ impl Core {
 
 /// The first of these chunks, with about half of `twice` of the load, and how much that is. Neighbours in the order of spawning stay together;
 /// where crossing matters, with those in between that have no load, or the first message that is passed on crosses.
-pub(crate) fn piece(
+fn piece(
     chunks: impl Iterator<Item = u32>,
     load: &HashMap<u32, u64>,
     twice: u64,

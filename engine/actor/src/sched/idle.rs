@@ -18,11 +18,6 @@ const SHORT_SLEEP: Duration = Duration::from_micros(60);
 /// Nothing to do: looks for a moment, then sleeps until there is.
 pub(crate) fn idle(core: &mut Core) {
     let begin = Instant::now();
-    wait(core, begin);
-    add(&core.worker_shared().counters.waited, begin.elapsed().as_nanos() as u64);
-}
-
-fn wait(core: &mut Core, begin: Instant) {
     let worker_shared = core.worker_shared();
     loop {
         for _ in 0..32 {
@@ -56,7 +51,6 @@ fn wait(core: &mut Core, begin: Instant) {
     if worker_shared.inbox.fall_asleep() {
         add(&worker_shared.counters.sleeps, 1);
         core.load.forget();
-        core.admission.sleep();
         worker_shared.parker.park(deadline);
         worker_shared.inbox.rouse();
         core.spin = match worker_shared.parker.driver() {

@@ -2,7 +2,6 @@
 
 pub(crate) mod balance;
 pub(crate) mod idle;
-pub(crate) mod level;
 pub(crate) mod run_loop;
 pub(crate) mod saturation;
 pub(crate) mod stepwise;

@@ -123,8 +123,8 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
         return false;
     }
     let core = thread.core();
-    core.flush_in_time();
-    if worker_shared.inbox.has_some() || !core.admission.is_empty() {
+    core.flush();
+    if worker_shared.inbox.has_some() || !core.arrivals.is_empty() {
         if core.migration.is_busy() {
             core.receive(usize::MAX);
         } else {

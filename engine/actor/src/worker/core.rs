@@ -6,7 +6,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use crate::memory::admission::Admission;
+use crate::memory::arrivals::{AT_A_TIME, Arrivals};
 use crate::memory::batch::{BatchBox, ROOM};
 use crate::memory::envelope::{Header, Special};
 use crate::memory::ring::Ring;
@@ -64,7 +64,7 @@ pub(crate) struct Core {
     dirty: Vec<u16>,
     spare: Vec<BatchBox>,
     /// Taken from the inbox and not in the ring yet, first to last.
-    pub(crate) admission: Admission,
+    pub(crate) arrivals: Arrivals,
     /// To be handled when there is nothing else.
     pub(crate) low_priority: LowPriority,
     pub(crate) deferred: DeferredMap,
@@ -116,7 +116,7 @@ impl Core {
             far: HashMap::new(),
             dirty: Vec::new(),
             spare: Vec::new(),
-            admission: Admission::default(),
+            arrivals: Arrivals::default(),
             low_priority: LowPriority::default(),
             deferred: DeferredMap::default(),
             limits: Limits::new(id),
@@ -158,20 +158,20 @@ impl Core {
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.ring.is_empty() && self.admission.is_empty() && self.low_priority.is_empty()
+        self.ring.is_empty() && self.arrivals.is_empty() && self.low_priority.is_empty()
     }
 
     /// Gives back the memory of a flood that is over.
     pub(crate) fn shrink(&mut self) {
         self.ring.shrink();
-        self.admission.shrink();
+        self.arrivals.shrink();
     }
 
     /// Whether what waits longest is an actor that has just been spawned.
     pub(crate) fn waits_for_start_only(&self) -> bool {
         let first = self.ring.first().and_then(Header::as_special);
         matches!(first, Some(Special::Start | Special::Install))
-            && self.admission.is_empty()
+            && self.arrivals.is_empty()
             && self.low_priority.is_empty()
     }
 
@@ -233,13 +233,6 @@ impl Core {
         }
     }
 
-    /// The same, unless it can wait for more of it without anybody noticing.
-    pub(crate) fn flush_in_time(&mut self) {
-        if !self.dirty.is_empty() && (self.load.has_lingered() || self.ring.is_empty() || self.migration.is_busy()) {
-            self.flush();
-        }
-    }
-
     /// Room for an entry to an actor, wherever it is.
     pub(crate) fn reserve(&mut self, key: Key, stride: usize) -> *mut u8 {
         let route = self.route(key);
@@ -269,30 +262,20 @@ impl Core {
 
     // --- receiving -----------------------------------------------------------------------------------------------
 
-    /// Takes what has come, and lets a part of it into the ring: see [`waiting`](crate::memory::admission).
+    /// Takes what has come, and lets a part of it into the ring: see [`arrivals`](crate::memory::arrivals).
     pub(crate) fn receive_some(&mut self) {
-        self.take_in();
-        let count = self.admission.look(self.ring.len());
-        self.let_in(count);
-    }
-
-    fn take_in(&mut self) {
-        let mut chain = self.worker_shared().inbox.take();
-        // SAFETY: the chain is ours.
-        while let Some(batch) = unsafe { BatchBox::first_of(&mut chain) } {
-            self.admission.push(batch);
-        }
+        self.receive(AT_A_TIME);
     }
 
     /// Takes what has come; the first `count` entries of it go to the ring.
     pub(crate) fn receive(&mut self, count: usize) {
-        self.take_in();
-        self.let_in(count);
-    }
-
-    fn let_in(&mut self, count: usize) {
+        let mut chain = self.worker_shared().inbox.take();
+        // SAFETY: the chain is ours.
+        while let Some(batch) = unsafe { BatchBox::first_of(&mut chain) } {
+            self.arrivals.push(batch);
+        }
         for _ in 0..count {
-            match self.admission.pop() {
+            match self.arrivals.pop() {
                 // SAFETY: a whole entry, just taken.
                 Some(Ok(entry)) => unsafe { self.arrive(entry) },
                 Some(Err(batch)) if self.spare.len() < SPARE_BATCHES => self.spare.extend(batch.reuse()),

@@ -1,7 +1,6 @@
 //! What a worker remembers from look to look of what there was to do, here and elsewhere. Who decides over moves reads it: the run loop
 //! only keeps it.
 
-use std::collections::HashMap;
 use std::mem;
 use std::time::{Duration, Instant};
 
@@ -20,10 +19,6 @@ pub(crate) struct Load {
     pub(crate) handled_by: Vec<u64>,
     pub(crate) busy_looks: u32,
     pub(crate) talking_looks: u32,
-    /// How many quanta messages to other workers may wait for others to go along, and how many they have waited.
-    pub(crate) linger: u32,
-    pub(crate) lingered: u32,
-    pub(crate) levelling: Levelling,
     /// The state of the random numbers that move actors about.
     pub(crate) shuffled: Option<u64>,
     /// When the worker was handed off last.
@@ -36,8 +31,7 @@ impl Load {
     /// The actors here have changed: what was seen before says nothing.
     pub(crate) fn forget(&mut self) {
         self.looked = None;
-        (self.busy_looks, self.talking_looks, self.linger) = (0, 0, 0);
-        self.levelling.forget();
+        (self.busy_looks, self.talking_looks) = (0, 0);
     }
 
     /// The worker is handed to another thread.
@@ -50,29 +44,5 @@ impl Load {
     #[inline]
     pub(crate) fn wants_spreading(&mut self) -> bool {
         mem::take(&mut self.spreads)
-    }
-
-    /// What there is for other workers has waited long enough.
-    pub(crate) fn has_lingered(&mut self) -> bool {
-        let over = self.lingered >= self.linger;
-        self.lingered = if over { 0 } else { self.lingered + 1 };
-        over
-    }
-}
-
-/// What a worker remembers from look to look.
-#[derive(Default)]
-pub(crate) struct Levelling {
-    /// By worker: how long it had waited when we last looked.
-    pub(crate) waited: Vec<Duration>,
-    pub(crate) looks: u32,
-    /// By chunk: messages handled before the first of these looks.
-    pub(crate) done: HashMap<u32, u64>,
-}
-
-impl Levelling {
-    /// The actors here have changed, or nobody is busy.
-    pub(crate) fn forget(&mut self) {
-        self.looks = 0;
     }
 }

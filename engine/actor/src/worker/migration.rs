@@ -89,12 +89,7 @@ impl Core {
             self.deferred.keys().copied().filter(|&index| job.chunks.contains(&(index / CHUNK))).collect();
         let deferred = deferred.into_iter().filter_map(|index| Some((index, self.deferred.remove(&index)?))).collect();
         add(&self.worker_shared().counters.moved_out, job.chunks.len() as u64);
-        let shipment = Transfer {
-            chunks: job.chunks,
-            messages: mem::take(&mut self.migration.ship),
-            deferred,
-            pace: self.admission.pace(),
-        };
+        let shipment = Transfer { chunks: job.chunks, messages: mem::take(&mut self.migration.ship), deferred };
         self.flush();
         self.send_to_worker(job.to, WorkerMessage::Transfer(Box::new(shipment)));
         self.flush();
@@ -122,7 +117,6 @@ impl Core {
         add(&self.worker_shared().counters.moved_in, shipment.chunks.len() as u64);
         trace::moved(shared, self.id(), shipment.chunks.len());
         self.load.forget();
-        self.admission.set_pace(shipment.pace);
         if self.stopping {
             self.stop_all_in(&shipment.chunks);
         }

@@ -12,10 +12,8 @@ pub(crate) struct Pause {
     began: Instant,
 }
 
-/// The first and the longest: after sharing has not paid, ...
+/// The first and the longest, after sharing has not paid.
 pub(crate) const SHARING_PAUSE: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(10));
-/// ... and after levelling.
-pub(crate) const LEVELLING_PAUSE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_secs(1));
 
 impl Pause {
     pub(crate) fn new((first, longest): (Duration, Duration)) -> Self {

@@ -27,7 +27,7 @@ use crate::worker::extensions::Extensions;
 use crate::worker::free_list::FreeList;
 use crate::worker::idle_workers::IdleWorkers;
 use crate::worker::monitor_signal::MonitorSignal;
-use crate::worker::pause::{LEVELLING_PAUSE, Pause, SHARING_PAUSE};
+use crate::worker::pause::{Pause, SHARING_PAUSE};
 use crate::worker::reactor::Reactor;
 use crate::worker::rounds::Barrier;
 use crate::worker::standby::StandbyPool;
@@ -114,8 +114,6 @@ pub(crate) struct WorkerCounters {
     pub(crate) moved_out: AtomicU64,
     pub(crate) moved_in: AtomicU64,
     pub(crate) sleeps: AtomicU64,
-    /// Nanoseconds in which there was nothing to do, up to the last message.
-    pub(crate) waited: AtomicU64,
     pub(crate) handovers: AtomicU64,
 }
 
@@ -199,7 +197,6 @@ pub(crate) struct Shared {
     pub(crate) moving: AtomicBool,
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
-    pub(crate) level_pause: Pause,
     pub(crate) free_list: FreeList,
     /// Workers without an actor, in mode `thread`.
     pub(crate) idle_workers: IdleWorkers,
@@ -256,7 +253,6 @@ impl Shared {
             moving: AtomicBool::new(false),
             sharing,
             pause: Pause::new(SHARING_PAUSE),
-            level_pause: Pause::new(LEVELLING_PAUSE),
             free_list: FreeList::new(),
             idle_workers: IdleWorkers::default(),
             barrier: Barrier::default(),

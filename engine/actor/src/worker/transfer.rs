@@ -34,8 +34,6 @@ pub(crate) struct Transfer {
     pub(crate) chunks: BTreeSet<u32>,
     pub(crate) messages: Ring,
     pub(crate) deferred: Vec<(u32, Deferred)>,
-    /// How cheap its messages are: [`Admission::pace`](crate::memory::admission::Admission::pace) where it comes from.
-    pub(crate) pace: u32,
 }
 
 impl Migration {

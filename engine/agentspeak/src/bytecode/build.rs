@@ -1,12 +1,15 @@
-//! `=..`: literals as lists of their parts.
+//! `=..`: literals and plans as lists of their parts.
 
-use crate::term::{Annotations, Atom, Bindings, Functor, List, StructureBuilder, Term};
+use crate::term::{Annotations, Atom, Bindings, Functor, Kind, List, StructureBuilder, Term};
 
-/// Unifies a literal with a list `[namespace, functor, arguments, annotations]`, of which the namespace may be left out. Either
-/// may be a variable.
+/// Unifies a literal with a list `[namespace, functor, arguments, annotations]`, of which the namespace may be left out, or a plan
+/// with `[label, trigger, context, body]`. Either may be a variable.
 pub(super) fn build(literal: &Term, list: &Term, bindings: &mut Bindings) -> bool {
+    if kind(literal) == Some(Kind::Plan) {
+        return parts_of_plan(literal).is_some_and(|parts| bindings.unify(&Term::list(parts), list));
+    }
     match (literal, list) {
-        (Term::Var(_), Term::List(list)) => match literal_of(list) {
+        (Term::Var(_), Term::List(list)) => match plan_of(list).or_else(|| literal_of(list)) {
             Some(built) => bindings.unify(literal, &built),
             None => false,
         },
@@ -23,6 +26,37 @@ pub(super) fn build(literal: &Term, list: &Term, bindings: &mut Bindings) -> boo
         },
         _ => false,
     }
+}
+
+fn kind(term: &Term) -> Option<Kind> {
+    Some(term.as_structure()?.functor.signature().kind)
+}
+
+/// Of a plan that has a label and a context: of others, as in Jason, there are no parts.
+fn parts_of_plan(plan: &Term) -> Option<[Term; 4]> {
+    let [label, trigger, context, _, body, _] = &*plan.as_structure()?.arguments else { return None };
+    let is_there = |part: &Term| !matches!(part, Term::Atom(Atom::NOTHING | Atom::TRUE));
+    let has_all = is_there(label) && is_there(context);
+    has_all.then(|| [label.clone(), trigger.without_braces(), context.clone(), body.without_braces()])
+}
+
+fn plan_of(list: &List) -> Option<Term> {
+    let parts: Vec<&Term> = list.items().collect();
+    let [label, trigger, context, body] = *parts else { return None };
+    label.predicate()?;
+    let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
+    if !matches!(kind(trigger), Some(Kind::Trigger(..))) || !is_body(body) {
+        return None;
+    }
+    let nothing = Term::Atom(Atom::NOTHING);
+    let context = match context {
+        Term::Atom(Atom::TRUE) => nothing.clone(),
+        // `{p | q}` is a formula in the place of a body's only step.
+        braced if is_body(braced) => braced.as_structure()?.arguments.first()?.clone(),
+        formula => formula.clone(),
+    };
+    let parts = [label.clone(), trigger.without_braces(), context, nothing, body.without_braces(), Term::list([])];
+    Some(Kind::Plan.of(parts).without_braces())
 }
 
 fn parts_of(literal: &Term) -> Option<[Term; 4]> {

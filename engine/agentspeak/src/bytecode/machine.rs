@@ -229,7 +229,13 @@ impl Query {
             }
             Instruction::Holds(start) => {
                 if let Some(barrier) = self.innermost(*start) {
-                    self.choices.truncate(barrier);
+                    self.choices.truncate(barrier + 1);
+                    if let Some(Choice { mark, kind: Alternative::Not(_, outside), .. }) = self.choices.pop() {
+                        // What has been unified in there at first stays, though it fails.
+                        bindings.undo(mark);
+                        self.in_place = outside;
+                        self.keep(bindings);
+                    }
                 }
                 Step::Failed
             }

@@ -72,6 +72,15 @@ impl Operand {
         }
     }
 
+    /// Is it a literal, whatever its variables stand for?
+    pub fn is_literal(&self) -> bool {
+        match self {
+            Self::Literal(..) => true,
+            Self::Constant(term) | Self::Other(term) => term.predicate().is_some(),
+            Self::Variable(_) | Self::Number(..) | Self::List(..) => false,
+        }
+    }
+
     /// The number that it is at once; nothing for what is none, or has to be looked into.
     #[inline]
     pub fn number(&self, bindings: &Bindings, base: u32) -> Option<f64> {

@@ -73,8 +73,9 @@ impl Files {
             Ok(project) => project,
             Err(problem) => return Ok(shown(&[problem])),
         };
+        let extensions = extensions.clone().in_project(&project);
         let path = SourcePath::new(&project, loader.roots.clone());
-        let mut fine = shown(&project.check(|kind, name| extensions.knows(kind, name))) & shown(path.problems());
+        let mut fine = shown(&project.check(|kind, name| extensions.offers(kind, name))) & shown(path.problems());
         let mut own = Loader::new();
         own.roots.clone_from(&loader.roots);
         own.source_paths.extend(path.places(".").into_iter().chain(loader.source_paths.iter().cloned()));

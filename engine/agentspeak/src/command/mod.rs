@@ -8,6 +8,7 @@ mod run;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::java::Java;
 use crate::library::Extensions;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
@@ -16,7 +17,7 @@ use arguments::Arguments;
 const USAGE: &str = "\
 usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle]
                     [--trace[=events,plans,intentions,beliefs,messages][:AGENT,...]] [--inspect PORT [--paused]]
-                    PROJECT.mas2j|AGENT.asl
+                    [--jason FOLDER|JAR] [--class-path PATH] PROJECT.mas2j|AGENT.asl
        agon-asl check [--source-path FOLDER] [--root NAME=FOLDER] FILE...
        agon-asl fmt [--check] FILE...";
 
@@ -40,7 +41,7 @@ pub fn main_with(extensions: Extensions) -> ExitCode {
     let arguments = Arguments::new(words);
     let answer = match verb.as_deref() {
         Some("run") => run::run(arguments, &extensions),
-        Some("check") => check::check(arguments, &extensions),
+        Some("check") => check::check(arguments, &extensions.java(Java::default())),
         Some("fmt") => format::format(arguments),
         Some("--help" | "-h") => {
             println!("{USAGE}");

@@ -2,9 +2,13 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::java::Java;
 use crate::library::Extensions;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
@@ -23,6 +27,7 @@ struct Options {
     inspect: Option<u16>,
     /// Do the agents begin paused?
     paused: bool,
+    java: Java,
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
@@ -37,14 +42,21 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
     })
 }
 
+/// Said once where something of the project means something else than in Jason.
+const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
+
 fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
+    let extensions = &extensions.clone().java(options.java);
     let file = options.file.unwrap_or_default();
     let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
         Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
-    blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
+    if !blueprint.warnings().is_empty() {
+        blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
+        eprintln!("{DIFFERENCES}");
+    }
     let mode = options.mode.or(blueprint.mode()).unwrap_or_default();
     // The project's number is that of its own mode.
     let threads = options.threads.or(blueprint.threads().filter(|_| blueprint.mode() == Some(mode)));
@@ -63,8 +75,9 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     let setup = Setup { mode, threads, seed, until_idle, observation, ..Setup::default() };
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
+    let stopper = interrupts.end().map_err(unheard)?;
     let society = Society::begin(blueprint, setup)?;
-    interrupts.end(society.stopper()).map_err(unheard)?;
+    let _ = stopper.set(society.stopper());
     let status = society.wait();
     drop(page);
     if society.system().socket().is_none() {
@@ -73,6 +86,10 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
     }
     Ok(status)
 }
+
+/// So long an interrupt waits for agents that are still being made.
+#[cfg(unix)]
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Ctrl-C, and being asked to end: both end the agents, with the status that the signal would have had.
 #[cfg(unix)]
@@ -87,8 +104,10 @@ impl Interrupts {
         Ok(Self(signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?))
     }
 
-    /// What is noted, and what comes, ends the agents.
-    fn end(mut self, stopper: Stopper) -> std::io::Result<()> {
+    /// What is noted, and what comes, ends the agents, once there is something by which they can be ended.
+    fn end(mut self) -> std::io::Result<Arc<OnceLock<Stopper>>> {
+        let stopper = Arc::<OnceLock<Stopper>>::default();
+        let known = Arc::clone(&stopper);
         let listen = move || {
             let mut is_ending = false;
             for signal in self.0.forever() {
@@ -97,10 +116,19 @@ impl Interrupts {
                 if std::mem::replace(&mut is_ending, true) {
                     std::process::exit(status);
                 }
-                stopper.stop(status);
+                let begun = Instant::now();
+                while known.get().is_none() && begun.elapsed() < PATIENCE {
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+                match known.get() {
+                    Some(stopper) => stopper.stop(status),
+                    // An environment does not come up.
+                    None => std::process::exit(status),
+                }
             }
         };
-        std::thread::Builder::new().name("agon-signals".to_owned()).spawn(listen).map(drop)
+        std::thread::Builder::new().name("agon-signals".to_owned()).spawn(listen)?;
+        Ok(stopper)
     }
 }
 
@@ -114,8 +142,8 @@ impl Interrupts {
         Ok(Self)
     }
 
-    fn end(self, _: Stopper) -> std::io::Result<()> {
-        Ok(())
+    fn end(self) -> std::io::Result<Arc<OnceLock<Stopper>>> {
+        Ok(Arc::default())
     }
 }
 
@@ -141,6 +169,12 @@ impl Options {
                 "--until-idle" => options.until_idle = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,
+                "--jason" => options.java.jason = Some(arguments.value(&option, "Jason's folder or jar")?.into()),
+                "--class-path" => {
+                    let path = arguments.value(&option, "folders and jars")?;
+                    let entries = std::env::split_paths(&path).map(|entry| entry.to_string_lossy().into_owned());
+                    options.java.class_path.extend(entries);
+                }
                 _ => match option.strip_prefix("--trace") {
                     Some("") => options.trace = Some(traced("")?),
                     Some(of) if of.starts_with('=') => options.trace = Some(traced(&of[1..])?),

@@ -42,6 +42,7 @@ pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -
         atomic,
         term: term.clone(),
         file: file.cloned(),
+        source: file.cloned(),
     })
 }
 

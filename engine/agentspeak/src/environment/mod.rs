@@ -41,6 +41,7 @@
 //! ```
 
 mod action;
+mod link;
 mod percepts;
 mod pool;
 mod stage;
@@ -50,10 +51,12 @@ mod steps;
 mod tests;
 
 pub use action::Action;
+pub use link::Link;
 pub use percepts::{Percepts, Scene};
 pub use stage::{News, Stage, missing};
 pub use steps::{Occupied, Stepped, Steps};
 
+use crate::mind::Sight;
 use crate::term::Atom;
 
 /// What agents are in.
@@ -69,8 +72,19 @@ pub trait Environment: Send + Sync {
         4
     }
 
+    /// Who says what agents perceive, if that is not what is kept in the environment's [`Percepts`].
+    fn senses(&self) -> Option<&dyn Senses> {
+        None
+    }
+
     /// The system ends. Actions that are finished from now on mean nothing.
     fn stop(&self) {}
+}
+
+/// What agents perceive, where an environment finds that out by itself. It tells those whom a change concerns by [`Link::look`].
+pub trait Senses {
+    /// What an agent perceives, unless that is what it was at this version; 0 is before all.
+    fn since(&self, agent: Atom, version: u64) -> Option<Sight>;
 }
 
 /// What an environment is made of.
@@ -81,6 +95,8 @@ pub struct Setting {
     pub percepts: Percepts,
     /// The agents that the project names.
     pub agents: Vec<Atom>,
+    /// What an environment may ask of the system that the agents live in.
+    pub link: Link,
 }
 
 impl Setting {

@@ -1,10 +1,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::pool::Pool;
 use super::steps::{Stepped, Unmoved};
-use super::{Action, Environment, Percepts, Setting};
+use super::{Action, Environment, Link, Percepts, Setting};
 use crate::library::{Extensions, Maker};
 use crate::mind::{Ended, Failure, Sight};
 use crate::project::{ClassKind, Problem, Project, unknown_class};
@@ -17,10 +18,25 @@ pub enum News {
     Percepts(Option<Atom>),
     /// An action of the agent's has ended. For [`Mind::end_action`](crate::mind::Mind::end_action).
     Ended(Atom, Ended),
+    /// A text is to be printed where the agents' lines go.
+    Print(String),
+    /// Something has gone wrong for an agent.
+    Warning(Atom, String),
+    /// Somebody wants the names of all agents.
+    Agents(Sender<Vec<Atom>>),
+    /// The system is to end.
+    Stop {
+        /// After how many milliseconds.
+        delay: u64,
+        /// With which status.
+        status: i32,
+    },
+    /// The process is about to end, whatever the system does: what was said is to be written before this has been heard.
+    Leave,
 }
 
 /// Who hears the news.
-pub(super) type Listener = Arc<dyn Fn(News) + Send + Sync>;
+pub(crate) type Listener = Arc<dyn Fn(News) + Send + Sync>;
 
 /// An environment as a system has it: with its threads, and whom it tells what.
 #[derive(Clone)]
@@ -57,7 +73,7 @@ impl Stage {
             // As in Jason: whoever names it has none.
             return Ok(None);
         }
-        let maker = extensions.maker(name).or_else(|| built_in(name));
+        let maker = extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(class));
         let Some(maker) = maker else { return Err(unknown_class(ClassKind::Environment, name, span)) };
         let agents = project.instances().map(|instance| Atom::new(&instance.name)).collect();
         let made = Self::new(&maker, class.texts(), agents, listen);
@@ -78,7 +94,8 @@ impl Stage {
     ) -> Result<Self, String> {
         let listener: Listener = Arc::new(listen);
         let percepts = Percepts::new(Arc::clone(&listener));
-        let environment = maker(&Setting { arguments, percepts: percepts.clone(), agents })?;
+        let environment =
+            maker(&Setting { arguments, percepts: percepts.clone(), agents, link: Link::new(Arc::clone(&listener)) })?;
         let pool = match environment.threads() {
             0 => None,
             most => Some(Pool::new(Arc::clone(&environment), most)),
@@ -109,7 +126,10 @@ impl Stage {
 
     /// What an agent perceives, unless that is what it was at this version; 0 is before all.
     pub fn perceive(&self, agent: Atom, seen: u64) -> Option<Sight> {
-        self.0.percepts.since(agent, seen)
+        match self.0.environment.senses() {
+            Some(senses) => senses.since(agent, seen),
+            None => self.0.percepts.since(agent, seen),
+        }
     }
 
     /// Is there an action that has not ended?

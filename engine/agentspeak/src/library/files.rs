@@ -98,7 +98,8 @@ fn source_of(call: &mut Call<'_>) -> Result {
     }
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
     let top = call.mind.current.as_mut().and_then(|current| current.top());
-    let (file, step) = top.map_or((None, 0), |top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
+    let (file, step) =
+        top.map_or((None, 0), |top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
     let line = if line == 0 { step } else { line };
     let no_code = || Term::atom("no_code");
     let file = file.filter(|_| line > 0).map_or_else(no_code, |file| Term::string(&*file));

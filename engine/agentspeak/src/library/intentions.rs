@@ -2,8 +2,8 @@
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
 use crate::bytecode::Outcome;
-use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Subject};
-use crate::term::{Kind, Term};
+use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject};
+use crate::term::{Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".current_intention", 1, 1, current_intention),
@@ -141,6 +141,17 @@ fn drop_all_intentions(call: &mut Call<'_>) -> Result {
     holds(true)
 }
 
+/// The goal as it is in the first intention that has it: its variables stand for what is there.
+fn bound(call: &mut Call<'_>, goal: &Term, suspended: bool) -> Term {
+    if goal.is_ground() {
+        return goal.clone();
+    }
+    let Some(found) = call.mind.first_goal(goal, suspended) else { return goal.clone() };
+    let found = call.bindings.adopt(&found);
+    call.bindings.unify(goal, &found);
+    call.bindings.apply(goal)
+}
+
 fn suspend(call: &mut Call<'_>) -> Result {
     let wait = call.mind.suspension(call.world);
     if call.arguments.is_empty() {
@@ -149,12 +160,14 @@ fn suspend(call: &mut Call<'_>) -> Result {
         }
         return Ok(Outcome::Waits(Box::new(wait)));
     }
-    let goal = goal(call, "suspend", "first argument must be a literal")?;
-    if call.mind.suspend(&goal, call.world) { Ok(Outcome::Waits(Box::new(wait))) } else { holds(true) }
+    let asked = goal(call, "suspend", "first argument must be a literal")?;
+    let goal = bound(call, &asked, false);
+    if call.mind.suspend(&goal, &asked, call.world) { Ok(Outcome::Waits(Box::new(wait))) } else { holds(true) }
 }
 
 fn resume(call: &mut Call<'_>) -> Result {
     let goal = goal(call, "resume", "first argument must be a literal")?;
+    let goal = bound(call, &goal, true);
     call.mind.resume_goal(&goal);
     holds(true)
 }
@@ -203,7 +216,19 @@ fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
         frame.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
-    Term::structure("im", [frame.plan.label.clone(), frame.trigger.to_term(), rest, Term::list(values)])
+    Term::structure("im", [placed_label(&frame.plan), frame.trigger.to_term(), rest, Term::list(values)])
+}
+
+/// The plan's label, with where it was written.
+fn placed_label(plan: &Plan) -> Term {
+    let line = plan.term.as_structure().map_or(0, Structure::line);
+    match (StructureBuilder::from_literal(&plan.label), &plan.source) {
+        (Some(label), Some(source)) if line > 0 => label
+            .annotation(Term::structure("code_line", [Term::Number(line.into())]))
+            .annotation(Term::structure("code_src", [Term::string(&**source)]))
+            .build(),
+        _ => plan.label.clone(),
+    }
 }
 
 fn current_intention(call: &mut Call<'_>) -> Result {
@@ -244,19 +269,4 @@ fn intention(call: &mut Call<'_>) -> Result {
         candidates.push(Term::list(parts.items().take(wanted).cloned().collect::<Vec<_>>()));
     }
     each(&target, candidates.into_iter())
-}
-
-impl Frame {
-    /// What is left of its body, as a term.
-    fn rest(&self) -> Term {
-        let outer = self.outer.iter().rev().filter_map(|control| match control {
-            crate::mind::Control::Steps(block, next) => Some((block.as_deref().unwrap_or(&self.plan.body), *next)),
-            _ => None,
-        });
-        let parts = std::iter::once((self.body(), self.next)).chain(outer);
-        let steps: Vec<Term> =
-            parts.flat_map(|(body, next)| body.iter().skip(next).map(|deed| deed.term.clone())).collect();
-        let none = Kind::NoSteps.of([]);
-        steps.into_iter().rev().fold(none, |rest, step| Kind::Step(crate::term::Step::Do).of([step, rest]))
-    }
 }

@@ -158,8 +158,13 @@ fn reverse(call: &mut Call<'_>) -> Result {
             if !matches!(result, Term::List(_) | Term::Var(_)) {
                 return Err(wrong("reverse", format!("last argument '{result}' must be a list or a variable.")));
             }
-            let reversed = list.items().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
-            call.give_within(1, &Term::List(reversed))
+            let mut items = list.items();
+            let reversed = items.by_ref().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
+            let Some(tail) = items.tail() else { return call.give_within(1, &Term::List(reversed)) };
+            // What the list goes on with stays its end.
+            let reversed: Vec<Term> = reversed.items().cloned().collect();
+            let Ok(open) = List::with_tail(reversed, Term::Var(tail)) else { return Err(crash()) };
+            call.give_within(1, &Term::List(open))
         }
         _ if !matches!(result, Term::String(_) | Term::Var(_)) => {
             Err(wrong("reverse", format!("last argument '{result}' must be a string or a variable.")))
@@ -264,7 +269,7 @@ fn sublist(call: &mut Call<'_>) -> Result {
 fn delete(call: &mut Call<'_>) -> Result {
     match call.arguments {
         [Term::Number(from), Term::Number(to), whole, _] => positions(call, *from, *to, whole, 3),
-        [Term::Number(at), whole, _] => positions(call, *at, *at + 1.0, whole, 2),
+        [Term::Number(at), whole, _] => positions(call, at.trunc(), at.trunc() + 1.0, whole, 2),
         [item, Term::List(list), _] if !matches!(item, Term::String(_)) => {
             // The first that is deleted says what the variables stand for, for those behind it.
             let mut bindings: Bindings = call.bindings.clone();

@@ -21,7 +21,7 @@ mod types;
 pub use calls::is_call;
 pub use chance::Random;
 pub use own::{Extensions, Maker};
-pub(crate) use terms::with_nested_source;
+pub(crate) use terms::{plans_of, with_nested_source};
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -119,7 +119,10 @@ pub fn call(
     if let Some(action) = find(name) {
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
-    let action = mind.extensions.find(name)?;
+    let Some(action) = mind.extensions.find(name) else {
+        let classes = mind.extensions.classes()?;
+        return classes.call(name, &mut Call { mind, world, arguments, bindings });
+    };
     let fits = calculated(arguments).and_then(|()| counted(name, (action.least, action.most), arguments));
     Some(fits.and_then(|()| (action.execute)(&mut Call { mind, world, arguments, bindings })))
 }

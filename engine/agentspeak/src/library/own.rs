@@ -5,9 +5,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Call, Result};
-use crate::environment::{Environment, Setting};
+use crate::environment::{Environment, Link, Setting};
+use crate::java::{Classes, Java};
 use crate::mind::Failure;
-use crate::project::ClassKind;
+use crate::project::{ClassKind, ClassUse, Project};
 use crate::term::{Atom, Term};
 
 /// Internal actions and environments of one's own. Copies share what is registered.
@@ -29,6 +30,7 @@ pub struct Extensions(Arc<Registered>);
 struct Registered {
     actions: HashMap<Atom, Arc<OwnAction>>,
     environments: BTreeMap<Box<str>, Maker>,
+    java: Option<Arc<Classes>>,
 }
 
 /// An internal action of one's own.
@@ -84,6 +86,59 @@ impl Extensions {
             ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.0.actions.contains_key(&name)),
             _ => false,
         }
+    }
+
+    /// Classes of a project that nobody has registered may be Java's.
+    #[must_use]
+    pub fn java(mut self, java: Java) -> Self {
+        Arc::make_mut(&mut self.0).java = Some(Arc::new(Classes::new(java)));
+        self
+    }
+
+    /// The same, with the Java classes of a project.
+    #[must_use]
+    pub(crate) fn in_project(mut self, project: &Project) -> Self {
+        if let Some(java) = &self.0.java {
+            let java = Arc::new(java.of(project));
+            Arc::make_mut(&mut self.0).java = Some(java);
+        }
+        self
+    }
+
+    /// Is something of this kind registered under the name, or may it be a Java class of the project's?
+    pub(crate) fn offers(&self, kind: ClassKind, name: &str) -> bool {
+        self.knows(kind, name) || self.0.java.as_ref().is_some_and(|java| java.offers(kind, name))
+    }
+
+    /// Sees to it that an internal action can be called: one that is not registered may be a class of Java's.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, if it could be Java's; nothing, if it could not.
+    pub(crate) fn prepare(&self, name: &str) -> std::result::Result<(), Option<String>> {
+        let kind = ClassKind::InternalAction;
+        if self.knows(kind, name) {
+            return Ok(());
+        }
+        let java = self.0.java.as_ref().filter(|java| java.offers(kind, name)).ok_or(None)?;
+        java.prepare(name).map_err(Some)
+    }
+
+    /// The system that the agents live in is there: Java may want something of it.
+    pub(crate) fn connect(&self, link: Link) {
+        if let Some(java) = &self.0.java {
+            java.connect(link);
+        }
+    }
+
+    /// The Java classes, if internal actions may be among them.
+    pub(super) fn classes(&self) -> Option<Arc<Classes>> {
+        self.0.java.clone()
+    }
+
+    /// What makes the environment of this class of Java's, if classes may be Java's.
+    pub(crate) fn java_environment(&self, class: &ClassUse) -> Option<Maker> {
+        Some(self.0.java.as_ref()?.environment(class))
     }
 
     /// What makes the environment of this class.

@@ -9,7 +9,7 @@ use crate::compile;
 use crate::mind::{Failure, Plan, Trigger};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Atom, Kind, StructureBuilder, Term, Var};
+use crate::term::{Annotations, Atom, Bindings, Kind, Structure, StructureBuilder, Term, Var};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_plan", 1, 3, add_plan),
@@ -43,23 +43,37 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
             return Err(wrong("add_plan", text));
         }
     };
+    let term = match term {
+        Term::Structure(plan) if plan.is_bare() => Term::Structure(Structure::clone(&plan).in_braces().into()),
+        term => term,
+    };
     let mut plan = compile::plan(&term, &names, None).map_err(error)?;
+    if let Some(known) = call.mind.plans.alike(&plan.trigger).iter().find(|known| known.is_same(&plan)) {
+        // Whatever it is called there: it has one source more.
+        let mut known = Plan::clone(known);
+        known.add_source(source);
+        call.mind.plans.replace(&Arc::new(known));
+        return Ok(());
+    }
     if plan.label == Term::Atom(Atom::NOTHING) {
         plan.set_label(call.mind.plans.fresh_label());
     }
+    plan.source = match what {
+        Term::String(_) => Some("".into()),
+        _ => step_file(call),
+    };
     plan.add_source(source);
-    if let Some(known) = call.mind.plans.get(&plan.label) {
-        if known.is_same(&plan) {
-            // It has one source more.
-            let mut known = Plan::clone(known);
-            known.add_source(source);
-            call.mind.plans.replace(&Arc::new(known));
-            return Ok(());
-        }
+    if call.mind.plans.get(&plan.label).is_some() {
         return Err(error(format!("There already is a plan with label {}", plan.label)));
     }
     call.mind.add_plan_at(Arc::new(plan), before);
     Ok(())
+}
+
+/// The file of the step that is executed, if it is the program's.
+fn step_file(call: &Call<'_>) -> Option<Arc<str>> {
+    let top = call.mind.current.as_ref().and_then(|current| current.frames.last())?;
+    top.plan.source.clone().filter(|file| **file != *"kqmlPlans.asl")
 }
 
 fn parse(text: &str) -> Option<(Term, Arc<[Option<Atom>]>)> {
@@ -106,7 +120,12 @@ fn remove_plan(call: &mut Call<'_>) -> Result {
         Term::List(list) => list.items().cloned().collect(),
         one => vec![one.clone()],
     };
+    let is_list = matches!(call.arguments[0], Term::List(_));
     for label in &labels {
+        if let (Term::String(_), true) = (label, is_list || call.arguments.len() > 1) {
+            // A text is only read where it stands alone.
+            return Err(crash());
+        }
         let label = label_of(label).ok_or_else(crash)?;
         if let Some(plan) = call.mind.plans.get(&label) {
             let mut left = Plan::clone(plan);
@@ -144,17 +163,47 @@ fn plan_label(call: &mut Call<'_>) -> Result {
     }
 }
 
+/// What plans are looked for.
+enum Asked {
+    Literal(Term),
+    /// For whatever literal, with these annotations.
+    Any(Annotations),
+}
+
+/// An event has a source: any, where none is asked for.
+fn with_some_source(literal: &Term, bindings: &mut Bindings) -> Asked {
+    let own = literal.annotations().cloned().unwrap_or_default();
+    let mut annotations = own.items().to_vec();
+    if !annotations.iter().any(crate::mind::is_source) {
+        annotations.push(Term::structure("source", [Term::Var(bindings.fresh_var())]));
+    }
+    let annotations = Annotations::new(annotations, own.rest());
+    match StructureBuilder::from_literal(literal) {
+        Some(builder) if literal.predicate().is_some() => {
+            Asked::Literal(builder.without_annotations().annotations(&annotations).build())
+        }
+        _ => Asked::Any(annotations),
+    }
+}
+
 fn relevant(call: &mut Call<'_>, name: &str) -> std::result::Result<Vec<Arc<Plan>>, Failure> {
     let Some(trigger) = trigger_of(&call.arguments[0], call.bindings) else {
         let text = format!("first argument '{}' must follow the syntax of a trigger.", call.arguments[0]);
         return Err(wrong(name, text));
     };
-    let candidates = call.mind.plans.candidates(&trigger).map_or_else(Vec::new, |plans| plans.plans().to_vec());
+    let asked = with_some_source(&trigger.literal, call.bindings);
     let mark = call.bindings.mark();
     let mut relevant = Vec::new();
-    for plan in candidates {
+    for plan in call.mind.plans.alike(&trigger) {
         let literal = call.bindings.adopt_by_name(&plan.trigger.literal);
-        if call.bindings.unify(&literal, &trigger.literal) {
+        let asked = match &asked {
+            Asked::Literal(literal) => literal.clone(),
+            Asked::Any(annotations) => match StructureBuilder::from_literal(&literal) {
+                Some(any) => any.without_annotations().annotations(annotations).build(),
+                None => literal.clone(),
+            },
+        };
+        if call.bindings.unify(&literal, &asked) {
             relevant.push(plan);
         }
         call.bindings.undo(mark);
@@ -224,6 +273,12 @@ pub(super) fn listing(plans: &[Arc<Plan>]) -> String {
     };
     let with_file = text(|file| !file.is_empty() && !file.contains("kqmlPlans"));
     format!("{with_file}\n{}", text(str::is_empty))
+}
+
+/// The plan, as a term, with this label.
+pub(super) fn relabelled(plan: &Structure, label: Term) -> Term {
+    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments.iter().skip(1).cloned()).collect();
+    Term::Structure(Structure::new(plan.functor, parts).written_as(plan).into())
 }
 
 impl Plan {

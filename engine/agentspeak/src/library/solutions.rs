@@ -34,7 +34,7 @@ fn answer(call: &mut Call<'_>) -> Result {
     let [question, result] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(question) else { return holds(false) };
     let code = Arc::new(code);
-    let mark = call.bindings.mark();
+    let (mark, room) = (call.bindings.mark(), call.bindings.len() as u32);
     let mut query = Query::new(code, 0);
     let mut answers = Vec::new();
     while call.mind.next_solution(&mut query, call.bindings, call.world) {
@@ -47,6 +47,10 @@ fn answer(call: &mut Call<'_>) -> Result {
         answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
     }
     call.bindings.undo(mark);
+    // Variables that the search has made are gone: what is open there gets new ones.
+    for answer in answers.iter_mut().filter(|answer| !answer.is_ground()) {
+        *answer = call.bindings.adopt_from(answer, room);
+    }
     each(result, answers.into_iter())
 }
 
@@ -93,7 +97,12 @@ fn list_rules(call: &mut Call<'_>) -> Result {
 
 fn abolish(call: &mut Call<'_>) -> Result {
     let [pattern] = call.arguments else { return Err(crash()) };
-    if !matches!(pattern, Term::Var(_)) && pattern.predicate().is_none() {
+    let is_any = |term: &Term| match term {
+        Term::Var(_) => true,
+        Term::Structure(structure) => structure.functor.signature().kind == Kind::Variable,
+        _ => false,
+    };
+    if !is_any(pattern) && pattern.predicate().is_none() {
         return Err(wrong("abolish", "first argument must be a literal or variable."));
     }
     call.mind.abolish(pattern, call.bindings);

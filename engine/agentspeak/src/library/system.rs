@@ -110,7 +110,14 @@ fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
-    let Err(Message { performative, sender, id, content, .. }) = call.world.send(to, message) else { return Ok(()) };
+    let sent = if to == message.sender && call.world.knows(to) {
+        // It is read in the next cycle, however many cycles the agent's turn has.
+        call.mind.receive(message);
+        Ok(())
+    } else {
+        call.world.send(to, message)
+    };
+    let Err(Message { performative, sender, id, content, .. }) = sent else { return Ok(()) };
     let text =
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);

@@ -1,9 +1,9 @@
 //! Terms as such: copies, annotations.
 
-use super::{Call, InternalAction, Result, action, crash, types::is_literal, uncounted};
+use super::{Call, InternalAction, Result, action, crash, plans::relabelled, types::is_literal, uncounted};
 use crate::mind::is_source;
 use crate::stack::with_room;
-use crate::term::{Annotations, StructureBuilder, Term};
+use crate::term::{Annotations, Kind, Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_annot", 3, 3, add_annotation),
@@ -47,6 +47,25 @@ fn add_nested_source(call: &mut Call<'_>) -> Result {
     call.give_within(2, &nested)
 }
 
+fn as_plan(term: &Term) -> Option<&Structure> {
+    term.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Plan)
+}
+
+/// Plans as they have been told by an agent.
+pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
+    match term {
+        Term::List(list) => Term::list(list.items().map(|item| plans_of(item, source)).collect::<Vec<_>>()),
+        other => {
+            let Some(plan) = as_plan(other) else { return other.clone() };
+            let told = Term::structure("source", [source.clone()]);
+            match plan.arguments.first().and_then(StructureBuilder::from_literal) {
+                Some(label) => relabelled(plan, label.annotation(told).build()),
+                None => other.clone(),
+            }
+        }
+    }
+}
+
 /// `source(S)`, with the sources that the literal had as annotations, in their place.
 pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
     if let Term::List(list) = term {
@@ -71,6 +90,11 @@ fn remove_sources(call: &mut Call<'_>) -> Result {
 pub(crate) fn without_sources(term: &Term) -> Term {
     if let Term::List(list) = term {
         return Term::list(list.items().map(|item| with_room(|| without_sources(item))).collect::<Vec<_>>());
+    }
+    if let Some(plan) = as_plan(term) {
+        // Its label says whose it is.
+        let label = plan.arguments.first().map(without_sources);
+        return label.map_or_else(|| term.clone(), |label| relabelled(plan, label));
     }
     let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
     let own = term.annotations().cloned().unwrap_or_default();

@@ -60,7 +60,7 @@ fn at(call: &mut Call<'_>) -> Result {
         return Err(error(text));
     }
     let trigger = trigger_of(what, call.bindings).ok_or_else(crash)?;
-    let due = call.world.now().saturating_add(u64::try_from(milliseconds).unwrap_or(0));
+    let due = call.world.now_at_latest().saturating_add(u64::try_from(milliseconds).unwrap_or(0));
     call.mind.plan_event(due, trigger);
     super::holds(true)
 }
@@ -92,7 +92,7 @@ fn nano_time(call: &mut Call<'_>) -> Result {
 }
 
 fn wait(call: &mut Call<'_>) -> Result {
-    let since = call.world.now();
+    let since = call.world.now_at_latest();
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
     if let Term::Number(milliseconds) = what {
         // Negative: for ever.
@@ -109,7 +109,9 @@ fn wait(call: &mut Call<'_>) -> Result {
         Some(trigger) => Reason::Event(trigger),
         None => {
             let code = Arc::new(Code::of(what).map_err(|_| crash())?);
-            if call.mind.holds(&code, call.bindings, call.world) {
+            let holds = call.mind.holds_or_leaves(&code, call.bindings, call.world);
+            call.bindings.commit();
+            if holds {
                 if let Some(elapsed) = &elapsed {
                     call.bindings.unify(elapsed, &Term::Number(0.0));
                 }

@@ -6,7 +6,7 @@ use super::line::line_up;
 use super::pending::Pending;
 use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
-use crate::term::{Change, Subject, Term};
+use crate::term::{Change, Subject};
 
 /// What an intention does after a step of it.
 pub(super) enum After {
@@ -115,16 +115,18 @@ impl Mind {
 
     /// The intention's step waits for something.
     pub(crate) fn waits(&mut self, intention: Box<Intention>, wait: Wait) {
-        let (state, reason) = match (&intention.suspended, &wait.reason) {
-            (Some(reason), _) => ("suspended", Some(reason.clone())),
-            (None, Reason::Action(_, action)) => ("waiting", Some(Term::structure("action", [action.clone()]))),
-            (None, _) => ("waiting", None),
-        };
-        self.top_enters(&intention, state, reason);
-        if self.is_observed() {
-            self.notice(&Moment::Waits(&intention, &wait));
+        let pending = Pending { intention, wait };
+        if self.hears_states {
+            let (state, reason) = match &pending.intention.suspended {
+                Some(reason) => ("suspended", reason.clone()),
+                None => ("waiting", pending.told_reason()),
+            };
+            self.top_enters(&pending.intention, state, Some(reason));
         }
-        self.aside.open().pending.push(Pending { intention, wait });
+        if self.is_observed() {
+            self.notice(&Moment::Waits(&pending.intention, &pending.wait));
+        }
+        self.aside.open().pending.push(pending);
     }
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.

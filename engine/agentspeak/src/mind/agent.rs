@@ -174,6 +174,8 @@ impl Mind {
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
     pub fn believe(&mut self, belief: Term) {
         if let Ok(belief) = self.sourced(belief) {
+            let is_done = belief.is_settled() || !belief.is_ground();
+            let belief = if is_done { belief } else { Bindings::default().apply(&belief) };
             self.believe_as_it_is(belief, false);
         }
     }
@@ -451,7 +453,7 @@ impl Mind {
     }
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
-    pub(super) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
+    pub(crate) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {

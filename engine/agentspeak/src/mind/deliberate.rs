@@ -208,6 +208,8 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Chosen(&frame, intention.id));
         }
+        // Those for messages are atomic, too, in an agent that has no such plans otherwise.
+        self.has_atomic |= frame.plan.atomic;
         intention.frames.push(frame);
         intention
     }

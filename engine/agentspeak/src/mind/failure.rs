@@ -41,7 +41,7 @@ impl Mind {
     /// The step that the intention is at has failed.
     pub(crate) fn fail(&mut self, mut intention: Box<Intention>, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
-        let file = top.plan.file.clone();
+        let file = top.plan.source.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));
         let origin = step.map(|(term, line)| Origin { term: top.bindings.apply(&term), file, line });
         self.fail_at(intention, failure, origin, world);
@@ -111,7 +111,7 @@ impl Mind {
         let step = intention
             .as_mut()
             .and_then(|waiting| waiting.top())
-            .map(|top| (top.plan.file.clone(), top.current().map_or(0, |deed| deed.line)));
+            .map(|top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
         let found = match &intention {
@@ -185,7 +185,9 @@ impl Mind {
             return;
         }
         while let Some(frame) = intention.frames.pop() {
-            let is_it = frame.trigger.is_goal() && unifies(&frame.trigger.literal, goal);
+            // Not-a-number unifies with nothing, but a goal with itself.
+            let fits = unifies(&frame.trigger.literal, goal) || frame.trigger.literal.compare(goal).is_eq();
+            let is_it = frame.trigger.is_goal() && fits;
             if is_it || intention.top().is_none_or(is_caller) {
                 return;
             }
@@ -206,7 +208,7 @@ fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
         Some(Origin { line: 1.., .. }) => origin.map_or(Term::Number(0.0), |origin| Term::Number(origin.line.into())),
         _ => no_code(),
     };
-    let code = origin.map_or_else(no_code, |origin| origin.term.clone());
+    let code = origin.map_or_else(no_code, |origin| apart(&origin.term, goal));
     for (name, value) in [("code_src", source), ("code_line", line), ("code", code)] {
         let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&annotations);
         if !said.any(|item| is_named(item, name)) {
@@ -214,6 +216,19 @@ fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
         }
     }
     annotated(goal, &annotations)
+}
+
+/// The step with variables of its own: what the failure plan's trigger makes of the goal's says nothing of the step.
+fn apart(step: &Term, goal: &Term) -> Term {
+    if step.is_ground() {
+        return step.clone();
+    }
+    let mut free = 0;
+    goal.renamed(&mut |var| {
+        free = free.max(var.slot() + 1);
+        Term::Var(var)
+    });
+    step.renamed(&mut |var| Term::Var(var.at(var.slot() + free)))
 }
 
 fn is_named(term: &Term, name: &str) -> bool {

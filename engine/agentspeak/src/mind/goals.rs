@@ -189,22 +189,41 @@ impl Mind {
         Wait { reason: Reason::Resumption, until: None, since: world.now(), elapsed: None }
     }
 
-    /// Suspends all intentions and events with the goal; says whether the current one is among them.
-    pub(crate) fn suspend(&mut self, goal: &Term, world: &dyn World) -> bool {
+    /// The first goal that unifies with this one, among those of intentions and events that are to be suspended, or to be resumed.
+    pub(crate) fn first_goal(&mut self, goal: &Term, suspended: bool) -> Option<Term> {
+        let fits = |intention: &Intention| intention.suspended.is_some() == suspended;
+        let of_stack = |intention: &Intention| {
+            let frame = self.stack(intention).find(|frame| is_for(frame, goal))?;
+            Some(frame.trigger.literal.clone())
+        };
+        let waiting = self.waiting().map(|pending| &pending.intention);
+        let busy = self.running.iter().chain(self.current.as_ref());
+        if let Some(found) = waiting.chain(busy).filter(|intention| fits(intention)).find_map(|it| of_stack(it)) {
+            return Some(found);
+        }
+        let events = if suspended { &self.aside.held } else { &self.events };
+        events.iter().find_map(|event| {
+            let is_it = is_goal(&event.trigger) && unifies(goal, &event.trigger.literal);
+            if is_it { Some(event.trigger.literal.clone()) } else { event.intention.as_deref().and_then(of_stack) }
+        })
+    }
+
+    /// Suspends all intentions and events with the goal; says whether the current one is among them. Of those that wait, it tells that
+    /// the goal is suspended as it was asked for.
+    pub(crate) fn suspend(&mut self, goal: &Term, asked: &Term, world: &dyn World) -> bool {
         let reason = Term::atom("suspend_ia");
         let Found { waiting, others, .. } = self.with_goal(goal);
         let has_goal = |intention: &Intention| others.contains(&intention.id);
-        let mut suspended_goals = Vec::new();
+        let mut count = 0;
         let Rare { pending, woken, .. } = self.aside.open();
         let mut suspend = |pending: &mut Pending| {
             pending.intention.suspended = Some(reason.clone());
-            suspended_goals.extend(pending.intention.frames.last().map(|frame| frame.trigger.clone()));
+            count += 1;
         };
         waiting.into_iter().for_each(|number| pending.change(number, &mut suspend));
         woken.iter_mut().filter(|woken| has_goal(&woken.intention)).for_each(suspend);
-        for goal in suspended_goals.iter().filter(|goal| goal.is_new_goal()) {
-            self.enters(goal, "suspended", Some(reason.clone()));
-        }
+        let asked = Trigger::new(Change::Added, Subject::Achieve, asked.clone());
+        (0..count).for_each(|_| self.enters(&asked, "suspended", Some(reason.clone())));
         for mut intention in take_those(&mut self.running, |it| has_goal(it)) {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
             intention.suspended = Some(reason.clone());
@@ -243,7 +262,16 @@ impl Mind {
             match pending.get(number).map(|waiting| &waiting.wait.reason) {
                 Some(Reason::Resumption | Reason::Noted) => woken.extend(pending.remove(number)),
                 Some(Reason::Ready) => self.running.extend(pending.remove(number).map(|waiting| waiting.intention)),
-                _ => {}
+                // It goes on waiting.
+                _ => {
+                    let goal = pending.get(number).and_then(|waiting| {
+                        let top = waiting.intention.frames.last().map(|top| top.trigger.clone());
+                        top.filter(Trigger::is_new_goal).map(|goal| (goal, waiting.told_reason()))
+                    });
+                    if let Some((goal, reason)) = goal {
+                        self.enters(&goal, "waiting", Some(reason));
+                    }
+                }
             }
         }
         let resumed = take_those(&mut self.aside.open().held, |event| is_of(event, goal, has_goal));
@@ -273,7 +301,10 @@ impl Mind {
         ended.extend(take_those(&mut self.running, |it| has(it)));
         let Rare { pending, .. } = self.aside.open();
         let found = pending.with_goal(goal).into_iter().filter_map(|number| pending.remove(number));
-        ended.extend(found.map(|waiting| waiting.intention));
+        let waiting: Vec<Box<Intention>> = found.map(|waiting| waiting.intention).collect();
+        // Those go on with what is below, which is a state of its own.
+        let woken: HashSet<u64> = waiting.iter().map(|intention| intention.id).collect();
+        ended.extend(waiting);
         let mut events = Vec::new();
         for event in self.events.drain(..).collect::<Vec<_>>() {
             if event.intention.as_deref().is_some_and(has) {
@@ -288,6 +319,9 @@ impl Mind {
         self.events = events.into_iter().chain(added).collect();
         for intention in ended {
             if let Some(mut intention) = self.cut(intention, goal, badly, world) {
+                if woken.contains(&intention.id) {
+                    self.top_enters(&intention, "executing", Some(Term::atom("suceed_internal_action")));
+                }
                 if let Some(top) = intention.top() {
                     top.advance();
                 }
@@ -314,6 +348,7 @@ impl Mind {
         let place = current.frames.iter().position(|frame| is_for(frame, goal))?;
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
+        self.is_ended(&failed, badly.is_some());
         let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
         let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
@@ -430,11 +465,21 @@ impl Mind {
         let place = intention.frames.iter().position(|frame| is_for(frame, goal))?;
         let trigger = intention.frames[place].trigger.clone();
         intention.frames.truncate(place);
+        self.is_ended(&trigger, badly.is_some());
         if let Some(reason) = badly {
             self.fail_goal_of(intention, trigger, reason, world);
             return None;
         }
         (!intention.frames.is_empty()).then_some(intention)
+    }
+
+    /// Tells that a goal was ended by an action.
+    fn is_ended(&mut self, goal: &Trigger, badly: bool) {
+        if badly {
+            self.enters(goal, "failed", Some(Term::atom("drop_by_fail_goal")));
+        } else {
+            self.is_over(goal, Some("achieved"));
+        }
     }
 
     fn end_event(&mut self, event: Event, badly: Option<&[Term]>, world: &mut dyn World) {
@@ -471,7 +516,10 @@ impl Mind {
                 found.literal = annotated(&found.literal, reason);
                 self.raise(found, intention);
             }
-            None => world.warn(self.name, &format!("no failure event was generated for {}", goal.literal)),
+            None => {
+                self.enters(&goal, "finished", None);
+                world.warn(self.name, &format!("no failure event was generated for {}", goal.literal));
+            }
         }
     }
 }

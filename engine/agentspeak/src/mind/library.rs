@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::switch::Candidates;
 use super::{Plan, Trigger};
@@ -12,10 +13,24 @@ use crate::term::{Change, Functor, Mix, Subject, Term};
 #[derive(Clone, Debug, Default)]
 pub struct PlanLibrary {
     shared: Arc<Plans>,
-    /// How many labels have been made up.
-    labels: usize,
+    labels: Labels,
     /// How often plans have been changed.
     version: u64,
+}
+
+/// Makes up labels, of which all agents of a system have different ones: they can exchange plans.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels(Arc<AtomicUsize>);
+
+impl Labels {
+    /// So many are left out.
+    pub(crate) fn skip(&self, count: usize) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    fn next(&self) -> Term {
+        Term::atom(&format!("p__{}", self.0.fetch_add(1, Ordering::Relaxed) + 1))
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -25,16 +40,24 @@ struct Plans {
     by_trigger: Table<(Change, Subject, Functor)>,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: Table<(Change, Subject)>,
+    /// May a plan for a failure look at its message?
+    asks_why: bool,
 }
 
 /// Candidates by trigger: whoever tries them keeps them, while others change.
 type Table<K> = HashMap<K, Arc<Candidates>, BuildHasherDefault<Mix>>;
 
 impl PlanLibrary {
+    /// One without plans, whose labels are made up here.
+    pub(crate) fn with_labels(labels: &Labels) -> Self {
+        Self { labels: labels.clone(), ..Self::default() }
+    }
+
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, asks_why } = Arc::make_mut(&mut self.shared);
+        *asks_why |= may_ask_why(&plan);
         let put = |plans: &mut Arc<Candidates>| Arc::make_mut(plans).put(&plan, before);
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
@@ -58,7 +81,7 @@ impl PlanLibrary {
             return false;
         }
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         plans.retain(|plan| !plan.label.alike(label));
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(label));
         by_trigger.retain(|_, plans| !plans.plans().is_empty());
@@ -68,11 +91,21 @@ impl PlanLibrary {
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let Plans { plans, by_trigger, open } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
             *known = Arc::clone(plan);
         }
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).replace(plan));
+    }
+
+    /// The plans whose trigger could be unified with this one, which may be of any predicate.
+    pub fn alike(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
+        if trigger.literal.predicate().is_some() {
+            return self.candidates(trigger).map_or_else(Vec::new, |candidates| candidates.plans().to_vec());
+        }
+        let is_alike =
+            |plan: &&Arc<Plan>| (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
+        self.plans().iter().filter(is_alike).cloned().collect()
     }
 
     /// The plans whose trigger may be this one.
@@ -99,14 +132,36 @@ impl PlanLibrary {
         &self.shared.plans
     }
 
+    /// May a plan of the program's own look at why a goal has failed? What would say so is not made otherwise.
+    pub(crate) fn asks_why(&self) -> bool {
+        self.shared.asks_why
+    }
+
     /// A label that no plan has.
-    pub fn fresh_label(&mut self) -> Term {
+    pub fn fresh_label(&self) -> Term {
         loop {
-            self.labels += 1;
-            let label = Term::atom(&format!("p__{}", self.labels));
+            let label = self.labels.next();
             if self.get(&label).is_none() {
                 return label;
             }
         }
     }
+}
+
+/// Is it for failures, and does it name the message among the annotations, or take any?
+fn may_ask_why(plan: &Plan) -> bool {
+    let is_message = |annotation: &Term| match annotation.predicate() {
+        Some(predicate) => predicate.name().name() == "error_msg",
+        None => true,
+    };
+    let is_for_failures =
+        |plan: &Plan| {
+            plan.trigger.is_goal()
+                && plan.trigger.change == Change::Deleted
+                && plan.trigger.literal.annotations().is_some_and(|annotations| {
+                    annotations.rest().is_some() || annotations.items().iter().any(is_message)
+                })
+        };
+    let is_own = plan.file.as_deref() != Some("kqmlPlans.asl");
+    is_own && is_for_failures(plan) || plan.sub_plans.iter().any(|sub_plan| may_ask_why(sub_plan))
 }

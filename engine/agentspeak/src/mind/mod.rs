@@ -27,6 +27,7 @@ mod switch;
 mod timeline;
 mod unheeded;
 mod waiting;
+mod whereabouts;
 mod world;
 
 pub use agent::{Mind, Settings};
@@ -37,6 +38,7 @@ pub use frames::Frames;
 pub use goals::Place;
 pub(crate) use goals::unifies;
 pub use intention::{Control, Frame, Intention, Repetition};
+pub(crate) use library::Labels;
 pub use library::PlanLibrary;
 pub use observer::{At, Moment, Observer, Refusal};
 pub use outside::{Ended, Sight};

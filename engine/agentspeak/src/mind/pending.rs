@@ -71,9 +71,18 @@ impl Pending {
         }
     }
 
-    /// When it is due.
+    /// The same, as the state of its goal tells it.
+    pub(super) fn told_reason(&self) -> Term {
+        match &self.wait.reason {
+            Reason::Action(_, action) => Term::structure("action", [action.clone()]),
+            _ => self.reason(),
+        }
+    }
+
+    /// When it is due. Who is suspended is late at once when it is resumed; only that a time has passed is noted.
     fn due(&self) -> Option<u64> {
-        self.wait.until.filter(|_| self.intention.suspended.is_none())
+        let is_noted = || matches!(self.wait.reason, Reason::Time);
+        self.wait.until.filter(|_| self.intention.suspended.is_none() || is_noted())
     }
 
     fn wanted(&self) -> Option<Wanted> {

@@ -28,8 +28,10 @@ pub struct Plan {
     pub(crate) plain: bool,
     /// The whole as a term.
     pub term: Term,
-    /// Where it was written.
+    /// The file of the program that it belongs to.
     pub file: Option<Arc<str>>,
+    /// Where it was written, also if it was added by a step: then that is the step's file; nowhere (`""`) for a text.
+    pub source: Option<Arc<str>>,
 }
 
 /// What has happened, or is looked for.

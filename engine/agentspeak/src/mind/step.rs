@@ -8,8 +8,8 @@ use super::agent::{Reasoner, opened};
 use super::failure::Failure;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Operand, Outcome, Query};
-use crate::term::{Atom, Bindings, Change, Step, Subject, Term, Variables};
+use crate::bytecode::{Code, Operand, Outcome, Query, Rule};
+use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
 pub(super) enum Done {
@@ -101,6 +101,19 @@ impl Mind {
                 self.again(&condition, &body, before, frame, world);
                 Ok(Done::Arranged)
             }
+            Action::Hold(code) => {
+                if self.holds(code, bindings, world) {
+                    bindings.commit();
+                    return Ok(Done::On);
+                }
+                let line = deed.line;
+                let text = if self.plans.asks_why() {
+                    frame.unsatisfied(line)
+                } else {
+                    format!("Constraint {} was not satisfied", deed.term)
+                };
+                Err(Failure::new("constraint_failed", text))
+            }
             Action::Stand(step, variable) => {
                 let (step, variable, line) = (*step, variable.clone(), deed.line);
                 self.stand(step, &variable, line, frame, world)
@@ -141,17 +154,9 @@ impl Mind {
                     Err(Failure::new("ia_failed", ""))
                 }
             }
-            Action::Hold(code) => {
-                if self.holds(code, bindings, world) {
-                    bindings.commit();
-                    Ok(Done::On)
-                } else {
-                    let text = format!("Constraint {} was not satisfied", bindings.apply(&deed.term));
-                    Err(Failure::new("constraint_failed", text))
-                }
-            }
             // Executed with the frame, or the whole intention, at hand.
-            Action::If(..)
+            Action::Hold(_)
+            | Action::If(..)
             | Action::For(..)
             | Action::While(..)
             | Action::Stand(..)
@@ -195,8 +200,9 @@ impl Mind {
         called: &mut Variables,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
-        if self.holds(code, bindings, world) {
-            bindings.commit();
+        let holds = self.holds_or_leaves(code, bindings, world);
+        bindings.commit();
+        if holds {
             return Ok(Done::On);
         }
         if self.operand(term, bindings, world).predicate().is_some() {
@@ -216,6 +222,11 @@ impl Mind {
         called: &mut Variables,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
+        if !what.is_literal()
+            && let Some(done) = self.change_otherwise(step, &what.get(bindings, 0), bindings, called)
+        {
+            return done;
+        }
         let (change, new_focus) = match step {
             Step::Delete => (Change::Deleted, false),
             Step::DeleteNew => (Change::Deleted, true),
@@ -295,13 +306,20 @@ impl Mind {
             return None;
         }
         let predicate = literal.predicate()?;
+        let before = bindings.mark();
         let mut from = self.beliefs.start(predicate)?;
         while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {
                     let named = bindings.apply(literal);
-                    return self.beliefs.remove(&named).then_some(named);
+                    let is_changed = self.beliefs.remove(&named);
+                    if is_changed && self.beliefs.get(&named).is_some() {
+                        // Of what others are a source of, too, only annotations go, and nobody is told.
+                        bindings.undo(before);
+                        return None;
+                    }
+                    return is_changed.then_some(named);
                 }
                 Entry::Fact(_) => {}
                 // What holds for everything is a rule, and goes like facts do; so do rules.
@@ -375,22 +393,31 @@ impl Mind {
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
         let value = frame.bindings.apply(variable);
+        let place = |frame: &Frame| frame.place(line).map_or_else(String::new, |place| format!("{place}: "));
         if let Term::Var(_) = value {
-            let text = format!("Variable '{value}' must be ground.");
+            let text = format!("{}Variable '{value}' must be ground.", place(frame));
             return Err(Failure::new("body_var_without_value", text));
         }
-        let is_body = value.as_structure().is_some_and(|structure| {
-            matches!(structure.functor.signature().kind, crate::term::Kind::Step(_) | crate::term::Kind::NoSteps)
-        });
+        let is_body = value
+            .as_structure()
+            .is_some_and(|structure| matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps));
         if is_body && step != Step::Do {
             let text = format!(
-                "The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                place(frame),
                 step.text()
             );
             return Err(Failure::new("body_var_with_op", text));
         }
-        let body =
-            if is_body { value } else { crate::term::Kind::Step(step).of([value, crate::term::Kind::NoSteps.of([])]) };
+        if let Term::Number(_) | Term::String(_) = value {
+            let rest = frame.rest().without_braces();
+            let text = format!(
+                "{}Variable '{variable}' must be a Literal and not '{value}' to be used in '{rest}'.",
+                place(frame)
+            );
+            return Err(Failure::new("body_var_not_literal", text));
+        }
+        let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
         let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
@@ -405,6 +432,67 @@ impl Mind {
             }
             _ => Ok(Done::On),
         }
+    }
+
+    /// A change of something that is no literal; nothing, if it is changed as one.
+    fn change_otherwise(
+        &mut self,
+        step: Step,
+        what: &Term,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+    ) -> Option<Result<Done, Failure>> {
+        match what.as_structure().map(|structure| structure.functor.signature().kind) {
+            Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
+            // What cannot be believed changes nothing.
+            Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
+            _ => None,
+        }
+    }
+
+    /// `+{head :- body}`: adds the rule before all else of its predicate, or behind. `-{head :- body}` takes away what `-head` does.
+    fn change_rule(
+        &mut self,
+        step: Step,
+        rule: &Term,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+    ) -> Result<Done, Failure> {
+        let Some([head, body]) = rule.as_structure().map(|rule| &*rule.arguments) else { return Ok(Done::On) };
+        let head = self.with_source(head).unwrap_or_else(|| head.clone());
+        if step == Step::Replace {
+            let mut scratch = bindings.clone();
+            let open = opened(&head, &mut scratch);
+            if let Some(gone) = self.forget(&open, &mut scratch) {
+                self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
+            }
+        }
+        let change = if matches!(step, Step::Delete | Step::DeleteNew) {
+            if self.forget(&head, bindings).is_none() {
+                return Ok(Done::On);
+            }
+            Change::Deleted
+        } else {
+            let no_rule = || Failure::new("body_var_not_literal", format!("'{rule}' is no rule"));
+            let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(no_rule)?);
+            if step == Step::AddEnd {
+                self.beliefs.add_rule(rule)
+            } else {
+                self.beliefs.add_rule_first(rule)
+            }
+            Change::Added
+        };
+        // An event that no plan is for, since it is of no literal.
+        let (literal, variables) = rule.numbered();
+        let variables = variables.len() as u32;
+        let event = Event { trigger: Trigger::new(change, Subject::Belief, literal), variables, intention: None };
+        if matches!(step, Step::AddNew | Step::DeleteNew) || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        called.clear();
+        Ok(Done::Waits(event))
     }
 
     /// The next solution of a `for`, if there is one.

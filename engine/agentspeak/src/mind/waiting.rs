@@ -10,7 +10,7 @@ use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
 use crate::library::calls::calls;
-use crate::library::with_nested_source;
+use crate::library::{plans_of, with_nested_source};
 use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
@@ -85,7 +85,7 @@ impl Mind {
                 continue;
             }
             if waiting.intention.suspended.is_some() {
-                pending.change(number, |waiting| waiting.wait.reason = Reason::Noted);
+                self.note_end(number);
             } else {
                 woken.extend(pending.remove(number));
             }
@@ -118,13 +118,27 @@ impl Mind {
             self.happened(trigger);
         }
         self.meet_deadlines(world);
-        // Who is suspended is late at once when it is resumed.
         for number in self.aside.pending.due(now) {
-            if self.aside.pending.is_due(number, now)
+            let waiting = self.aside.pending.get(number).filter(|_| self.aside.pending.is_due(number, now));
+            if waiting.is_some_and(|waiting| waiting.intention.suspended.is_some()) {
+                self.note_end(number);
+            } else if self.aside.pending.is_due(number, now)
                 && let Some(pending) = self.aside.open().pending.remove(number)
             {
                 self.late(pending, now, world);
             }
+        }
+    }
+
+    /// What a suspended intention waits for has come.
+    fn note_end(&mut self, number: u64) {
+        let Rare { pending, .. } = self.aside.open();
+        let Some(waiting) = pending.get(number) else { return };
+        let goal = waiting.intention.frames.last().map(|top| top.trigger.clone()).filter(Trigger::is_new_goal);
+        pending.change(number, |waiting| (waiting.wait.reason, waiting.wait.until) = (Reason::Noted, None));
+        let reason = pending.get(number).map(Pending::reason);
+        if let Some(goal) = goal {
+            self.enters(&goal, "suspended", reason);
         }
     }
 
@@ -141,7 +155,8 @@ impl Mind {
                 (Reason::Holds(code), Some(frame)) => {
                     count_look();
                     let mut bindings = std::mem::take(&mut frame.bindings);
-                    let holds = self.holds(code, &mut bindings, world);
+                    let holds = self.holds_or_leaves(code, &mut bindings, world);
+                    bindings.commit();
                     let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
                     (holds, topics)
@@ -269,7 +284,8 @@ impl Mind {
         let content = message.content;
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
-            (_, "askAll" | "askHow", list @ Term::List(_)) => with_nested_source(list, &source),
+            (_, "askHow", list @ Term::List(_)) => plans_of(list, &source),
+            (_, "askAll", list @ Term::List(_)) => with_nested_source(list, &source),
             (_, _, list @ Term::List(_)) => list.clone(),
             (_, _, content) => with_nested_source(content, &source),
         };
@@ -333,6 +349,6 @@ fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
     if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
-        top.bindings.unify(elapsed, &Term::Number((now - wait.since) as f64));
+        top.bindings.unify(elapsed, &Term::Number(now.saturating_sub(wait.since) as f64));
     }
 }

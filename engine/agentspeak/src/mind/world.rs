@@ -41,6 +41,11 @@ pub trait World {
     /// The time, in milliseconds since some moment.
     fn now(&self) -> u64;
 
+    /// The same as it is at this very moment, rounded up: what waits from then on is never early.
+    fn now_at_latest(&self) -> u64 {
+        self.now()
+    }
+
     /// Makes another agent of a program (its name and `.asl` where none is given); gives back its name, which may be another one if
     /// there is such an agent.
     ///

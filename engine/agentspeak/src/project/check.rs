@@ -3,7 +3,7 @@
 use super::classes::{ClassKind, Standing, known_class, unknown_class};
 use super::execution::{Mode, is_local};
 use super::problem::Problem;
-use super::tree::{Agent, ClassUse, Parameter, Project};
+use super::tree::{Agent, ClassUse, Project};
 
 impl Project {
     /// What of the project cannot be run, or runs otherwise than in Jason. `registered` knows the classes that were
@@ -35,7 +35,13 @@ impl Project {
         for directive in &self.directives {
             check.class(ClassKind::Directive, &directive.class);
         }
-        if let Some(path) = self.classpath.first() {
+        let is_java = |class: &ClassUse| {
+            let (kind, name) = (ClassKind::Environment, &*class.name.value);
+            known_class(kind, name).is_none() && (check.registered)(kind, name)
+        };
+        if let Some(path) = self.classpath.first()
+            && !self.environment.as_ref().is_some_and(is_java)
+        {
             check.problems.push(Problem::warning("the classpath means nothing: no Java is loaded", path.span.clone()));
         }
         if let Some(rest) = &self.rest {
@@ -105,13 +111,6 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
                     self.problems.push(Problem::error(message, span).with_help(known.meaning));
                 }
             },
-        }
-        if name == "jason.bb.ChainBB" {
-            for parameter in &class.parameters {
-                if let Parameter::Class(link) = &parameter.value {
-                    self.class(ClassKind::BeliefBase, link);
-                }
-            }
         }
         if let Some(host) = &class.host {
             self.host(&host.span);

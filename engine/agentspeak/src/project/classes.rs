@@ -92,26 +92,26 @@ pub const KNOWN_CLASSES: &[KnownClass] = {
             BeliefBase,
             "jason.bb.IndexedBB",
             Offered,
-            "a new belief takes the place of one with the same arguments marked 'key'",
+            "the belief base of every agent: it has indexes where they are of use",
         ),
         known(
             BeliefBase,
             "jason.bb.TextPersistentBB",
-            Offered,
-            "beliefs are read from the file NAME.bb when the agent starts and written there when it stops",
+            Refused,
+            "beliefs are not kept from one run to the next: .save_agent writes them, and a program includes the file",
         ),
-        known(BeliefBase, "jason.bb.ChainBB", Offered, "several belief bases, each asked before the next"),
+        known(BeliefBase, "jason.bb.ChainBB", Refused, "an agent has one belief base"),
         known(
             BeliefBase,
             "jason.bb.JDBCPersistentBB",
             Refused,
-            "beliefs in databases are not offered; jason.bb.TextPersistentBB keeps them in a file",
+            "beliefs in databases are not offered; .save_agent writes them to a file",
         ),
         known(
             BeliefBase,
             "jason.bb.AgentJDBCPersistentBB",
             Refused,
-            "beliefs in databases are not offered; jason.bb.TextPersistentBB keeps them in a file",
+            "beliefs in databases are not offered; .save_agent writes them to a file",
         ),
         known(Directive, "jason.asSyntax.directives.Include", Offered, PATTERN),
         known(Directive, "jason.asSyntax.directives.NameSpace", Offered, PATTERN),
@@ -152,9 +152,10 @@ impl ClassKind {
             // Nothing of this kind can be registered.
             _ => return "Java classes are not loaded, and there is nothing to take its place: leave it out".to_owned(),
         };
+        let file = name.replace('.', "/");
         format!(
-            "Java classes are not loaded: write it in Rust and register it as \"{name}\", or leave it out{whence}; \
-             `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
+            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where \
+             else): write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
         )
     }
 

@@ -11,6 +11,8 @@ use super::tree::Project;
 pub struct SourcePath {
     folder: PathBuf,
     paths: Vec<PathBuf>,
+    /// The same as they are seen from the working directory, where Jason looks, too.
+    from_here: Vec<PathBuf>,
     roots: BTreeMap<String, PathBuf>,
     unusable: Vec<Problem>,
 }
@@ -21,7 +23,7 @@ const JAVA_PLACES: [&str; 4] = ["jar:", "http:", "https:", "ClassResource:"];
 impl SourcePath {
     /// One folder alone, with what stands for `$name` at the start of a path.
     pub fn of_folder(folder: impl Into<PathBuf>, roots: BTreeMap<String, PathBuf>) -> Self {
-        Self { folder: folder.into(), paths: Vec::new(), roots, unusable: Vec::new() }
+        Self { folder: folder.into(), paths: Vec::new(), from_here: vec![PathBuf::new()], roots, unusable: Vec::new() }
     }
 
     /// The folders of `project`. `roots` says what stands for `$name` at the start of a path, such as `$jasonJar`.
@@ -32,6 +34,7 @@ impl SourcePath {
                 Ok(place) => {
                     if !path.paths.contains(&place) {
                         path.paths.push(place);
+                        path.from_here.push(plain(&entry.value).into());
                     }
                 }
                 Err((message, help)) => {
@@ -68,12 +71,19 @@ impl SourcePath {
         places
     }
 
-    /// The program `source`, or where it was looked for in vain.
+    /// The program `source`, or where it was looked for in vain. Where it is in none of the project's folders it may be in one that the
+    /// project names as it is seen from the working directory.
     ///
     /// # Errors
     /// The places where it is not.
     pub fn find(&self, source: &str) -> Result<PathBuf, Vec<PathBuf>> {
-        first_file(self.places(source))
+        first_file(self.places(source)).or_else(|places| {
+            let relative = plain(source);
+            if Path::new(&relative).is_absolute() || relative.starts_with('$') {
+                return Err(places);
+            }
+            first_file(self.from_here.iter().map(|folder| folder.join(&relative)).collect()).map_err(|_| places)
+        })
     }
 
     /// The program `source` that `includer` includes: besides the project's folders it may be beside it.

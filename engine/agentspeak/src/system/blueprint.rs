@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::reader::{Reader, shown};
 use super::{Mode, Program};
 use crate::compile::Terms;
-use crate::environment::{News, Stage};
+use crate::environment::{Link, News, Stage};
 use crate::library::Extensions;
-use crate::mind::{Mind, Settings};
+use crate::mind::{Labels, Mind, Settings};
 use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
@@ -30,6 +30,8 @@ pub struct Blueprint {
     text: String,
     extensions: Extensions,
     warnings: Vec<String>,
+    /// Where plans without labels get theirs.
+    labels: Labels,
 }
 
 /// What all agents of a kind begin with.
@@ -38,6 +40,8 @@ struct Role {
     settings: Settings,
     beliefs: Vec<Term>,
     goals: Vec<Term>,
+    /// Does it print nothing but warnings?
+    quiet: bool,
 }
 
 impl Blueprint {
@@ -64,8 +68,9 @@ impl Blueprint {
         extensions: &Extensions,
     ) -> Result<Self, String> {
         let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
+        let extensions = &extensions.clone().in_project(&project);
         let path = SourcePath::new(&project, roots.clone());
-        let mut problems = project.check(|kind, name| extensions.knows(kind, name));
+        let mut problems = project.check(|kind, name| extensions.offers(kind, name));
         problems.extend_from_slice(path.problems());
         let (errors, warnings): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(|problem| problem.severity == Severity::Error);
@@ -78,13 +83,24 @@ impl Blueprint {
         let warnings = rendered(warnings);
         let mut blueprint = Self { text: text.to_owned(), extensions: extensions.clone(), warnings, ..Self::default() };
         let mut reader = Reader::new(path, roots, extensions.clone());
+        blueprint.labels = reader.labels.clone();
+        let mut programs = HashSet::new();
         for agent in &project.agents {
             blueprint.roles.push(Role {
                 program: reader.named(&agent.source_file())?,
+                quiet: agent.options.verbose() == Some(0),
                 settings: settings(&agent.options),
                 beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
                 goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
             });
+            // Jason numbers the plans of each agent. Here agents of a program share them, so the others' numbers are left out.
+            let program = &blueprint.roles[blueprint.roles.len() - 1].program;
+            let is_first = programs.insert(Arc::as_ptr(program));
+            if is_first {
+                blueprint.warnings.extend(program.warnings.iter().cloned());
+            }
+            let others = (agent.number() as usize).saturating_sub(usize::from(is_first));
+            reader.labels.skip(program.unlabelled() * others);
         }
         for Instance { name, agent } in project.instances() {
             let role = project.agents.iter().position(|known| std::ptr::eq(known, agent)).unwrap_or_default();
@@ -104,16 +120,26 @@ impl Blueprint {
         let folder = file.parent().unwrap_or(Path::new(""));
         let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots, extensions.clone());
         let program = reader.program(file)?;
+        let warnings = program.warnings.clone();
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut blueprint = Self { reader: Some(reader), extensions: extensions.clone(), ..Self::default() };
+        let labels = reader.labels.clone();
+        let mut blueprint =
+            Self { reader: Some(reader), extensions: extensions.clone(), labels, warnings, ..Self::default() };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
 
     /// Adds agents of these names, which must differ from all others, that execute a program.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
+        program.prepared(&self.labels);
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
-        self.roles.push(Role { program, settings: Settings::default(), beliefs: Vec::new(), goals: Vec::new() });
+        self.roles.push(Role {
+            program,
+            settings: Settings::default(),
+            beliefs: Vec::new(),
+            goals: Vec::new(),
+            quiet: false,
+        });
         self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));
     }
 
@@ -184,7 +210,9 @@ impl Blueprint {
     /// Why it cannot be made, in words for people.
     pub(super) fn stage(&self, listen: impl Fn(News) + Send + Sync + 'static) -> Result<Option<Stage>, String> {
         let Some(project) = &self.project else { return Ok(None) };
-        let stage = Stage::of_project(project, &self.extensions, listen);
+        let listener = Arc::new(listen);
+        self.extensions.connect(Link::new(Arc::clone(&listener) as _));
+        let stage = Stage::of_project(project, &self.extensions, move |news| listener(news));
         stage.map_err(|problem| problem.render(&self.text, &project.file))
     }
 
@@ -194,6 +222,7 @@ impl Blueprint {
         let role = &self.roles[role as usize];
         let mut mind = Mind::new(name);
         mind.settings = role.settings;
+        mind.quiet = role.quiet;
         mind.extensions = self.extensions.clone();
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
         mind

@@ -244,6 +244,12 @@ impl Local {
                     mind.end_action(ended);
                 }
             }
+            News::Print(text) => self.outside.lines.push(text.trim_end_matches('\n').to_owned()),
+            News::Warning(agent, text) => self.outside.warnings.push(format!("[{agent}] {text}")),
+            News::Agents(answer) => drop(answer.send(self.minds.iter().map(|mind| mind.name).collect())),
+            News::Stop { delay, status } => World::stop(&mut self.outside, delay, status),
+            // What was said is written by whoever runs the system.
+            News::Leave => {}
         }
     }
 
@@ -337,6 +343,7 @@ impl World for Outside {
         let Some(reader) = &mut self.reader else { return Err("there are no programs to make agents of".to_owned()) };
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = reader.named(&file)?;
+        program.warnings.iter().for_each(|warning| self.warnings.push(warning.clone()));
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
         let mut mind = Mind::new(free);
         mind.extensions = self.extensions.clone();
@@ -380,6 +387,13 @@ impl World for Outside {
     fn now(&self) -> u64 {
         match self.clock {
             Clock::Real(begun) => u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            Clock::Simulated(now) => now,
+        }
+    }
+
+    fn now_at_latest(&self) -> u64 {
+        match self.clock {
+            Clock::Real(begun) => u64::try_from(begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX),
             Clock::Simulated(now) => now,
         }
     }

@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::bytecode::{NotAFormula, Rule};
 use crate::compile::{self, Terms};
-use crate::mind::{self, Change, Mind, Plan, Skills, Subject, Trigger};
+use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -18,6 +18,8 @@ pub struct Program {
     plans: Vec<Arc<Plan>>,
     /// Functions: name, number of arguments, and the predicate whose last argument is the value.
     functions: Vec<(Box<str>, usize, Atom)>,
+    /// What of it means something else than it seems to, with the lines that it is about.
+    pub(super) warnings: Vec<String>,
     /// Is it the engine's own?
     is_library: bool,
     /// What an agent that begins with it knows how to do: made once, and shared by all of them.
@@ -55,11 +57,24 @@ impl Program {
     ///
     /// As [`new`](Self::new).
     pub fn of_loaded(loaded: &Loaded, sources: &Sources, folder: &Path) -> Result<Self, LoadError> {
+        Self::of_loaded_called(loaded, sources, folder, None)
+    }
+
+    /// The same; the first file has another name, if that is given.
+    pub(super) fn of_loaded_called(
+        loaded: &Loaded,
+        sources: &Sources,
+        folder: &Path,
+        called: Option<String>,
+    ) -> Result<Self, LoadError> {
         let seen = |name: &str| {
             let path = Path::new(name);
             format!("file:{}", path.strip_prefix(folder).unwrap_or(path).display())
         };
-        let files: Vec<Arc<str>> = sources.names().map(|name| seen(name).into()).collect();
+        let mut files: Vec<Arc<str>> = sources.names().map(|name| seen(name).into()).collect();
+        if let (Some(first), Some(called)) = (files.first_mut(), called) {
+            *first = called.into();
+        }
         let functions = loaded.functions.iter().filter_map(|function| match function {
             RegisteredFunction::Rule { name, arity, predicate, .. } => {
                 Some((name.clone(), *arity, Atom::new(predicate)))
@@ -144,13 +159,7 @@ impl Program {
     /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
     /// those of the program. They are events. Agents of one program share its plans.
     pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        let skills = self.skills.get_or_init(|| {
-            let mut model = Mind::new(Atom::NOTHING);
-            self.load_plans(&mut model);
-            MESSAGES.load_plans(&mut model);
-            model.skills()
-        });
-        mind.learn(skills);
+        mind.learn(self.prepared(&Labels::default()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
@@ -159,6 +168,23 @@ impl Program {
             let belief = rule.arguments([Term::list([]), Term::list([])]).build();
             mind.happened(Trigger::new(Change::Added, Subject::Belief, mind::with_source(&belief)));
         }
+    }
+
+    /// What its agents know how to do. The first time, plans without a label get one that no other agent has which has its labels from
+    /// there; all agents of the program share it.
+    pub(crate) fn prepared(&self, labels: &Labels) -> &Skills {
+        self.skills.get_or_init(|| {
+            let mut model = Mind::new(Atom::NOTHING);
+            model.plans = PlanLibrary::with_labels(labels);
+            self.load_plans(&mut model);
+            MESSAGES.load_plans(&mut model);
+            model.skills()
+        })
+    }
+
+    /// How many of its plans have no label of their own.
+    pub(super) fn unlabelled(&self) -> usize {
+        self.plans.iter().filter(|plan| is_unlabelled(plan)).count()
     }
 
     /// Gives an agent all of it. Its initial beliefs and goals are events.
@@ -172,7 +198,7 @@ impl Program {
         for plan in &self.plans {
             let plan = if self.is_library {
                 Arc::clone(plan)
-            } else if plan.label == Term::Atom(crate::term::Atom::NOTHING) {
+            } else if is_unlabelled(plan) {
                 let mut plan = Plan::clone(plan);
                 plan.set_label(mind.plans.fresh_label());
                 plan.add_origin();
@@ -199,6 +225,10 @@ impl Program {
         }
         goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal.clone()));
     }
+}
+
+fn is_unlabelled(plan: &Plan) -> bool {
+    plan.label == Term::Atom(Atom::NOTHING)
 }
 
 fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {

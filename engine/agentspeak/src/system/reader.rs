@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Program;
 use crate::library::Extensions;
-use crate::mind::Names;
+use crate::mind::{Labels, Names};
 use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::expand::{Loaded, Loader};
-use crate::syntax::source::Sources;
+use crate::syntax::expand::{Loaded, Loader, RegisteredFunction};
+use crate::syntax::source::{Sources, Span};
 use crate::term::Atom;
 
 /// Reads each program once.
@@ -22,6 +22,8 @@ pub(super) struct Reader {
     named: HashMap<String, Arc<Program>>,
     /// What there is that the language has not.
     extensions: Extensions,
+    /// Where plans without labels get theirs.
+    pub(super) labels: Labels,
 }
 
 impl Reader {
@@ -30,7 +32,7 @@ impl Reader {
         let mut loader = Loader::new();
         loader.source_paths = path.places(".");
         loader.roots = roots;
-        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions }
+        Self { path, loader, programs: HashMap::new(), named: HashMap::new(), extensions, labels: Labels::default() }
     }
 
     /// The program of this name, wherever the project has its programs.
@@ -39,17 +41,24 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let found = self.find(source)?;
-        let program = self.program(&found)?;
+        // Jason calls a file as the project does, if that says where it is.
+        let called = source.starts_with("./").then(|| format!("file:{source}"));
+        let program = self.program_called(&found, called)?;
         self.named.insert(source.to_owned(), Arc::clone(&program));
         Ok(program)
     }
 
     /// The program in this file.
     pub(super) fn program(&mut self, file: &Path) -> Result<Arc<Program>, String> {
+        self.program_called(file, None)
+    }
+
+    fn program_called(&mut self, file: &Path, called: Option<String>) -> Result<Arc<Program>, String> {
         if let Some(program) = self.programs.get(file) {
             return Ok(Arc::clone(program));
         }
-        let program = Arc::new(self.read(file, None)?);
+        let program = Arc::new(self.read(file, called, None)?);
+        program.prepared(&self.labels);
         self.programs.insert(file.to_owned(), Arc::clone(&program));
         Ok(program)
     }
@@ -65,7 +74,7 @@ impl Reader {
                 (Atom::new(&name), Some(name))
             }
         };
-        Ok((Arc::new(self.read(&file, name.as_deref())?), namespace))
+        Ok((Arc::new(self.read(&file, None, name.as_deref())?), namespace))
     }
 
     /// The folder of the project.
@@ -80,27 +89,44 @@ impl Reader {
         })
     }
 
-    fn read(&self, file: &Path, namespace: Option<&str>) -> Result<Program, String> {
+    fn read(&self, file: &Path, called: Option<String>, namespace: Option<&str>) -> Result<Program, String> {
         let mut sources = Sources::new();
         let loaded = self.loader.load_into(&mut sources, file, namespace);
         let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
         if loaded.has_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
+        let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
+            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
         let unknown = unregistered(&loaded, &self.extensions);
         if !unknown.is_empty() {
-            return Err(shown(&unknown, &sources));
+            program.warnings.push(shown(&unknown, &sources) + "\n");
         }
-        Program::of_loaded(&loaded, &sources, self.folder())
-            .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))
+        Ok(program)
     }
 }
 
-/// Internal actions that a program needs, and nobody has written.
+/// Internal actions and functions that a program needs, and nobody has written. As in Jason, such an action is one of the
+/// environment, and no solution of a formula; such a function stays a term.
 fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
-    let unknown = check::own_actions(loaded).into_iter().filter(|(name, _)| !extensions.knows(kind, name));
-    unknown.map(|(name, span)| Diagnostic::error(span, kind.unknown(&name)).with_help(kind.remedy(&name))).collect()
+    let told = |(name, span): (Box<str>, Span)| match extensions.prepare(&name) {
+        Ok(()) => None,
+        Err(None) => {
+            let help = format!("it fails, unless the environment has an action of this name; {}", kind.remedy(&name));
+            Some(Diagnostic::warning(span, kind.unknown(&name)).with_help(help))
+        }
+        Err(Some(why)) => Some(Diagnostic::warning(span, format!("{} {name} is not there: {why}", kind.what()))),
+    };
+    let actions = check::own_actions(loaded).into_iter().filter_map(told);
+    let functions = loaded.functions.iter().filter_map(|function| match function {
+        RegisteredFunction::Native { name, span } => {
+            let help = "functions in Java are not called: register a rule in its place, `{ register_function(\"name\", 1, \"rule\") }`";
+            Some(Diagnostic::warning(*span, format!("the function {name} is not known")).with_help(help))
+        }
+        RegisteredFunction::Rule { .. } => None,
+    });
+    actions.chain(functions).collect()
 }
 
 /// What is wrong, with the lines that it is about.

@@ -119,6 +119,9 @@ impl Term {
         }
         match (self, other) {
             (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
+            // An expression that waits for its variables comes behind all numbers.
+            (Self::Number(_), _) => Ordering::Less,
+            (_, Self::Number(_)) => Ordering::Greater,
             (Self::Var(one), Self::Var(other)) => one.compare(*other),
             (Self::Collection(one), Self::Collection(other)) => one.compare(other),
             (Self::String(one), Self::String(other)) => compare_strings(one, other),

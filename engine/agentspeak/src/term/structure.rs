@@ -110,6 +110,13 @@ impl Structure {
         self
     }
 
+    /// The same body, trigger, plan or rule in braces.
+    #[must_use]
+    pub(crate) fn in_braces(mut self) -> Self {
+        self.bare = false;
+        self
+    }
+
     /// The same, written where the other is written, and as that is.
     #[must_use]
     pub(crate) fn written_as(mut self, other: &Self) -> Self {

@@ -90,7 +90,7 @@ fn text_behind_the_end_is_left_alone() {
 fn jasons_own_classes_may_be_named() {
     let project = project(
         r#"MAS m { environment: jason.environment.TimeSteppedEnvironment(500)
-            agents: a beliefBaseClass jason.bb.ChainBB(jason.bb.TextPersistentBB, jason.bb.IndexedBB("s(key,_)")); }"#,
+            agents: a beliefBaseClass jason.bb.IndexedBB("s(key,_)"); }"#,
     );
     assert_eq!(project.check(|_, _| false), []);
 }

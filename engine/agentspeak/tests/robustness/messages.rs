@@ -136,3 +136,10 @@ const PERFORMATIVES: &[&str] = &[
     "nonsense",
     "",
 ];
+
+#[test]
+fn all_that_is_believed_is_asked_for_where_that_has_variables() {
+    let open = Term::structure("", [Term::list([Term::Var(Var::unnamed(0))])]);
+    let said = answered([message("askAll", Term::Var(Var::unnamed(0))), message("tell", open)]);
+    assert!(said.contains(&"end".to_owned()), "{said:?}");
+}

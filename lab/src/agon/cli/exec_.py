@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from agon.cli.agentspeak import program
+from agon.home import state
 
 
 class Mode(StrEnum):
@@ -47,6 +48,15 @@ def exec_(
         None, "--inspect", metavar="PORT", min=0, max=65535, help="A page that looks into minds; 0: any free port."
     ),
     paused: bool = typer.Option(False, "--paused", help="With --inspect: agents begin paused."),
+    jason: Path | None = typer.Option(
+        None,
+        "--jason",
+        metavar="FOLDER|JAR",
+        help="Your Jason, for a project with Java classes; else JASON_HOME, or what 'agon install jason' brings.",
+    ),
+    class_path: str | None = typer.Option(
+        None, "--class-path", metavar="PATH", help="Jars and folders of classes besides those where projects have them."
+    ),
 ) -> None:
     r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
@@ -54,12 +64,14 @@ def exec_(
     or until Ctrl-C (130).
     """
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
+    options |= {"--jason": jason, "--class-path": class_path}
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []
     words += [] if trace is None else [f"--trace={trace}"]
     words += ["--paused"] if paused else []
     path = program()
+    os.environ.setdefault("AGON_STATE", str(state()))
     sys.stdout.flush()
     # In this process's place: signals reach the agents, and their status is this command's.
     os.execv(path, [path.name, "run", *words, str(file)])

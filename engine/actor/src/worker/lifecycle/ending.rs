@@ -221,7 +221,7 @@ impl WorkerGuard<'_> {
         let Core { rounds, ring, .. } = self.core();
         // SAFETY: whole entries that nobody else uses.
         rounds.drain(|entry| unsafe { ring.push_raw(entry) });
-        while let Some(next) = self.core().admission.pop() {
+        while let Some(next) = self.core().arrivals.pop() {
             if let Ok(entry) = next {
                 // SAFETY: a whole entry, just taken.
                 unsafe { self.core().ring.push_raw(entry) };

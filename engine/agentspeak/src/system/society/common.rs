@@ -53,6 +53,11 @@ impl Common {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    /// The same, rounded up.
+    pub(super) fn now_at_latest(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+    }
+
     pub(super) fn say(&self, agent: Atom, text: &str) {
         match self.output.line(agent, text) {
             Said::Fine => {}
@@ -71,6 +76,16 @@ impl Common {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         // Nowhere is left to complain about this.
         let _ = writeln!(warnings, "[{agent}] {text}");
+    }
+
+    /// Ends the system after so many milliseconds, of which the agents are told.
+    pub(super) fn stop(&self, delay: u64, status: i32) {
+        let is_first = self.ending.stop(Duration::from_millis(delay), status);
+        if is_first && delay > 0 {
+            for name in self.register.names() {
+                self.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
+            }
+        }
     }
 
     /// Gives an agent something to do, from whichever thread; says whether there is one of this name.
@@ -109,6 +124,17 @@ impl Common {
                 // What was begun when the agent began the action.
                 self.done_something();
             }
+            News::Print(text) => match self.output.print(&text) {
+                Said::Fine => {}
+                Said::Flush => self.ending.flush_soon(),
+                Said::Broken => drop(self.ending.stop(Duration::ZERO, NOBODY_READS)),
+            },
+            News::Warning(name, text) => self.warn(name, &text),
+            // Whoever has asked may have gone.
+            News::Agents(answer) => drop(answer.send(self.register.names())),
+            News::Stop { delay, status } => self.stop(delay, status),
+            // The process ends by itself, with a status of its own.
+            News::Leave => self.output.close(),
         }
     }
 

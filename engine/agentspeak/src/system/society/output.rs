@@ -1,5 +1,6 @@
 //! What the agents say.
 
+use std::fmt;
 use std::io::{BufWriter, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -41,11 +42,20 @@ impl Output {
 
     /// `[agent] text`
     pub(super) fn line(&self, agent: Atom, text: &str) -> Said {
+        self.write(format_args!("[{agent}] {text}\n"))
+    }
+
+    /// A text as it is.
+    pub(super) fn print(&self, text: &str) -> Said {
+        self.write(format_args!("{text}"))
+    }
+
+    fn write(&self, what: fmt::Arguments<'_>) -> Said {
         let mut state = self.lock();
         if state.closed {
             return Said::Fine;
         }
-        if writeln!(state.sink, "[{agent}] {text}").is_err() {
+        if state.sink.write_fmt(what).is_err() {
             state.closed = true;
             return Said::Broken;
         }

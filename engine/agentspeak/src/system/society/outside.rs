@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use agon_actor::{Context, SpawnOptions};
 
@@ -110,9 +109,14 @@ impl World for Outside<'_, '_> {
         self.now.get().unwrap_or_else(|| self.look_at_the_clock())
     }
 
+    fn now_at_latest(&self) -> u64 {
+        self.common.now_at_latest()
+    }
+
     fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = self.common.program(&file)?;
+        program.warnings.iter().for_each(|warning| self.common.warn(self.me, warning));
         let here = self.common.register.reserve(name);
         let mut mind = Mind::new(here.name);
         mind.extensions = self.common.extensions.clone();
@@ -156,11 +160,6 @@ impl World for Outside<'_, '_> {
     }
 
     fn stop(&mut self, delay: u64, status: i32) {
-        let is_first = self.common.ending.stop(Duration::from_millis(delay), status);
-        if is_first && delay > 0 {
-            for name in self.common.register.names() {
-                self.common.tell(name, ToAgent::Look(Box::new(move |mind| mind.is_ending(delay))));
-            }
-        }
+        self.common.stop(delay, status);
     }
 }

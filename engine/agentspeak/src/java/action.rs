@@ -1,0 +1,115 @@
+//! Internal actions in Java: called on the agent's thread, with their arguments; what comes back is what their variables stand for.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::machine::Machine;
+use super::terms::{Reader, Variables, Writer};
+use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
+use crate::bytecode::Outcome;
+use crate::library::{Call, each, holds};
+use crate::mind::Failure;
+use crate::term::{Term, Var};
+
+const FAILS: u8 = 0;
+const HOLDS: u8 = 1;
+const SEVERAL: u8 = 2;
+
+/// An action that a Java class is.
+pub(super) struct JavaAction {
+    machine: Arc<Machine>,
+    number: i64,
+}
+
+/// What is left of several solutions.
+struct Left {
+    machine: Arc<Machine>,
+    id: i64,
+    /// What they are solutions for.
+    variables: Vec<Var>,
+}
+
+impl JavaAction {
+    /// The action of this class, which is loaded.
+    pub(super) fn new(machine: Arc<Machine>, class: &str) -> Result<Self, String> {
+        let mut name = Writer::default();
+        name.string(class);
+        let number = machine.jvm.call(ACTION, 0, &name.bytes)?.unwrap_or_default();
+        let number = Reader::new(&number).count()? as i64;
+        Ok(Self { machine, number })
+    }
+
+    pub(super) fn execute(&self, call: &mut Call<'_>) -> Result<Outcome, Failure> {
+        let mut writer = Writer::with_variables();
+        writer.string(call.agent().name()).count(call.arguments.len());
+        for argument in call.arguments {
+            writer.term(argument);
+        }
+        let answer = self.machine.jvm.call(EXECUTE, self.number, &writer.bytes).map_err(broken)?.unwrap_or_default();
+        let variables = writer.variables.unwrap_or_default();
+        let mut reader = Reader::new(&answer);
+        match reader.byte().map_err(broken)? {
+            FAILS => holds(false),
+            HOLDS => {
+                let mut fresh = HashMap::new();
+                let mut make = |name: &str| *fresh.entry(name.to_owned()).or_insert_with(|| call.bindings.fresh_var());
+                reader.variables = Some(Variables { known: &variables, fresh: &mut make });
+                let values = pairs(&mut reader).map_err(broken)?;
+                holds(values.iter().all(|(variable, value)| call.bindings.unify(&Term::Var(*variable), value)))
+            }
+            SEVERAL => {
+                let id = reader.count().map_err(broken)? as i64;
+                let target = Term::list(variables.iter().copied().map(Term::Var).collect::<Vec<_>>());
+                each(&target, Left { machine: Arc::clone(&self.machine), id, variables })
+            }
+            _ => {
+                let kind = reader.string().map_err(broken)?;
+                let why = reader.string().map_err(broken)?;
+                let kinds = ["wrong_arguments", "internal_action", "unknown"];
+                let kind = kinds.into_iter().find(|known| *known == kind).unwrap_or("unknown");
+                Err(Failure::new(kind, why))
+            }
+        }
+    }
+}
+
+/// Variables, each with what it stands for.
+fn pairs(reader: &mut Reader<'_>) -> Result<Vec<(Var, Term)>, String> {
+    let mut pairs = Vec::new();
+    while reader.byte()? != 0 {
+        if let Term::Var(variable) = reader.term()? {
+            pairs.push((variable, reader.term()?));
+        }
+    }
+    Ok(pairs)
+}
+
+fn broken(wrong: String) -> Failure {
+    Failure::new("internal_action", wrong)
+}
+
+impl Iterator for Left {
+    type Item = Term;
+
+    fn next(&mut self) -> Option<Term> {
+        let answer = self.machine.jvm.call(NEXT, self.id, &[]).ok()??;
+        let mut reader = Reader::new(&answer);
+        // There is no place for variables that come with a solution.
+        let mut fresh = |_: &str| Var::unnamed(u32::MAX);
+        reader.variables = Some(Variables { known: &self.variables, fresh: &mut fresh });
+        reader.byte().ok()?;
+        let values = pairs(&mut reader).ok()?;
+        let value = |variable: &Var| {
+            let found = values.iter().find(|(of, _)| of == variable);
+            found.map_or(Term::Var(*variable), |(_, value)| value.clone())
+        };
+        Some(Term::list(self.variables.iter().map(value).collect::<Vec<_>>()))
+    }
+}
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        // It may have been the last.
+        let _ = self.machine.jvm.call(RELEASE, self.id, &[]);
+    }
+}

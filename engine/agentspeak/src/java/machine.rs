@@ -1,0 +1,148 @@
+//! The virtual machine of a project, started when something of Java's is first needed.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use agon_java::{BRIDGE, Compiler, Jdk, Jvm, cache, class_path, jason, sources_of};
+
+use super::Java;
+use super::environment::Shared;
+use super::terms::{Reader, Writer};
+use super::words::{AGENTS, LEAVE, PRINT, START, STOP_SOCIETY};
+use crate::environment::Link;
+use crate::project::Project;
+
+/// What a project's classes are found by, and the machine that runs them.
+pub(super) struct Machine {
+    pub(super) jvm: Jvm,
+    /// Who hears what Java says of an environment, once there is one.
+    pub(super) stage: Arc<OnceLock<Arc<Shared>>>,
+    /// The system that the agents live in, once it is there.
+    pub(super) link: Arc<OnceLock<Link>>,
+}
+
+/// Where a project has its classes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    name: String,
+    folder: PathBuf,
+    class_path: Vec<String>,
+}
+
+impl Places {
+    pub(super) fn of(java: &Java, project: &Project) -> Self {
+        let said = project.classpath.iter().map(|path| path.value.clone());
+        Self {
+            name: project.name.value.clone(),
+            folder: project.folder().to_owned(),
+            class_path: java.class_path.iter().cloned().chain(said).collect(),
+        }
+    }
+
+    /// May this class be there? What is in a jar is seen when it is loaded.
+    pub(super) fn may_have(&self, class: &str) -> bool {
+        let file = class.replace('.', "/");
+        let is_source = |(root, files): &(PathBuf, Vec<PathBuf>)| files.contains(&root.join(format!("{file}.java")));
+        sources_of(&self.folder).iter().any(is_source)
+            || self.found().iter().any(|place| place.is_file() || place.join(format!("{file}.class")).is_file())
+    }
+
+    fn found(&self) -> Vec<PathBuf> {
+        class_path(&self.folder, &self.class_path)
+    }
+}
+
+impl Machine {
+    /// Starts it. What has changed of the project's classes, and of ours, is compiled.
+    pub(super) fn start(java: &Java, places: &Places) -> Result<Self, String> {
+        let (library, options) = options(java, places)?;
+        let stage = Arc::<OnceLock<Arc<Shared>>>::default();
+        let link = Arc::<OnceLock<Link>>::default();
+        let (hears, system) = (Arc::clone(&stage), Arc::clone(&link));
+        let hear = move |what: i32, number: i64, data: &[u8]| match (what, hears.get()) {
+            (PRINT | AGENTS | STOP_SOCIETY | LEAVE, _) => ask(system.get(), what, number, data),
+            (_, Some(stage)) => stage.hear(what, number, data),
+            _ => None,
+        };
+        let jvm = Jvm::start(&library, &options, Box::new(hear))?;
+        let mut start = Writer::default();
+        start.string(&places.name).string(&places.folder.join("logging.properties").to_string_lossy());
+        jvm.call(START, 0, &start.bytes)?;
+        Ok(Self { jvm, stage, link })
+    }
+}
+
+/// Java wants something of the system that the agents live in.
+fn ask(link: Option<&Link>, what: i32, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+    match (what, link) {
+        (PRINT, Some(link)) => link.print(&String::from_utf8_lossy(data)),
+        (PRINT, None) => {
+            let mut output = std::io::stdout().lock();
+            // Nobody who reads is no matter of Java's.
+            let _ = output.write_all(data).and_then(|()| output.flush());
+        }
+        (AGENTS, link) => {
+            let names = link.map(Link::agents).unwrap_or_default();
+            let mut writer = Writer::default();
+            writer.count(names.len());
+            for name in names {
+                writer.string(name.name());
+            }
+            return Some(writer.bytes);
+        }
+        (STOP_SOCIETY, Some(link)) => {
+            let delay = Reader::new(data).count().unwrap_or_default();
+            link.stop(delay as u64, i32::try_from(number).unwrap_or(1));
+        }
+        (LEAVE, Some(link)) => link.leave(),
+        _ => {}
+    }
+    None
+}
+
+/// The machine's library and its options.
+fn options(java: &Java, places: &Places) -> Result<(PathBuf, Vec<String>), String> {
+    let jason = jason(java.jason.as_deref())?;
+    let jdk = Jdk::find(&jason)?;
+    let mut path = vec![bridge(&jdk, &jason)?];
+    let needed: Vec<PathBuf> = jason.into_iter().chain(places.found()).collect();
+    let files: Vec<PathBuf> = sources_of(&places.folder).into_iter().flat_map(|(_, files)| files).collect();
+    if !files.is_empty() {
+        // What lies beside sources must not be compiled along.
+        let needed: Vec<PathBuf> = needed.iter().filter(|place| is_compiled(place)).cloned().collect();
+        path.push(Compiler { jdk: &jdk, class_path: &needed, cache: cache() }.compile("project", &files)?);
+    }
+    path.extend(needed);
+    let path = std::env::join_paths(path).map_err(|wrong| format!("the class path: {wrong}"))?;
+    let mut options = vec![
+        format!("-Djava.class.path={}", path.to_string_lossy()),
+        // Ctrl-C is the agents' to hear.
+        "-Xrs".to_owned(),
+    ];
+    if cfg!(target_os = "linux") && !["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
+    {
+        options.push("-Djava.awt.headless=true".to_owned());
+    }
+    Ok((jdk.library, options))
+}
+
+fn is_compiled(place: &Path) -> bool {
+    place.is_file() || ["bin", "classes", "main"].iter().any(|name| place.ends_with(name))
+}
+
+/// Our own classes, compiled against this Jason.
+fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
+    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION"))).join("agon/bridge");
+    let wrong = |wrong: std::io::Error| format!("{}: {wrong}", sources.display());
+    std::fs::create_dir_all(&sources).map_err(wrong)?;
+    let mut files = Vec::new();
+    for (name, text) in BRIDGE {
+        let file = sources.join(name);
+        if std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
+            std::fs::write(&file, text).map_err(wrong)?;
+        }
+        files.push(file);
+    }
+    Compiler { jdk, class_path: jason, cache: cache() }.compile("bridge", &files)
+}

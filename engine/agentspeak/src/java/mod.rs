@@ -1,0 +1,105 @@
+//! Java classes of a project, beside the user's own Jason, in a virtual machine in this process: `docs/java.md` says how.
+//!
+//! Nothing of it is loaded before a project names a class that is Java's.
+
+mod action;
+mod environment;
+mod machine;
+mod sights;
+mod terms;
+mod words;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use crate::bytecode::Outcome;
+use crate::environment::{Environment, Link, Setting};
+use crate::library::{Call, Maker};
+use crate::project::{ClassKind, ClassUse, Project, known_class};
+use crate::term::Atom;
+use action::JavaAction;
+use environment::JavaEnvironment;
+use machine::{Machine, Places};
+
+/// Where Java's things are, as far as that is said: what is not said is looked for.
+#[derive(Clone, Debug, Default)]
+pub struct Java {
+    /// The user's Jason: its folder, its jar, or a folder of jars. Else `JASON_HOME`, or what `agon install jason` has brought.
+    pub jason: Option<PathBuf>,
+    /// Jars and folders of classes besides those where projects usually have them, relative to the project.
+    pub class_path: Vec<String>,
+}
+
+/// The Java classes of a project.
+pub(crate) struct Classes {
+    java: Java,
+    places: Option<Places>,
+    machine: OnceLock<Result<Arc<Machine>, String>>,
+    link: OnceLock<Link>,
+    /// The internal actions that have been prepared.
+    actions: RwLock<HashMap<Atom, Arc<JavaAction>>>,
+}
+
+impl Classes {
+    /// Those of no project yet.
+    pub(crate) fn new(java: Java) -> Self {
+        Self { java, places: None, machine: OnceLock::new(), link: OnceLock::new(), actions: RwLock::default() }
+    }
+
+    /// Those of this project.
+    pub(crate) fn of(&self, project: &Project) -> Self {
+        Self { places: Some(Places::of(&self.java, project)), ..Self::new(self.java.clone()) }
+    }
+
+    /// May this be a class of the project's? It need not be loaded for that.
+    pub(crate) fn offers(&self, kind: ClassKind, class: &str) -> bool {
+        let is_ours = match kind {
+            ClassKind::Environment => known_class(kind, class).is_none(),
+            ClassKind::InternalAction => true,
+            _ => false,
+        };
+        is_ours && self.places.as_ref().is_some_and(|places| places.may_have(class))
+    }
+
+    /// What makes the environment of this class.
+    pub(crate) fn environment(self: &Arc<Self>, class: &ClassUse) -> Maker {
+        let (classes, name) = (Arc::clone(self), class.name.value.clone());
+        Arc::new(move |setting: &Setting| -> Result<Arc<dyn Environment>, String> {
+            Ok(Arc::new(JavaEnvironment::new(classes.machine()?, &name, setting)?))
+        })
+    }
+
+    /// Loads the class of an internal action.
+    pub(crate) fn prepare(&self, name: &str) -> Result<(), String> {
+        let action = JavaAction::new(self.machine()?, name)?;
+        self.actions.write().unwrap_or_else(PoisonError::into_inner).insert(Atom::new(name), Arc::new(action));
+        Ok(())
+    }
+
+    /// Executes an internal action, if one of this name has been prepared.
+    pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result<Outcome, crate::mind::Failure>> {
+        let action = self.actions.read().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()?;
+        Some(action.execute(call))
+    }
+
+    /// The system that the agents live in is there.
+    pub(crate) fn connect(&self, link: Link) {
+        if let Some(Ok(machine)) = self.machine.get() {
+            let _ = machine.link.set(link.clone());
+        }
+        let _ = self.link.set(link);
+    }
+
+    fn machine(&self) -> Result<Arc<Machine>, String> {
+        let start = || {
+            let places = self.places.as_ref().ok_or("Java's classes are those of a project, and there is none")?;
+            let machine = Machine::start(&self.java, places)?;
+            if let Some(link) = self.link.get() {
+                let _ = machine.link.set(link.clone());
+            }
+            Ok(Arc::new(machine))
+        };
+        self.machine.get_or_init(start).clone()
+    }
+}

@@ -1,0 +1,3 @@
+{ register_function("my.function") }
+!start.
++!start <- .print(ok); .stopMAS.

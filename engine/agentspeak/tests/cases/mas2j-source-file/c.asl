@@ -1,0 +1,1 @@
+@what[z] +!what <- .print(what).

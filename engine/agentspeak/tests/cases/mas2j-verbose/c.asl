@@ -1,0 +1,3 @@
++!done(N) <- +N; !all.
++!all : a & b <- .print("both are done"); .stopMAS.
++!all.

@@ -1,0 +1,314 @@
+//! Projects with Java environments, beside a real Jason in a real virtual machine: as Jason itself runs them, and to a clean end.
+//! Without a JDK or a Jason each test says that it is skipped.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use agon_java::{Jdk, jason};
+
+const AGON: &str = env!("CARGO_BIN_EXE_agon-asl");
+
+/// What the tests need, or why they are skipped.
+fn needed(test: &str) -> Option<(Jdk, Vec<PathBuf>)> {
+    let found = jason(None).and_then(|jars| Ok((Jdk::find(&jars)?, jars)));
+    found.map_err(|why| eprintln!("skipped: {test}: {why}")).ok()
+}
+
+/// A copy of a project, in which nothing was compiled yet.
+fn project(name: &str) -> PathBuf {
+    copied(name, name)
+}
+
+fn copied(name: &str, test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name), &folder);
+    folder.join(format!("{name}.mas2j"))
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &target) } else { drop(std::fs::copy(entry.path(), target)) }
+    }
+}
+
+/// A project of one agent and one class.
+fn small(test: &str, environment: &str, java: &str, program: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("Env.java"), java).expect("a file");
+    std::fs::write(folder.join("ann.asl"), program).expect("a file");
+    let project = folder.join("small.mas2j");
+    std::fs::write(&project, format!("MAS small {{ environment: {environment} agents: ann; }}")).expect("a file");
+    project
+}
+
+fn agon(project: &Path) -> Command {
+    let mut command = Command::new(AGON);
+    // Ours is where what was compiled lies, too.
+    command.arg("run").arg(project).env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-cache"));
+    if let Ok(jars) = jason(None) {
+        command.env("JASON_HOME", jars[0].parent().expect("a folder"));
+    }
+    command.env_remove("AGON_STATE").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command
+}
+
+/// What the command says, unless that takes too long.
+fn said(mut command: Command) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+    let begun = Instant::now();
+    while child.try_wait().expect("a status").is_none() {
+        if begun.elapsed() > Duration::from_secs(100) {
+            let _ = child.kill();
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("output")
+}
+
+fn texts(output: &Output) -> (String, String) {
+    (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// What Jason itself prints for the project.
+fn by_jason(project: &Path, jdk: &Jdk, jars: &[PathBuf]) -> Vec<String> {
+    let folder = project.parent().expect("a folder");
+    std::fs::write(
+        folder.join("logging.properties"),
+        "handlers = java.util.logging.ConsoleHandler\n.level = INFO\n\
+         java.util.logging.ConsoleHandler.formatter = jason.runtime.MASConsoleLogFormatter\n\
+         java.level = OFF\njavax.level = OFF\nsun.level = OFF\n",
+    )
+    .expect("a file");
+    let classes = folder.join("classes");
+    std::fs::create_dir_all(&classes).expect("a folder");
+    let files: Vec<PathBuf> = agon_java::sources_of(folder).into_iter().flat_map(|(_, files)| files).collect();
+    // Those of the lab's programs bring their own logging.
+    let jars: Vec<&PathBuf> = jars.iter().filter(|jar| !jar.ends_with("agon-jason.jar")).collect();
+    let path = std::env::join_paths(jars.into_iter().chain([&classes])).expect("a path");
+    let status = Command::new(jdk.javac()).arg("-cp").arg(&path).arg("-d").arg(&classes).args(files).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let mut java = Command::new(jdk.home.join("bin/java"));
+    java.current_dir(folder).arg("-Djava.awt.headless=true").arg("-cp").arg(path);
+    java.arg("jason.infra.local.RunLocalMAS").arg(project.file_name().expect("a file"));
+    let (out, err) = texts(&said(java));
+    lines(&format!("{out}{err}"))
+}
+
+/// Without what Jason says of itself, and without the numbers of its variables.
+fn lines(text: &str) -> Vec<String> {
+    let own = ["Runtime Services (RTS)", "Agent mind inspector", "Since Jason 3.2, classpath"];
+    let is_trace = |line: &str| line.is_empty() || line.starts_with("\tat ") || line.contains("ClassCastException");
+    let is_own = |line: &str| own.iter().any(|own| line.starts_with(own)) || line.contains("Error in internal action");
+    let plain = |line: &str| line.split_once("~low(_").map_or(line.to_owned(), |(before, _)| before.to_owned());
+    let mut lines: Vec<String> = text.lines().filter(|line| !is_own(line) && !is_trace(line)).map(plain).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn internal_actions_are_as_in_jason() {
+    same_as_jason("actions");
+}
+
+#[test]
+fn what_internal_actions_cannot_have_is_named() {
+    if needed("what_internal_actions_cannot_have_is_named").is_none() {
+        return;
+    }
+    let java = "package a; import jason.asSemantics.*; import jason.asSyntax.*;
+        public class Env extends DefaultInternalAction {
+          public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
+            ts.getAgArch().broadcast(null); return true; } }";
+    let program = "!s. +!s <- a.Env(1). -!s[error(E), error_msg(M)] <- .print(E, \": \", M); .stopMAS.";
+    let project = small("named", "Unused", java, program);
+    let folder = project.parent().expect("a folder");
+    std::fs::create_dir_all(folder.join("a")).expect("a folder");
+    std::fs::rename(folder.join("Env.java"), folder.join("a/Env.java")).expect("it is there");
+    std::fs::write(&project, "MAS small { agents: ann; }").expect("a file");
+    let (out, err) = texts(&said(agon(&project)));
+    let why = "AgArch.broadcast is not offered by agon to internal actions in Java yet";
+    assert_eq!(out, format!("[ann] internal_action: {why}\n"), "{err}");
+}
+
+fn same_as_jason(name: &str) {
+    let Some((jdk, jars)) = needed(name) else { return };
+    let project = project(name);
+    let ours = said(agon(&project));
+    let (out, err) = texts(&ours);
+    // What an action did not expect is reported with its place, which is another one here.
+    assert_eq!((ours.status.code(), err.is_empty()), (Some(0), name != "actions"), "{out}{err}");
+    let out = lines(&out);
+    assert!(out.len() > 10);
+    assert_eq!(out, by_jason(&project, &jdk, &jars));
+}
+
+#[test]
+fn a_grid_world_is_as_in_jason() {
+    same_as_jason("grid");
+}
+
+#[test]
+fn a_domestic_robot_is_as_in_jason() {
+    same_as_jason("robot");
+}
+
+#[test]
+fn a_simulation_in_steps_is_as_in_jason() {
+    same_as_jason("steps");
+}
+
+const ENV: &str = "import jason.asSyntax.*; import jason.environment.Environment;
+public class Env extends Environment {";
+
+#[test]
+fn percepts_come_without_a_word_and_those_with_variables_do_not() {
+    if needed("percepts_come_without_a_word_and_those_with_variables_do_not").is_none() {
+        return;
+    }
+    let java = format!(
+        "{ENV}
+        public void init(String[] given) {{
+          addPercept(Literal.parseLiteral(\"arguments(\" + given.length + \",\\\"\" + given[1] + \"\\\")\"));
+          addPercept(Literal.parseLiteral(\"open(X)\"));
+          new Thread(() -> {{
+            try {{ Thread.sleep(300); }} catch (InterruptedException e) {{ return; }}
+            clearPercepts();
+            addPercept(ASSyntax.createLiteral(\"later\", ASSyntax.createList(ASSyntax.createNumber(0.5), new Atom(\"a\"))),
+                Literal.parseLiteral(\"~p(\\\"ü\\\",-1)[by(x)]\"));
+          }}).start();
+        }} }}"
+    );
+    let project = small(
+        "percepts",
+        "Env(1, \"a b\")",
+        &java,
+        "+arguments(N, T)[source(S)] <- .print(N, \" \", T, \" \", S). -arguments(_, _) <- .print(gone).
+         +later(L) <- .print(L). +~p(A, B)[by(C)] <- .print(A, B, C); .wait(50); .stopMAS.",
+    );
+    let output = said(agon(&project));
+    let (out, err) = texts(&output);
+    assert_eq!(lines(&out), ["[ann] 2 a b percept", "[ann] [0.5,a]", "[ann] gone", "[ann] ü-1x"], "{err}");
+    assert!(err.contains("open(X) is not perceived: a percept is a literal without variables"), "{err}");
+}
+
+/// The status and what is said where the class ends the machine, and with it the process.
+#[test]
+fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
+    if needed("whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost").is_none() {
+        return;
+    }
+    let java = format!(
+        "{ENV} public boolean executeAction(String agent, Structure action) {{
+            System.out.println(\"leaves\"); System.exit(7); return true; }} }}"
+    );
+    let project = small("exit", "Env", &java, "!s. +!s <- .print(before); go; .print(never).");
+    let output = said(agon(&project));
+    let (out, err) = texts(&output);
+    assert_eq!((output.status.code(), &*out, &*err), (Some(7), "[ann] before\nleaves\n", ""));
+}
+
+#[test]
+fn a_class_that_hangs_holds_up_nobody_but_its_action() {
+    if needed("a_class_that_hangs_holds_up_nobody_but_its_action").is_none() {
+        return;
+    }
+    let java = format!(
+        "{ENV} public boolean executeAction(String agent, Structure action) {{ while (true) {{}} }}
+         public void stop() {{ while (true) {{}} }} }}"
+    );
+    let project =
+        small("hang", "Env", &java, "!s. !t. +!s <- go; .print(never). +!t <- .wait(50); .print(on); .stopMAS(0, 4).");
+    let output = said(agon(&project));
+    let (out, err) = texts(&output);
+    assert_eq!((output.status.code(), &*out), (Some(4), "[ann] on\n"), "{err}");
+    assert!(err.contains("takes more than 1 s to stop"), "{err}");
+}
+
+#[test]
+fn what_an_action_throws_fails_it() {
+    if needed("what_an_action_throws_fails_it").is_none() {
+        return;
+    }
+    let java = format!(
+        "{ENV} public boolean executeAction(String agent, Structure action) {{ return false; }}
+         public void scheduleAction(String agent, Structure action, Object data) {{
+           if (action.getArity() == 0) throw new IllegalStateException(\"not so\");
+           ((jason.asSemantics.ActionExec) data).setFailureReason(new Atom(\"shut\"), \"the door\");
+           getEnvironmentInfraTier().actionExecuted(agent, action, false, data); }} }}"
+    );
+    let program = "!s. +!s <- !a; !b; .stopMAS. +!a <- go. +!b <- go(1).
+                   -!a[error_msg(M)] <- .print(M). -!b[shut, error_msg(M)] <- .print(\"shut: \", M).";
+    let output = said(agon(&small("throws", "Env", &java, program)));
+    let (out, err) = texts(&output);
+    assert_eq!(out, "[ann] java.lang.IllegalStateException: not so\n[ann] shut: the door\n", "{err}");
+    assert!(err.contains("IllegalStateException: not so"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    if needed("an_interrupt_leaves_nothing_behind").is_none() {
+        return;
+    }
+    // A window or a queue waits for ever: that keeps nobody.
+    for (test, init, said_first) in [("interrupt", "", true), ("interrupt-init", "while (true) Thread.yield();", false)]
+    {
+        let java = format!("{ENV} public void init(String[] given) {{ System.out.println(\"here\"); {init} }} }}");
+        let project = small(test, "Env", &java, "!s. +!s <- .print(here); .wait(100000).");
+        let mut child = agon(&project).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+        // Long enough for a compiler and a machine to start; whether it has come so far is no matter.
+        std::thread::sleep(Duration::from_secs(if said_first { 8 } else { 4 }));
+        let killed = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        let begun = Instant::now();
+        while child.try_wait().expect("a status").is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{test}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let output = child.wait_with_output().expect("output");
+        assert_eq!(output.status.code(), Some(130), "{test}: {output:?}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_told_with_what_to_do() {
+    if needed("what_is_missing_is_told_with_what_to_do").is_none() {
+        return;
+    }
+    let java = format!("{ENV} }}");
+    let without = small("missing", "a.b.Nowhere", &java, "p.");
+    for verb in ["run", "check"] {
+        let mut command = Command::new(AGON);
+        command.arg(verb).arg(&without);
+        let output = said(command);
+        let (_, err) = texts(&output);
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(err.contains("the environment a.b.Nowhere is not known") && err.contains("--class-path"), "{err}");
+    }
+    let wrong = small("compile", "Env", &format!("{ENV} int x = \"y\"; }}"), "p.");
+    let (_, err) = texts(&said(agon(&wrong)));
+    assert!(err.contains("the Java classes do not compile") && err.contains("Env.java:2"), "{err}");
+    let other = small("other", "Env", "public class Env {}", "p.");
+    let (_, err) = texts(&said(agon(&other)));
+    assert!(err.contains("the class Env is no jason.environment.Environment"), "{err}");
+    let fine = small("fine", "Env", &java, "p.");
+    let mut command = agon(&fine);
+    command.arg("--jason").arg("/nowhere");
+    let (_, err) = texts(&said(command));
+    assert!(err.contains("/nowhere: there is no Jason"), "{err}");
+    let mut command = agon(&fine);
+    command.env("JAVA_HOME", "/nowhere");
+    let (_, err) = texts(&said(command));
+    assert!(err.contains("JAVA_HOME is /nowhere"), "{err}");
+    let window =
+        format!("{ENV} public void init(String[] given) {{ new javax.swing.JFrame(\"x\").setVisible(true); }} }}");
+    let (_, err) = texts(&said(agon(&small("window", "Env", &window, "p."))));
+    assert!(cfg!(not(target_os = "linux")) || err.contains("there is no display: set DISPLAY"), "{err}");
+}

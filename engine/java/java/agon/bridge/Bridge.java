@@ -1,0 +1,104 @@
+package agon.bridge;
+
+import jason.environment.Environment;
+import jason.runtime.RuntimeServices;
+
+/**
+ * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
+ */
+public final class Bridge {
+  // What the society calls for.
+  private static final int BEGIN = 0;
+  private static final int ACT = 1;
+  private static final int PERCEIVE = 2;
+  private static final int STOP = 3;
+  private static final int START = 4;
+  private static final int ACTION = 5;
+  private static final int EXECUTE = 6;
+  private static final int NEXT = 7;
+  private static final int RELEASE = 8;
+
+  // What Java says.
+  static final int ACTED = 0;
+  static final int CHANGED = 1;
+  static final int INFORM = 2;
+  static final int PRINT = 3;
+  static final int AGENTS = 4;
+  static final int STOP_SOCIETY = 5;
+  static final int LEAVE = 6;
+
+  private static final Actions actions = new Actions();
+  private static RuntimeServices services;
+  private static Stage stage;
+
+  private Bridge() {}
+
+  /** Tells the society something; it may answer. */
+  static native byte[] tell(int what, long number, byte[] data);
+
+  /** Called by the society, on whichever of its threads. */
+  static byte[] call(int what, long number, byte[] data) throws Exception {
+    switch (what) {
+      case START:
+        start(new Reader(data));
+        return null;
+      case BEGIN:
+        stage = begin(new Reader(data));
+        return new byte[] {(byte) (stage.polls() ? 1 : 0)};
+      case ACT:
+        stage.act(number, new Reader(data));
+        return null;
+      case PERCEIVE:
+        return stage.perceive(new Reader(data).string());
+      case STOP:
+        stage.stop();
+        return null;
+      case ACTION:
+        return actions.number(new Reader(data).string());
+      case EXECUTE:
+        return actions.execute((int) number, new Reader(data));
+      case NEXT:
+        return actions.next(number);
+      case RELEASE:
+        actions.release(number);
+        return null;
+      default:
+        throw new IllegalArgumentException("call " + what);
+    }
+  }
+
+  private static void start(Reader reader) throws Exception {
+    services = Services.of(reader.string());
+    Output.redirect(reader.string());
+    // Whoever ends the machine ends the society, which first writes what its agents have said.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> tell(LEAVE, 0, null), "agon-leave"));
+  }
+
+  /** What environments and actions may ask of the system that runs the agents. */
+  static RuntimeServices services() {
+    return services;
+  }
+
+  static Class<?> load(String name) throws Refused {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException missing) {
+      throw new Refused("there is no class " + name);
+    } catch (LinkageError wrong) {
+      throw new Refused("the class " + name + " cannot be loaded: " + wrong);
+    }
+  }
+
+  private static Stage begin(Reader reader) throws Exception {
+    String name = reader.string();
+    String[] arguments = new String[reader.count()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = reader.string();
+    }
+    Class<?> type = load(name);
+    if (!Environment.class.isAssignableFrom(type)) {
+      throw new Refused("the class " + name + " is no jason.environment.Environment");
+    }
+    return new Stage(type.asSubclass(Environment.class), arguments);
+  }
+}

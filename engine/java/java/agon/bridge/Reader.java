@@ -1,0 +1,131 @@
+package agon.bridge;
+
+import jason.asSyntax.ASSyntax;
+import jason.asSyntax.Atom;
+import jason.asSyntax.ListTerm;
+import jason.asSyntax.ListTermImpl;
+import jason.asSyntax.Literal;
+import jason.asSyntax.LiteralImpl;
+import jason.asSyntax.NumberTermImpl;
+import jason.asSyntax.StringTermImpl;
+import jason.asSyntax.Structure;
+import jason.asSyntax.Term;
+import jason.asSyntax.VarTerm;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what {@link Writer}, or the society, has written. */
+final class Reader {
+  private final ByteBuffer bytes;
+  private final List<VarTerm> variables = new ArrayList<>(4);
+
+  Reader(byte[] bytes) {
+    this.bytes = ByteBuffer.wrap(bytes);
+  }
+
+  /** A number that is not negative: seven bits a byte, the lowest first. */
+  int count() {
+    int count = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte part = bytes.get();
+      count |= (part & 0x7F) << shift;
+      if (part >= 0) {
+        return count;
+      }
+    }
+  }
+
+  String string() {
+    int length = count();
+    String text =
+        new String(
+            bytes.array(), bytes.arrayOffset() + bytes.position(), length, StandardCharsets.UTF_8);
+    bytes.position(bytes.position() + length);
+    return text;
+  }
+
+  /** A term that an action is: with a structure's methods even where it has no arguments. */
+  Structure action() throws Exception {
+    Term term = term();
+    if (term instanceof Structure) {
+      return (Structure) term;
+    }
+    if (term instanceof Literal) {
+      return new LiteralImpl((Literal) term);
+    }
+    // A number or a string: nobody has an action for it.
+    return new LiteralImpl(true, term.toString());
+  }
+
+  Term term() throws Exception {
+    byte tag = bytes.get();
+    switch (tag) {
+      case Tags.NUMBER:
+        return new NumberTermImpl(bytes.getDouble());
+      case Tags.INTEGER:
+        return new NumberTermImpl(bytes.getInt());
+      case Tags.STRING:
+        return new StringTermImpl(string());
+      case Tags.ATOM:
+        return new Atom(string());
+      case Tags.LIST:
+        return list(false);
+      case Tags.OPEN_LIST:
+        return list(true);
+      case Tags.STRUCTURE:
+        return structure();
+      case Tags.VARIABLE:
+        return variable(count());
+      case Tags.TEXT:
+        return ASSyntax.parseTerm(string());
+      default:
+        throw new IllegalStateException("tag " + tag);
+    }
+  }
+
+  /** The society's variables that have been read, each once. */
+  List<VarTerm> variables() {
+    return variables;
+  }
+
+  private VarTerm variable(int number) {
+    VarTerm variable = new VarTerm(Writer.VARIABLE + number);
+    if (!variables.contains(variable)) {
+      variables.add(variable);
+    }
+    return variable;
+  }
+
+  private ListTerm list(boolean open) throws Exception {
+    ListTerm list = new ListTermImpl();
+    ListTerm last = list;
+    for (int left = count(); left > 0; left--) {
+      last = last.append(term());
+    }
+    if (open) {
+      last.setTail((VarTerm) term());
+    }
+    return list;
+  }
+
+  private Literal structure() throws Exception {
+    int flags = bytes.get();
+    boolean positive = (flags & Tags.NEGATED) == 0;
+    String name = string();
+    Literal literal =
+        (flags & Tags.NAMESPACE) == 0
+            ? new LiteralImpl(positive, name)
+            : new LiteralImpl(new Atom(string()), positive, name);
+    for (int left = count(); left > 0; left--) {
+      literal.addTerm(term());
+    }
+    if ((flags & Tags.ANNOTATED) != 0) {
+      for (int left = count(); left > 0; left--) {
+        literal.addAnnot(term());
+      }
+    }
+    return literal;
+  }
+}

@@ -1,0 +1,109 @@
+package agon.bridge;
+
+import jason.asSemantics.ActionExec;
+import jason.asSyntax.Structure;
+import jason.environment.Environment;
+import jason.environment.EnvironmentInfraTier;
+import jason.environment.TimeSteppedEnvironment;
+import jason.runtime.RuntimeServices;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The user's environment, and what Jason's platform is to it. */
+final class Stage implements EnvironmentInfraTier {
+  private final Environment environment;
+  private final Map<String, Sight> sights = new ConcurrentHashMap<>();
+
+  /** Where the environment schedules actions in its own way: that may take its time. */
+  private final Lanes lanes;
+
+  private final boolean polls;
+  private volatile boolean running = true;
+
+  Stage(Class<? extends Environment> type, String[] arguments) throws Exception {
+    try {
+      environment = type.getConstructor().newInstance();
+      boolean plain = isOf("scheduleAction", String.class, Structure.class, Object.class);
+      lanes = plain ? null : new Lanes();
+      polls = !isOf("getPercepts", String.class) || !Watch.over(environment);
+      environment.setEnvironmentInfraTier(this);
+      environment.init(arguments);
+    } catch (NoSuchMethodException missing) {
+      throw new Refused(type.getName() + " has no public constructor without arguments");
+    } catch (InvocationTargetException thrown) {
+      throw refused(thrown.getCause());
+    } catch (Throwable thrown) {
+      throw refused(thrown);
+    }
+  }
+
+  private static Refused refused(Throwable thrown) {
+    if (thrown instanceof java.awt.HeadlessException) {
+      return new Refused(
+          "it opens a window, and there is no display: set DISPLAY, or run it by xvfb-run");
+    }
+    thrown.printStackTrace();
+    return new Refused(thrown.toString());
+  }
+
+  /** Is this method Jason's own? */
+  private boolean isOf(String name, Class<?>... parameters) throws NoSuchMethodException {
+    Class<?> where = environment.getClass().getMethod(name, parameters).getDeclaringClass();
+    // A stepped environment asks nobody but itself whether to show what there is.
+    return where == Environment.class
+        || (name.equals("getPercepts") && where == TimeSteppedEnvironment.class);
+  }
+
+  /** Can percepts change without anybody being told? */
+  boolean polls() {
+    return polls;
+  }
+
+  void act(long number, Reader reader) throws Exception {
+    String agent = reader.string();
+    Act act = new Act(number, reader.action());
+    if (lanes == null) {
+      environment.scheduleAction(agent, act.getActionTerm(), act);
+    } else {
+      lanes.run(agent, () -> environment.scheduleAction(agent, act.getActionTerm(), act), act);
+    }
+  }
+
+  byte[] perceive(String agent) {
+    Sight sight = sights.computeIfAbsent(agent, name -> new Sight());
+    return sight.changes(environment.getPercepts(agent));
+  }
+
+  void stop() {
+    running = false;
+    environment.stop();
+  }
+
+  @Override
+  public void informAgsEnvironmentChanged(String... agents) {
+    Writer writer = new Writer().count(agents.length);
+    for (String agent : agents) {
+      writer.string(agent);
+    }
+    Bridge.tell(Bridge.INFORM, 0, writer.bytes());
+  }
+
+  @Override
+  public RuntimeServices getRuntimeServices() {
+    return Bridge.services();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public void actionExecuted(String agent, Structure action, boolean success, Object infraData) {
+    if (infraData instanceof Act) {
+      ((ActionExec) infraData).setResult(success);
+      ((Act) infraData).end();
+    }
+  }
+}

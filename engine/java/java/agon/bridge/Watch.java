@@ -1,0 +1,68 @@
+package agon.bridge;
+
+import jason.environment.Environment;
+import java.lang.reflect.Field;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The agents that have perceived what there is, by name. Jason's environment forgets them when
+ * percepts change: that is how the society hears of it, without looking again and again.
+ */
+final class Watch extends AbstractSet<String> {
+  private static final byte[] EVERYBODY = new byte[0];
+
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  /** Takes the place of the environment's own set; says whether it could. */
+  static boolean over(Environment environment) {
+    try {
+      Field field = Environment.class.getDeclaredField("uptodateAgs");
+      field.setAccessible(true);
+      field.set(environment, new Watch());
+      return true;
+    } catch (ReflectiveOperationException | RuntimeException other) {
+      // Another version of Jason keeps that in another way.
+      return false;
+    }
+  }
+
+  @Override
+  public boolean contains(Object agent) {
+    return seen.contains(agent);
+  }
+
+  @Override
+  public boolean add(String agent) {
+    return seen.add(agent);
+  }
+
+  @Override
+  public boolean remove(Object agent) {
+    boolean removed = seen.remove(agent);
+    if (removed) {
+      Bridge.tell(Bridge.CHANGED, 0, new Writer().string((String) agent).bytes());
+    }
+    return removed;
+  }
+
+  @Override
+  public void clear() {
+    if (!seen.isEmpty()) {
+      seen.clear();
+      Bridge.tell(Bridge.CHANGED, 0, EVERYBODY);
+    }
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return seen.iterator();
+  }
+
+  @Override
+  public int size() {
+    return seen.size();
+  }
+}

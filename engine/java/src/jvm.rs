@@ -1,0 +1,137 @@
+//! The virtual machine: started once, called by bytes, and calling back by bytes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use jni::objects::{GlobalRef, JByteArray, JClass, JObject, JStaticMethodID, JString};
+use jni::signature::ReturnType;
+use jni::sys::{JNI_VERSION_1_8, jint, jlong, jobject, jvalue};
+use jni::{InitArgsBuilder, JNIEnv, JavaVM, NativeMethod};
+
+/// Who hears what Java says: a number of what it is about, a number more, and bytes. May answer with bytes.
+pub type Hears = dyn Fn(i32, i64, &[u8]) -> Option<Vec<u8>> + Send + Sync;
+
+/// The class that is called, and calls.
+const BRIDGE: &str = "agon/bridge/Bridge";
+
+/// Java's calls come to a function without a place of its own, so that there is one who hears.
+static HEARS: OnceLock<Box<Hears>> = OnceLock::new();
+
+/// Held while a machine is started: a process has one at most.
+static STARTED: Mutex<bool> = Mutex::new(false);
+
+/// A Java virtual machine in this process. It lasts as long as the process.
+pub struct Jvm {
+    vm: JavaVM,
+    bridge: GlobalRef,
+    call: JStaticMethodID,
+}
+
+impl Jvm {
+    /// Starts the machine whose library this is, with these options, of which one says the class path. It tells `hears` whatever
+    /// its threads have to say, on these threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is one already, or it does not start, in words for people.
+    pub fn start(library: &Path, options: &[String], hears: Box<Hears>) -> Result<Self, String> {
+        if cfg!(target_feature = "crt-static") {
+            return Err("this program is linked statically, and cannot load Java: take one that is not".to_owned());
+        }
+        let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *started, true) {
+            return Err("a process has one Java virtual machine, and it has been started".to_owned());
+        }
+        let _ = HEARS.set(hears);
+        let mut args = InitArgsBuilder::new().version(JNI_VERSION_1_8.into());
+        for option in options {
+            args = args.option(option);
+        }
+        let args = args.build().map_err(|wrong| format!("Java's options are wrong: {wrong}"))?;
+        let vm = JavaVM::with_libjvm(args, || Ok(library))
+            .map_err(|wrong| format!("{} does not start: {wrong}", library.display()))?;
+        let (bridge, call) = {
+            let mut env = vm.attach_current_thread_as_daemon().map_err(|wrong| wrong.to_string())?;
+            bridge(&mut env).map_err(|wrong| match thrown(&mut env) {
+                Some(thrown) => thrown,
+                None => wrong.to_string(),
+            })?
+        };
+        Ok(Self { vm, bridge, call })
+    }
+
+    /// Calls Java on this thread, which belongs to the machine, too, from then on.
+    ///
+    /// # Errors
+    ///
+    /// What was thrown.
+    pub fn call(&self, what: i32, number: i64, data: &[u8]) -> Result<Option<Vec<u8>>, String> {
+        let mut env = self.vm.attach_current_thread_as_daemon().map_err(|wrong| wrong.to_string())?;
+        // What is made here would last as long as the thread.
+        let answer = env.with_local_frame(4, |env| self.call_here(env, what, number, data));
+        match answer {
+            Ok(answer) => Ok(answer),
+            Err(wrong) => Err(thrown(&mut env).unwrap_or_else(|| wrong.to_string())),
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn call_here(
+        &self,
+        env: &mut JNIEnv<'_>,
+        what: i32,
+        number: i64,
+        data: &[u8],
+    ) -> Result<Option<Vec<u8>>, jni::errors::Error> {
+        let data = if data.is_empty() { JByteArray::default() } else { env.byte_array_from_slice(data)? };
+        let arguments = [jvalue { i: what }, jvalue { j: number }, jvalue { l: data.as_raw() }];
+        // `Desc` would look the class up by its name each time.
+        let bridge: &JClass<'_> = self.bridge.as_obj().into();
+        // SAFETY: the method's identifier comes from this class, with the signature that these arguments and this result have.
+        let answer = unsafe { env.call_static_method_unchecked(bridge, self.call, ReturnType::Array, &arguments)? };
+        let answer = JByteArray::from(answer.l()?);
+        if answer.is_null() { Ok(None) } else { env.convert_byte_array(answer).map(Some) }
+    }
+}
+
+impl std::fmt::Debug for Jvm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Jvm")
+    }
+}
+
+/// Finds the bridge's class, and gives it the function by which it calls back.
+fn bridge(env: &mut JNIEnv<'_>) -> Result<(GlobalRef, JStaticMethodID), jni::errors::Error> {
+    let class = env.find_class(BRIDGE)?;
+    let tell = NativeMethod { name: "tell".into(), sig: "(IJ[B)[B".into(), fn_ptr: tell as *mut _ };
+    env.register_native_methods(&class, &[tell])?;
+    let call = env.get_static_method_id(&class, "call", "(IJ[B)[B")?;
+    Ok((env.new_global_ref(class)?, call))
+}
+
+/// `Bridge.tell`: Java says something.
+extern "system" fn tell(env: JNIEnv<'_>, _: JClass<'_>, what: jint, number: jlong, data: JByteArray<'_>) -> jobject {
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        let data = if data.is_null() { Vec::new() } else { env.convert_byte_array(&data).ok()? };
+        let answer = HEARS.get()?(what, number, &data)?;
+        env.byte_array_from_slice(&answer).ok()
+    }));
+    // A panic has been reported by its hook, and must not go on through Java.
+    answer.ok().flatten().map_or(std::ptr::null_mut(), |answer| answer.into_raw())
+}
+
+/// What was thrown, as Java says it; it is caught.
+fn thrown(env: &mut JNIEnv<'_>) -> Option<String> {
+    let thrown = env.exception_occurred().ok().filter(|thrown| !thrown.is_null())?;
+    env.exception_clear().ok()?;
+    let text = |env: &mut JNIEnv<'_>, thrown: &JObject<'_>| -> Result<String, jni::errors::Error> {
+        let text = env.call_method(thrown, "toString", "()Ljava/lang/String;", &[])?.l()?;
+        let text = JString::from(text);
+        Ok(env.get_string(&text)?.into())
+    };
+    let said = text(env, &thrown).ok();
+    // What its own `toString` throws is of no use.
+    let _ = env.exception_clear();
+    Some(said.unwrap_or_else(|| "a Java exception".to_owned()))
+}

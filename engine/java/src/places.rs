@@ -1,0 +1,227 @@
+//! Where things are: the JDK, the user's Jason, a project's classes and sources.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// A Java development kit.
+#[derive(Clone, Debug)]
+pub struct Jdk {
+    /// Its folder.
+    pub home: PathBuf,
+    /// The library that is the virtual machine.
+    pub library: PathBuf,
+}
+
+impl Jdk {
+    /// The kit of `JAVA_HOME`, else that of the `java` that is called, else any in the system's usual place, else one that lies
+    /// beside one of these folders of Jason.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, in words for people.
+    pub fn find(jason: &[PathBuf]) -> Result<Self, String> {
+        if let Some(home) = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
+            let home = PathBuf::from(home);
+            return Self::at(&home).ok_or_else(|| {
+                format!("JAVA_HOME is {}, where there is no lib/server/{LIBRARY}: is it a JDK?", home.display())
+            });
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let called = env::split_paths(&path)
+            .filter_map(|folder| folder.join("javac").canonicalize().ok())
+            .filter_map(|file| Some(file.parent()?.parent()?.to_owned()));
+        let usual =
+            ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"].iter().flat_map(|folder| entries(folder.as_ref()));
+        let beside = jason.iter().filter_map(|jar| Some(jar.parent()?.parent()?.join("java")));
+        called
+            .chain(usual.flat_map(|folder| [folder.join("Contents/Home"), folder]))
+            .chain(beside)
+            .find_map(|home| Self::at(&home).filter(|jdk| jdk.javac().is_file()))
+            .ok_or_else(|| {
+                "there is no Java: install a JDK, 17 or newer (Debian, Ubuntu: `sudo apt install openjdk-17-jdk`; \
+                 macOS: `brew install openjdk@17`), or say by JAVA_HOME where one is"
+                    .to_owned()
+            })
+    }
+
+    /// The kit in this folder.
+    pub fn at(home: &Path) -> Option<Self> {
+        let folders = ["lib/server", "jre/lib/amd64/server", "bin/server"];
+        let library = folders.iter().map(|folder| home.join(folder).join(LIBRARY)).find(|file| file.is_file())?;
+        Some(Self { home: home.to_owned(), library })
+    }
+
+    /// Its compiler.
+    pub fn javac(&self) -> PathBuf {
+        self.home.join("bin").join(if cfg!(windows) { "javac.exe" } else { "javac" })
+    }
+}
+
+const LIBRARY: &str = if cfg!(windows) {
+    "jvm.dll"
+} else if cfg!(target_os = "macos") {
+    "libjvm.dylib"
+} else {
+    "libjvm.so"
+};
+
+/// The jars of Jason: of what is `said`, a jar, or a folder with jars or with such folders as Jason's own; else of `JASON_HOME`;
+/// else of the version that `agon install jason` has brought.
+///
+/// # Errors
+///
+/// If there is none, in words for people.
+pub fn jason(said: Option<&Path>) -> Result<Vec<PathBuf>, String> {
+    if let Some(said) = said {
+        return jars_of(said)
+            .ok_or_else(|| format!("{}: there is no Jason: no jar with 'jason' in its name", said.display()));
+    }
+    if let Some(home) = env::var_os("JASON_HOME").filter(|home| !home.is_empty()) {
+        let home = PathBuf::from(home);
+        return jars_of(&home).ok_or_else(|| format!("JASON_HOME is {}, where there is no Jason", home.display()));
+    }
+    installed().into_iter().rev().find_map(|folder| jars_of(&folder)).ok_or_else(|| {
+        "Java classes run beside Jason's own, and there is no Jason: say `--jason FOLDER` (its home, its jar, or a folder of jars), set \
+         JASON_HOME, or let `agon install jason` bring one"
+            .to_owned()
+    })
+}
+
+fn jars_of(place: &Path) -> Option<Vec<PathBuf>> {
+    if place.is_file() {
+        return Some(vec![place.to_owned()]);
+    }
+    ["", "lib", "libs", "bin", "build/libs"].iter().find_map(|folder| {
+        let jars = jars_in(&place.join(folder));
+        let named = |jar: &PathBuf| jar.file_name().is_some_and(|name| name.to_string_lossy().starts_with("jason"));
+        jars.iter().any(named).then_some(jars)
+    })
+}
+
+/// The folders of the versions that were installed, oldest first.
+fn installed() -> Vec<PathBuf> {
+    let state = env::var_os("AGON_STATE").map(PathBuf::from).into_iter();
+    let above = [env::current_exe().ok(), env::current_dir().ok()].into_iter().flatten();
+    let above: Vec<PathBuf> =
+        above.flat_map(|place| place.ancestors().map(|folder| folder.join(".agon")).collect::<Vec<_>>()).collect();
+    let mut found: Vec<PathBuf> = state
+        .chain(above)
+        .map(|state| entries(&state.join("build/jason")))
+        .find(|found| !found.is_empty())
+        .unwrap_or_default();
+    found.sort();
+    found.into_iter().map(|version| version.join("lib")).filter(|lib| lib.is_dir()).collect()
+}
+
+/// Where a project's classes are besides those that are compiled: what is said, or what lies where projects usually have it.
+pub fn class_path(folder: &Path, said: &[String]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in said {
+        match entry.strip_suffix("*.jar").or(entry.strip_suffix('*')) {
+            Some(jars) => found.extend(jars_in(&folder.join(jars))),
+            None => found.push(folder.join(entry)),
+        }
+    }
+    for jars in ["lib", "libs"] {
+        found.extend(jars_in(&folder.join(jars)));
+    }
+    for classes in ["bin", "bin/classes", "build/classes/java/main", "target/classes"] {
+        found.push(folder.join(classes));
+    }
+    // Images and the like are asked for by their paths from there.
+    for resources in ["src/resources", "src/main/resources", "src/java", "src/main/java", "src", "."] {
+        found.push(folder.join(resources));
+    }
+    found.retain(|place| place.exists());
+    found
+}
+
+/// A project's Java files, by the folders at which packages begin.
+pub fn sources_of(folder: &Path) -> Vec<(PathBuf, Vec<PathBuf>)> {
+    let mut found: Vec<(PathBuf, Vec<PathBuf>)> = Vec::new();
+    for root in ["src/main/java", "src/java", "src/env", "src/agt", "src/int", "src/org", "src", "."] {
+        let root = folder.join(root);
+        let mut files = Vec::new();
+        collect(&root, &root, &mut files);
+        files.retain(|file| !found.iter().any(|(earlier, _)| file.starts_with(earlier)));
+        files.sort();
+        if !files.is_empty() {
+            found.push((root, files));
+        }
+    }
+    found
+}
+
+/// Java files whose package is what their folder says.
+fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in entries(folder) {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') || entry.is_symlink() {
+            continue;
+        }
+        if entry.is_dir() {
+            // What builds leave.
+            if !["bin", "build", "target", "out", "node_modules"].contains(&&*name) {
+                collect(root, &entry, files);
+            }
+        } else if name.ends_with(".java") && is_at_home(root, &entry) {
+            files.push(entry);
+        }
+    }
+}
+
+fn is_at_home(root: &Path, file: &Path) -> bool {
+    let Ok(text) = std::fs::read(file) else { return false };
+    let text = String::from_utf8_lossy(&text);
+    let package = text
+        .lines()
+        .find_map(|line| {
+            line.trim().strip_prefix("package ")?.split(';').next().map(|name| name.trim().replace('.', "/"))
+        })
+        .unwrap_or_default();
+    file.parent().is_some_and(|folder| folder == root.join(&package) || (package.is_empty() && folder == root))
+}
+
+fn jars_in(folder: &Path) -> Vec<PathBuf> {
+    let mut jars = entries(folder);
+    jars.retain(|file| file.extension().is_some_and(|extension| extension == "jar"));
+    jars.sort();
+    jars
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_found_where_their_packages_say() {
+        let folder = env::temp_dir().join(format!("agon-java-places-{}", std::process::id()));
+        let write = |file: &str, text: &str| {
+            let file = folder.join(file);
+            std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            std::fs::write(file, text).expect("a file");
+        };
+        write("Env.java", "public class Env {}");
+        write("src/java/a/b/C.java", "// that\npackage a.b;\npublic class C {}");
+        write("build/Old.java", "public class Old {}");
+        write("lib/x.jar", "");
+        let found = sources_of(&folder);
+        let names: Vec<_> = found.iter().flat_map(|(_, files)| files).map(|file| file.strip_prefix(&folder)).collect();
+        assert_eq!(names, [Ok(Path::new("src/java/a/b/C.java")), Ok(Path::new("Env.java"))]);
+        assert!(class_path(&folder, &[]).contains(&folder.join("lib/x.jar")));
+        std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn what_is_said_to_be_jason_must_be_there() {
+        let wrong = jason(Some(Path::new("/nowhere"))).expect_err("nothing is there");
+        assert!(wrong.contains("/nowhere: there is no Jason"), "{wrong}");
+    }
+}
