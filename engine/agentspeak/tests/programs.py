@@ -194,23 +194,10 @@ class Writer:
         kind = random.random()
         if depth == 0 or kind < 0.3:
             return self.query(scope, rules)
-        if kind < 0.5:
-            return formula(
-                "(",
-                self.formula(scope, rules, depth - 1),
-                self.formula(scope, rules, depth - 1),
-                between=" & ",
-                after=")",
-            )
         if kind < 0.56:
-            # What one side binds is free on the other.
-            return formula(
-                "(",
-                self.formula(scope, rules, depth - 1),
-                self.formula(scope, rules, depth - 1),
-                between=" | ",
-                after=")",
-            )
+            # What one side of an `or` binds is free on the other.
+            one, other = self.formula(scope, rules, depth - 1), self.formula(scope, rules, depth - 1)
+            return formula("(", one, other, between=" & " if kind < 0.5 else " | ", after=")")
         if kind < 0.63:
             return formula("not (", self.formula(scope, rules, depth - 1), after=")")
         if kind < 0.75:

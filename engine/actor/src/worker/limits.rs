@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
+use crate::worker::action::{Action, NEVER};
 use crate::worker::limit::LimitRef;
-use crate::worker::timers::{Action, NEVER};
 use crate::worker::wheel::Wheel;
 
 /// Limits begin so long after the worker has seen them, in nanoseconds.

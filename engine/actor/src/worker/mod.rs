@@ -3,6 +3,7 @@
 //! [`core`] is the worker's own state, [`shared`] what all threads of a system share, [`thread`] a thread and its way to its worker. What happens to an
 //! actor from its first message to its last is in [`lifecycle`]. Which worker an actor is with, and when it moves, is decided in `sched`.
 
+pub(crate) mod action;
 pub(crate) mod blocking_types;
 pub(crate) mod cell_head;
 pub(crate) mod core;

@@ -11,38 +11,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::memory::reply::Reply;
 use crate::sync::shim::lock;
 use crate::worker::limits::Limits;
-use crate::worker::parcel::Parcel;
 use crate::worker::wheel::Wheel;
 
+pub(crate) use crate::worker::action::{Action, Every, NEVER};
 pub(crate) use crate::worker::wheel::TimerId;
-
-/// What is done when a timer goes off.
-pub(crate) enum Action {
-    /// A message is sent to an actor of this system.
-    Send(Parcel),
-    Once(Box<dyn FnOnce() + Send>),
-    /// Gives a reply; dropped, it says that there will be none.
-    Answer(Reply<()>),
-    Every(Box<Every>),
-}
-
-/// Something to be done again and again.
-pub(crate) struct Every {
-    pub(crate) period: Duration,
-    pub(crate) tick: Box<dyn FnMut(TimerId) + Send>,
-}
-
-impl Action {
-    pub(crate) fn once(action: impl FnOnce() + Send + 'static) -> Self {
-        Self::Once(Box::new(action))
-    }
-}
-
-/// `next`, if there are no timers.
-pub(crate) const NEVER: u64 = u64::MAX;
 
 /// A worker's timers. Deadlines are nanoseconds since the origin.
 pub(crate) struct Timers {

@@ -556,11 +556,7 @@ impl Query {
 
     fn collected(&self, start: Address, mut solutions: Vec<Term>, bindings: &mut Bindings) -> Step {
         let Instruction::Collect(collect) = &self.now.code.instructions[start as usize] else { return Step::Failed };
-        // The variables that the search has made are gone: what is still open there gets new ones.
-        let room = bindings.len() as u32;
-        for solution in solutions.iter_mut().filter(|solution| !solution.is_ground()) {
-            *solution = bindings.adopt_from(solution, room);
-        }
+        bindings.adopt_found(&mut solutions);
         let Collect { gathering, result, .. } = &**collect;
         let whole = match gathering {
             Gathering::Count => Term::Number(solutions.len() as f64),

@@ -34,7 +34,7 @@ fn answer(call: &mut Call<'_>) -> Result {
     let [question, result] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(question) else { return holds(false) };
     let code = Arc::new(code);
-    let (mark, room) = (call.bindings.mark(), call.bindings.len() as u32);
+    let mark = call.bindings.mark();
     let mut query = Query::new(code, 0);
     let mut answers = Vec::new();
     while call.mind.next_solution(&mut query, call.bindings, call.world) {
@@ -47,10 +47,7 @@ fn answer(call: &mut Call<'_>) -> Result {
         answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
     }
     call.bindings.undo(mark);
-    // Variables that the search has made are gone: what is open there gets new ones.
-    for answer in answers.iter_mut().filter(|answer| !answer.is_ground()) {
-        *answer = call.bindings.adopt_from(answer, room);
-    }
+    call.bindings.adopt_found(&mut answers);
     each(result, answers.into_iter())
 }
 

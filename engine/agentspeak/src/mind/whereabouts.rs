@@ -8,7 +8,7 @@ use crate::term::{Atom, Kind, Step, Term};
 
 impl Deed {
     /// The operator before it.
-    fn operator(&self) -> Step {
+    pub(crate) fn operator(&self) -> Step {
         match &self.action {
             Action::Achieve(_) => Step::Achieve,
             Action::AchieveNew(_) => Step::AchieveNew,

@@ -93,18 +93,13 @@ pub(super) fn next_step(frame: &Frame) -> Option<(String, u32)> {
 }
 
 fn written(deed: &Deed, bindings: &Bindings) -> String {
-    let sign = match &deed.action {
-        Action::Achieve(_) => "!",
-        Action::AchieveNew(_) => "!!",
-        Action::Test(..) => "?",
-        Action::Change(step, _) | Action::Stand(step, _) => step.text(),
-        Action::If(..) => return governed("if", deed, bindings),
-        Action::For(..) => return governed("for", deed, bindings),
-        Action::While(..) => return governed("while", deed, bindings),
-        Action::Fork(..) => return "fork".to_owned(),
-        _ => "",
-    };
-    short(format_args!("{sign}{}", bindings.apply(&deed.term)))
+    match &deed.action {
+        Action::If(..) => governed("if", deed, bindings),
+        Action::For(..) => governed("for", deed, bindings),
+        Action::While(..) => governed("while", deed, bindings),
+        Action::Fork(..) => "fork".to_owned(),
+        _ => short(format_args!("{}{}", deed.operator().text(), bindings.apply(&deed.term))),
+    }
 }
 
 /// `if (CONDITION)`: what it governs are steps of their own.

@@ -173,8 +173,16 @@ impl Bindings {
         self.moved_in(&term, variables.len())
     }
 
+    /// Gives the terms, which a search has found that is over, new variables for those that it has made. Names stay.
+    pub(crate) fn adopt_found(&mut self, found: &mut [Term]) {
+        let room = self.len() as u32;
+        for term in found.iter_mut().filter(|term| !term.is_ground()) {
+            *term = self.adopt_from(term, room);
+        }
+    }
+
     /// The term with new variables for those from the slot `first` on. Names stay.
-    pub(crate) fn adopt_from(&mut self, term: &Term, first: u32) -> Term {
+    fn adopt_from(&mut self, term: &Term, first: u32) -> Term {
         let mut adopted: Vec<(Var, Var)> = Vec::new();
         term.renamed(&mut |var| {
             if var.slot < first {
