@@ -6,7 +6,7 @@ use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::bytecode::Rule;
-use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term};
+use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -173,7 +173,7 @@ impl BeliefBase {
         let mut found = None;
         for (position, entry) in table.positions() {
             let Entry::Fact(fact) = entry else { return Taken::Unknown };
-            let own = fact.as_structure().and_then(|structure| structure.annotations.as_ref());
+            let own = fact.as_structure().and_then(Structure::shared_annotations);
             let Some(own) = own else { continue };
             if Arc::ptr_eq(own, annotations) || own == annotations {
                 found = Some((position, first_key(fact)));
@@ -277,8 +277,8 @@ fn is_percept(fact: &Term) -> bool {
     fact.annotations().is_some_and(|annotations| {
         annotations.items().iter().any(|annotation| {
             annotation.as_structure().is_some_and(|annotation| {
-                matches!(&*annotation.arguments, [Term::Atom(Atom::PERCEPT)])
-                    && annotation.functor.name() == Atom::SOURCE
+                matches!(annotation.arguments(), [Term::Atom(Atom::PERCEPT)])
+                    && annotation.functor().name() == Atom::SOURCE
             })
         })
     })
@@ -296,8 +296,7 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
     match known {
         // Not copied, unless somebody else has it: there may be many annotations.
         Term::Structure(structure) => {
-            let structure = Shared::make_mut(structure);
-            for annotation in &new {
+                        for annotation in &new {
                 structure.add_annotation(annotation.clone());
             }
         }
@@ -309,11 +308,11 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
 /// The same literal with other annotations.
 fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
     let (functor, arguments) = match literal {
-        Term::Structure(structure) => (structure.functor, structure.arguments.to_vec()),
+        Term::Structure(structure) => (structure.functor(), structure.arguments().to_vec()),
         Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
         other => return other.clone(),
     };
-    Term::Structure(Shared::new(Structure::with_annotations(functor, arguments, Some(annotations))))
+    Term::Structure(Structure::with_annotations(functor, arguments, Some(annotations)))
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl Entry {
     /// The key of an argument, if it is a fact.
     pub(super) fn key(&self, place: usize) -> Option<u64> {
         let structure = self.fact()?.as_structure()?;
-        key_of(structure.arguments.get(place)?)
+        key_of(structure.arguments().get(place)?)
     }
 
     fn arity(&self) -> usize {
@@ -59,7 +59,7 @@ impl Entry {
             Self::Fact(fact) => fact,
             Self::Rule(rule) => rule.head(),
         };
-        literal.as_structure().map_or(0, |structure| structure.arguments.len())
+        literal.as_structure().map_or(0, |structure| structure.arguments().len())
     }
 }
 
@@ -70,8 +70,8 @@ pub(crate) fn key_of(argument: &Term) -> Option<u64> {
         // Annotations do not count, and a structure may hold variables: by name and arity alone.
         Term::Atom(_) => Some(hash_of(argument)),
         Term::Structure(structure) if structure.is_arithmetic() => None,
-        Term::Structure(structure) if structure.arguments.is_empty() => Some(hash_of(argument)),
-        Term::Structure(structure) => Some(structure.functor.index() as u64 + 1),
+        Term::Structure(structure) if structure.arguments().is_empty() => Some(hash_of(argument)),
+        Term::Structure(structure) => Some(structure.functor().index() as u64 + 1),
         Term::List(_) | Term::Var(_) | Term::Collection(_) => None,
     }
 }
@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn numbers(table: &Table) -> Vec<f64> {
-        table.entries().filter_map(|entry| entry.fact()?.as_structure()?.arguments.first()?.as_number()).collect()
+        table.entries().filter_map(|entry| entry.fact()?.as_structure()?.arguments().first()?.as_number()).collect()
     }
 
     /// Small and large tables do the same.

@@ -29,12 +29,12 @@ pub(super) fn build(literal: &Term, list: &Term, bindings: &mut Bindings) -> boo
 }
 
 fn kind(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor.signature().kind)
+    Some(term.as_structure()?.functor().signature().kind)
 }
 
 /// Of a plan that has a label and a context: of others, as in Jason, there are no parts.
 fn parts_of_plan(plan: &Term) -> Option<[Term; 4]> {
-    let [label, trigger, context, _, body, _] = &*plan.as_structure()?.arguments else { return None };
+    let [label, trigger, context, _, body, _] = plan.as_structure()?.arguments() else { return None };
     let is_there = |part: &Term| !matches!(part, Term::Atom(Atom::NOTHING | Atom::TRUE));
     let has_all = is_there(label) && is_there(context);
     has_all.then(|| [label.clone(), trigger.without_braces(), context.clone(), body.without_braces()])
@@ -52,7 +52,7 @@ fn plan_of(list: &List) -> Option<Term> {
     let context = match context {
         Term::Atom(Atom::TRUE) => nothing.clone(),
         // `{p | q}` is a formula in the place of a body's only step.
-        braced if is_body(braced) => braced.as_structure()?.arguments.first()?.clone(),
+        braced if is_body(braced) => braced.as_structure()?.arguments().first()?.clone(),
         formula => formula.clone(),
     };
     let parts = [label.clone(), trigger.without_braces(), context, nothing, body.without_braces(), Term::list([])];
@@ -62,7 +62,7 @@ fn plan_of(list: &List) -> Option<Term> {
 fn parts_of(literal: &Term) -> Option<[Term; 4]> {
     let signature = literal.predicate()?.signature();
     let name = StructureBuilder::new(signature.name).negated(signature.negated).build();
-    let arguments = literal.as_structure().map_or_else(Vec::new, |structure| structure.arguments.to_vec());
+    let arguments = literal.as_structure().map_or_else(Vec::new, |structure| structure.arguments().to_vec());
     let annotations = literal.annotations().cloned().unwrap_or_default();
     let annotations = match annotations.rest() {
         Some(rest) => {

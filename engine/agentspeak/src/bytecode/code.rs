@@ -107,7 +107,7 @@ impl Rule {
     pub(crate) fn of_terms(head: &Term, body: &Term) -> Option<Self> {
         let mut code = CodeBuilder::default();
         let (both, variables) = Kind::Rule.of([head.clone(), body.clone()]).numbered();
-        let [head, body] = &*both.as_structure()?.arguments else { return None };
+        let [head, body] = both.as_structure()?.arguments() else { return None };
         let (head, body) = (head.clone(), body.clone());
         code.formula(&body).ok()?;
         let code = Code { variables: variables.len() as u32, ..code.build() };

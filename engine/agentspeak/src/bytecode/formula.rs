@@ -42,7 +42,7 @@ impl CodeBuilder {
     }
 
     fn structure(&mut self, structure: &Structure, formula: &Term) -> Result<(), NotAFormula> {
-        match (structure.functor.signature().kind, &*structure.arguments) {
+        match (structure.functor().signature().kind, structure.arguments()) {
             (Kind::Logic(Logic::And), [left, right]) => {
                 self.formula(left)?;
                 self.formula(right)
@@ -58,7 +58,7 @@ impl CodeBuilder {
                 Ok(())
             }
             (Kind::Literal, arguments) => {
-                let name = structure.functor.name().name();
+                let name = structure.functor().name().name();
                 match (name, arguments) {
                     (".findall", [template, inner, result]) if is_formula(inner) => {
                         self.collect(Gathering::List, template, result, |code| code.formula(inner))
@@ -71,7 +71,7 @@ impl CodeBuilder {
                     }
                     _ => {
                         self.push(if is_action(name) {
-                            Instruction::Act(structure.functor.name(), arguments.iter().map(Operand::of).collect())
+                            Instruction::Act(structure.functor().name(), arguments.iter().map(Operand::of).collect())
                         } else {
                             Instruction::Believe(Operand::of(formula))
                         });
@@ -89,7 +89,7 @@ pub(crate) fn is_formula(term: &Term) -> bool {
     match term {
         Term::Atom(_) | Term::Var(_) => true,
         Term::Structure(structure) => matches!(
-            structure.functor.signature().kind,
+            structure.functor().signature().kind,
             Kind::Literal | Kind::Logic(_) | Kind::Relation(_) | Kind::Variable | Kind::Qualified
         ),
         _ => false,

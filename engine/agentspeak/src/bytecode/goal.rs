@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::code::{Address, Code, Instruction};
 use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Key, Position, Table, key_of};
-use crate::term::{Annotations, Arguments, Bindings, Class, Functor, Shared, Structure, Term};
+use crate::term::{Annotations, Arguments, Bindings, Class, Functor, Structure, Term};
 
 /// A literal that is asked for, with what is known of its arguments.
 pub(super) struct Goal {
@@ -30,9 +30,9 @@ impl Goal {
         let (structure, operands) = match operand {
             Operand::Literal(structure, operands) => (structure, operands),
             Operand::Constant(Term::Structure(structure))
-                if structure.functor.class() == Class::Literal && structure.annotations().is_none() =>
+                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
-                let (predicate, arguments) = (structure.functor, structure.arguments.clone());
+                let (predicate, arguments) = (structure.functor(), structure.arguments().into());
                 return Some(Self { predicate, arguments, annotations: None, whole: None });
             }
             _ => return None,
@@ -45,7 +45,7 @@ impl Goal {
             }
             arguments.push(argument);
         }
-        Some(Self { predicate: structure.functor, arguments, annotations: None, whole: None })
+        Some(Self { predicate: structure.functor(), arguments, annotations: None, whole: None })
     }
 
     /// The same of a term; nothing if it is no literal.
@@ -54,8 +54,8 @@ impl Goal {
         Some(match term.as_structure() {
             Some(structure) => Self {
                 predicate,
-                arguments: structure.arguments.clone(),
-                annotations: structure.annotations.clone(),
+                arguments: structure.arguments().into(),
+                annotations: structure.shared_annotations().cloned(),
                 whole: None,
             },
             None => Self { predicate, arguments: Arguments::new(), annotations: None, whole: None },
@@ -64,7 +64,7 @@ impl Goal {
 
     /// What stands for a literal of this predicate.
     pub(super) fn of_variable(variable: Term, predicate: Functor) -> Self {
-        let annotations = variable.as_structure().and_then(|structure| structure.annotations.clone());
+        let annotations = variable.as_structure().and_then(|structure| structure.shared_annotations().cloned());
         Self { predicate, arguments: Arguments::new(), annotations, whole: Some(variable) }
     }
 
@@ -80,7 +80,7 @@ impl Goal {
             return Term::Atom(self.predicate.name());
         }
         let (arguments, annotations) = (self.arguments.clone(), self.annotations.clone());
-        Term::Structure(Shared::new(Structure::of_parts(self.predicate, arguments, annotations)))
+        Term::Structure(Structure::of_parts(self.predicate, arguments, annotations))
     }
 
     /// By which argument to look in the table.
@@ -113,7 +113,7 @@ impl Goal {
     #[inline]
     fn may_be(&self, fact: &Term) -> bool {
         let Term::Structure(fact) = fact else { return true };
-        self.arguments.iter().zip(&fact.arguments).all(|(argument, own)| match (argument, own) {
+        self.arguments.iter().zip(fact.arguments()).all(|(argument, own)| match (argument, own) {
             (Term::Number(number), Term::Number(own)) => number == own,
             (Term::Atom(name), Term::Atom(own)) => name == own,
             (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
@@ -130,7 +130,7 @@ impl Goal {
         let Term::Structure(fact) = fact else {
             return self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, None));
         };
-        for (argument, own) in self.arguments.iter().zip(&fact.arguments) {
+        for (argument, own) in self.arguments.iter().zip(fact.arguments()) {
             let unified = match (argument, own) {
                 (Term::Number(number), Term::Number(own)) => number == own,
                 (Term::Atom(name), Term::Atom(own)) => name == own,
@@ -173,9 +173,9 @@ impl Goal {
         let mut chosen: Vec<usize> = (0..wanted).collect();
         loop {
             let annotations = Annotations::new(chosen.iter().map(|place| own[*place].clone()), None);
-            let arguments = structure.arguments.iter().cloned();
-            let fact = Structure::with_annotations(structure.functor, arguments, Some(annotations));
-            found.push(Term::Structure(Shared::new(fact)));
+            let arguments = structure.arguments().iter().cloned();
+            let fact = Structure::with_annotations(structure.functor(), arguments, Some(annotations));
+            found.push(Term::Structure(fact));
             // The next choice in lexicographic order.
             let movable = (0..wanted).rev().find(|place| chosen[*place] + (wanted - place) < own.len());
             let Some(place) = movable else { return Some(found) };
@@ -255,7 +255,7 @@ impl Goal {
 pub(super) fn is_of_any_predicate(term: &Term) -> bool {
     match term {
         Term::Var(_) => true,
-        Term::Structure(structure) => matches!(structure.functor.class(), Class::Variable | Class::Qualified),
+        Term::Structure(structure) => matches!(structure.functor().class(), Class::Variable | Class::Qualified),
         _ => false,
     }
 }

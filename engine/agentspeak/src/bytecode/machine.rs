@@ -353,9 +353,9 @@ impl Query {
         let structure = goal.as_structure().filter(|goal| goal.annotations().is_none())?;
         let predicate = goal.predicate()?;
         let is_open = |(place, argument): (usize, &Term)| {
-            matches!(argument, Term::Var(_)) && !structure.arguments[..place].contains(argument)
+            matches!(argument, Term::Var(_)) && !structure.arguments()[..place].contains(argument)
         };
-        let all = structure.arguments.iter().enumerate().all(is_open);
+        let all = structure.arguments().iter().enumerate().all(is_open);
         let beliefs = host.beliefs();
         (all && !beliefs.has_rules(predicate)).then(|| beliefs.count(predicate))
     }

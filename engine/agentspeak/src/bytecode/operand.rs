@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::term::{
-    Annotations, Arguments, Arithmetic, Bindings, Class, Kind, List, Shared, Structure, Term, Var, Variables, number_of,
+    Annotations, Arguments, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of,
 };
 
 /// How a term is made.
@@ -18,7 +18,7 @@ pub enum Operand {
     /// A calculation, and the same as a term: for operands that are no numbers.
     Number(Box<Calculation>, Term),
     /// A literal with these arguments, written like this one.
-    Literal(Shared<Structure>, Box<[Self]>),
+    Literal(Structure, Box<[Self]>),
     /// A list of these, and behind them what the variable stands for.
     List(Box<[Self]>, Option<Var>, Term),
     /// Anything else.
@@ -44,13 +44,13 @@ impl Operand {
         match term {
             Term::Var(var) => Self::Variable(*var),
             term if term.is_settled() => Self::Constant(term.clone()),
-            Term::Structure(structure) => match structure.functor.class() {
+            Term::Structure(structure) => match structure.functor().class() {
                 Class::Number => match Calculation::of(term) {
                     Some(calculation) => Self::Number(Box::new(calculation), term.clone()),
                     None => Self::Other(term.clone()),
                 },
                 Class::Literal if structure.annotations().is_none() => {
-                    Self::Literal(structure.clone(), structure.arguments.iter().map(Self::of).collect())
+                    Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
                 }
                 _ => Self::Other(term.clone()),
             },
@@ -115,9 +115,9 @@ impl Operand {
             });
         }
         let annotations = Some(Arc::clone(annotations));
-        Some(Term::Structure(Shared::new(
-            Structure::of_parts(structure.functor, arguments, annotations).written_as(structure),
-        )))
+        Some(Term::Structure(
+            Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure),
+        ))
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
@@ -132,10 +132,10 @@ impl Operand {
                 None => bindings.apply_at(term, base),
             },
             Self::Literal(structure, arguments) => {
-                let arguments: Arguments = arguments.iter().map(|argument| argument.get(bindings, base)).collect();
-                Term::Structure(Shared::new(
-                    Structure::of_parts(structure.functor, arguments, None).written_as(structure),
-                ))
+                let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
+                Term::Structure(
+                    Structure::of_parts(structure.functor(), arguments, None).written_as(structure),
+                )
             }
             Self::List(elements, tail, term) => {
                 self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
@@ -174,8 +174,8 @@ impl Calculation {
         match term {
             Term::Number(number) => Some(Self::Constant(*number)),
             Term::Var(var) => Some(Self::Variable(*var)),
-            Term::Structure(structure) if structure.functor.class() == Class::Number => {
-                match (structure.functor.signature().kind, &*structure.arguments) {
+            Term::Structure(structure) if structure.functor().class() == Class::Number => {
+                match (structure.functor().signature().kind, structure.arguments()) {
                     (Kind::Arithmetic(operator), [left, right]) => {
                         Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))
                     }

@@ -39,7 +39,7 @@ impl Head {
         let functor = literal.predicate()?;
         let mut known = Vec::new();
         let structure = literal.as_structure();
-        let arguments = structure.map_or(&[][..], |structure| &structure.arguments);
+        let arguments = structure.map_or(&[][..], |structure| structure.arguments());
         let arguments = arguments.iter().map(|argument| Pattern::of(argument, &mut known, is_single)).collect();
         let annotations = structure.and_then(Structure::annotations).cloned();
         Some(Self { functor, arguments, annotations })
@@ -49,7 +49,7 @@ impl Head {
     #[inline]
     pub fn may_match(&self, literal: &Term) -> bool {
         let Term::Structure(structure) = literal else { return true };
-        self.may_match_all(&structure.arguments)
+        self.may_match_all(structure.arguments())
     }
 
     /// The same of arguments.
@@ -76,10 +76,10 @@ impl Head {
                 && literal.predicate() == Some(self.functor)
                 && self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, None));
         };
-        if structure.functor != self.functor {
+        if structure.functor() != self.functor {
             return false;
         }
-        for (pattern, argument) in self.arguments.iter().zip(&structure.arguments) {
+        for (pattern, argument) in self.arguments.iter().zip(structure.arguments()) {
             let matches = match argument {
                 Term::Var(var) => match (given.get(*var), pattern) {
                     (Some(known), _) => {
@@ -220,12 +220,12 @@ impl Pattern {
                 Self::List(elements, Box::new(rest))
             }
             Term::Structure(structure)
-                if structure.functor.class() == Class::Literal
+                if structure.functor().class() == Class::Literal
                     && structure.annotations().is_none()
-                    && !structure.arguments.is_empty() =>
+                    && !structure.arguments().is_empty() =>
             {
-                let arguments = structure.arguments.iter().map(|argument| Self::of(argument, known, is_single));
-                Self::Literal(structure.functor, arguments.collect())
+                let arguments = structure.arguments().iter().map(|argument| Self::of(argument, known, is_single));
+                Self::Literal(structure.functor(), arguments.collect())
             }
             _ => {
                 term.renamed(&mut |var| {
@@ -276,9 +276,9 @@ impl Pattern {
             }
             (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
             (Self::Literal(functor, arguments), Term::Structure(structure))
-                if structure.functor == *functor && structure.is_settled() =>
+                if structure.functor() == *functor && structure.is_settled() =>
             {
-                arguments.iter().zip(&structure.arguments).all(|(known, other)| known.matches(other, own, bindings))
+                arguments.iter().zip(structure.arguments()).all(|(known, other)| known.matches(other, own, bindings))
             }
             (Self::Literal(..), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
             _ => bindings.unify_or_not(&self.term_at(own), term),
@@ -302,7 +302,7 @@ impl Pattern {
                 List::with_tail(elements, rest.term()).map_or_else(|tail| tail, Term::List)
             }
             Self::Literal(functor, arguments) => {
-                Term::Structure(Structure::new(*functor, arguments.iter().map(Self::term)).into())
+                Term::Structure(Structure::new(*functor, arguments.iter().map(Self::term)))
             }
         }
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::{Code, Host, Outcome, Query, Rule, Solutions};
 use crate::belief::BeliefBase;
 use crate::term::{
-    Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Shared, Structure, StructureBuilder, Term, Var,
+    Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var,
 };
 
 /// Believes what it is told to, and knows one action: `.one_of(X, List)`.
@@ -68,7 +68,7 @@ fn p(name: &str, arguments: impl IntoIterator<Item = Term>) -> Term {
 }
 
 fn operation<const N: usize>(kind: Kind, arguments: [Term; N]) -> Term {
-    Term::Structure(Shared::new(Structure::new(Functor::operator(kind, N as u32), arguments)))
+    Term::Structure(Structure::new(Functor::operator(kind, N as u32), arguments))
 }
 
 fn and(left: Term, right: Term) -> Term {

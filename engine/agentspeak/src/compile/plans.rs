@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::bytecode::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
 use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::stack::with_room;
-use crate::term::{Atom, Kind, Shared, Step, Structure, Term, Var};
+use crate::term::{Atom, Kind, Step, Structure, Term, Var};
 
 /// A plan from a plan as a term, whose variables are numbered from 0 and have these names.
 ///
@@ -14,8 +14,8 @@ use crate::term::{Atom, Kind, Shared, Step, Structure, Term, Var};
 ///
 /// What is wrong with it, if it cannot be executed.
 pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -> Result<Plan, String> {
-    let parts = term.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Plan);
-    let Some([label, trigger, context, condition, body_term, sub_plans]) = parts.map(|plan| &*plan.arguments) else {
+    let parts = term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan);
+    let Some([label, trigger, context, condition, body_term, sub_plans]) = parts.map(|plan| plan.arguments()) else {
         return Err(format!("{term} is no plan"));
     };
     let trigger = Trigger::of_term(trigger).ok_or_else(|| format!("{trigger} is no trigger"))?;
@@ -78,7 +78,7 @@ pub fn body(term: &Term) -> Result<Arc<Body>, String> {
     let mut rest = term;
     loop {
         let Some(structure) = rest.as_structure() else { return Err(format!("{term} is no body")) };
-        match (structure.functor.signature().kind, &*structure.arguments) {
+        match (structure.functor().signature().kind, structure.arguments()) {
             (Kind::NoSteps, _) => break,
             (Kind::Step(step), [what, behind]) => {
                 deeds.push(Deed {
@@ -113,20 +113,20 @@ fn deed(what: &Term) -> Result<Action, String> {
         Term::Atom(name) if is_action(name.name()) => return Ok(Action::Act(*name, [].into())),
         _ => return Ok(Action::Perform(Operand::of(what))),
     };
-    match structure.functor.signature().kind {
+    match structure.functor().signature().kind {
         Kind::Relation(_) => Ok(Action::Hold(code(what)?)),
         Kind::Variable => Ok(Action::Stand(Step::Do, what.clone())),
-        Kind::Literal if is_action(structure.functor.name().name()) => internal(structure),
+        Kind::Literal if is_action(structure.functor().name().name()) => internal(structure),
         _ => Ok(Action::Perform(Operand::of(what))),
     }
 }
 
 /// An internal action; those that stand for a syntax of their own, and whose parts are written out, are done here.
 fn internal(structure: &Structure) -> Result<Action, String> {
-    let name = structure.functor.name();
+    let name = structure.functor().name();
     let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
-    let act = Action::Act(name, structure.arguments.iter().map(Operand::of).collect());
-    Ok(match (name.name(), &*structure.arguments) {
+    let act = Action::Act(name, structure.arguments().iter().map(Operand::of).collect());
+    Ok(match (name.name(), structure.arguments()) {
         (".if_then_else" | ".foreach" | ".loop" | ".count", [condition, ..]) if !is_formula(condition) => act,
         (".findall" | ".setof", [_, condition, ..]) if !is_formula(condition) => act,
         (".if_then_else", [condition, then]) if is_body(then) => Action::If(code(condition)?, body(then)?, None),
@@ -136,7 +136,7 @@ fn internal(structure: &Structure) -> Result<Action, String> {
         (".foreach", [condition, inner]) if is_body(inner) => Action::For(code(condition)?, body(inner)?),
         (".loop", [condition, inner]) if is_body(inner) => Action::While(code(condition)?, body(inner)?),
         (".findall" | ".setof", [_, _, _]) | (".count", [_, _]) => {
-            Action::Ask(code(&Term::Structure(Shared::new(Structure::clone(structure))))?)
+            Action::Ask(code(&Term::Structure(Structure::clone(structure)))?)
         }
         (".fork", [Term::Atom(which), branches @ ..]) if !branches.is_empty() && branches.iter().all(is_body) => {
             let all = which.name() == "and";
@@ -147,5 +147,5 @@ fn internal(structure: &Structure) -> Result<Action, String> {
 }
 
 fn kind(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor.signature().kind)
+    Some(term.as_structure()?.functor().signature().kind)
 }

@@ -44,7 +44,7 @@ impl Action {
 
     /// Its arguments.
     pub fn arguments(&self) -> &[Term] {
-        self.term.as_structure().map_or(&[], |structure| &structure.arguments)
+        self.term.as_structure().map_or(&[], |structure| structure.arguments())
     }
 
     /// It is done: the intention goes on.

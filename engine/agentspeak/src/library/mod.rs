@@ -164,7 +164,7 @@ fn calculates(name: &str) -> bool {
 /// Is it a sum or the like that still is one?
 fn is_uncalculated(term: &Term) -> bool {
     term.as_structure().is_some_and(|structure| {
-        structure.is_arithmetic() && matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_))
+        structure.is_arithmetic() && matches!(structure.functor().signature().kind, crate::term::Kind::Arithmetic(_))
     })
 }
 

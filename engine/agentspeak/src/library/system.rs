@@ -22,7 +22,7 @@ fn fail(call: &mut Call<'_>) -> Result {
     let mut failure = error("fail");
     for argument in call.arguments {
         let structure = argument.as_structure();
-        match structure.map(|structure| (structure.functor.name().name(), &*structure.arguments)) {
+        match structure.map(|structure| (structure.functor().name().name(), structure.arguments())) {
             Some(("error_msg", [message])) => failure.message = super::text_of(message),
             _ => failure.annotations.push(argument.clone()),
         }
@@ -61,8 +61,8 @@ fn send(call: &mut Call<'_>) -> Result {
         _ => None,
     };
     let in_reply_to = match (asks, call.arguments.get(3)) {
-        (None, Some(Term::Structure(id))) if id.functor.signature().kind == Kind::Message => {
-            id.arguments.first().and_then(Term::as_number).map(|id| id as u64)
+        (None, Some(Term::Structure(id))) if id.functor().signature().kind == Kind::Message => {
+            id.arguments().first().and_then(Term::as_number).map(|id| id as u64)
         }
         (None, Some(other)) if !matches!(other, Term::Atom(_)) => {
             let text = format!("The Message ID ('{other}') parameter of the internal action 'send' is not an atom!");

@@ -12,7 +12,7 @@ use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::library::{Extensions, Random};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -391,13 +391,13 @@ impl Mind {
     pub(super) fn sourced(&self, literal: Term) -> Result<Term, Term> {
         match literal {
             Term::Structure(mut structure)
-                if structure.annotations.is_none() && structure.functor.class() == Class::Literal =>
+                if structure.annotations().is_none() && structure.functor().class() == Class::Literal =>
             {
-                Shared::make_mut(&mut structure).annotate(Arc::clone(&self.own_annotations));
+                structure.annotate(Arc::clone(&self.own_annotations));
                 Ok(Term::Structure(structure))
             }
             Term::Structure(structure)
-                if structure.functor.class() == Class::Literal
+                if structure.functor().class() == Class::Literal
                     && structure.annotations().is_some_and(|all| all.items().iter().any(is_source)) =>
             {
                 Ok(Term::Structure(structure))
@@ -409,12 +409,12 @@ impl Mind {
     /// A literal that another agent has said, with that as its source.
     pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
         match content {
-            Term::Structure(mut structure) if structure.annotations.is_none() => {
+            Term::Structure(mut structure) if structure.annotations().is_none() => {
                 let (last, annotations) = &mut self.last_sender;
                 if *last != sender {
                     (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
                 }
-                Shared::make_mut(&mut structure).annotate(Arc::clone(annotations));
+                structure.annotate(Arc::clone(annotations));
                 Term::Structure(structure)
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
@@ -556,7 +556,7 @@ pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
 /// The predicate's literals with all arguments open: what `-+` takes away.
 pub(super) fn opened(literal: &Term, bindings: &mut Bindings) -> Term {
     let Term::Structure(structure) = literal else { return literal.clone() };
-    let arguments: Vec<Term> = structure.arguments.iter().map(|_| Term::Var(bindings.fresh_var())).collect();
+    let arguments: Vec<Term> = structure.arguments().iter().map(|_| Term::Var(bindings.fresh_var())).collect();
     let annotations = structure.annotations().cloned();
-    Term::Structure(Structure::with_annotations(structure.functor, arguments, annotations).into())
+    Term::Structure(Structure::with_annotations(structure.functor(), arguments, annotations))
 }

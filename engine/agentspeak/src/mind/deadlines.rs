@@ -20,8 +20,8 @@ impl Mind {
     pub(super) fn note_deadline(&mut self, goal: &Term, within: Option<(u64, usize)>, world: &dyn World) {
         let Some(annotations) = goal.annotations() else { return };
         let mut structures = annotations.items().iter().filter_map(Term::as_structure);
-        let Some(deadline) = structures.find(|structure| structure.functor == *HARD_DEADLINE) else { return };
-        let left = deadline.arguments.first().and_then(Term::as_number).unwrap_or(0.0);
+        let Some(deadline) = structures.find(|structure| structure.functor() == *HARD_DEADLINE) else { return };
+        let left = deadline.arguments().first().and_then(Term::as_number).unwrap_or(0.0);
         let due = world.now() + left.max(0.0) as u64;
         self.aside.open().deadlines.add(due, Deadline { goal: goal.clone(), within });
     }

@@ -67,9 +67,9 @@ impl Plan {
     /// Calls it something else.
     pub fn set_label(&mut self, label: Term) {
         if let Some(structure) = self.term.as_structure() {
-            let rest = structure.arguments.iter().skip(1).cloned();
+            let rest = structure.arguments().iter().skip(1).cloned();
             let parts: Vec<Term> = std::iter::once(label.clone()).chain(rest).collect();
-            self.term = Term::Structure(Structure::new(structure.functor, parts).written_as(structure).into());
+            self.term = Term::Structure(Structure::new(structure.functor(), parts).written_as(structure));
         }
         self.label = label;
     }
@@ -106,7 +106,7 @@ impl Trigger {
     /// Of a trigger that is a term.
     pub fn of_term(term: &Term) -> Option<Self> {
         let structure = term.as_structure()?;
-        match (structure.functor.signature().kind, &*structure.arguments) {
+        match (structure.functor().signature().kind, structure.arguments()) {
             (Kind::Trigger(change, subject), [literal]) => Some(Self::new(change, subject, literal.clone())),
             _ => None,
         }

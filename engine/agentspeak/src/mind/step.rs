@@ -272,7 +272,7 @@ impl Mind {
 
     /// Stops believing the first fact of the same predicate that has the annotations of the new literal: what `-+` takes away.
     fn forget_other(&mut self, new: &Term, what: &Operand, bindings: &Bindings) {
-        let annotations = new.as_structure().and_then(|structure| structure.annotations.as_ref());
+        let annotations = new.as_structure().and_then(crate::term::Structure::shared_annotations);
         let gone = match (new.predicate(), annotations) {
             (Some(predicate), Some(annotations)) if annotations.is_settled() => {
                 self.beliefs.take_first(predicate, annotations)
@@ -400,7 +400,7 @@ impl Mind {
         }
         let is_body = value
             .as_structure()
-            .is_some_and(|structure| matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps));
+            .is_some_and(|structure| matches!(structure.functor().signature().kind, Kind::Step(_) | Kind::NoSteps));
         if is_body && step != Step::Do {
             let text = format!(
                 "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
@@ -442,7 +442,7 @@ impl Mind {
         bindings: &mut Bindings,
         called: &mut Variables,
     ) -> Option<Result<Done, Failure>> {
-        match what.as_structure().map(|structure| structure.functor.signature().kind) {
+        match what.as_structure().map(|structure| structure.functor().signature().kind) {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
             // What cannot be believed changes nothing.
             Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
@@ -459,7 +459,7 @@ impl Mind {
         bindings: &mut Bindings,
         called: &mut Variables,
     ) -> Result<Done, Failure> {
-        let Some([head, body]) = rule.as_structure().map(|rule| &*rule.arguments) else { return Ok(Done::On) };
+        let Some([head, body]) = rule.as_structure().map(|rule| rule.arguments()) else { return Ok(Done::On) };
         let head = self.with_source(head).unwrap_or_else(|| head.clone());
         if step == Step::Replace {
             let mut scratch = bindings.clone();

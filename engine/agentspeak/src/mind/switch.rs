@@ -160,14 +160,14 @@ impl<'a> Iterator for Relevant<'a> {
 }
 
 fn first(literal: &Term) -> Option<&Term> {
-    literal.as_structure()?.arguments.first()
+    literal.as_structure()?.arguments().first()
 }
 
 /// The key of the first argument, if it is a constant.
 fn constant(literal: &Term) -> Option<u64> {
     let first = first(literal)?;
     match first {
-        Term::Structure(structure) if !structure.arguments.is_empty() || !is_literal(first) => None,
+        Term::Structure(structure) if !structure.arguments().is_empty() || !is_literal(first) => None,
         _ => key_of(first),
     }
 }
@@ -178,5 +178,5 @@ fn is_no_constant(literal: &Term) -> bool {
 }
 
 fn is_literal(term: &Term) -> bool {
-    term.as_structure().is_some_and(|structure| structure.functor.signature().kind == Kind::Literal)
+    term.as_structure().is_some_and(|structure| structure.functor().signature().kind == Kind::Literal)
 }

@@ -68,7 +68,7 @@ pub(super) fn plan_place(plan: &Plan) -> Option<String> {
 
 /// When the plan may be chosen, if it says so.
 pub(super) fn context(plan: &Plan) -> Option<String> {
-    let context = plan.term.as_structure()?.arguments.get(2)?;
+    let context = plan.term.as_structure()?.arguments().get(2)?;
     (!matches!(context, Term::Atom(Atom::NOTHING))).then(|| short(context))
 }
 
@@ -104,7 +104,7 @@ fn written(deed: &Deed, bindings: &Bindings) -> String {
 
 /// `if (CONDITION)`: what it governs are steps of their own.
 fn governed(word: &str, deed: &Deed, bindings: &Bindings) -> String {
-    match deed.term.as_structure().and_then(|term| term.arguments.first()) {
+    match deed.term.as_structure().and_then(|term| term.arguments().first()) {
         Some(condition) => short(format_args!("{word} ({})", bindings.apply(condition))),
         None => word.to_owned(),
     }

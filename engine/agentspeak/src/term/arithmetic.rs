@@ -28,12 +28,12 @@ impl Structure {
     ///
     /// If a variable or anything else than a number is among its parts, or it is no arithmetic expression.
     pub fn calculate(&self) -> Result<f64, NotANumber> {
-        let operator = match self.functor.signature().kind {
+        let operator = match self.functor().signature().kind {
             Kind::Arithmetic(operator) => operator,
-            Kind::Function(function) if self.is_ground() => return function.call(&self.arguments),
+            Kind::Function(function) if self.is_ground() => return function.call(self.arguments()),
             _ => return Err(NotANumber),
         };
-        match &*self.arguments {
+        match self.arguments() {
             [only] if operator == Arithmetic::Minus => Ok(-only.calculate()?),
             [only] => only.calculate(),
             [left, right] => operator.of(left.calculate()?, right.calculate()?),

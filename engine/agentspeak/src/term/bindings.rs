@@ -3,7 +3,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, NotANumber, Shared, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
 use crate::stack::{self, with_room};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
@@ -314,7 +314,7 @@ impl Bindings {
             Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
             Term::Structure(structure) if structure.is_qualified() => self.apply_qualified(structure, base),
             Term::Structure(structure) if !structure.is_settled() => {
-                Term::Structure(Shared::new(self.apply_structure(structure, base)))
+                Term::Structure(self.apply_structure(structure, base))
             }
             _ => term.clone(),
         }
@@ -341,15 +341,15 @@ impl Bindings {
     }
 
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
-        let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base)).collect();
-        let annotations = structure.annotations.as_ref().map(|annotations| {
+        let arguments = structure.arguments().iter().map(|argument| self.apply_at(argument, base));
+        let annotations = structure.shared_annotations().map(|annotations| {
             if annotations.is_settled() {
                 Arc::clone(annotations)
             } else {
                 Arc::new(self.apply_annotations(annotations, base))
             }
         });
-        let applied = Structure::of_parts(structure.functor, arguments, annotations).written_as(structure);
+        let applied = Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure);
         if structure.is_step() { spliced(applied) } else { applied }
     }
 
@@ -366,16 +366,16 @@ impl Bindings {
     /// A variable with a namespace, a `~` or annotations gives them to the literal that it stands for.
     fn apply_variable(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let (value, namespace) = match &*applied.arguments {
+        let (value, namespace) = match applied.arguments() {
             [value] => (value, None),
             [value, Term::Atom(namespace)] => (value, Some(*namespace)),
-            _ => return Term::Structure(Shared::new(applied)),
+            _ => return Term::Structure(applied),
         };
         if let Term::Var(_) = value {
-            return Term::Structure(Shared::new(applied));
+            return Term::Structure(applied);
         }
         let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
-        let signature = applied.functor.signature();
+        let signature = applied.functor().signature();
         let namespace = namespace.unwrap_or(signature.namespace);
         if namespace != Atom::DEFAULT {
             literal = literal.namespace(namespace);
@@ -391,25 +391,25 @@ impl Bindings {
 
     fn apply_qualified(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        match &*applied.arguments {
+        match applied.arguments() {
             [Term::Atom(namespace), literal] => match StructureBuilder::from_literal(literal) {
                 Some(builder) => builder.namespace(*namespace).build(),
                 None => literal.clone(),
             },
-            _ => Term::Structure(Shared::new(applied)),
+            _ => Term::Structure(applied),
         }
     }
 
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let is_function = matches!(applied.functor.signature().kind, Kind::Function(_));
+        let is_function = matches!(applied.functor().signature().kind, Kind::Function(_));
         // What could be calculated in it has been: a long sum with a variable is not gone through again for each of its signs.
-        let calculable = is_function || applied.arguments.iter().all(|argument| matches!(argument, Term::Number(_)));
+        let calculable = is_function || applied.arguments().iter().all(|argument| matches!(argument, Term::Number(_)));
         match if calculable { applied.calculate() } else { Err(NotANumber) } {
             Ok(number) => Term::Number(number),
             // Something in it is known and no number.
-            Err(_) if applied.arguments.iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
-            Err(_) => Term::Structure(Shared::new(applied)),
+            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
+            Err(_) => Term::Structure(applied),
         }
     }
 }

@@ -58,7 +58,7 @@ pub enum Term {
     /// A list, perhaps empty, perhaps with a variable as its tail.
     List(List),
     /// Every other literal, and every expression.
-    Structure(Shared<Structure>),
+    Structure(Structure),
     /// A variable: a place in the bindings of whoever holds the term.
     Var(Var),
     /// A set, a map or a queue, which changes.
@@ -125,14 +125,14 @@ impl Term {
     pub fn predicate(&self) -> Option<Functor> {
         match self {
             Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor.class() == Class::Literal => Some(structure.functor),
+            Self::Structure(structure) if structure.functor().class() == Class::Literal => Some(structure.functor()),
             _ => None,
         }
     }
 
     /// Its annotations; none if it cannot have any.
     pub fn annotations(&self) -> Option<&Annotations> {
-        self.as_structure()?.annotations.as_deref()
+        self.as_structure()?.annotations()
     }
 
     /// Does no variable occur in it?

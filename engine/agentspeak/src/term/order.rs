@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, List, Relation, Shared, Structure, Term};
+use super::{Annotations, Atom, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -17,7 +17,7 @@ impl PartialEq for Term {
             (Self::Atom(one), Self::Atom(other)) => one == other,
             (Self::String(one), Self::String(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
-            (Self::Structure(one), Self::Structure(other)) => Shared::ptr_eq(one, other) || one == other,
+            (Self::Structure(one), Self::Structure(other)) => Structure::ptr_eq(one, other) || one == other,
             (Self::Var(one), Self::Var(other)) => one == other,
             (Self::Collection(one), Self::Collection(other)) => one == other,
             _ => false,
@@ -41,8 +41,8 @@ impl PartialEq for List {
 
 impl PartialEq for Structure {
     fn eq(&self, other: &Self) -> bool {
-        self.functor == other.functor
-            && self.arguments == other.arguments
+        self.functor() == other.functor()
+            && self.arguments() == other.arguments()
             && match (self.annotations(), other.annotations()) {
                 (None, None) => true,
                 (Some(one), Some(other)) => one == other,
@@ -184,12 +184,12 @@ impl<'a> Literal<'a> {
     fn of(term: &'a Term) -> Self {
         match term {
             Term::Structure(structure) => {
-                let signature = structure.functor.signature();
+                let signature = structure.functor().signature();
                 Self {
                     namespace: signature.namespace,
                     name: signature.name,
                     negated: signature.negated,
-                    arguments: &structure.arguments,
+                    arguments: structure.arguments(),
                     annotations: structure.annotations(),
                 }
             }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Annotations, Class, List, Shared, Structure, Term, Var};
+use super::{Annotations, Arguments, Class, List, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
 
 /// Variables, each of which is there once.
@@ -23,19 +23,15 @@ impl Term {
             return (self, Variables::new());
         }
         let is_flat = |structure: &Structure| {
-            structure.functor.class() == Class::Literal
-                && structure.annotations.as_ref().is_none_or(|annotations| annotations.is_ground())
-                && structure.arguments.iter().all(|argument| matches!(argument, Self::Var(_)) || argument.is_ground())
+            structure.functor().class() == Class::Literal
+                && structure.shared_annotations().is_none_or(|annotations| annotations.is_ground())
+                && structure.arguments().iter().all(|argument| matches!(argument, Self::Var(_)) || argument.is_ground())
         };
         match self {
             // Most often it is new, and its variables are arguments: they are numbered where they are.
             Self::Structure(mut structure) if is_flat(&structure) => {
                 let mut variables = Variables::new();
-                for argument in Shared::make_mut(&mut structure).arguments.iter_mut() {
-                    if let Self::Var(var) = argument {
-                        *var = Var::unnamed(number_of(*var, &mut variables));
-                    }
-                }
+                structure.renumber(|var| Var::unnamed(number_of(var, &mut variables)));
                 (Self::Structure(structure), variables)
             }
             other => other.numbered(),
@@ -65,12 +61,12 @@ impl Term {
                 List::with_tail(renamed, tail).map_or_else(|tail| tail, Self::List)
             }
             Self::Structure(structure) if !structure.is_ground() => {
-                let arguments = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
-                let annotations = structure.annotations.as_ref().map(|annotations| {
+                let arguments: Arguments = structure.arguments().iter().map(|argument| argument.renamed(to)).collect();
+                let annotations = structure.shared_annotations().map(|annotations| {
                     if annotations.is_ground() { Arc::clone(annotations) } else { Arc::new(annotations.renamed(to)) }
                 });
-                let renamed = Structure::of_parts(structure.functor, arguments, annotations);
-                Self::Structure(Shared::new(renamed.written_as(structure)))
+                let renamed = Structure::of_parts(structure.functor(), arguments, annotations);
+                Self::Structure(renamed.written_as(structure))
             }
             _ => self.clone(),
         }
@@ -98,7 +94,7 @@ impl Term {
                     left.extend(items.tail().map(Left::Var));
                 }
                 Left::Term(Self::Structure(structure)) if !structure.is_ground() => {
-                    left.extend(structure.arguments.iter().map(Left::Term));
+                    left.extend(structure.arguments().iter().map(Left::Term));
                     if let Some(annotations) = structure.annotations() {
                         left.extend(annotations.items().iter().map(Left::Term));
                         left.extend(annotations.rest().map(Left::Var));

@@ -1,29 +1,64 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
+use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::{Annotations, Atom, Class, Functor, Kind, Shared, Term};
+use super::{Annotations, Atom, Class, Functor, Kind, Shared, Term, Var};
 use crate::stack::SHALLOW;
 
-/// Arguments: a few lie where their structure is.
+/// Arguments that are put together: a few without an allocation.
 pub type Arguments = SmallVec<[Term; 4]>;
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
+///
+/// It is one allocation with its arguments in it, which is shared: a copy is a reference.
 #[derive(Clone, Debug)]
-pub struct Structure {
-    /// Which, and of how many arguments.
-    pub functor: Functor,
-    /// As many as the functor says.
-    pub arguments: Arguments,
+pub struct Structure(ThinArc<Header, Term>);
+
+#[derive(Clone, Debug)]
+struct Header {
+    functor: Functor,
+    line: u32,
     /// Never `Some` of none.
-    pub(crate) annotations: Option<Arc<Annotations>>,
-    ground: bool,
-    settled: bool,
-    special: bool,
+    annotations: Option<Arc<Annotations>>,
+    shape: Shape,
     bare: bool,
+}
+
+/// What is known of all that a structure is made of.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
     /// How deep it is nested.
     height: u32,
-    line: u32,
+    ground: bool,
+    settled: bool,
+}
+
+impl Shape {
+    #[inline]
+    fn of(functor: Functor) -> Self {
+        let settled = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
+        Self { height: 1, ground: true, settled }
+    }
+
+    #[inline]
+    fn add(&mut self, part: &Term) {
+        if !matches!(part, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
+            self.add_parts(part.is_ground(), part.is_settled(), part.height());
+        }
+    }
+
+    #[inline]
+    fn add_parts(&mut self, ground: bool, settled: bool, height: u32) {
+        self.ground &= ground;
+        self.settled &= settled & ground;
+        self.height = self.height.max(height.saturating_add(1));
+    }
+
+    #[inline]
+    fn add_annotations(&mut self, annotations: &Annotations) {
+        self.add_parts(annotations.is_ground(), annotations.is_settled(), annotations.height());
+    }
 }
 
 impl Structure {
@@ -40,161 +75,217 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term>,
         annotations: Option<Annotations>,
     ) -> Self {
-        Self::of_parts(functor, arguments.into_iter().collect(), annotations.map(Arc::new))
+        let arguments: Arguments = arguments.into_iter().collect();
+        Self::of_parts(functor, arguments, annotations.map(Arc::new))
     }
 
     /// The same with annotations that others may have as well.
     #[inline]
-    pub(crate) fn of_parts(functor: Functor, arguments: Arguments, annotations: Option<Arc<Annotations>>) -> Self {
-        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let class = functor.class();
-        let (mut ground, mut height) = (true, 0);
-        let mut settled = matches!(class, Class::Literal | Class::Special | Class::Other);
-        for argument in &arguments {
-            if !matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
-                ground &= argument.is_ground();
-                settled &= argument.is_settled();
-                height = height.max(argument.height());
-            }
-        }
+    pub(crate) fn of_parts(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
+        let mut shape = Shape::of(functor);
         if let Some(annotations) = &annotations {
-            ground &= annotations.is_ground();
-            settled &= annotations.is_settled();
-            height = height.max(annotations.height());
+            shape.add_annotations(annotations);
         }
-        let (height, special) = (height.saturating_add(1), class == Class::Special);
-        Self {
-            functor,
-            arguments,
-            annotations,
-            ground,
-            settled: settled && ground,
-            special,
-            bare: false,
-            height,
-            line: 0,
+        let arguments = arguments.into_iter();
+        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        let header = Header { functor, line: 0, annotations, shape, bare: false };
+        let mut made = Self(ThinArc::from_header_and_iter(header, arguments.inspect(|argument| shape.add(argument))));
+        made.change(|own| own.header_mut().shape = shape);
+        made
+    }
+
+    /// What it is, to be changed: a copy, if others have it, too.
+    #[inline]
+    fn change<R>(&mut self, change: impl FnOnce(&mut HeaderSliceWithLengthProtected<Header, Term>) -> R) -> R {
+        if ThinArc::strong_count(&self.0) != 1 {
+            self.0 = ThinArc::from_header_and_iter(self.header().clone(), self.arguments().iter().cloned());
         }
+        self.0.with_arc_mut(|shared| change(Shared::get_mut(shared).expect("nobody else has it")))
+    }
+
+    #[inline]
+    fn header(&self) -> &Header {
+        &self.0.header.header
+    }
+
+    /// Which, and of how many arguments.
+    #[inline]
+    pub fn functor(&self) -> Functor {
+        self.header().functor
+    }
+
+    /// As many as the functor says.
+    #[inline]
+    pub fn arguments(&self) -> &[Term] {
+        &self.0.slice
+    }
+
+    /// Its annotations.
+    #[inline]
+    pub fn annotations(&self) -> Option<&Annotations> {
+        self.header().annotations.as_deref()
+    }
+
+    /// The same, to be shared.
+    #[inline]
+    pub(crate) fn shared_annotations(&self) -> Option<&Arc<Annotations>> {
+        self.header().annotations.as_ref()
+    }
+
+    /// Are the two one and the same?
+    #[inline]
+    pub(crate) fn ptr_eq(&self, other: &Self) -> bool {
+        self.0.as_ptr() == other.0.as_ptr()
     }
 
     /// The same with these annotations, which are settled and not nested.
+    #[inline]
     pub(crate) fn annotate(&mut self, annotations: Arc<Annotations>) {
-        self.height = self.height.max(annotations.height() + 1);
-        self.annotations = Some(annotations);
+        self.change(|own| {
+            let header = own.header_mut();
+            header.shape.height = header.shape.height.max(annotations.height() + 1);
+            header.annotations = Some(annotations);
+        });
     }
 
     /// Adds an annotation; says whether it is new.
     pub(crate) fn add_annotation(&mut self, annotation: Term) -> bool {
-        self.ground &= annotation.is_ground();
-        self.settled &= annotation.is_settled();
-        self.height = self.height.max(annotation.height().saturating_add(1));
-        Arc::make_mut(self.annotations.get_or_insert_default()).insert(annotation)
+        self.change(|own| {
+            let header = own.header_mut();
+            header.shape.add(&annotation);
+            Arc::make_mut(header.annotations.get_or_insert_default()).insert(annotation)
+        })
+    }
+
+    /// Gives its arguments that are variables other numbers.
+    pub(super) fn renumber(&mut self, mut number: impl FnMut(Var) -> Var) {
+        self.change(|own| {
+            for argument in own.slice_mut() {
+                if let Term::Var(var) = argument {
+                    *var = number(*var);
+                }
+            }
+        });
     }
 
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
-        Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)
+        Self::of_parts(self.functor(), arguments, self.shared_annotations().cloned()).written_as(self)
     }
 
     /// The same, of that line of its source.
     #[must_use]
     pub(crate) fn at_line(mut self, line: u32) -> Self {
-        self.line = line;
+        self.change(|own| own.header_mut().line = line);
         self
     }
 
     /// The same, without braces where it is printed: the body of a plan or of a block is no term of the program's.
     #[must_use]
     pub(crate) fn without_braces(mut self) -> Self {
-        self.bare = true;
+        self.change(|own| own.header_mut().bare = true);
         self
     }
 
     /// The same body, trigger, plan or rule in braces.
     #[must_use]
     pub(crate) fn in_braces(mut self) -> Self {
-        self.bare = false;
+        self.change(|own| own.header_mut().bare = false);
         self
     }
 
     /// The same, written where the other is written, and as that is.
     #[must_use]
+    #[inline]
     pub(crate) fn written_as(mut self, other: &Self) -> Self {
-        (self.line, self.bare) = (other.line, other.bare);
+        let (line, bare) = (other.line(), other.is_bare());
+        if (line, bare) != (0, false) {
+            self.change(|own| {
+                let header = own.header_mut();
+                (header.line, header.bare) = (line, bare);
+            });
+        }
         self
     }
 
     /// Is it a body, a trigger, a plan or a rule that is printed without braces? That does not count where two are compared.
     pub(crate) fn is_bare(&self) -> bool {
-        self.bare
+        self.header().bare
     }
 
     /// The line of its source; 0 if that is not known. Only steps, plans and literals have one. It does not count where two are compared.
     pub fn line(&self) -> u32 {
-        self.line
-    }
-
-    /// Its annotations.
-    pub fn annotations(&self) -> Option<&Annotations> {
-        self.annotations.as_deref()
+        self.header().line
     }
 
     /// Does no variable occur in it?
     #[inline]
     pub fn is_ground(&self) -> bool {
-        self.ground
+        self.header().shape.ground
     }
 
     /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.settled
+        self.header().shape.settled
     }
 
     /// How deep it is nested.
     #[inline]
     pub(super) fn height(&self) -> u32 {
-        self.height
+        self.header().shape.height
     }
 
-    /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
-    pub(super) fn take_apart(&mut self, parts: &mut Vec<Term>) {
-        self.height = 0;
-        parts.extend(std::mem::take(&mut self.arguments));
-        if let Some(annotations) = self.annotations.take().and_then(Arc::into_inner) {
-            parts.extend(annotations.into_items());
+    /// Moves what it is made of elsewhere, if nobody else has it, so that it can be dropped without recursion.
+    fn take_apart(&mut self, parts: &mut Vec<Term>) {
+        if ThinArc::strong_count(&self.0) != 1 {
+            return;
         }
+        self.change(|own| {
+            let arguments = own.slice_mut().iter_mut();
+            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::Number(0.0))));
+            let header = own.header_mut();
+            header.shape.height = 0;
+            if let Some(annotations) = header.annotations.take().and_then(Arc::into_inner) {
+                parts.extend(annotations.into_items());
+            }
+        });
     }
 
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        self.functor.class() == Class::Number
+        self.functor().class() == Class::Number
     }
 
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
-        self.functor.class() == Class::Variable
+        self.functor().class() == Class::Variable
     }
 
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
-        self.functor.class() == Class::Qualified
+        self.functor().class() == Class::Qualified
     }
 
     /// Is it a step of a body, and the body behind it?
     pub(crate) fn is_step(&self) -> bool {
-        self.special && matches!(self.functor.signature().kind, Kind::Step(_))
+        self.is_special() && matches!(self.functor().signature().kind, Kind::Step(_))
     }
 
     /// Is it unified in a way of its own: a body, a plan or a term in itself?
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.special
+        self.functor().class() == Class::Special
     }
 
     /// Is it, but for annotations, the constant of this name?
     pub(crate) fn is_constant(&self, name: Atom) -> bool {
-        self.arguments.is_empty() && self.functor == Functor::new(name, 0)
+        self.arguments().is_empty() && self.functor() == Functor::new(name, 0)
     }
 }
 
@@ -203,15 +294,16 @@ impl Term {
     #[must_use]
     pub(crate) fn without_braces(&self) -> Self {
         match self {
-            Self::Structure(structure) => Self::Structure(Shared::new(Structure::clone(structure).without_braces())),
+            Self::Structure(structure) => Self::Structure(structure.clone().without_braces()),
             other => other.clone(),
         }
     }
 }
 
 impl Drop for Structure {
+    #[inline]
     fn drop(&mut self) {
-        if self.height > SHALLOW {
+        if self.height() > SHALLOW {
             let mut parts = Vec::new();
             self.take_apart(&mut parts);
             drop_all(parts);
@@ -220,19 +312,14 @@ impl Drop for Structure {
 }
 
 /// Drops terms however deep they are nested.
+#[cold]
 pub(super) fn drop_all(mut left: Vec<Term>) {
     while let Some(term) = left.pop() {
         match term {
-            Term::Structure(structure) => {
-                if let Some(mut structure) = Shared::into_unique(structure)
-                    && structure.height > SHALLOW
-                {
-                    structure.take_apart(&mut left);
-                }
-            }
+            Term::Structure(mut structure) if structure.height() > SHALLOW => structure.take_apart(&mut left),
             Term::List(list) => list.take_apart(&mut left),
             Term::Collection(collection) => collection.take_apart(&mut left),
-            Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::Var(_) => {}
+            _ => {}
         }
     }
 }
@@ -242,7 +329,7 @@ impl Kind {
     pub fn of(self, arguments: impl IntoIterator<Item = Term>) -> Term {
         let arguments: Vec<Term> = arguments.into_iter().collect();
         let functor = Functor::operator(self, arguments.len() as u32);
-        Term::Structure(Shared::new(Structure::new(functor, arguments)))
+        Term::Structure(Structure::new(functor, arguments))
     }
 }
 
@@ -261,7 +348,7 @@ impl StructureBuilder {
         let signature = literal.predicate()?.signature();
         let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
         if let Some(structure) = literal.as_structure() {
-            builder.arguments = structure.arguments.to_vec();
+            builder.arguments = structure.arguments().to_vec();
             builder.annotations = structure.annotations().cloned().unwrap_or_default();
         }
         Some(builder)
@@ -328,6 +415,6 @@ impl StructureBuilder {
         }
         let functor =
             Functor::new(self.name, self.arguments.len()).in_namespace(self.namespace).with_negation(self.negated);
-        Term::Structure(Shared::new(Structure::with_annotations(functor, self.arguments, Some(self.annotations))))
+        Term::Structure(Structure::with_annotations(functor, self.arguments, Some(self.annotations)))
     }
 }
