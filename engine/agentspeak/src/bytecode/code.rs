@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::operand::Operand;
 use super::pattern::Head;
-use crate::term::{Atom, Bindings, Functor, Kind, Relation, Term, Var};
+use crate::term::{Atom, Functor, Kind, Relation, Term, Var};
 
 /// A formula as instructions, one after the other.
 ///
@@ -142,48 +142,6 @@ impl Rule {
     /// Of which predicate it is.
     pub fn predicate(&self) -> Functor {
         self.predicate
-    }
-}
-
-/// What can be said of a formula at once.
-pub(crate) enum Guard {
-    /// It holds, or it does not.
-    Known(bool),
-    /// It holds if what begins there does.
-    From(Address),
-}
-
-impl Code {
-    /// Compares numbers, as long as it says nothing else: most contexts of plans begin so, and many say no more.
-    ///
-    /// What stands behind is a variable that is to be a number is made that.
-    #[inline]
-    pub(crate) fn guard(&self, bindings: &mut Bindings) -> Guard {
-        for (address, instruction) in self.instructions.iter().enumerate() {
-            let here = Guard::From(address as Address);
-            match instruction {
-                Instruction::Return => return Guard::Known(true),
-                Instruction::Relate(Relation::Unify, Operand::Variable(var), value)
-                    if matches!(self.instructions[address + 1], Instruction::Return) =>
-                {
-                    let (None, Some(value)) = (bindings.value(*var), value.number(bindings, 0)) else { return here };
-                    bindings.bind(*var, Term::Number(value));
-                    return Guard::Known(true);
-                }
-                Instruction::Relate(relation, left, right) => {
-                    let (Some(left), Some(right)) = (left.number(bindings, 0), right.number(bindings, 0)) else {
-                        return here;
-                    };
-                    match relation.compares_numbers(left, right) {
-                        None => return here,
-                        Some(false) => return Guard::Known(false),
-                        Some(true) => {}
-                    }
-                }
-                _ => return here,
-            }
-        }
-        Guard::Known(true)
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::code::{Address, Code, Instruction};
 use super::operand::Operand;
-use crate::belief::{BeliefBase, Entry, Key, Position, Table, key_of};
+use crate::belief::{Entry, Key, Position, Table, key_of};
 use crate::term::{Annotations, Arguments, Bindings, Class, Functor, Structure, Term};
 
 /// A literal that is asked for, with what is known of its arguments.
@@ -184,70 +183,6 @@ impl Goal {
                 *chosen = next + step;
             }
         }
-    }
-}
-
-impl Code {
-    /// Whether it holds from an address on, where that asks for nothing but facts and comparisons of numbers, and each fact that is asked
-    /// for is the only one that may be meant, or the last thing that is asked. Nothing, where there may be more to it: then nothing is
-    /// bound.
-    pub(crate) fn holds_at_once(&self, from: Address, bindings: &mut Bindings, beliefs: &BeliefBase) -> Option<bool> {
-        let before = bindings.mark();
-        let holds = self.facts(from, bindings, beliefs);
-        if holds != Some(true) {
-            bindings.undo(before);
-        }
-        holds
-    }
-
-    #[inline]
-    fn facts(&self, from: Address, bindings: &mut Bindings, beliefs: &BeliefBase) -> Option<bool> {
-        let mut instructions = self.instructions[from as usize..].iter();
-        while let Some(instruction) = instructions.next() {
-            let holds = match instruction {
-                Instruction::Return => return Some(true),
-                Instruction::Relate(relation, left, right) => {
-                    relation.compares_numbers(left.number(bindings, 0)?, right.number(bindings, 0)?)?
-                }
-                Instruction::Believe(operand) => {
-                    let goal = Goal::of_operand(operand, bindings, 0)?;
-                    match beliefs.table(goal.predicate) {
-                        None => false,
-                        Some(table) if table.has_rules() => return None,
-                        Some(table) => {
-                            let is_last = matches!(instructions.as_slice(), [Instruction::Return]);
-                            goal.fact(table, is_last, bindings)?
-                        }
-                    }
-                }
-                _ => return None,
-            };
-            if !holds {
-                return Some(false);
-            }
-        }
-        Some(true)
-    }
-}
-
-impl Goal {
-    /// Is there such a fact? Nothing if there may be several, unless any will do.
-    #[inline]
-    fn fact(&self, table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
-        let key = self.key(table);
-        let mut next = self.next(table, table.start(), key);
-        while let Some((position, Entry::Fact(fact))) = next {
-            next = self.next(table, position + 1, key);
-            if !any && next.is_some() {
-                return None;
-            }
-            let mark = bindings.mark();
-            if self.unify_fact(fact, bindings) {
-                return Some(true);
-            }
-            bindings.undo(mark);
-        }
-        Some(false)
     }
 }
 

@@ -8,14 +8,15 @@ mod code;
 mod formula;
 mod goal;
 mod machine;
+mod once;
 mod operand;
 mod pattern;
 
-pub(crate) use code::Guard;
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
 pub use machine::{Host, Outcome, Query, Solutions};
+pub(crate) use once::Guard;
 pub use operand::Operand;
 pub(crate) use pattern::{Given, Head};
 

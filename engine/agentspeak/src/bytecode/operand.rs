@@ -63,6 +63,18 @@ impl Operand {
         }
     }
 
+    /// How a literal that is asked for is made: its arguments, though all of it be known, are compared one by one.
+    pub(super) fn of_question(literal: &Term) -> Self {
+        match literal {
+            Term::Structure(structure)
+                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
+            {
+                Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
+            }
+            _ => Self::of(literal),
+        }
+    }
+
     /// The term that it was made of.
     pub fn term(&self) -> Term {
         match self {
@@ -188,7 +200,7 @@ impl Calculation {
     }
 
     /// The number; nothing where an operand is none.
-    fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+    pub(super) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
         match self {
             Self::Constant(number) => Some(*number),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {

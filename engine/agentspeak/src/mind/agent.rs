@@ -440,12 +440,9 @@ impl Mind {
     /// Asks for the first solution of a formula, which is in the bindings then.
     #[inline]
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        match code.guard(bindings) {
+        match code.at_once(bindings, &self.beliefs) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
-                    return holds;
-                }
                 let mut query = Query::from(Arc::clone(code), address).once();
                 query.next(bindings, &mut Reasoner { mind: self, world })
             }
@@ -454,12 +451,9 @@ impl Mind {
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
     pub(crate) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        match code.guard(bindings) {
+        match code.at_once(bindings, &self.beliefs) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
-                    return holds;
-                }
                 let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
                 query.next(bindings, &mut Reasoner { mind: self, world })
             }
