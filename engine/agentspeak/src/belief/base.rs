@@ -296,7 +296,7 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
     match known {
         // Not copied, unless somebody else has it: there may be many annotations.
         Term::Structure(structure) => {
-                        for annotation in &new {
+            for annotation in &new {
                 structure.add_annotation(annotation.clone());
             }
         }

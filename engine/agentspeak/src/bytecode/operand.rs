@@ -127,16 +127,26 @@ impl Operand {
             });
         }
         let annotations = Some(Arc::clone(annotations));
-        Some(Term::Structure(
-            Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure),
-        ))
+        Some(Term::Structure(Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure)))
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
     #[inline]
     pub fn get(&self, bindings: &Bindings, base: u32) -> Term {
+        let known = match self {
+            Self::Constant(term) => Some(term),
+            Self::Variable(var) => bindings.value(var.at(var.slot() + base)),
+            _ => None,
+        };
+        match known {
+            Some(Term::Number(number)) => Term::Number(*number),
+            Some(Term::Atom(name)) => Term::Atom(*name),
+            _ => self.made(bindings, base),
+        }
+    }
+
+    fn made(&self, bindings: &Bindings, base: u32) -> Term {
         match self {
-            Self::Constant(Term::Number(number)) => Term::Number(*number),
             Self::Constant(term) => term.clone(),
             Self::Variable(var) => variable(*var, bindings, base),
             Self::Number(calculation, term) => match calculation.get(bindings, base) {
@@ -145,9 +155,7 @@ impl Operand {
             },
             Self::Literal(structure, arguments) => {
                 let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
-                Term::Structure(
-                    Structure::of_parts(structure.functor(), arguments, None).written_as(structure),
-                )
+                Term::Structure(structure.like(arguments))
             }
             Self::List(elements, tail, term) => {
                 self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))

@@ -55,13 +55,15 @@ impl Head {
     /// The same of arguments.
     #[inline]
     pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
-        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match (pattern, argument) {
-            (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own == number,
-            (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own == name,
-            (Pattern::Constant(Term::Number(_)), Term::Atom(_))
-            | (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => false,
-            (Pattern::Empty, Term::List(list)) => list.is_empty(),
-            (Pattern::List(..), Term::List(list)) => !list.is_empty(),
+        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match pattern {
+            Pattern::Constant(own) => match (own, argument) {
+                (Term::Number(own), Term::Number(number)) => own == number,
+                (Term::Atom(own), Term::Atom(name)) => own == name,
+                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
+                _ => true,
+            },
+            Pattern::Empty => !matches!(argument, Term::List(list) if !list.is_empty()),
+            Pattern::List(..) => !matches!(argument, Term::List(list) if list.is_empty()),
             _ => true,
         })
     }
@@ -163,8 +165,18 @@ impl Given {
     /// Is for so many variables, of which nothing is known.
     #[inline]
     pub fn reset(&mut self, count: u32) {
-        self.0.clear();
-        self.0.extend((0..count).map(|_| None));
+        self.clear();
+        if count > 0 {
+            self.0.extend((0..count).map(|_| None));
+        }
+    }
+
+    /// Is for none.
+    #[inline]
+    pub fn clear(&mut self) {
+        if !self.0.is_empty() {
+            self.0.clear();
+        }
     }
 }
 

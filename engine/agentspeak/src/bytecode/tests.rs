@@ -2,9 +2,7 @@ use std::sync::Arc;
 
 use super::{Code, Host, Outcome, Query, Rule, Solutions};
 use crate::belief::BeliefBase;
-use crate::term::{
-    Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var,
-};
+use crate::term::{Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var};
 
 /// Believes what it is told to, and knows one action: `.one_of(X, List)`.
 #[derive(Default)]

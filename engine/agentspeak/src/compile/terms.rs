@@ -6,8 +6,8 @@ use crate::syntax::tree::{
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature,
-    Structure, StructureBuilder, Subject, Term, Var,
+    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
+    StructureBuilder, Subject, Term, Var,
 };
 
 /// The term that a text is; its variables are numbered from 0.
@@ -144,9 +144,7 @@ impl<'a> Terms<'a> {
             builder = builder.annotations(&self.annotations(annotations));
         }
         let built = match (builder.build(), self.line(literal.span)) {
-            (Term::Structure(structure), line) => {
-                Term::Structure(structure.at_line(line))
-            }
+            (Term::Structure(structure), line) => Term::Structure(structure.at_line(line)),
             (atom, _) => atom,
         };
         match &literal.namespace {

@@ -53,7 +53,8 @@ pub(crate) fn calls(term: &Term) -> bool {
     match term {
         Term::List(list) => !term.is_settled() && list.items().any(calls),
         Term::Structure(structure) => {
-            !term.is_settled() && (structure.functor().class() == Class::Call || structure.arguments().iter().any(calls))
+            !term.is_settled()
+                && (structure.functor().class() == Class::Call || structure.arguments().iter().any(calls))
         }
         _ => false,
     }

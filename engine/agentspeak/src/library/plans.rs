@@ -158,7 +158,9 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             }
             each(&target, all.into_iter())
         }
-        (Term::Structure(plan), _) if plan.functor().signature().kind == Kind::Plan => call.give(1, &plan.arguments()[0]),
+        (Term::Structure(plan), _) if plan.functor().signature().kind == Kind::Plan => {
+            call.give(1, &plan.arguments()[0])
+        }
         _ => Err(crash()),
     }
 }

@@ -1,8 +1,6 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use smallvec::SmallVec;
-
 use crate::bytecode::Outcome;
 use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
@@ -51,10 +49,6 @@ fn send(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("send", format!("illocutionary force parameter ('{performative}') must be an atom!")));
     };
-    let receivers: SmallVec<[Term; 1]> = match to {
-        Term::List(list) => list.items().cloned().collect(),
-        one => SmallVec::from_buf([one.clone()]),
-    };
     let id = call.mind.fresh_message();
     let asks = match *performative {
         asks @ (Atom::ASK_ONE | Atom::ASK_ALL | Atom::ASK_HOW) => Some(asks.name()),
@@ -70,24 +64,35 @@ fn send(call: &mut Call<'_>) -> Result {
         }
         _ => None,
     };
-    for receiver in &receivers {
-        let name = match receiver {
-            Term::Atom(name) => *name,
-            Term::String(name) => Atom::new(name),
-            other => {
-                let text = format!("The TO parameter ('{other}') of the internal action 'send' is not an atom!");
-                return Err(error(text));
-            }
-        };
-        let sender = call.mind.name;
-        let to = if name == Atom::SELF { sender } else { name };
-        let content = content.clone();
-        let message = Message { performative: *performative, sender, content, id, in_reply_to };
-        tell(call, to, message)?;
+    let sender = call.mind.name;
+    let message = || Message { performative: *performative, sender, content: content.clone(), id, in_reply_to };
+    let mut receivers = 1;
+    if let Term::List(list) = to {
+        receivers = 0;
+        for receiver in list.items() {
+            tell(call, name_of(receiver, sender)?, message())?;
+            receivers += 1;
+        }
+    } else {
+        tell(call, name_of(to, sender)?, message())?;
     }
     match (asks, call.arguments.get(3)) {
-        (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers.len()),
+        (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers),
         _ => holds(true),
+    }
+}
+
+/// The name of a receiver.
+#[inline]
+fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> {
+    match receiver {
+        Term::Atom(Atom::SELF) => Ok(sender),
+        Term::Atom(name) => Ok(*name),
+        Term::String(name) => Ok(match Atom::new(name) {
+            Atom::SELF => sender,
+            name => name,
+        }),
+        other => Err(error(format!("The TO parameter ('{other}') of the internal action 'send' is not an atom!"))),
     }
 }
 

@@ -4,7 +4,7 @@ use super::call::give_back;
 use super::forks::join_of;
 use super::line::line_up;
 use super::pending::Pending;
-use super::step::Done;
+use super::step::{Done, simple};
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::term::{Change, Subject};
 
@@ -60,18 +60,21 @@ impl Mind {
         let Frame { plan, block, next, bindings, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
         let done = match body.get(*next).map(|deed| &deed.action) {
-            Some(Action::Act(name, arguments)) => {
-                let arguments: super::step::Arguments =
-                    arguments.iter().map(|argument| self.operand(argument, bindings, world)).collect();
-                let name = *name;
-                match self.internal(name, &arguments, intention, world) {
-                    Some((back, done)) => {
-                        intention = back;
-                        done
+            Some(Action::Act(name, arguments)) => match simple(*name) {
+                Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
+                None => {
+                    let arguments: super::step::Arguments =
+                        arguments.iter().map(|argument| self.operand(argument, bindings, world)).collect();
+                    let name = *name;
+                    match self.internal(name, &arguments, intention, world) {
+                        Some((back, done)) => {
+                            intention = back;
+                            done
+                        }
+                        None => return After::Nothing,
                     }
-                    None => return After::Nothing,
                 }
-            }
+            },
             Some(Action::Fork(all, branches)) => {
                 let (all, branches) = (*all, branches.clone());
                 self.fork(intention, all, branches);

@@ -217,10 +217,16 @@ impl Mind {
     /// Takes on a goal, as from itself unless it says from whom.
     pub fn pursue(&mut self, goal: Term) {
         if let Ok(goal) = self.sourced(goal) {
-            let (goal, variables) = goal.into_numbered();
-            let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-            self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
+            self.pursue_told(goal);
         }
+    }
+
+    /// Takes on a goal that says from whom it is.
+    #[inline]
+    pub(super) fn pursue_told(&mut self, goal: Term) {
+        let (goal, variables) = goal.into_numbered();
+        let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
+        self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
     }
 
     /// The system ends after so many milliseconds.
@@ -302,36 +308,54 @@ impl Mind {
     /// Reasoning cycles, so many at most, until there is something else to look at than the one thing that it does, or the world
     /// says that it is over; at least one. Says how many.
     ///
-    /// As long as there is one event or one intention and nothing else, a cycle has nothing to perceive, to read, to wake or to
+    /// As long as there is one message, one event or one intention and nothing else, a cycle has nothing to perceive, to wake or to
     /// choose among: only what is left of it is done.
     pub fn reason(&mut self, most: u32, world: &mut dyn World) -> u32 {
-        self.cycle(world);
-        let mut done = 1;
-        while done < most && self.is_alone() && self.events.len() + self.running.len() == 1 && !world.is_over() {
-            let mut after = match self.events.pop_front() {
-                Some(event) => After::Wants(event),
-                None => self.running.pop_front().map_or(After::Nothing, After::Runs),
-            };
-            loop {
-                self.cycles += 1;
-                done += 1;
-                let Some(intention) = self.chosen(after, world) else { break };
-                after = self.execute(intention, world);
-                if matches!(after, After::Nothing) {
-                    break;
-                }
-                if done >= most
-                    || !self.is_alone()
-                    || !self.events.is_empty()
-                    || !self.running.is_empty()
-                    || world.is_over()
-                {
-                    self.put_by(after);
-                    break;
-                }
+        let mut done = 0;
+        while done < most && !(done > 0 && world.is_over()) {
+            if self.has_one_thing() {
+                done += self.go_on_with_it(most - done, world);
+            } else if done == 0 {
+                self.cycle(world);
+                done = 1;
+            } else {
+                break;
             }
         }
-        self.note_cycles(done - 1);
+        done
+    }
+
+    /// Is there one message, one event or one intention, and nothing else to look at?
+    #[inline]
+    fn has_one_thing(&self) -> bool {
+        self.mailbox.len() + self.events.len() + self.running.len() == 1 && self.is_undisturbed()
+    }
+
+    /// Cycles, so many at most, with the one thing that there is. Says how many.
+    fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
+        if let Some(message) = self.mailbox.pop_front() {
+            self.read(message, world);
+        }
+        let mut after = match self.events.pop_front() {
+            Some(event) => After::Wants(event),
+            None => self.running.pop_front().map_or(After::Nothing, After::Runs),
+        };
+        let mut done = 0;
+        loop {
+            self.cycles += 1;
+            done += 1;
+            let Some(intention) = self.chosen(after, world) else { break };
+            after = self.execute(intention, world);
+            if matches!(after, After::Nothing) {
+                break;
+            }
+            let is_alone = self.events.is_empty() && self.running.is_empty() && self.is_alone();
+            if done >= most || !is_alone || world.is_over() {
+                self.put_by(after);
+                break;
+            }
+        }
+        self.note_cycles(done);
         done
     }
 
@@ -352,8 +376,13 @@ impl Mind {
     /// Is there nothing to look at but what it does?
     #[inline]
     pub(super) fn is_alone(&self) -> bool {
-        self.mailbox.is_empty()
-            && self.aside.is_at_rest()
+        self.mailbox.is_empty() && self.is_undisturbed()
+    }
+
+    /// Is there nothing to look at but messages, events and intentions?
+    #[inline]
+    fn is_undisturbed(&self) -> bool {
+        self.aside.is_at_rest()
             && !self.outside.looks
             && self.unheeded == 0
             && self.sleep == Sleep::Unheard

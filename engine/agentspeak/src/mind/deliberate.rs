@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
-use super::{Event, Frame, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
-use crate::term::Bindings;
+use super::switch::{Candidates, FIRST, Rank};
+use super::{Event, Frame, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
+use crate::term::{Atom, Bindings, Term};
 
 /// What has become of an event.
 pub(super) enum Handled {
@@ -16,6 +17,27 @@ pub(super) enum Handled {
     Otherwise,
     /// Nobody minds it, and nothing waits for it.
     Unminded,
+}
+
+/// How far the candidates for an event have been tried.
+struct Tried {
+    next: Rank,
+    /// All of them, where contexts may change which there are.
+    kept: Option<Arc<Candidates>>,
+}
+
+impl Default for Tried {
+    fn default() -> Self {
+        Self { next: FIRST, kept: None }
+    }
+}
+
+impl Tried {
+    fn keep(&mut self, plans: &PlanLibrary, trigger: &Trigger) {
+        if self.kept.is_none() {
+            self.kept = plans.candidates(trigger).cloned();
+        }
+    }
 }
 
 impl Mind {
@@ -58,24 +80,30 @@ impl Mind {
             self.notice(&Moment::Event(&event.trigger, event.intention.as_ref().map(|waiting| waiting.id)));
         }
         self.shoot(&mut event, world);
-        let mut error = "relevant";
-        let inner = match &event.intention {
-            Some(waiting) if waiting.frames.any_with_sub_plans() => inner_plans(waiting, &event.trigger),
-            _ => Vec::new(),
-        };
-        let candidates = self.plans.candidates(&event.trigger).map(Arc::clone);
         let mut room = None;
-        if candidates.as_ref().is_some_and(|candidates| !candidates.plans().is_empty()) {
-            error = "applicable";
+        let mut error = "relevant";
+        if event.intention.as_ref().is_some_and(|waiting| waiting.frames.any_with_sub_plans())
+            && self.is_for_sub_plan(&mut event, &mut room, &mut error, world)
+            && let Some(frame) = room
+        {
+            return Handled::Chosen(self.begin(event, frame));
         }
-        // Observers are told of all that are refused.
-        let relevant = candidates.as_ref().map(|candidates| match self.is_observed() {
-            true => candidates.all(),
-            false => candidates.relevant(&event.trigger.literal),
-        });
-        for plan in inner.iter().chain(relevant.into_iter().flatten()) {
+        let mut tried = Tried::default();
+        while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
             error = "applicable";
-            if self.is_applicable(plan, &mut event, &mut room, world)
+            if plan.head.as_ref().is_some_and(|head| !head.may_match(&event.trigger.literal)) {
+                if self.is_observed() {
+                    let plan = Arc::clone(plan);
+                    self.refuse(&plan, Refusal::Trigger);
+                }
+                continue;
+            }
+            let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+            frame.begin(plan, None, event.variables);
+            if plan.context.as_ref().is_some_and(|context| context.acts) {
+                tried.keep(&self.plans, &event.trigger);
+            }
+            if self.is_applicable(frame, false, &mut event, world)
                 && let Some(frame) = room
             {
                 return Handled::Chosen(self.begin(event, frame));
@@ -109,21 +137,40 @@ impl Mind {
         }
     }
 
-    /// Is the plan applicable to the event? What executing it would be is in the frame then.
-    fn is_applicable(
-        &mut self,
-        plan: &Arc<Plan>,
-        event: &mut Event,
-        room: &mut Option<Box<Frame>>,
-        world: &mut dyn World,
-    ) -> bool {
-        // A sub-plan knows what the plan around it was chosen with.
-        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
-        let known = around.and_then(|frame| frame.chosen_with.clone());
-        self.is_applicable_knowing(plan, event, known, room, world)
+    /// The next plan to be tried for an event. Observers are told of all that are refused, and so all are tried.
+    #[inline]
+    fn next_candidate<'a>(&'a self, trigger: &Trigger, tried: &'a mut Tried) -> Option<&'a Arc<Plan>> {
+        let candidates = match &tried.kept {
+            Some(kept) => kept,
+            None => self.plans.candidates(trigger)?,
+        };
+        let (place, plan) = match &self.observed {
+            Some(_) => candidates.nth(tried.next),
+            None => candidates.next(&trigger.literal, tried.next),
+        }?;
+        tried.next = place + 1;
+        Some(plan)
     }
 
-    /// The same for a sub-plan of which this is known.
+    /// Chooses a sub-plan of the intention that waits for the event, if one is applicable.
+    fn is_for_sub_plan(
+        &mut self,
+        event: &mut Event,
+        room: &mut Option<Box<Frame>>,
+        error: &mut &'static str,
+        world: &mut dyn World,
+    ) -> bool {
+        let Some(waiting) = &event.intention else { return false };
+        inner_plans(waiting, &event.trigger).into_iter().any(|plan| {
+            *error = "applicable";
+            // It knows what the plan around it was chosen with.
+            let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, &plan));
+            let known = around.and_then(|frame| frame.chosen_with.clone());
+            self.is_applicable_knowing(&plan, event, known, room, world)
+        })
+    }
+
+    /// Is a sub-plan of which this is known applicable to the event? What executing it would be is in the frame then.
     pub(super) fn is_applicable_knowing(
         &mut self,
         plan: &Arc<Plan>,
@@ -132,17 +179,18 @@ impl Mind {
         room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let head = plan.head.as_ref().filter(|_| known.is_none());
-        if head.is_some_and(|head| !head.may_match(&event.trigger.literal)) {
-            self.refuse(plan, Refusal::Trigger);
-            return false;
-        }
+        let is_known = known.is_some();
         let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
         frame.begin(plan, known, event.variables);
-        let Frame { bindings, given, .. } = &mut **frame;
-        let matches = match head {
-            Some(head) => head.matches(&event.trigger.literal, given, bindings),
-            None => {
+        self.is_applicable(frame, is_known, event, world)
+    }
+
+    /// Is the plan in the frame, of whose variables something `is_known`, applicable to the event?
+    fn is_applicable(&mut self, frame: &mut Frame, is_known: bool, event: &mut Event, world: &mut dyn World) -> bool {
+        let Frame { plan, bindings, given, .. } = frame;
+        let matches = match &plan.head {
+            Some(head) if !is_known => head.matches(&event.trigger.literal, given, bindings),
+            _ => {
                 let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
                 bindings.unify(&plan.trigger.literal, &moved)
             }
@@ -155,10 +203,15 @@ impl Mind {
             if context.acts {
                 bindings.know_names(&plan.names);
             }
-            // The context may ask about the very intention that the plan would belong to.
-            self.current = event.intention.take();
-            let holds = self.holds(context, bindings, world);
-            event.intention = self.current.take();
+            let holds = if context.looks_inward || self.beliefs.looks_inward() {
+                // The context may ask about the very intention that the plan would belong to.
+                self.current = event.intention.take();
+                let holds = self.holds(context, bindings, world);
+                event.intention = self.current.take();
+                holds
+            } else {
+                self.holds(context, bindings, world)
+            };
             if !holds {
                 self.refuse(plan, Refusal::Context);
                 return false;
@@ -166,14 +219,17 @@ impl Mind {
         }
         bindings.commit();
         let literal = &event.trigger.literal;
-        let literal = if literal.is_settled() || given.is_open(bindings) {
-            literal.clone()
-        } else {
+        let literal = if !literal.is_settled() && !given.is_open(bindings) {
             let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
             bindings.apply(&moved)
+        } else if is_known {
+            // Other sub-plans may be for the same event.
+            literal.clone()
+        } else {
+            std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
         };
         frame.trigger = Trigger { literal, ..event.trigger };
-        if plan.goal_condition.is_some() || !plan.sub_plans.is_empty() {
+        if frame.plan.goal_condition.is_some() || !frame.plan.sub_plans.is_empty() {
             frame.chosen_with = Some(frame.bindings.clone());
         }
         true

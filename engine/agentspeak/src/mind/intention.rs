@@ -179,14 +179,16 @@ impl Frame {
             return;
         }
         self.trigger.literal = Term::Atom(Atom::NOTHING);
-        self.bindings.reset(0);
-        self.given.reset(0);
-        self.block = None;
-        self.next = 0;
-        self.outer.clear();
+        self.bindings.clear();
+        self.given.clear();
         self.called.clear();
-        self.replaced.clear();
-        self.chosen_with = None;
+        self.next = 0;
+        if self.block.is_some() || self.chosen_with.is_some() || !self.outer.is_empty() || !self.replaced.is_empty() {
+            self.block = None;
+            self.outer.clear();
+            self.replaced.clear();
+            self.chosen_with = None;
+        }
         SPARE.with_borrow_mut(|spare| {
             if spare.len() < KEPT {
                 spare.push(self);

@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -37,15 +37,43 @@ impl Labels {
 struct Plans {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
-    by_trigger: Table<(Change, Subject, Functor)>,
+    by_trigger: Table,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
-    open: Table<(Change, Subject)>,
+    open: Table,
     /// May a plan for a failure look at its message?
     asks_why: bool,
 }
 
 /// Candidates by trigger: whoever tries them keeps them, while others change.
-type Table<K> = HashMap<K, Arc<Candidates>, BuildHasherDefault<Mix>>;
+type Table = HashMap<Key, Arc<Candidates>, BuildHasherDefault<Mix>>;
+
+/// What has happened to what kind of thing, and of which predicate that is: in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key(u64);
+
+impl Key {
+    #[inline]
+    fn new(change: Change, subject: Subject, predicate: Functor) -> Self {
+        Self((predicate.index() as u64) << 16 | Self::of_kind(change, subject).0)
+    }
+
+    /// Of whatever predicate.
+    #[inline]
+    fn of_kind(change: Change, subject: Subject) -> Self {
+        Self((change as u64) << 8 | subject as u64)
+    }
+
+    fn is_of_kind(self, kind: Self) -> bool {
+        self.0 & 0xFFFF == kind.0
+    }
+}
+
+impl Hash for Key {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0);
+    }
+}
 
 impl PlanLibrary {
     /// One without plans, whose labels are made up here.
@@ -62,13 +90,15 @@ impl PlanLibrary {
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
-                let key = (*change, *subject, predicate);
-                let open = open.get(&(*change, *subject));
-                put(by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()));
+                let open = open.get(&Key::of_kind(*change, *subject));
+                put(by_trigger
+                    .entry(Key::new(*change, *subject, predicate))
+                    .or_insert_with(|| open.cloned().unwrap_or_default()));
             }
             None => {
-                put(open.entry((*change, *subject)).or_default());
-                let alike = by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
+                let kind = Key::of_kind(*change, *subject);
+                put(open.entry(kind).or_default());
+                let alike = by_trigger.iter_mut().filter(|(key, _)| key.is_of_kind(kind));
                 alike.for_each(|(_, plans)| put(plans));
             }
         }
@@ -113,8 +143,11 @@ impl PlanLibrary {
     pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Arc<Candidates>> {
         let predicate = trigger.literal.predicate()?;
         let Plans { by_trigger, open, .. } = &*self.shared;
-        let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
-        own.or_else(|| open.get(&(trigger.change, trigger.subject)))
+        let own = by_trigger.get(&Key::new(trigger.change, trigger.subject, predicate));
+        if own.is_some() || open.is_empty() {
+            return own;
+        }
+        open.get(&Key::of_kind(trigger.change, trigger.subject))
     }
 
     /// Is there a plan for it?

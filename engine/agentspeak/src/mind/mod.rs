@@ -45,6 +45,8 @@ pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+#[cfg(test)]
+pub(crate) use switch::FIRST;
 pub use waiting::{Question, Reason, Wait};
 pub use world::{Message, Names, World};
 

@@ -7,7 +7,13 @@ impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
         self.perceive(world);
         self.note_sleep(world);
-        let Some(message) = self.mailbox.pop_front() else { return };
+        if let Some(message) = self.mailbox.pop_front() {
+            self.read(message, world);
+        }
+    }
+
+    /// Reads a message.
+    pub(super) fn read(&mut self, message: Message, world: &mut dyn World) {
         if self.is_observed() {
             self.notice(&Moment::Read(&message));
         }
@@ -18,7 +24,7 @@ impl Mind {
         match performative {
             Atom::ACHIEVE if is_literal => {
                 let goal = self.told(content, sender);
-                self.pursue(goal);
+                self.pursue_told(goal);
             }
             Atom::TELL if is_literal => {
                 let belief = self.told(content, sender);

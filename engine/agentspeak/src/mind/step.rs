@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
 use crate::bytecode::{Code, Operand, Outcome, Query, Rule};
+use crate::library::{Call, InternalAction, Reach};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -23,6 +24,27 @@ pub(super) enum Done {
     Pends(Box<Wait>),
     /// It is no more.
     Gone,
+}
+
+/// The internal action of this name, if it is one of the language's own that does nothing to intentions.
+#[inline]
+pub(super) fn simple(name: Atom) -> Option<&'static InternalAction> {
+    crate::library::find(name).filter(|action| action.reach() != Reach::Intentions)
+}
+
+/// What comes of a step that was an internal action.
+#[inline]
+fn done_with(outcome: crate::library::Result, bindings: &mut Bindings) -> Result<Done, Failure> {
+    match outcome {
+        Ok(Outcome::Holds) => Ok(Done::On),
+        Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
+        Ok(Outcome::Each(mut solutions)) => {
+            let found = solutions.candidates.any(|candidate| bindings.unify(&solutions.target, &candidate));
+            if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
+        }
+        Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Arguments of an internal action.
@@ -338,6 +360,24 @@ impl Mind {
         None
     }
 
+    /// Executes an internal action that does nothing to intentions.
+    #[inline]
+    pub(super) fn simple(
+        &mut self,
+        action: &InternalAction,
+        name: Atom,
+        operands: &[Operand],
+        (bindings, names): (&mut Bindings, &Arc<[Option<Atom>]>),
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        let arguments: Arguments = operands.iter().map(|operand| self.operand(operand, bindings, world)).collect();
+        if action.reach() == Reach::Names {
+            bindings.know_names(names);
+        }
+        let outcome = action.call(name, &mut Call { mind: self, world, arguments: &arguments, bindings });
+        done_with(outcome, bindings)
+    }
+
     /// Executes an internal action, which may do something to its own intention. Nothing comes back if that is gone.
     pub(super) fn internal(
         &mut self,
@@ -368,17 +408,10 @@ impl Mind {
                 let action = Term::structure(name.name(), arguments.iter().cloned());
                 Ok(Done::Pends(Box::new(self.perform(action, world))))
             }
-            Some(Err(failure)) => Err(failure),
-            Some(Ok(Outcome::Fails)) => Err(Failure::new("ia_failed", "")),
-            Some(Ok(Outcome::Holds)) => Ok(Done::On),
-            Some(Ok(Outcome::Waits(wait))) => Ok(Done::Pends(wait)),
-            Some(Ok(Outcome::Each(mut solutions))) => {
-                let mut found = false;
-                if let Some(top) = intention.top() {
-                    found = solutions.candidates.any(|candidate| top.bindings.unify(&solutions.target, &candidate));
-                }
-                if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
-            }
+            Some(outcome) => match intention.top() {
+                Some(top) => done_with(outcome, &mut top.bindings),
+                None => Ok(Done::On),
+            },
         };
         Some((intention, done))
     }

@@ -1,12 +1,11 @@
 //! The plans of one trigger, and which of them may be for an event, by its first argument.
 
 use std::collections::{HashMap, VecDeque};
-use std::iter::Peekable;
 use std::sync::Arc;
 
 use super::Plan;
 use crate::belief::key_of;
-use crate::term::{Kind, Term};
+use crate::term::{Class, Term};
 
 /// Plans of one trigger, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +19,20 @@ pub(crate) struct Candidates {
 /// in front.
 #[derive(Clone, Debug, Default)]
 struct Switch {
-    front: i64,
-    back: i64,
+    front: Rank,
+    back: Rank,
     constants: HashMap<u64, Row>,
     /// Those with anything else there.
     others: Row,
 }
 
-type Row = VecDeque<(i64, Arc<Plan>)>;
+type Row = VecDeque<(Rank, Arc<Plan>)>;
+
+/// Where a plan is among those that are tried for a literal. It is that as long as plans are neither added nor removed.
+pub(crate) type Rank = i64;
+
+/// Before the first of them.
+pub(crate) const FIRST: Rank = Rank::MIN;
 
 /// So many plans have a switch.
 const SWITCHED: usize = 8;
@@ -68,20 +73,27 @@ impl Candidates {
         &self.plans
     }
 
-    /// All, to be tried.
-    pub(super) fn all(&self) -> Relevant<'_> {
-        Relevant::All(self.plans.iter())
+    /// The first plan from a place on that may be for this literal, and its place.
+    #[inline]
+    pub(crate) fn next(&self, literal: &Term, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        if let Some(switch) = &self.switch
+            && let Some((own, others)) = switch.rows(literal)
+        {
+            let own = own.and_then(|own| next_in(own, from));
+            let others = next_in(others, from);
+            return match (own, others) {
+                (Some(own), Some(other)) => Some(if own.0 < other.0 { own } else { other }),
+                (one, other) => one.or(other),
+            };
+        }
+        self.nth(from)
     }
 
-    /// Those that may be for this literal, in order.
+    /// The first of all from a place on, and its place.
     #[inline]
-    pub(crate) fn relevant(&self, literal: &Term) -> Relevant<'_> {
-        match self.switch.as_ref().and_then(|switch| switch.rows(literal)) {
-            None => Relevant::All(self.plans.iter()),
-            Some((own, others)) => {
-                Relevant::Merged(own.map(Row::iter).unwrap_or_default().peekable(), others.iter().peekable())
-            }
-        }
+    pub(super) fn nth(&self, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        let place = from.max(0);
+        Some((place, self.plans.get(place as usize)?))
     }
 
     fn make_switch(&mut self) {
@@ -132,31 +144,9 @@ impl Switch {
     }
 }
 
-/// Plans in the order in which they are tried.
-pub(crate) enum Relevant<'a> {
-    All(std::slice::Iter<'a, Arc<Plan>>),
-    Merged(Peekable<RowIter<'a>>, Peekable<RowIter<'a>>),
-}
-
-type RowIter<'a> = std::collections::vec_deque::Iter<'a, (i64, Arc<Plan>)>;
-
-impl<'a> Iterator for Relevant<'a> {
-    type Item = &'a Arc<Plan>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Self::All(plans) => plans.next(),
-            Self::Merged(own, others) => {
-                let is_own = match (own.peek(), others.peek()) {
-                    (Some((one, _)), Some((other, _))) => one < other,
-                    (one, _) => one.is_some(),
-                };
-                let (_, plan) = if is_own { own.next() } else { others.next() }?;
-                Some(plan)
-            }
-        }
-    }
+fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+    let (place, plan) = row.get(row.partition_point(|(place, _)| *place < from))?;
+    Some((*place, plan))
 }
 
 fn first(literal: &Term) -> Option<&Term> {
@@ -178,5 +168,5 @@ fn is_no_constant(literal: &Term) -> bool {
 }
 
 fn is_literal(term: &Term) -> bool {
-    term.as_structure().is_some_and(|structure| structure.functor().signature().kind == Kind::Literal)
+    term.as_structure().is_some_and(|structure| structure.functor().class() == Class::Literal)
 }

@@ -101,11 +101,18 @@ impl Bindings {
     /// Is for so many variables, none of which is bound.
     #[inline]
     pub(crate) fn reset(&mut self, count: usize) {
-        self.slots.clear();
-        self.slots.extend((0..count).map(|_| None));
-        self.trail.clear();
-        self.names = None;
-        self.cycles = 0;
+        self.clear();
+        self.slots.resize_with(count, || None);
+    }
+
+    /// Forgets all variables.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        if !self.slots.is_empty() {
+            self.slots.clear();
+            self.trail.clear();
+            self.names = None;
+        }
     }
 
     /// For how many variables there is room.

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
@@ -15,14 +16,39 @@ pub type Arguments = SmallVec<[Term; 4]>;
 #[derive(Clone, Debug)]
 pub struct Structure(ThinArc<Header, Term>);
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Header {
     functor: Functor,
     line: u32,
     /// Never `Some` of none.
     annotations: Option<Arc<Annotations>>,
-    shape: Shape,
+    /// A [`Shape`] as a word: it is known, and written, when the arguments are there, before anybody else can look.
+    shape: AtomicU32,
     bare: bool,
+}
+
+impl Clone for Header {
+    fn clone(&self) -> Self {
+        Self {
+            functor: self.functor,
+            line: self.line,
+            annotations: self.annotations.clone(),
+            shape: AtomicU32::new(self.shape().to_word()),
+            bare: self.bare,
+        }
+    }
+}
+
+impl Header {
+    #[inline]
+    fn shape(&self) -> Shape {
+        Shape::of_word(self.shape.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn set_shape(&self, shape: Shape) {
+        self.shape.store(shape.to_word(), Ordering::Relaxed);
+    }
 }
 
 /// What is known of all that a structure is made of.
@@ -34,7 +60,23 @@ struct Shape {
     settled: bool,
 }
 
+/// The bits of a shape as a word: the height is above them.
+const GROUND: u32 = 1;
+const SETTLED: u32 = 2;
+const HEIGHT: u32 = 2;
+
 impl Shape {
+    #[inline]
+    fn to_word(self) -> u32 {
+        let height = self.height.min(u32::MAX >> HEIGHT);
+        height << HEIGHT | if self.settled { SETTLED } else { 0 } | if self.ground { GROUND } else { 0 }
+    }
+
+    #[inline]
+    fn of_word(word: u32) -> Self {
+        Self { height: word >> HEIGHT, ground: word & GROUND != 0, settled: word & SETTLED != 0 }
+    }
+
     #[inline]
     fn of(functor: Functor) -> Self {
         let settled = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
@@ -86,6 +128,22 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
+        Self::written(functor, arguments, annotations, (0, false))
+    }
+
+    /// Such a literal with other arguments, without annotations.
+    #[inline]
+    pub(crate) fn like(&self, arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>) -> Self {
+        Self::written(self.functor(), arguments, None, (self.line(), self.is_bare()))
+    }
+
+    #[inline]
+    fn written(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+        (line, bare): (u32, bool),
+    ) -> Self {
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let mut shape = Shape::of(functor);
         if let Some(annotations) = &annotations {
@@ -93,9 +151,9 @@ impl Structure {
         }
         let arguments = arguments.into_iter();
         debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let header = Header { functor, line: 0, annotations, shape, bare: false };
-        let mut made = Self(ThinArc::from_header_and_iter(header, arguments.inspect(|argument| shape.add(argument))));
-        made.change(|own| own.header_mut().shape = shape);
+        let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
+        let made = Self(ThinArc::from_header_and_iter(header, arguments.inspect(|argument| shape.add(argument))));
+        made.header().set_shape(shape);
         made
     }
 
@@ -148,7 +206,9 @@ impl Structure {
     pub(crate) fn annotate(&mut self, annotations: Arc<Annotations>) {
         self.change(|own| {
             let header = own.header_mut();
-            header.shape.height = header.shape.height.max(annotations.height() + 1);
+            let mut shape = header.shape();
+            shape.height = shape.height.max(annotations.height() + 1);
+            header.set_shape(shape);
             header.annotations = Some(annotations);
         });
     }
@@ -157,7 +217,9 @@ impl Structure {
     pub(crate) fn add_annotation(&mut self, annotation: Term) -> bool {
         self.change(|own| {
             let header = own.header_mut();
-            header.shape.add(&annotation);
+            let mut shape = header.shape();
+            shape.add(&annotation);
+            header.set_shape(shape);
             Arc::make_mut(header.annotations.get_or_insert_default()).insert(annotation)
         })
     }
@@ -226,19 +288,19 @@ impl Structure {
     /// Does no variable occur in it?
     #[inline]
     pub fn is_ground(&self) -> bool {
-        self.header().shape.ground
+        self.header().shape().ground
     }
 
     /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.header().shape.settled
+        self.header().shape().settled
     }
 
     /// How deep it is nested.
     #[inline]
     pub(super) fn height(&self) -> u32 {
-        self.header().shape.height
+        self.header().shape().height
     }
 
     /// Moves what it is made of elsewhere, if nobody else has it, so that it can be dropped without recursion.
@@ -250,7 +312,7 @@ impl Structure {
             let arguments = own.slice_mut().iter_mut();
             parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::Number(0.0))));
             let header = own.header_mut();
-            header.shape.height = 0;
+            header.set_shape(Shape { height: 0, ..header.shape() });
             if let Some(annotations) = header.annotations.take().and_then(Arc::into_inner) {
                 parts.extend(annotations.into_items());
             }

@@ -13,12 +13,12 @@ impl Bindings {
             (Kind::Step(_) | Kind::NoSteps, Kind::Step(_) | Kind::NoSteps) => self.unify_bodies(one, other),
             (Kind::Plan, Kind::Plan) => self.unify_plans(one, other),
             (Kind::Cyclic, Kind::Cyclic) => self.within_cycles(|bindings| bindings.unify_cycles(one, other)),
-            (Kind::Cyclic, _) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&unfolded(one), &Term::Structure(other.clone()))
-            }),
-            (_, Kind::Cyclic) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&Term::Structure(one.clone()), &unfolded(other))
-            }),
+            (Kind::Cyclic, _) => {
+                self.within_cycles(|bindings| bindings.unify_or_not(&unfolded(one), &Term::Structure(other.clone())))
+            }
+            (_, Kind::Cyclic) => {
+                self.within_cycles(|bindings| bindings.unify_or_not(&Term::Structure(one.clone()), &unfolded(other)))
+            }
             _ => false,
         }
     }
