@@ -176,6 +176,17 @@ impl Table {
         })
     }
 
+    /// The entries that may have this key, in order.
+    #[inline]
+    pub(crate) fn with_key(&self, key: Key) -> impl Iterator<Item = &Entry> {
+        let mut position = self.first;
+        std::iter::from_fn(move || {
+            let (found, entry) = self.next(position, Some(key))?;
+            position = found + 1;
+            Some(entry)
+        })
+    }
+
     /// Where the fact is that is the same as this literal but for annotations.
     pub(crate) fn find(&self, literal: &Term) -> Option<Position> {
         let is_it = |entry: &Entry| entry.fact().is_some_and(|fact| fact.alike(literal));

@@ -5,7 +5,7 @@
 use super::code::{Address, Code, Instruction};
 use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Table, key_of};
-use crate::term::{Atom, Bindings, Functor, Relation, Term, Var};
+use crate::term::{Atom, Bindings, Functor, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -100,38 +100,42 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
 #[inline]
 fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
     let key = if table.is_indexed() { table.key(operands.iter().map(|operand| operand.key(bindings))) } else { None };
-    let mut next = table.next(table.start(), key);
-    while let Some((position, entry)) = next {
-        let Entry::Fact(fact) = entry else { return None };
-        let own = fact.as_structure().map_or(&[][..], |fact| fact.arguments());
-        if operands.iter().zip(own).any(|(operand, own)| operand.differs(own, bindings)) {
-            next = table.next(position + 1, key);
-            continue;
-        }
-        if !any {
-            next = table.next(position + 1, key);
-            while let Some((position, Entry::Fact(other))) = next {
-                let own = other.as_structure().map_or(&[][..], |fact| fact.arguments());
-                if !operands.iter().zip(own).any(|(operand, own)| operand.differs(own, bindings)) {
-                    return None;
-                }
-                next = table.next(position + 1, key);
-            }
-            if next.is_some() {
-                return None;
-            }
+    match key {
+        Some(key) => fact_among(table.with_key(key), operands, any, bindings),
+        None => fact_among(table.entries(), operands, any, bindings),
+    }
+}
+
+#[inline]
+fn fact_among<'a>(
+    entries: impl Iterator<Item = &'a Entry>,
+    operands: &[Operand],
+    any: bool,
+    bindings: &mut Bindings,
+) -> Option<bool> {
+    let mut candidates = entries.filter_map(|entry| match entry {
+        Entry::Fact(fact) => Some(fact.as_structure().map_or(&[][..], Structure::arguments)),
+        Entry::Rule(_) => None,
+    });
+    let mut next = candidates.find(|own| may_meet(operands, own, bindings));
+    while let Some(own) = next {
+        if !any && candidates.any(|own| may_meet(operands, own, bindings)) {
+            return None;
         }
         let mark = bindings.mark();
         if meet_all(operands, own, bindings)? {
             return Some(true);
         }
         bindings.undo(mark);
-        if !any {
-            return Some(false);
-        }
-        next = table.next(position + 1, key);
+        next = candidates.find(|own| may_meet(operands, own, bindings));
     }
     Some(false)
+}
+
+/// Could the operands be a fact's arguments, as far as constants show at once?
+#[inline]
+fn may_meet(operands: &[Operand], own: &[Term], bindings: &Bindings) -> bool {
+    operands.iter().zip(own).all(|(operand, own)| !operand.differs(own, bindings))
 }
 
 /// Makes the operands the same as a fact's arguments, if that can be done. Bindings that were made remain where it cannot.

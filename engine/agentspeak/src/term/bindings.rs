@@ -108,10 +108,10 @@ impl Bindings {
     /// Forgets all variables.
     #[inline]
     pub(crate) fn clear(&mut self) {
+        self.names = None;
         if !self.slots.is_empty() {
             self.slots.clear();
             self.trail.clear();
-            self.names = None;
         }
     }
 
