@@ -118,16 +118,16 @@ impl Operand {
     ) -> Option<Term> {
         let Self::Literal(structure, operands) = self else { return None };
         open.clear();
-        let mut arguments = Arguments::new();
-        for operand in operands {
-            arguments.push(match operand.get(bindings, 0) {
-                Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
-                argument if argument.is_settled() => argument,
-                _ => return None,
-            });
-        }
-        let annotations = Some(Arc::clone(annotations));
-        Some(Term::Structure(Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure)))
+        let mut is_settled = true;
+        let arguments = operands.iter().map(|operand| match operand.get(bindings, 0) {
+            Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
+            argument => {
+                is_settled &= argument.is_settled();
+                argument
+            }
+        });
+        let literal = structure.like(arguments, Some(Arc::clone(annotations)));
+        is_settled.then_some(Term::Structure(literal))
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
@@ -155,7 +155,7 @@ impl Operand {
             },
             Self::Literal(structure, arguments) => {
                 let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
-                Term::Structure(structure.like(arguments))
+                Term::Structure(structure.like(arguments, None))
             }
             Self::List(elements, tail, term) => {
                 self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))

@@ -59,7 +59,7 @@ impl Action {
 
     /// It has failed, and the program is also told by an annotation of its own choice.
     pub fn fail_with(mut self, why: impl Into<String>, annotation: Term) {
-        self.answer(Err(Failure { annotations: vec![annotation], ..Failure::new("action_failed", why) }));
+        self.answer(Err(Failure::new("action_failed", why).with_annotations(vec![annotation])));
     }
 
     /// It is done, or has failed for a reason.

@@ -57,7 +57,7 @@ impl Mind {
         }
         let Some(top) = intention.top() else { return After::Nothing };
         top.settle();
-        let Frame { plan, block, next, bindings, .. } = top;
+        let Frame { plan, block, next, bindings, called, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
         let done = match body.get(*next).map(|deed| &deed.action) {
             Some(Action::Act(name, arguments)) => match simple(*name) {
@@ -75,6 +75,10 @@ impl Mind {
                     }
                 }
             },
+            Some(Action::Achieve(goal)) => {
+                self.call(Change::Added, Subject::Achieve, goal, bindings, called, world).map(Done::Waits)
+            }
+            Some(Action::Change(step, what)) => self.change(*step, what, bindings, called, world),
             Some(Action::Fork(all, branches)) => {
                 let (all, branches) = (*all, branches.clone());
                 self.fork(intention, all, branches);
@@ -90,12 +94,17 @@ impl Mind {
             },
         };
         match done {
-            Ok(Done::On) => {
-                if let Some(top) = intention.top() {
+            Ok(Done::On) => match intention.top() {
+                Some(top) => {
                     top.advance();
+                    if top.is_finished() || intention.frames.len() <= intention.roots {
+                        self.after_step(intention)
+                    } else {
+                        After::Runs(intention)
+                    }
                 }
-                self.after_step(intention)
-            }
+                None => self.after_step(intention),
+            },
             Ok(Done::Arranged) => self.after_step(intention),
             Ok(Done::Waits(event)) => {
                 if event.trigger.subject == Subject::Achieve {

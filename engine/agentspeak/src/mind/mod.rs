@@ -33,7 +33,7 @@ mod world;
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
 pub use event::Event;
-pub use failure::Failure;
+pub use failure::{Cause, Failure};
 pub use frames::Frames;
 pub use goals::Place;
 pub(crate) use goals::unifies;

@@ -188,7 +188,8 @@ impl Mind {
     }
 
     /// The event for a goal or a change, from the frame that waits for it.
-    fn call(
+    #[inline]
+    pub(super) fn call(
         &mut self,
         change: Change,
         subject: Subject,
@@ -236,7 +237,7 @@ impl Mind {
         Err(Failure::new("test_goal_failed", format!("Failed to test '{}'", term.term())))
     }
 
-    fn change(
+    pub(super) fn change(
         &mut self,
         step: Step,
         what: &Operand,

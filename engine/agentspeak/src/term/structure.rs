@@ -131,10 +131,14 @@ impl Structure {
         Self::written(functor, arguments, annotations, (0, false))
     }
 
-    /// Such a literal with other arguments, without annotations.
+    /// Such a literal with other arguments and annotations.
     #[inline]
-    pub(crate) fn like(&self, arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>) -> Self {
-        Self::written(self.functor(), arguments, None, (self.line(), self.is_bare()))
+    pub(crate) fn like(
+        &self,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
+        Self::written(self.functor(), arguments, annotations, (self.line(), self.is_bare()))
     }
 
     #[inline]
