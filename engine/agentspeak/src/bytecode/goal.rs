@@ -20,6 +20,8 @@ pub(super) struct Entries {
     pub(super) goal: Goal,
     pub(super) key: Option<Key>,
     pub(super) from: Position,
+    /// Is the entry at that position one of them?
+    pub(super) is_next: bool,
 }
 
 impl Goal {

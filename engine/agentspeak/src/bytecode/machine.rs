@@ -11,7 +11,7 @@ use super::code::{Address, Code, Collect, Gathering, Instruction};
 use super::formula::{NotAFormula, is_action};
 use super::goal::{Entries, Goal, is_of_any_predicate};
 use super::operand::Operand;
-use crate::belief::{BeliefBase, Entry, Key, Position, Table};
+use crate::belief::{BeliefBase, Entry, Position, Table};
 use crate::mind::Wait;
 use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term, sort_terms};
 
@@ -66,6 +66,8 @@ pub struct Query {
     looks_inward: bool,
     /// Is only the first solution asked for?
     once: bool,
+    /// Room for what is known of a goal that left no choice.
+    spare: Option<Box<Entries>>,
 }
 
 /// Where the search is.
@@ -122,6 +124,7 @@ impl Query {
             in_place: true,
             looks_inward,
             once: false,
+            spare: None,
         }
     }
 
@@ -408,7 +411,8 @@ impl Query {
     fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let (key, from) = (goal.key(table), table.start());
-        self.try_entries(Entries { goal, key, from }, bindings, host)
+        let entries = self.boxed(Entries { goal, key, from, is_next: false });
+        self.try_entries(entries, bindings, host)
     }
 
     /// A formula that came as a term: its variables are where they are.
@@ -434,17 +438,31 @@ impl Query {
         self.now = Place { code, address: 0, base, after };
     }
 
-    fn try_entries(&mut self, entries: Entries, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let Entries { goal, key, from } = entries;
+    fn boxed(&mut self, entries: Entries) -> Box<Entries> {
+        match self.spare.take() {
+            Some(mut spare) => {
+                *spare = entries;
+                spare
+            }
+            None => Box::new(entries),
+        }
+    }
+
+    fn try_entries(&mut self, entries: Box<Entries>, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        let Entries { goal, key, from, is_next } = &*entries;
         let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let mark = bindings.mark();
-        let mut next = goal.next(table, from, key);
+        let mut next = match table.get(*from) {
+            // Unless it has been removed meanwhile.
+            Some(entry) if *is_next => Some((*from, entry)),
+            _ => goal.next(table, *from, *key),
+        };
         while let Some((position, entry)) = next {
             let holds = match entry {
                 Entry::Fact(fact) => match goal.subsets(fact) {
                     Some(candidates) => {
                         let target = goal.term();
-                        self.leave_entries(mark, goal, table, position, key);
+                        self.leave_entries(mark, entries, table, position);
                         let candidates = Box::new(candidates.into_iter());
                         return self.try_candidates(Solutions { target, candidates }, bindings);
                     }
@@ -454,30 +472,37 @@ impl Query {
                     let base = bindings.fresh(rule.code.variables);
                     goal.unify_rule(rule, base, bindings) && {
                         let code = Arc::clone(&rule.code);
-                        self.leave_entries(mark, goal, table, position, key);
+                        self.leave_entries(mark, entries, table, position);
                         self.enter(code, base);
                         return Step::On;
                     }
                 }
             };
             if holds {
-                if !self.is_last() {
-                    self.leave_entries(mark, goal, table, position, key);
+                if self.is_last() {
+                    self.spare = Some(entries);
+                } else {
+                    self.leave_entries(mark, entries, table, position);
                 }
                 return Step::On;
             }
             bindings.undo(mark);
-            next = goal.next(table, position + 1, key);
+            next = goal.next(table, position + 1, *key);
         }
+        self.spare = Some(entries);
         Step::Failed
     }
 
     /// Leaves a choice if there are more entries behind that position.
     #[inline]
-    fn leave_entries(&mut self, mark: Mark, goal: Goal, table: &Table, position: Position, key: Option<Key>) {
-        if let Some((from, _)) = goal.next(table, position + 1, key) {
-            let kind = Alternative::Entries(Box::new(Entries { goal, key, from }));
+    fn leave_entries(&mut self, mark: Mark, mut entries: Box<Entries>, table: &Table, position: Position) {
+        let Entries { goal, key, from, is_next } = &mut *entries;
+        if let Some((next, _)) = goal.next(table, position + 1, *key) {
+            (*from, *is_next) = (next, true);
+            let kind = Alternative::Entries(entries);
             self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
+        } else {
+            self.spare = Some(entries);
         }
     }
 
@@ -506,7 +531,8 @@ impl Query {
         match host.beliefs().start(predicate) {
             Some(from) => {
                 let goal = Goal::of_variable(goal, predicate);
-                self.try_entries(Entries { goal, key: None, from }, bindings, host)
+                let entries = self.boxed(Entries { goal, key: None, from, is_next: false });
+                self.try_entries(entries, bindings, host)
             }
             None => Step::Failed,
         }
@@ -543,7 +569,7 @@ impl Query {
                     self.keep(bindings);
                     step
                 }
-                Alternative::Entries(entries) => self.try_entries(*entries, bindings, host),
+                Alternative::Entries(entries) => self.try_entries(entries, bindings, host),
                 Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
                 Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings),
             };

@@ -31,6 +31,9 @@ impl Code {
             }
             from += 1;
         }
+        if let Instruction::Return = self.instructions[from] {
+            return Guard::Known(true);
+        }
         let before = bindings.mark();
         let known = self.decide(from, bindings, beliefs);
         if known != Some(true) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::term::{
-    Annotations, Arguments, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of,
+    Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of,
 };
 
 /// How a term is made.
@@ -216,10 +216,27 @@ impl Calculation {
                 _ => None,
             },
             Self::Binary(operator, both) => {
-                let (left, right) = (both.0.get(bindings, base)?, both.1.get(bindings, base)?);
-                operator.of(left, right).ok()
+                let (left, right) = (both.0.leaf(bindings, base)?, both.1.leaf(bindings, base)?);
+                match operator {
+                    Arithmetic::Plus => Some(left + right),
+                    Arithmetic::Minus => Some(left - right),
+                    _ => operator.of(left, right).ok(),
+                }
             }
             Self::Negative(inner) => Some(-inner.get(bindings, base)?),
+        }
+    }
+
+    /// The same of an operand, which most often is no expression itself.
+    #[inline]
+    fn leaf(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+        match self {
+            Self::Constant(number) => Some(*number),
+            Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
+                Some(Term::Number(number)) => Some(*number),
+                _ => None,
+            },
+            _ => self.get(bindings, base),
         }
     }
 }

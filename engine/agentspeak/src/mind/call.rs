@@ -6,6 +6,8 @@
 //! A plan that a last call replaces leaves its results behind, as far as they are known: what is open in them, the next plan
 //! gives back. They are put together when the last one has finished, so that each step costs what it adds to the result.
 
+use smallvec::SmallVec;
+
 use super::Frame;
 use crate::term::{Term, Var};
 
@@ -35,6 +37,13 @@ pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
 
 /// Has the new plan give back what the one that it replaces would have.
 pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
+    if let Some(places) = passed_on(top) {
+        let mut own = std::mem::take(&mut frame.given);
+        let passed = places.into_iter().map(|place| own.term_of(Var::unnamed(place), &mut frame.bindings));
+        frame.given = passed.collect();
+        frame.replaced = std::mem::take(&mut top.replaced);
+        return;
+    }
     let results = top.given.terms(&mut top.bindings);
     let results = top.bindings.apply(&Term::list(results));
     let (results, open) = results.numbered();
@@ -50,6 +59,25 @@ pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
     if !is_passed_on(&results, open.len()) {
         frame.replaced.push(results);
     }
+}
+
+/// Where the results of the plan are all different variables with which it called the new one: which of those each is.
+fn passed_on(top: &Frame) -> Option<SmallVec<[u32; 4]>> {
+    let mut places = SmallVec::<[u32; 4]>::new();
+    for result in top.given.iter() {
+        let Term::Var(result) = top.bindings.deref(result.as_ref()?) else { return None };
+        let is_it = |called: &Var| match top.bindings.value(*called) {
+            Some(Term::Var(called)) => called == result,
+            Some(_) => false,
+            None => called == result,
+        };
+        let place = top.called.iter().position(is_it)? as u32;
+        if places.contains(&place) {
+            return None;
+        }
+        places.push(place);
+    }
+    Some(places)
 }
 
 /// The results of a plan and of all that it has replaced, in terms of its variables.

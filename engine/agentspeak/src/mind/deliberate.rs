@@ -22,13 +22,15 @@ pub(super) enum Handled {
 /// How far the candidates for an event have been tried.
 struct Tried {
     next: Rank,
+    /// Has there been one?
+    any: bool,
     /// All of them, where contexts may change which there are.
     kept: Option<Arc<Candidates>>,
 }
 
 impl Default for Tried {
     fn default() -> Self {
-        Self { next: FIRST, kept: None }
+        Self { next: FIRST, any: false, kept: None }
     }
 }
 
@@ -90,14 +92,6 @@ impl Mind {
         }
         let mut tried = Tried::default();
         while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
-            error = "applicable";
-            if plan.head.as_ref().is_some_and(|head| !head.may_match(&event.trigger.literal)) {
-                if self.is_observed() {
-                    let plan = Arc::clone(plan);
-                    self.refuse(&plan, Refusal::Trigger);
-                }
-                continue;
-            }
             let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
             frame.begin(plan, None, event.variables);
             if plan.context.as_ref().is_some_and(|context| context.acts) {
@@ -110,6 +104,9 @@ impl Mind {
             }
         }
         room.into_iter().for_each(Frame::leave);
+        if tried.any {
+            error = "applicable";
+        }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
         }
@@ -144,12 +141,19 @@ impl Mind {
             Some(kept) => kept,
             None => self.plans.candidates(trigger)?,
         };
-        let (place, plan) = match &self.observed {
-            Some(_) => candidates.nth(tried.next),
-            None => candidates.next(&trigger.literal, tried.next),
-        }?;
-        tried.next = place + 1;
-        Some(plan)
+        tried.any |= !candidates.plans().is_empty();
+        if self.is_observed() {
+            let (place, plan) = candidates.nth(tried.next)?;
+            tried.next = place + 1;
+            return Some(plan);
+        }
+        loop {
+            let (place, plan) = candidates.next(&trigger.literal, tried.next)?;
+            tried.next = place + 1;
+            if plan.head.as_ref().is_none_or(|head| head.may_match(&trigger.literal)) {
+                return Some(plan);
+            }
+        }
     }
 
     /// Chooses a sub-plan of the intention that waits for the event, if one is applicable.
