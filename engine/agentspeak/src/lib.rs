@@ -3,16 +3,15 @@
 #![deny(unsafe_code)]
 
 pub mod belief;
+pub mod bytecode;
 pub mod command;
 pub mod compile;
-mod direct;
 pub mod environment;
 pub mod java;
 pub mod library;
 pub mod mind;
 pub mod observe;
 pub mod project;
-pub mod query;
 mod stack;
 pub mod syntax;
 pub mod system;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agon_agentspeak::library::{ANY, Call, Extensions, Result, error, holds};
 use agon_agentspeak::mind::Failure;
-use agon_agentspeak::query::Outcome;
+use agon_agentspeak::bytecode::Outcome;
 use agon_agentspeak::term::Term;
 use agon_platform::compute;
 use serde_json::Value;

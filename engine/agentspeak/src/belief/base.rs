@@ -5,8 +5,8 @@ use super::changes::{Changes, first_key};
 use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
-use crate::query::Rule;
-use crate::term::{Annotations, Atom, Functor, Plain, Shared, Signature, Structure, Term, Word};
+use crate::bytecode::Rule;
+use crate::term::{Annotations, Atom, Functor, Plain, Signature, Structure, Term};
 
 /// Everything one agent believes.
 ///
@@ -28,6 +28,16 @@ struct Noted {
     facts: Vec<Term>,
     /// How many there were when all were looked through.
     kept: usize,
+}
+
+/// What has been taken out.
+pub(crate) enum Taken {
+    /// There was nothing.
+    Nothing,
+    /// This.
+    Fact(Term),
+    /// It has to be looked for in another way: among rules, or by unification.
+    Unknown,
 }
 
 impl BeliefBase {
@@ -140,6 +150,10 @@ impl BeliefBase {
         if !named.items().iter().all(|annotation| own.contains(annotation)) {
             return false;
         }
+        if own.items().len() == named.items().len() && !own.items().is_empty() {
+            table.remove(position);
+            return true;
+        }
         let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
         if left.iter().any(is_source) {
             if named.items().is_empty() {
@@ -151,6 +165,29 @@ impl BeliefBase {
             table.remove(position);
         }
         true
+    }
+
+    /// Takes out the first fact of a predicate that has these annotations and no others.
+    pub(crate) fn take_first(&mut self, predicate: Functor, annotations: &Arc<Annotations>) -> Taken {
+        let Some(table) = self.tables.get(predicate) else { return Taken::Nothing };
+        let mut found = None;
+        for (position, entry) in table.positions() {
+            let Entry::Fact(fact) = entry else { return Taken::Unknown };
+            let own = fact.as_structure().and_then(Structure::shared_annotations);
+            let Some(own) = own else { continue };
+            if Arc::ptr_eq(own, annotations) || own == annotations {
+                found = Some((position, first_key(fact)));
+                break;
+            }
+            if annotations.items().iter().all(|annotation| own.contains(annotation)) {
+                return Taken::Unknown;
+            }
+        }
+        let Some((position, key)) = found else { return Taken::Nothing };
+        match self.tables.get_mut_for(predicate, || key).and_then(|table| table.remove(position)) {
+            Some(Entry::Fact(fact)) => Taken::Fact(fact),
+            _ => Taken::Nothing,
+        }
     }
 
     /// Takes out the rule at that place, unless it has a source that the literal has not. Says whether it is gone.
@@ -214,48 +251,15 @@ impl BeliefBase {
         self.tables.get(predicate).map(Table::start)
     }
 
-    /// Is there an index over the entries of a predicate?
-    pub(crate) fn is_indexed(&self, predicate: Functor) -> bool {
-        self.tables.get(predicate).is_some_and(Table::is_indexed)
-    }
-
     /// What there is of a predicate.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn table(&self, predicate: Functor) -> Option<&Table> {
         self.tables.get(predicate)
-    }
-
-    /// The arguments of the only fact of a predicate, where there is nothing else of it.
-    #[inline(always)]
-    pub(crate) fn only(&self, predicate: Functor) -> Option<&[Term]> {
-        self.tables.get(predicate)?.only_fact()
-    }
-
-    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
-    #[inline(always)]
-    pub(crate) fn recall(&self, predicate: Functor) -> Option<Word> {
-        self.tables.recall(predicate)
-    }
-
-    /// By which argument to look for entries of a predicate, where these keys of arguments are known.
-    pub(crate) fn key(&self, predicate: Functor, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
-        self.tables.get(predicate)?.key(keys)
     }
 
     /// The next entry of a predicate from a position on that may have this key.
     pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
-    }
-
-    /// The next entry from a position on of which something is taken, and what.
-    pub(crate) fn next_that<R>(
-        &self,
-        predicate: Functor,
-        from: Position,
-        key: Option<Key>,
-        take: impl FnMut(&Entry) -> Option<R>,
-    ) -> Option<(Position, R)> {
-        self.tables.get(predicate)?.next_that(from, key, take)
     }
 
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.
@@ -273,8 +277,8 @@ fn is_percept(fact: &Term) -> bool {
     fact.annotations().is_some_and(|annotations| {
         annotations.items().iter().any(|annotation| {
             annotation.as_structure().is_some_and(|annotation| {
-                matches!(&*annotation.arguments, [Term::Atom(Atom::PERCEPT)])
-                    && annotation.functor.name() == Atom::SOURCE
+                matches!(annotation.arguments(), [Term::Atom(Atom::PERCEPT)])
+                    && annotation.functor().name() == Atom::SOURCE
             })
         })
     })
@@ -292,9 +296,8 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
     match known {
         // Not copied, unless somebody else has it: there may be many annotations.
         Term::Structure(structure) => {
-            let structure = Shared::make_mut(structure);
             for annotation in &new {
-                structure.annotate(annotation.clone());
+                structure.add_annotation(annotation.clone());
             }
         }
         _ => *known = with_annotations(known, Annotations::new(new.iter().cloned(), None)),
@@ -305,11 +308,11 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
 /// The same literal with other annotations.
 fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
     let (functor, arguments) = match literal {
-        Term::Structure(structure) => (structure.functor, structure.arguments.to_vec()),
+        Term::Structure(structure) => (structure.functor(), structure.arguments().to_vec()),
         Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
         other => return other.clone(),
     };
-    Term::Structure(Shared::new(Structure::with_annotations(functor, arguments, Some(annotations))))
+    Term::Structure(Structure::with_annotations(functor, arguments, Some(annotations)))
 }
 
 #[cfg(test)]

@@ -34,5 +34,5 @@ impl Changes {
 
 /// The key of a literal's first argument.
 pub(crate) fn first_key(literal: &Term) -> Option<u64> {
-    key_of(literal.as_structure()?.arguments.first()?)
+    key_of(literal.as_structure()?.arguments().first()?)
 }

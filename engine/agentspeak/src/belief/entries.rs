@@ -26,22 +26,6 @@ impl<T> Entries<T> {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn first(&self) -> Option<&T> {
-        match self {
-            Self::One(one) => one.as_ref(),
-            Self::Many(many) => many.front(),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn first_mut(&mut self) -> Option<&mut T> {
-        match self {
-            Self::One(one) => one.as_mut(),
-            Self::Many(many) => many.front_mut(),
-        }
-    }
-
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<&T> {
         match self {
@@ -151,8 +135,6 @@ mod tests {
                 }
                 prop_assert_eq!(entries.len(), expected.len());
                 prop_assert_eq!(entries.back(), expected.back());
-                prop_assert_eq!(entries.first(), expected.front());
-                prop_assert_eq!(entries.first_mut(), expected.front_mut());
                 prop_assert!(entries.iter().eq(&expected));
                 let place = usize::from(value) % (expected.len() + 1);
                 prop_assert!(entries.iter_from(place).eq(expected.iter().skip(place)));

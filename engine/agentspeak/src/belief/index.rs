@@ -74,12 +74,7 @@ impl Hasher for Known {
     }
 }
 
-impl Key {
-    /// For the first argument.
-    pub(crate) fn first(hash: u64) -> Self {
-        Self { place: 0, hash }
-    }
-}
+impl Key {}
 
 impl Index {
     /// For entries of so many arguments.

@@ -6,7 +6,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{BeliefBase, Entry};
-use crate::query::{Code, Host, Outcome, Query};
+use crate::bytecode::{Code, Host, Outcome, Query};
 use crate::term::{Annotations, Atom, Bindings, Functor, StructureBuilder, Term, Var};
 
 /// Something that is done to a belief base.

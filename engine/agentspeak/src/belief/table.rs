@@ -3,9 +3,8 @@ use std::sync::Arc;
 
 use super::entries::Entries;
 use super::index::{Index, Key};
-use super::rows::{Rows, Seen};
 
-use crate::query::Rule;
+use crate::bytecode::Rule;
 use crate::term::{Mix, Term};
 
 /// Facts and rules of one predicate, in the order in which they are tried.
@@ -16,7 +15,6 @@ pub(crate) struct Table {
     first: Position,
     live: usize,
     index: Option<Box<Index>>,
-    seen: Seen,
     /// How many of the entries are rules.
     rules: usize,
 }
@@ -53,7 +51,7 @@ impl Entry {
     /// The key of an argument, if it is a fact.
     pub(super) fn key(&self, place: usize) -> Option<u64> {
         let structure = self.fact()?.as_structure()?;
-        key_of(structure.arguments.get(place)?)
+        key_of(structure.arguments().get(place)?)
     }
 
     fn arity(&self) -> usize {
@@ -61,7 +59,7 @@ impl Entry {
             Self::Fact(fact) => fact,
             Self::Rule(rule) => rule.head(),
         };
-        literal.as_structure().map_or(0, |structure| structure.arguments.len())
+        literal.as_structure().map_or(0, |structure| structure.arguments().len())
     }
 }
 
@@ -72,8 +70,8 @@ pub(crate) fn key_of(argument: &Term) -> Option<u64> {
         // Annotations do not count, and a structure may hold variables: by name and arity alone.
         Term::Atom(_) => Some(hash_of(argument)),
         Term::Structure(structure) if structure.is_arithmetic() => None,
-        Term::Structure(structure) if structure.arguments.is_empty() => Some(hash_of(argument)),
-        Term::Structure(structure) => Some(structure.functor.index() as u64 + 1),
+        Term::Structure(structure) if structure.arguments().is_empty() => Some(hash_of(argument)),
+        Term::Structure(structure) => Some(structure.functor().index() as u64 + 1),
         Term::List(_) | Term::Var(_) | Term::Collection(_) => None,
     }
 }
@@ -98,53 +96,6 @@ impl Table {
         self.index.is_some()
     }
 
-    /// The only entry there is, if it is easily found.
-    #[inline(always)]
-    pub(crate) fn only(&self) -> Option<&Entry> {
-        if self.live == 1 { self.entries.first()?.as_ref() } else { None }
-    }
-
-    /// The only rule, where there is nothing else.
-    pub(crate) fn only_rule(&self) -> Option<&Rule> {
-        match self.only()? {
-            Entry::Rule(rule) => Some(rule),
-            Entry::Fact(_) => None,
-        }
-    }
-
-    /// The arguments of the only fact, where there is nothing else.
-    #[inline(always)]
-    pub(crate) fn only_fact(&self) -> Option<&[Term]> {
-        match self.only()? {
-            Entry::Fact(Term::Structure(fact)) => Some(&fact.arguments),
-            Entry::Fact(_) => Some(&[]),
-            Entry::Rule(_) => None,
-        }
-    }
-
-    /// The same, to be changed; not where there is an index.
-    #[inline(always)]
-    pub(super) fn only_mut(&mut self) -> Option<&mut Entry> {
-        if self.live == 1 && self.index.is_none() {
-            self.seen.forget();
-            self.entries.first_mut()?.as_mut()
-        } else {
-            None
-        }
-    }
-
-    /// The arguments of its facts as words, once it has been looked at a few times since it was changed.
-    #[inline]
-    pub(crate) fn rows(&self) -> Option<&Rows> {
-        self.seen.rows(self.live, || Rows::of(self.entries(), self.live))
-    }
-
-    /// The same of many facts, once they have been gone through a few times. A look that ends soon does not count for much.
-    #[inline]
-    pub(crate) fn rows_of_many(&self) -> Option<&Rows> {
-        self.seen.rows_of_many(self.live, || Rows::of(self.entries(), self.live))
-    }
-
     /// Puts it before all others.
     pub(crate) fn push_front(&mut self, entry: Entry) {
         let hash = if self.is_indexed() { entry.hash() } else { None };
@@ -153,7 +104,6 @@ impl Table {
 
     /// The same of a fact whose hash is known, where there is an index.
     pub(super) fn push_front_of(&mut self, entry: Entry, hash: Option<u64>) {
-        self.seen.forget();
         self.first -= 1;
         if let Some(index) = &mut self.index {
             index.add(&entry, hash, self.first, true);
@@ -165,7 +115,6 @@ impl Table {
 
     /// Puts it behind all others.
     pub(crate) fn push_back(&mut self, entry: Entry) {
-        self.seen.forget();
         if let Some(index) = &mut self.index {
             index.add(&entry, entry.hash(), self.first + self.entries.len() as Position, false);
         }
@@ -227,31 +176,15 @@ impl Table {
         })
     }
 
-    /// The first such entry of which something is taken, and what.
-    pub(crate) fn next_that<R>(
-        &self,
-        from: Position,
-        key: Option<Key>,
-        mut take: impl FnMut(&Entry) -> Option<R>,
-    ) -> Option<(Position, R)> {
-        if self.index.is_some() && key.is_some() {
-            let mut from = from;
-            loop {
-                let (position, entry) = self.next(from, key)?;
-                if let Some(taken) = take(entry) {
-                    return Some((position, taken));
-                }
-                from = position + 1;
-            }
-        }
-        let (first, end) = (self.place(from.max(self.first)), self.entries.len());
-        let entries = self.entries.iter_from(first.min(end)).zip(first..);
-        let found = entries
-            .filter_map(|(entry, place)| Some((entry.as_ref()?, place)))
-            .find_map(|(entry, place)| Some((place, take(entry)?)));
-        let behind = found.as_ref().map_or(end, |(place, _)| place + 1);
-        self.seen.pass(behind.saturating_sub(first));
-        found.map(|(place, taken)| (self.first + place as Position, taken))
+    /// The entries that may have this key, in order.
+    #[inline]
+    pub(crate) fn with_key(&self, key: Key) -> impl Iterator<Item = &Entry> {
+        let mut position = self.first;
+        std::iter::from_fn(move || {
+            let (found, entry) = self.next(position, Some(key))?;
+            position = found + 1;
+            Some(entry)
+        })
     }
 
     /// Where the fact is that is the same as this literal but for annotations.
@@ -280,7 +213,6 @@ impl Table {
 
     /// Puts another fact in a fact's place, which differs in annotations only.
     pub(crate) fn replace(&mut self, position: Position, fact: Term) {
-        self.seen.forget();
         let place = self.place(position);
         if let Some(Some(entry)) = self.entries.get_mut(place) {
             *entry = Entry::Fact(fact);
@@ -290,7 +222,6 @@ impl Table {
     /// Takes an entry out.
     pub(crate) fn remove(&mut self, position: Position) -> Option<Entry> {
         self.get(position)?;
-        self.seen.forget();
         let place = self.place(position);
         let entry = self.entries.get_mut(place)?.take()?;
         if let Some(index) = &mut self.index {
@@ -331,7 +262,7 @@ mod tests {
     }
 
     fn numbers(table: &Table) -> Vec<f64> {
-        table.entries().filter_map(|entry| entry.fact()?.as_structure()?.arguments.first()?.as_number()).collect()
+        table.entries().filter_map(|entry| entry.fact()?.as_structure()?.arguments().first()?.as_number()).collect()
     }
 
     /// Small and large tables do the same.
@@ -348,7 +279,7 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let key = key_of(&Term::Number(1.0)).map(Key::first);
+            let key = table.key([key_of(&Term::Number(1.0))].into_iter());
             let (found, entry) = table.next(table.start(), key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
             assert!(table.next(found + 1, key).is_none() || count < 9);

@@ -1,12 +1,11 @@
 //! The tables of an agent's beliefs, by predicate.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::changes::Changes;
 use super::table::Table;
-use crate::term::{Functor, Mix, Word};
+use crate::term::{Functor, Mix};
 
 /// So many predicates are looked through one by one, which takes less than a hash: they lie where the agent's beliefs begin.
 const FEW: usize = 6;
@@ -17,9 +16,6 @@ const FEW: usize = 6;
 pub(super) struct Tables {
     /// The numbers of the first predicates, which are looked through without a look at how many there are.
     few: [u32; FEW],
-    /// What the argument of their only fact is, if it has been [asked for](Self::recall) since the table was changed: so it is known
-    /// without a look at table and fact, which lie elsewhere.
-    words: [Cell<Word>; FEW],
     /// The tables of all predicates.
     tables: Vec<Table>,
     /// As many predicates, in the same order.
@@ -33,22 +29,9 @@ pub(super) struct Tables {
 /// No predicate's number.
 const NONE: u32 = u32::MAX;
 
-/// Nothing is known: what is known is no place.
-#[inline]
-fn unknown() -> [Cell<Word>; FEW] {
-    [const { Cell::new(Word::SOMEWHERE) }; FEW]
-}
-
 impl Default for Tables {
     fn default() -> Self {
-        Self {
-            few: [NONE; FEW],
-            words: unknown(),
-            predicates: Vec::new(),
-            tables: Vec::new(),
-            places: None,
-            changes: None,
-        }
+        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None, changes: None }
     }
 }
 
@@ -77,48 +60,17 @@ impl Tables {
     }
 
     /// The table of a predicate, in which nothing is changed but facts whose first argument has this key.
-    #[inline(always)]
+    #[inline]
     pub(super) fn get_mut_for(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) -> Option<&mut Table> {
         self.note(predicate, key);
-        self.place(predicate).map(|place| self.changing(place))
+        self.place(predicate).map(|place| &mut self.tables[place])
     }
 
-    #[inline(always)]
+    #[inline]
     fn note(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) {
         if let Some(changes) = &mut self.changes {
             changes.note((predicate, key()));
         }
-    }
-
-    /// The table there, which may be changed.
-    #[inline(always)]
-    fn changing(&mut self, place: usize) -> &mut Table {
-        if let Some(word) = self.words.get_mut(place) {
-            word.set(Word::SOMEWHERE);
-        }
-        &mut self.tables[place]
-    }
-
-    /// The argument of the only fact of a predicate of one argument, if it is a number or a constant and that is easily found.
-    #[inline(always)]
-    pub(super) fn recall(&self, predicate: Functor) -> Option<Word> {
-        let number = predicate.index() as u32;
-        for (place, (other, word)) in self.few.iter().zip(&self.words).enumerate() {
-            if *other == number {
-                let word = word.get();
-                return if word.is_place() { self.learn(place) } else { Some(word) };
-            }
-        }
-        None
-    }
-
-    #[inline(never)]
-    fn learn(&self, place: usize) -> Option<Word> {
-        let [argument] = self.tables[place].only_fact()? else { return None };
-        // What is not a number is not even what has been found.
-        let word = Word::of(argument).filter(|word| word.is_itself())?;
-        self.words[place].set(word);
-        Some(word)
     }
 
     /// The table of a predicate, which is made if there is none.
@@ -135,7 +87,7 @@ impl Tables {
             Some(place) => place,
             None => self.make(predicate),
         };
-        self.changing(place)
+        &mut self.tables[place]
     }
 
     fn make(&mut self, predicate: Functor) -> usize {
@@ -163,7 +115,6 @@ impl Tables {
         self.predicates.swap_remove(place);
         let numbers = self.predicates.iter().map(|predicate| predicate.index() as u32).chain(std::iter::repeat(NONE));
         self.few.iter_mut().zip(numbers).for_each(|(few, number)| *few = number);
-        self.words = unknown();
         if let Some(places) = &mut self.places {
             places.remove(&predicate);
             if let Some(moved) = self.predicates.get(place) {
@@ -182,7 +133,6 @@ impl Tables {
     }
 
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Table> {
-        self.words = unknown();
         self.tables.iter_mut()
     }
 }
@@ -195,30 +145,6 @@ mod tests {
 
     fn predicate(number: usize) -> Functor {
         Functor::new(Atom::new(&format!("tables_{number}")), 0)
-    }
-
-    #[test]
-    fn what_is_recalled_is_what_is_there_now() {
-        let fact = |number: f64| Entry::Fact(Term::structure("recalled", [Term::Number(number)]));
-        let own = Functor::new(Atom::new("recalled"), 1);
-        let recalled = |tables: &Tables| tables.recall(own).map(|word| word.as_number());
-        let mut tables = Tables::default();
-        assert_eq!(recalled(&tables), None);
-        tables.get_or_make(own).push_front(fact(1.0));
-        for _ in 0..2 {
-            assert_eq!(recalled(&tables), Some(Some(1.0)));
-        }
-        tables.get_or_make(own).push_front(fact(2.0));
-        assert_eq!(recalled(&tables), None, "there are two");
-        let place = tables.get(own).map(Table::start).expect("there is a table");
-        assert!(tables.get_mut(own).and_then(|table| table.remove(place)).is_some());
-        assert_eq!(recalled(&tables), Some(Some(1.0)));
-        tables.get_or_make(predicate(1)).push_front(Entry::Fact(Term::atom("x")));
-        assert!(tables.recall(predicate(1)).is_none(), "it has no argument");
-        assert!(tables.remove(own).is_some());
-        assert_eq!(recalled(&tables), None);
-        tables.get_or_make(own).push_front(Entry::Fact(Term::structure("recalled", [Term::string("text")])));
-        assert_eq!(recalled(&tables), None, "it is no word");
     }
 
     #[test]

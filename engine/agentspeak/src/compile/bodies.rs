@@ -19,9 +19,9 @@ impl Terms<'_> {
         let mut steps = Vec::new();
         self.add_steps(body, &mut steps);
         let none = Structure::new(Functor::operator(Kind::NoSteps, 0), []);
-        steps.into_iter().rev().fold(Term::Structure(written(none).into()), |rest, ((kind, what), line)| {
+        steps.into_iter().rev().fold(Term::Structure(written(none)), |rest, ((kind, what), line)| {
             let step = Structure::new(Functor::operator(Kind::Step(kind), 2), [what, rest]).at_line(line);
-            Term::Structure(written(step).into())
+            Term::Structure(written(step))
         })
     }
 
@@ -84,7 +84,7 @@ impl Terms<'_> {
                 last = last.map(|inner| {
                     let step =
                         Structure::new(Functor::operator(Kind::Step(Step::Do), 2), [inner, Kind::NoSteps.of([])]);
-                    Term::Structure(step.without_braces().into())
+                    Term::Structure(step.without_braces())
                 });
             }
         }

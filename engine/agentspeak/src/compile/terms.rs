@@ -1,4 +1,4 @@
-use crate::query::CodeBuilder;
+use crate::bytecode::CodeBuilder;
 use crate::syntax::parser;
 use crate::syntax::source::{Sources, Span};
 use crate::syntax::tree::{
@@ -6,8 +6,8 @@ use crate::syntax::tree::{
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Shared, Signature,
-    Structure, StructureBuilder, Subject, Term, Var,
+    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
+    StructureBuilder, Subject, Term, Var,
 };
 
 /// The term that a text is; its variables are numbered from 0.
@@ -110,7 +110,7 @@ impl<'a> Terms<'a> {
             kind: Kind::Variable,
         };
         let annotations = variable.annotations.as_deref().map(|annotations| self.annotations(annotations));
-        Term::Structure(Structure::with_annotations(signature.functor(), arguments, annotations).into())
+        Term::Structure(Structure::with_annotations(signature.functor(), arguments, annotations))
     }
 
     fn var(&mut self, variable: &Variable) -> Var {
@@ -128,13 +128,13 @@ impl<'a> Terms<'a> {
             let arity = arguments.len() as u32;
             let kind = Kind::Function(function);
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind };
-            return Term::Structure(Structure::new(signature.functor(), arguments).into());
+            return Term::Structure(Structure::new(signature.functor(), arguments));
         }
         let own = |(name, arity): &(Box<str>, usize)| *name == literal.functor && *arity == arguments.len();
         if crate::library::is_call(&literal.functor, arguments.len()) || self.functions.iter().any(own) {
             let arity = arguments.len() as u32;
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Call };
-            return Term::Structure(Structure::new(signature.functor(), arguments).into());
+            return Term::Structure(Structure::new(signature.functor(), arguments));
         }
         let mut builder = StructureBuilder::new(name)
             .namespace(namespace_of(literal.namespace.as_ref()))
@@ -144,9 +144,7 @@ impl<'a> Terms<'a> {
             builder = builder.annotations(&self.annotations(annotations));
         }
         let built = match (builder.build(), self.line(literal.span)) {
-            (Term::Structure(structure), line) => {
-                Term::Structure(Shared::new(Shared::unwrap_or_clone(structure).at_line(line)))
-            }
+            (Term::Structure(structure), line) => Term::Structure(structure.at_line(line)),
             (atom, _) => atom,
         };
         match &literal.namespace {
@@ -226,7 +224,7 @@ impl<'a> Terms<'a> {
         let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();
         let parts = [label, trigger, context, condition, body, Term::list(sub_plans)];
         let line = self.line(plan.mark);
-        Term::Structure(Structure::new(Functor::operator(Kind::Plan, 6), parts).at_line(line).into())
+        Term::Structure(Structure::new(Functor::operator(Kind::Plan, 6), parts).at_line(line))
     }
 }
 

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::Terms;
 use crate::belief::BeliefBase;
-use crate::query::{CodeBuilder, Host, Outcome, Query, Rule};
+use crate::bytecode::{CodeBuilder, Host, Outcome, Query, Rule};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;
@@ -56,7 +56,7 @@ fn answers(agent: &mut Agent, wanted: &str, formula: &str) -> Vec<String> {
     let tree = parser::term(&sources, file).expect("a term");
     let mut terms = Terms::default();
     let both = terms.term(&tree);
-    let Some([wanted, formula]) = both.as_structure().map(|both| &*both.arguments) else { panic!("two") };
+    let Some([wanted, formula]) = both.as_structure().map(|both| both.arguments()) else { panic!("two") };
     let mut code: CodeBuilder = terms.into_code();
     code.formula(formula).expect("a formula");
     let mut bindings = Bindings::of(code.variables());

@@ -44,7 +44,7 @@ impl Action {
 
     /// Its arguments.
     pub fn arguments(&self) -> &[Term] {
-        self.term.as_structure().map_or(&[], |structure| &structure.arguments)
+        self.term.as_structure().map_or(&[], |structure| structure.arguments())
     }
 
     /// It is done: the intention goes on.
@@ -59,7 +59,7 @@ impl Action {
 
     /// It has failed, and the program is also told by an annotation of its own choice.
     pub fn fail_with(mut self, why: impl Into<String>, annotation: Term) {
-        self.answer(Err(Failure { annotations: vec![annotation], ..Failure::new("action_failed", why) }));
+        self.answer(Err(Failure::new("action_failed", why).with_annotations(vec![annotation])));
     }
 
     /// It is done, or has failed for a reason.

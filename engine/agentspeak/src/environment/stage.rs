@@ -211,5 +211,5 @@ fn built_in(class: &str) -> Option<Maker> {
 /// How an action fails where there is no environment.
 pub fn missing() -> Failure {
     let annotations = vec![Term::atom("noenv")];
-    Failure { annotations, ..Failure::new("action_failed", "no environment configured!") }
+    Failure::new("action_failed", "no environment configured!").with_annotations(annotations)
 }

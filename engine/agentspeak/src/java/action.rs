@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::machine::Machine;
 use super::terms::{Reader, Variables, Writer};
 use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
+use crate::bytecode::Outcome;
 use crate::library::{Call, each, holds};
 use crate::mind::Failure;
-use crate::query::Outcome;
 use crate::term::{Term, Var};
 
 const FAILS: u8 = 0;

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use crate::bytecode::Outcome;
 use crate::environment::{Environment, Link, Setting};
 use crate::library::{Call, Maker};
 use crate::project::{ClassKind, ClassUse, Project, known_class};
-use crate::query::Outcome;
 use crate::term::Atom;
 use action::JavaAction;
 use environment::JavaEnvironment;

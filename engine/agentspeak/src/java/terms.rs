@@ -60,7 +60,7 @@ impl Writer {
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
             Term::List(list) if list.is_proper() || self.variables.is_some() => self.list(list),
             Term::Structure(structure)
-                if structure.functor.signature().kind == Kind::Literal && has_no_rest(structure) =>
+                if structure.functor().signature().kind == Kind::Literal && has_no_rest(structure) =>
             {
                 self.literal(structure)
             }
@@ -92,7 +92,7 @@ impl Writer {
     }
 
     fn literal(&mut self, structure: &Structure) -> &mut Self {
-        let Signature { namespace, negated, name, .. } = structure.functor.signature();
+        let Signature { namespace, negated, name, .. } = structure.functor().signature();
         let is_default = namespace == Atom::DEFAULT;
         let annotations = structure.annotations().map(Annotations::items).unwrap_or_default();
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
@@ -101,8 +101,8 @@ impl Writer {
         if !is_default {
             self.string(namespace.name());
         }
-        self.count(structure.arguments.len());
-        for argument in &structure.arguments {
+        self.count(structure.arguments().len());
+        for argument in structure.arguments() {
             self.term(argument);
         }
         if !annotations.is_empty() {
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
         let arity = u32::try_from(arguments.len()).map_err(|_| BROKEN)?;
         let negated = flags & NEGATED != 0;
         let functor = Signature { namespace, negated, name, arity, kind: Kind::Literal }.functor();
-        Ok(Term::Structure(crate::term::Shared::new(Structure::with_annotations(functor, arguments, annotations))))
+        Ok(Term::Structure(Structure::with_annotations(functor, arguments, annotations)))
     }
 
     fn atom(&mut self) -> Result<Atom, String> {

@@ -95,7 +95,8 @@ fn tell(call: &mut Call<'_>, subscriber: Atom, provider: Atom, service: &str) {
         id: 0,
         in_reply_to: None,
     };
-    call.world.send(subscriber, message);
+    // A subscriber may be gone.
+    let _ = call.world.send(subscriber, message);
 }
 
 fn search(call: &mut Call<'_>) -> Result {

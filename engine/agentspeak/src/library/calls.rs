@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::bytecode::{Code, Query};
 use crate::mind::{Mind, World};
-use crate::query::{Code, Query};
 use crate::stack::{self, with_room};
-use crate::term::{Atom, Bindings, Kind, Shared, StructureBuilder, Term, Var};
+use crate::term::{Atom, Bindings, Class, StructureBuilder, Term, Var};
 
 /// Does the agent itself have a function of this name that takes so many arguments?
 pub fn is_call(name: &str, arity: usize) -> bool {
@@ -28,19 +28,18 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
             crate::term::List::with_tail(all, tail).map_or_else(|tail| tail, Term::List)
         }
         Term::Structure(structure) => {
-            let signature = structure.functor.signature();
-            if signature.kind == Kind::Call {
-                return match value(mind, world, signature.name, &structure.arguments, bindings) {
+            if structure.functor().class() == Class::Call {
+                return match value(mind, world, structure.functor().name(), structure.arguments(), bindings) {
                     Some(value) => Term::Number(value),
                     None => term.clone(),
                 };
             }
             let arguments: Vec<Term> =
-                structure.arguments.iter().map(|argument| evaluated(mind, world, argument, bindings)).collect();
-            if arguments == *structure.arguments {
+                structure.arguments().iter().map(|argument| evaluated(mind, world, argument, bindings)).collect();
+            if arguments == *structure.arguments() {
                 return term.clone();
             }
-            bindings.apply(&Term::Structure(Shared::new(structure.with_arguments(arguments))))
+            bindings.apply(&Term::Structure(structure.with_arguments(arguments)))
         }
         _ => term.clone(),
     }
@@ -55,7 +54,7 @@ pub(crate) fn calls(term: &Term) -> bool {
         Term::List(list) => !term.is_settled() && list.items().any(calls),
         Term::Structure(structure) => {
             !term.is_settled()
-                && (structure.functor.signature().kind == Kind::Call || structure.arguments.iter().any(calls))
+                && (structure.functor().class() == Class::Call || structure.arguments().iter().any(calls))
         }
         _ => false,
     }

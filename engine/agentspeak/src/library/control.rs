@@ -2,7 +2,7 @@
 //! other steps and formulas to other instructions than these.
 
 use super::{ANY, Call, InternalAction, Result, action, crash, types::is_body, uncounted, wrong};
-use crate::query::is_formula;
+use crate::bytecode::is_formula;
 use crate::term::Term;
 
 pub(super) const ACTIONS: &[InternalAction] = &[

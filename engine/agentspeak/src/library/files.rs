@@ -6,7 +6,7 @@ use super::{
     Call, InternalAction, Result, action, crash, holds, plans::listing, strings::pattern, text_of, uncounted, wrong,
 };
 use crate::belief::Entry;
-use crate::mind::{Intention, Names};
+use crate::mind::Names;
 use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -87,8 +87,8 @@ fn relevant_rules(call: &mut Call<'_>) -> Result {
 /// The literal with its place in the program as annotations: the file is that of the plan that asks.
 fn source_of(call: &mut Call<'_>) -> Result {
     let term = &call.arguments[0];
-    let (literal, line) = match term.as_structure().map(|structure| (structure.functor.signature().kind, structure)) {
-        Some((Kind::Step(_), step)) => (step.arguments[0].clone(), step.line()),
+    let (literal, line) = match term.as_structure().map(|structure| (structure.functor().signature().kind, structure)) {
+        Some((Kind::Step(_), step)) => (step.arguments()[0].clone(), step.line()),
         Some((_, structure)) => (term.clone(), structure.line()),
         _ => (term.clone(), 0),
     };
@@ -97,7 +97,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
         return call.give(1, &literal);
     }
     let Some(builder) = StructureBuilder::from_literal(&literal) else { return holds(false) };
-    let top = call.mind.current.as_mut().and_then(Intention::top);
+    let top = call.mind.current.as_mut().and_then(|current| current.top());
     let (file, step) =
         top.map_or((None, 0), |top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
     let line = if line == 0 { step } else { line };

@@ -1,28 +1,28 @@
 //! An agent's own goals and intentions.
 
-use super::{Call, InternalAction, Result, crash, each, holds, inward, wrong};
+use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
+use crate::bytecode::Outcome;
 use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject};
-use crate::query::Outcome;
 use crate::term::{Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
-    inward(".current_intention", 1, 1, current_intention),
-    inward(".desire", 1, 2, desire),
-    inward(".done", 0, 1, done),
-    inward(".drop_all_desires", 0, 0, drop_all_desires),
-    inward(".drop_all_events", 0, 0, drop_all_events),
-    inward(".drop_all_intentions", 0, 0, drop_all_intentions),
-    inward(".drop_desire", 0, 1, drop_desire),
-    inward(".drop_event", 0, 1, drop_event),
-    inward(".drop_future_intention", 1, 1, drop_future_intention),
-    inward(".drop_intention", 0, 1, drop_intention),
-    inward(".fail_goal", 1, 1, |call| end_goal(call, "fail_goal", false)),
-    inward(".intend", 1, 2, intend),
-    inward(".intention", 2, 4, intention),
-    inward(".resume", 1, 1, resume),
-    inward(".succeed_goal", 1, 1, |call| end_goal(call, "succeed_goal", true)),
-    inward(".suspend", 0, 1, suspend),
-    inward(".suspended", 2, 2, suspended),
+    action(".current_intention", 1, 1, current_intention),
+    action(".desire", 1, 2, desire),
+    action(".done", 0, 1, done),
+    action(".drop_all_desires", 0, 0, drop_all_desires),
+    action(".drop_all_events", 0, 0, drop_all_events),
+    action(".drop_all_intentions", 0, 0, drop_all_intentions),
+    action(".drop_desire", 0, 1, drop_desire),
+    action(".drop_event", 0, 1, drop_event),
+    action(".drop_future_intention", 1, 1, drop_future_intention),
+    action(".drop_intention", 0, 1, drop_intention),
+    action(".fail_goal", 1, 1, |call| end_goal(call, "fail_goal", false)),
+    action(".intend", 1, 2, intend),
+    action(".intention", 2, 4, intention),
+    action(".resume", 1, 1, resume),
+    action(".succeed_goal", 1, 1, |call| end_goal(call, "succeed_goal", true)),
+    action(".suspend", 0, 1, suspend),
+    action(".suspended", 2, 2, suspended),
 ];
 
 /// The goal that the first argument is.
@@ -215,7 +215,7 @@ fn stack_of(mind: &Mind, intention: &Intention) -> Term {
 fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
-        frame.bindings.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
+        frame.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
     Term::structure("im", [placed_label(&frame.plan), frame.trigger.to_term(), rest, Term::list(values)])
 }
 

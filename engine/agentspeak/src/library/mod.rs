@@ -26,8 +26,8 @@ pub(crate) use terms::{plans_of, with_nested_source};
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use crate::bytecode::{Outcome, Solutions};
 use crate::mind::{Failure, Mind, World};
-use crate::query::{Outcome, Solutions};
 use crate::term::{Atom, Bindings, Term, Var, show_number};
 
 /// What an internal action is given.
@@ -55,19 +55,24 @@ pub struct InternalAction {
     needs: usize,
     /// ... and does not mind more than these.
     uses: usize,
-    /// Does it look at intentions and events, or do something to them?
-    inward: bool,
+    reach: Reach,
     execute: fn(&mut Call<'_>) -> Result,
+}
+
+/// How far an internal action looks beyond its arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// No further.
+    Arguments,
+    /// To the names that the program gives variables.
+    Names,
+    /// To intentions, that which executes it among them.
+    Intentions,
 }
 
 /// An action of this name that takes so many arguments.
 const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { name, least, most, needs: least, uses: most, inward: false, execute }
-}
-
-/// The same of one that looks at intentions and events, or does something to them.
-const fn inward(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { inward: true, ..action(name, least, most, execute) }
+    InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, execute }
 }
 
 /// An action of this name whose arguments nobody counts.
@@ -77,41 +82,44 @@ const fn uncounted(
     uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least: 0, most: ANY, needs, uses, inward: false, execute }
+    InternalAction { name, least: 0, most: ANY, needs, uses, reach: Reach::Arguments, execute }
 }
 
 /// As many arguments as one likes.
 pub const ANY: usize = usize::MAX;
 
-const ROOMS: [&[InternalAction]; 14] = [
-    agents::ACTIONS,
-    chance::ACTIONS,
-    collections::ACTIONS,
-    control::ACTIONS,
-    files::ACTIONS,
-    intentions::ACTIONS,
-    lists::ACTIONS,
-    plans::ACTIONS,
-    solutions::ACTIONS,
-    strings::ACTIONS,
-    system::ACTIONS,
-    terms::ACTIONS,
-    time::ACTIONS,
-    types::ACTIONS,
+const ROOMS: [(&[InternalAction], Reach); 14] = [
+    (agents::ACTIONS, Reach::Intentions),
+    (chance::ACTIONS, Reach::Arguments),
+    (collections::ACTIONS, Reach::Arguments),
+    (control::ACTIONS, Reach::Intentions),
+    (files::ACTIONS, Reach::Intentions),
+    (intentions::ACTIONS, Reach::Intentions),
+    (lists::ACTIONS, Reach::Arguments),
+    (plans::ACTIONS, Reach::Intentions),
+    (solutions::ACTIONS, Reach::Intentions),
+    (strings::ACTIONS, Reach::Names),
+    (system::ACTIONS, Reach::Arguments),
+    (terms::ACTIONS, Reach::Arguments),
+    (time::ACTIONS, Reach::Names),
+    (types::ACTIONS, Reach::Arguments),
 ];
 
 /// The language's own by the numbers of their names: found by looking at one place.
-static BUILT_IN: LazyLock<Box<[Option<&'static InternalAction>]>> = LazyLock::new(|| {
-    let named: Vec<_> = ROOMS.into_iter().flatten().map(|action| (Atom::new(action.name).number(), action)).collect();
-    let count = named.iter().map(|(number, _)| *number as usize + 1).max().unwrap_or(0);
+static BUILT_IN: LazyLock<Box<[Option<InternalAction>]>> = LazyLock::new(|| {
+    let all = ROOMS.into_iter().flat_map(|(room, reach)| room.iter().map(move |action| (action, reach)));
+    let named: Vec<_> = all.map(|(action, reach)| (Atom::new(action.name).number(), action, reach)).collect();
+    let count = named.iter().map(|(number, ..)| *number as usize + 1).max().unwrap_or(0);
     let mut table = vec![None; count];
-    named.into_iter().for_each(|(number, action)| table[number as usize] = Some(action));
+    for (number, action, reach) in named {
+        table[number as usize] = Some(InternalAction { reach, ..*action });
+    }
     table.into()
 });
 
 /// The internal action of this name, if it is one of the language's own.
 pub fn find(name: Atom) -> Option<&'static InternalAction> {
-    *BUILT_IN.get(name.number() as usize)?
+    BUILT_IN.get(name.number() as usize)?.as_ref()
 }
 
 /// Executes an internal action: one of the language's own, or one of the agent's [`Extensions`]. Nothing comes back if there is
@@ -124,9 +132,6 @@ pub fn call(
     bindings: &mut Bindings,
 ) -> Option<Result> {
     if let Some(action) = find(name) {
-        if action.inward && mind.courses.any {
-            mind.frame_courses(world);
-        }
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
     let Some(action) = mind.extensions.find(name) else {
@@ -173,8 +178,9 @@ fn calculates(name: &str) -> bool {
 
 /// Is it a sum or the like that still is one?
 fn is_uncalculated(term: &Term) -> bool {
-    term.as_structure()
-        .is_some_and(|structure| matches!(structure.functor.signature().kind, crate::term::Kind::Arithmetic(_)))
+    term.as_structure().is_some_and(|structure| {
+        structure.is_arithmetic() && matches!(structure.functor().signature().kind, crate::term::Kind::Arithmetic(_))
+    })
 }
 
 /// Are all sums done?
@@ -190,15 +196,24 @@ fn counted(name: Atom, (least, most): (usize, usize), arguments: &[Term]) -> std
 }
 
 impl InternalAction {
-    fn call(&self, name: Atom, call: &mut Call<'_>) -> Result {
-        if calculates(self.name) {
+    /// How far it looks.
+    pub(crate) fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// Executes it.
+    pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Result {
+        let count = call.arguments.len();
+        if call.arguments.iter().any(is_uncalculated) && calculates(self.name) {
             calculated(call.arguments)?;
         }
-        counted(name, (self.least, self.most), call.arguments)?;
-        if call.arguments.len() < self.needs {
+        if count < self.least || count > self.most {
+            return Err(wrong_number(name, self.least, self.most));
+        }
+        if count < self.needs {
             return Err(crash());
         }
-        call.arguments = &call.arguments[..call.arguments.len().min(self.uses)];
+        call.arguments = &call.arguments[..count.min(self.uses)];
         (self.execute)(call)
     }
 }

@@ -37,14 +37,14 @@ fn add_plan(call: &mut Call<'_>) -> Result {
 fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::result::Result<(), Failure> {
     let (term, names) = match what {
         Term::String(text) => parse(text).ok_or_else(crash)?,
-        Term::Structure(structure) if structure.functor.signature().kind == Kind::Plan => own_variables(what),
+        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => own_variables(what),
         other => {
             let text = format!("The term '{other}' ({}) can not be used as a plan for .add_plan.", class_of(other));
             return Err(wrong("add_plan", text));
         }
     };
     let term = match term {
-        Term::Structure(plan) if plan.is_bare() => Term::Structure(Structure::clone(&plan).in_braces().into()),
+        Term::Structure(plan) if plan.is_bare() => Term::Structure(Structure::clone(&plan).in_braces()),
         term => term,
     };
     let mut plan = compile::plan(&term, &names, None).map_err(error)?;
@@ -107,8 +107,8 @@ fn class_of(term: &Term) -> &'static str {
 fn label_of(term: &Term) -> Option<Term> {
     match term {
         Term::String(text) => Some(Term::atom(text.trim_start_matches('@'))),
-        Term::Structure(structure) if structure.functor.signature().kind == Kind::Plan => {
-            structure.arguments.first().cloned()
+        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => {
+            structure.arguments().first().cloned()
         }
         other => other.predicate().map(|_| other.clone()),
     }
@@ -158,7 +158,9 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             }
             each(&target, all.into_iter())
         }
-        (Term::Structure(plan), _) if plan.functor.signature().kind == Kind::Plan => call.give(1, &plan.arguments[0]),
+        (Term::Structure(plan), _) if plan.functor().signature().kind == Kind::Plan => {
+            call.give(1, &plan.arguments()[0])
+        }
         _ => Err(crash()),
     }
 }
@@ -228,9 +230,9 @@ fn relevant_plans(call: &mut Call<'_>) -> Result {
 
 fn relevant_plan(call: &mut Call<'_>) -> Result {
     if let (Term::Var(_), Term::Structure(plan)) = (&call.arguments[0], &call.arguments[1])
-        && plan.functor.signature().kind == Kind::Plan
+        && plan.functor().signature().kind == Kind::Plan
     {
-        return call.give(0, &plan.arguments[1].without_braces());
+        return call.give(0, &plan.arguments()[1].without_braces());
     }
     let plans = relevant(call, "relevant_plan")?;
     let mut terms = Vec::new();
@@ -277,8 +279,8 @@ pub(super) fn listing(plans: &[Arc<Plan>]) -> String {
 
 /// The plan, as a term, with this label.
 pub(super) fn relabelled(plan: &Structure, label: Term) -> Term {
-    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments.iter().skip(1).cloned()).collect();
-    Term::Structure(Structure::new(plan.functor, parts).written_as(plan).into())
+    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments().iter().skip(1).cloned()).collect();
+    Term::Structure(Structure::new(plan.functor(), parts).written_as(plan))
 }
 
 impl Plan {
@@ -303,7 +305,7 @@ impl Plan {
 
     /// Do both do the same for the same events?
     fn is_same(&self, other: &Self) -> bool {
-        let parts = |plan: &Self| plan.term.as_structure().map(|term| term.arguments[1..].to_vec());
+        let parts = |plan: &Self| plan.term.as_structure().map(|term| term.arguments()[1..].to_vec());
         parts(self) == parts(other)
     }
 }

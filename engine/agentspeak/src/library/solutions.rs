@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
+use crate::bytecode::{Code, Query, Rule};
 use crate::mind::with_source;
-use crate::query::{Code, Query, Rule};
 use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -96,7 +96,7 @@ fn abolish(call: &mut Call<'_>) -> Result {
     let [pattern] = call.arguments else { return Err(crash()) };
     let is_any = |term: &Term| match term {
         Term::Var(_) => true,
-        Term::Structure(structure) => structure.functor.signature().kind == Kind::Variable,
+        Term::Structure(structure) => structure.functor().signature().kind == Kind::Variable,
         _ => false,
     };
     if !is_any(pattern) && pattern.predicate().is_none() {
@@ -110,8 +110,8 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
     let [what] = call.arguments else { return Err(crash()) };
     match what {
         Term::Var(_) => Err(wrong(name, "first argument must be a ground literal (or rule).")),
-        Term::Structure(structure) if structure.functor.signature().kind == Kind::Rule => {
-            let [head, body] = &*structure.arguments else { return Err(crash()) };
+        Term::Structure(structure) if structure.functor().signature().kind == Kind::Rule => {
+            let [head, body] = structure.arguments() else { return Err(crash()) };
             let head = if at_end { head.clone() } else { with_source(head) };
             let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(crash)?);
             if at_end {

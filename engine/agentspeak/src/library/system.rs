@@ -1,8 +1,8 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::mind::{Brief, Failure, Message, Moment, Question, Reason, Wait};
-use crate::query::Outcome;
+use crate::bytecode::Outcome;
+use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -20,7 +20,7 @@ fn fail(call: &mut Call<'_>) -> Result {
     let mut failure = error("fail");
     for argument in call.arguments {
         let structure = argument.as_structure();
-        match structure.map(|structure| (structure.functor.name().name(), &*structure.arguments)) {
+        match structure.map(|structure| (structure.functor().name().name(), structure.arguments())) {
             Some(("error_msg", [message])) => failure.message = super::text_of(message),
             _ => failure.annotations.push(argument.clone()),
         }
@@ -49,16 +49,14 @@ fn send(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("send", format!("illocutionary force parameter ('{performative}') must be an atom!")));
     };
-    let receivers: Vec<Term> = match to {
-        Term::List(list) => list.items().cloned().collect(),
-        one => vec![one.clone()],
-    };
     let id = call.mind.fresh_message();
-    let asks = [("askOne", "askOne"), ("askAll", "askAll"), ("askHow", "askHow")];
-    let asks = asks.into_iter().find(|(name, _)| performative.name() == *name).map(|(_, name)| name);
+    let asks = match *performative {
+        asks @ (Atom::ASK_ONE | Atom::ASK_ALL | Atom::ASK_HOW) => Some(asks.name()),
+        _ => None,
+    };
     let in_reply_to = match (asks, call.arguments.get(3)) {
-        (None, Some(Term::Structure(id))) if id.functor.signature().kind == Kind::Message => {
-            id.arguments.first().and_then(Term::as_number).map(|id| id as u64)
+        (None, Some(Term::Structure(id))) if id.functor().signature().kind == Kind::Message => {
+            id.arguments().first().and_then(Term::as_number).map(|id| id as u64)
         }
         (None, Some(other)) if !matches!(other, Term::Atom(_)) => {
             let text = format!("The Message ID ('{other}') parameter of the internal action 'send' is not an atom!");
@@ -66,37 +64,35 @@ fn send(call: &mut Call<'_>) -> Result {
         }
         _ => None,
     };
-    // Most say little, which all receivers can have as it is; whoever looks on wants to see messages.
-    let brief = if receivers.len() > 1 && !call.mind.is_observed() {
-        let (performative, sender, content) = (*performative, call.mind.name, content.clone());
-        Brief::of(&Message { performative, sender, content, id, in_reply_to })
-    } else {
-        None
-    };
-    for receiver in &receivers {
-        let name = match receiver {
-            Term::Atom(name) => *name,
-            Term::String(name) => Atom::new(name),
-            other => {
-                let text = format!("The TO parameter ('{other}') of the internal action 'send' is not an atom!");
-                return Err(error(text));
-            }
-        };
-        let sender = call.mind.name;
-        let to = if name == Atom::SELF { sender } else { name };
-        if let Some(brief) = &brief
-            && to != sender
-            && call.world.send_brief(to, brief.clone())
-        {
-            continue;
+    let sender = call.mind.name;
+    let message = || Message { performative: *performative, sender, content: content.clone(), id, in_reply_to };
+    let mut receivers = 1;
+    if let Term::List(list) = to {
+        receivers = 0;
+        for receiver in list.items() {
+            tell(call, name_of(receiver, sender)?, message())?;
+            receivers += 1;
         }
-        let content = content.clone();
-        let message = Message { performative: *performative, sender, content, id, in_reply_to };
-        tell(call, to, message)?;
+    } else {
+        tell(call, name_of(to, sender)?, message())?;
     }
     match (asks, call.arguments.get(3)) {
-        (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers.len()),
+        (Some(performative), Some(answer)) => wait_for(call, performative, answer, id, receivers),
         _ => holds(true),
+    }
+}
+
+/// The name of a receiver.
+#[inline]
+fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> {
+    match receiver {
+        Term::Atom(Atom::SELF) => Ok(sender),
+        Term::Atom(name) => Ok(*name),
+        Term::String(name) => Ok(match Atom::new(name) {
+            Atom::SELF => sender,
+            name => name,
+        }),
+        other => Err(error(format!("The TO parameter ('{other}') of the internal action 'send' is not an atom!"))),
     }
 }
 
@@ -116,21 +112,17 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
 }
 
 fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
-    let Message { performative, sender, id, .. } = message;
-    let content = message.content.clone();
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
-    let is_sent = if to == sender && call.world.knows(to) {
+    let sent = if to == message.sender && call.world.knows(to) {
         // It is read in the next cycle, however many cycles the agent's turn has.
         call.mind.receive(message);
-        true
+        Ok(())
     } else {
         call.world.send(to, message)
     };
-    if is_sent {
-        return Ok(());
-    }
+    let Err(Message { performative, sender, id, content, .. }) = sent else { return Ok(()) };
     let text =
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);

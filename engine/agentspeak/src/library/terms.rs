@@ -48,7 +48,7 @@ fn add_nested_source(call: &mut Call<'_>) -> Result {
 }
 
 fn as_plan(term: &Term) -> Option<&Structure> {
-    term.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Plan)
+    term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan)
 }
 
 /// Plans as they have been told by an agent.
@@ -58,7 +58,7 @@ pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
         other => {
             let Some(plan) = as_plan(other) else { return other.clone() };
             let told = Term::structure("source", [source.clone()]);
-            match plan.arguments.first().and_then(StructureBuilder::from_literal) {
+            match plan.arguments().first().and_then(StructureBuilder::from_literal) {
                 Some(label) => relabelled(plan, label.annotation(told).build()),
                 None => other.clone(),
             }
@@ -93,7 +93,7 @@ pub(crate) fn without_sources(term: &Term) -> Term {
     }
     if let Some(plan) = as_plan(term) {
         // Its label says whose it is.
-        let label = plan.arguments.first().map(without_sources);
+        let label = plan.arguments().first().map(without_sources);
         return label.map_or_else(|| term.clone(), |label| relabelled(plan, label));
     }
     let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };

@@ -24,7 +24,7 @@ pub(super) fn is_atom(term: &Term) -> bool {
     match term {
         Term::Atom(_) => true,
         Term::Structure(structure) => {
-            let signature = structure.functor.signature();
+            let signature = structure.functor().signature();
             let name = signature.kind == Kind::Literal && signature.arity == 0 || signature.kind == Kind::Message;
             name && !signature.negated && structure.annotations().is_none()
         }
@@ -33,7 +33,7 @@ pub(super) fn is_atom(term: &Term) -> bool {
 }
 
 fn is_internal_action(term: &Term) -> bool {
-    term.predicate().is_some_and(|functor| crate::query::is_action(functor.name().name()))
+    term.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name()))
 }
 
 pub(super) fn is_literal(term: &Term) -> bool {
@@ -49,7 +49,7 @@ pub(super) fn is_body(term: &Term) -> bool {
 }
 
 fn kind_of(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor.signature().kind)
+    Some(term.as_structure()?.functor().signature().kind)
 }
 
 fn holds_contents(term: &Term, test: impl Fn(&Contents) -> bool) -> bool {

@@ -1,49 +1,37 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 
+use super::act::After;
 use super::aside::Aside;
+use super::deliberate::Handled;
 use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::turns::Courses;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::direct::{Habit, Hand};
+use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::library::{Extensions, Random};
-use crate::query::{Code, Host, Outcome, Query};
-use crate::term::{Annotations, Atom, Bindings, Change, Shared, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
-    /// What it is told again and again.
-    pub(crate) habit: Habit,
     /// Its name.
     pub name: Atom,
     /// How many messages it has sent.
     pub(crate) messages: u64,
     /// Cycles it has been through.
     pub(crate) cycles: u64,
-    /// What it has in hand of what it believes.
-    pub(crate) hand: Hand,
-    /// What it is told now and then.
-    pub(crate) other_habit: Habit,
-    /// `[source(self)]`, once it has been needed.
-    pub(crate) own_annotations: Option<Arc<Annotations>>,
-    /// A belief of its own that is one no longer: room for the next.
-    pub(crate) spare: Option<Shared<Structure>>,
     /// What it believes.
     pub beliefs: BeliefBase,
-    /// Its plans for direct execution.
-    pub(crate) direct: crate::direct::Known,
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
     pub(crate) events: VecDeque<Event>,
     /// What it does, one step each in turn.
-    pub(crate) running: VecDeque<Intention>,
+    pub(crate) running: VecDeque<Box<Intention>>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     /// From which its chance comes.
@@ -55,7 +43,7 @@ pub struct Mind {
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
-    pub(crate) current: Option<Intention>,
+    pub(crate) current: Option<Box<Intention>>,
     /// Has it plans with goal conditions?
     pub(super) has_conditions: bool,
     /// Does it print nothing but warnings?
@@ -75,10 +63,10 @@ pub struct Mind {
     pub(super) has_inner_events: bool,
     /// `source(self)`
     pub(crate) own_source: Term,
-    /// Intentions that are executed directly while others have their turns.
-    pub(crate) courses: Courses,
-    /// What has been done in its cycles beyond a step each, in cycles, since somebody has [asked](Self::take_spent).
-    pub(crate) spent: u32,
+    /// `[source(self)]`
+    pub(crate) own_annotations: Arc<Annotations>,
+    /// Who has sent the last literal, and that as annotations.
+    last_sender: (Atom, Arc<Annotations>),
     /// Who looks on, if somebody does.
     pub(super) observed: Option<Box<Observed>>,
     pub(super) outside: Outside,
@@ -105,9 +93,8 @@ pub(crate) struct Skills {
 impl Mind {
     /// The mind of an agent that knows nothing yet.
     pub fn new(name: Atom) -> Self {
+        let own_annotations = Arc::new(Annotations::new([source(Atom::SELF)], None));
         Self {
-            habit: Habit::default(),
-            other_habit: Habit::default(),
             name,
             beliefs: BeliefBase::default(),
             plans: PlanLibrary::default(),
@@ -131,23 +118,13 @@ impl Mind {
             has_atomic: false,
             has_inner_events: false,
             own_source: source(Atom::SELF),
-            own_annotations: None,
-            spare: None,
-            hand: Hand::default(),
-            direct: crate::direct::Known::default(),
-            courses: Courses::default(),
+            last_sender: (Atom::SELF, Arc::clone(&own_annotations)),
+            own_annotations,
             cycles: 0,
-            spent: 0,
             observed: None,
             outside: Outside::default(),
             aside: Aside::default(),
         }
-    }
-
-    /// `[source(self)]`: always the same ones.
-    pub(crate) fn annotations_of_own(&mut self) -> Arc<Annotations> {
-        let Self { own_source, own_annotations, .. } = self;
-        Arc::clone(own_annotations.get_or_insert_with(|| Arc::new(Annotations::new([own_source.clone()], None))))
     }
 
     /// An agent of another name with the same beliefs and plans, that intends nothing.
@@ -195,8 +172,8 @@ impl Mind {
     }
 
     /// Begins to believe something, as from itself unless it says from whom; this is an event.
-    pub fn believe(&mut self, belief: &Term) {
-        if let Some(belief) = self.with_source(belief) {
+    pub fn believe(&mut self, belief: Term) {
+        if let Ok(belief) = self.sourced(belief) {
             let is_done = belief.is_settled() || !belief.is_ground();
             let belief = if is_done { belief } else { Bindings::default().apply(&belief) };
             self.believe_as_it_is(belief, false);
@@ -238,12 +215,18 @@ impl Mind {
     }
 
     /// Takes on a goal, as from itself unless it says from whom.
-    pub fn pursue(&mut self, goal: &Term) {
-        if let Some(goal) = self.with_source(goal) {
-            let (goal, variables) = goal.numbered();
-            let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-            self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
+    pub fn pursue(&mut self, goal: Term) {
+        if let Ok(goal) = self.sourced(goal) {
+            self.pursue_told(goal);
         }
+    }
+
+    /// Takes on a goal that says from whom it is.
+    #[inline]
+    pub(super) fn pursue_told(&mut self, goal: Term) {
+        let (goal, variables) = goal.into_numbered();
+        let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
+        self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
     }
 
     /// The system ends after so many milliseconds.
@@ -254,9 +237,24 @@ impl Mind {
 
     /// Something has happened that belongs to no intention.
     pub(crate) fn happened(&mut self, trigger: Trigger) {
-        let (literal, variables) = trigger.literal.numbered();
+        if self.is_nobodys(&trigger) {
+            return;
+        }
+        let (literal, variables) = trigger.literal.into_numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
+    }
+
+    /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be
+    /// there before the first cycle.
+    fn is_nobodys(&self, trigger: &Trigger) -> bool {
+        self.cycles > 0
+            && trigger.subject == Subject::Belief
+            && self.aside.pending.is_empty()
+            && !self.has_inner_events
+            && !self.settings.requeue
+            && !self.plans.has_candidates(trigger)
+            && !self.is_observed()
     }
 
     /// Adds a plan of the program's, behind those there are.
@@ -295,26 +293,9 @@ impl Mind {
         self.has_atomic && self.aside.pending.any_atomic()
     }
 
-    /// Does nothing of it wait for anything, does it go about everything in the usual way, and does nobody look on?
-    #[inline]
-    pub(crate) fn is_plain(&self) -> bool {
-        let Settings { same_focus, requeue, last_call, direct, .. } = self.settings;
-        self.aside.is_at_rest()
-            && !(self.has_conditions || self.hears_states || self.has_inner_events || self.sleep != Sleep::Unheard)
-            && !self.outside.looks
-            && (same_focus && last_call && direct && !requeue)
-            && !self.is_observed()
-    }
-
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
-        if self.hear_directly(world) {
-            return;
-        }
-        if self.courses.any {
-            self.take_turns(world);
-        }
         if self.is_observed() {
             return self.observed_cycle(world);
         }
@@ -324,20 +305,102 @@ impl Mind {
         self.act(world);
     }
 
+    /// Reasoning cycles, so many at most, until there is something else to look at than the one thing that it does, or the world
+    /// says that it is over; at least one. Says how many.
+    ///
+    /// As long as there is one message, one event or one intention and nothing else, a cycle has nothing to perceive, to wake or to
+    /// choose among: only what is left of it is done.
+    pub fn reason(&mut self, most: u32, world: &mut dyn World) -> u32 {
+        let mut done = 0;
+        while done < most && !(done > 0 && world.is_over()) {
+            if self.has_one_thing() {
+                done += self.go_on_with_it(most - done, world);
+            } else if done == 0 {
+                self.cycle(world);
+                done = 1;
+            } else {
+                break;
+            }
+        }
+        done
+    }
+
+    /// Is there one message, one event or one intention, and nothing else to look at?
+    #[inline]
+    fn has_one_thing(&self) -> bool {
+        self.mailbox.len() + self.events.len() + self.running.len() == 1 && self.is_undisturbed()
+    }
+
+    /// Cycles, so many at most, with the one thing that there is. Says how many.
+    fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
+        if let Some(message) = self.mailbox.pop_front() {
+            self.read(message, world);
+        }
+        let mut after = match self.events.pop_front() {
+            Some(event) => After::Wants(event),
+            None => self.running.pop_front().map_or(After::Nothing, After::Runs),
+        };
+        let mut done = 0;
+        loop {
+            self.cycles += 1;
+            done += 1;
+            let Some(intention) = self.chosen(after, world) else { break };
+            after = self.execute(intention, world);
+            if matches!(after, After::Nothing) {
+                break;
+            }
+            let is_alone = self.events.is_empty() && self.running.is_empty() && self.is_alone();
+            if done >= most || !is_alone || world.is_over() {
+                self.put_by(after);
+                break;
+            }
+        }
+        self.note_cycles(done);
+        done
+    }
+
+    /// The intention with what it does next.
+    #[inline]
+    fn chosen(&mut self, after: After, world: &mut dyn World) -> Option<Box<Intention>> {
+        self.news = false;
+        match after {
+            After::Runs(intention) => Some(intention),
+            After::Wants(event) => match self.handle(event, world) {
+                Handled::Chosen(intention) => Some(intention),
+                Handled::Otherwise | Handled::Unminded => None,
+            },
+            After::Nothing => None,
+        }
+    }
+
+    /// Is there nothing to look at but what it does?
+    #[inline]
+    pub(super) fn is_alone(&self) -> bool {
+        self.mailbox.is_empty() && self.is_undisturbed()
+    }
+
+    /// Is there nothing to look at but messages, events and intentions?
+    #[inline]
+    fn is_undisturbed(&self) -> bool {
+        self.aside.is_at_rest()
+            && !self.outside.looks
+            && self.unheeded == 0
+            && self.sleep == Sleep::Unheard
+            && !self.has_conditions
+            && !self.hears_states
+            && !self.has_inner_events
+            && !self.is_observed()
+    }
+
     /// A number for a message.
     pub(crate) fn fresh_message(&mut self) -> u64 {
         self.messages += 1;
         self.messages
     }
 
-    /// The message with the last number was none.
-    pub(crate) fn forget_message(&mut self) {
-        self.messages -= 1;
-    }
-
-    pub(crate) fn fresh_intention(&mut self) -> Intention {
+    pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
-        Intention::new(self.intentions)
+        Intention::in_spare_room(self.intentions)
     }
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.
@@ -346,10 +409,47 @@ impl Mind {
         Some(with_own_source(literal, &self.own_source))
     }
 
-    /// The term with what is known of its variables, and with all that can be calculated.
-    pub(super) fn value(&mut self, term: &Term, bindings: &mut Bindings, world: &mut dyn World) -> Term {
-        let applied = bindings.apply(term);
-        if applied.is_settled() { applied } else { crate::library::calls::evaluated(self, world, &applied, bindings) }
+    /// What an operand comes to.
+    #[inline]
+    pub(super) fn operand(&mut self, operand: &Operand, bindings: &mut Bindings, world: &mut dyn World) -> Term {
+        let value = operand.get(bindings, 0);
+        if value.is_settled() { value } else { crate::library::calls::evaluated(self, world, &value, bindings) }
+    }
+
+    /// The literal with a source: its own, where it has none. Given back, if it is no literal.
+    pub(super) fn sourced(&self, literal: Term) -> Result<Term, Term> {
+        match literal {
+            Term::Structure(mut structure)
+                if structure.annotations().is_none() && structure.functor().class() == Class::Literal =>
+            {
+                structure.annotate(Arc::clone(&self.own_annotations));
+                Ok(Term::Structure(structure))
+            }
+            Term::Structure(structure)
+                if structure.functor().class() == Class::Literal
+                    && structure.annotations().is_some_and(|all| all.items().iter().any(is_source)) =>
+            {
+                Ok(Term::Structure(structure))
+            }
+            literal => self.with_source(&literal).ok_or(literal),
+        }
+    }
+
+    /// A literal that another agent has said, with that as its source.
+    pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
+        match content {
+            Term::Structure(mut structure) if structure.annotations().is_none() => {
+                let (last, annotations) = &mut self.last_sender;
+                if *last != sender {
+                    (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
+                }
+                structure.annotate(Arc::clone(annotations));
+                Term::Structure(structure)
+            }
+            content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
+            // What names a source already has that from them.
+            content => crate::library::with_nested_source(&content, &Term::Atom(sender)),
+        }
     }
 
     /// Asks for the next solution of a query.
@@ -367,15 +467,26 @@ impl Mind {
     }
 
     /// Asks for the first solution of a formula, which is in the bindings then.
+    #[inline]
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        let mut query = Query::new(Arc::clone(code), 0);
-        query.next(bindings, &mut Reasoner { mind: self, world })
+        match code.at_once(bindings, &self.beliefs) {
+            Guard::Known(holds) => holds,
+            Guard::From(address) => {
+                let mut query = Query::from(Arc::clone(code), address).once();
+                query.next(bindings, &mut Reasoner { mind: self, world })
+            }
+        }
     }
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
     pub(crate) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        let mut query = Query::new(Arc::clone(code), 0).leaving_traces();
-        query.next(bindings, &mut Reasoner { mind: self, world })
+        match code.at_once(bindings, &self.beliefs) {
+            Guard::Known(holds) => holds,
+            Guard::From(address) => {
+                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
+                query.next(bindings, &mut Reasoner { mind: self, world })
+            }
+        }
     }
 }
 
@@ -468,7 +579,7 @@ pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
 /// The predicate's literals with all arguments open: what `-+` takes away.
 pub(super) fn opened(literal: &Term, bindings: &mut Bindings) -> Term {
     let Term::Structure(structure) = literal else { return literal.clone() };
-    let arguments: Vec<Term> = structure.arguments.iter().map(|_| Term::Var(bindings.fresh_var())).collect();
+    let arguments: Vec<Term> = structure.arguments().iter().map(|_| Term::Var(bindings.fresh_var())).collect();
     let annotations = structure.annotations().cloned();
-    Term::Structure(Structure::with_annotations(structure.functor, arguments, annotations).into())
+    Term::Structure(Structure::with_annotations(structure.functor(), arguments, annotations))
 }

@@ -6,14 +6,29 @@
 //! A plan that a last call replaces leaves its results behind, as far as they are known: what is open in them, the next plan
 //! gives back. They are put together when the last one has finished, so that each step costs what it adds to the result.
 
+use smallvec::SmallVec;
+
 use super::Frame;
 use crate::term::{Term, Var};
 
 /// Gives what a finished plan was asked for back to the one that called it.
-pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
+pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
     let called = std::mem::take(&mut caller.called);
+    if called.is_empty() {
+        return;
+    }
+    let Frame { bindings, given, replaced, .. } = finished;
+    if replaced.is_empty() && given.iter().flatten().all(|result| bindings.deref(result).is_settled()) {
+        for (var, result) in called.into_iter().zip(given.iter()) {
+            if let Some(result) = result {
+                caller.bindings.give(var, bindings.deref(result));
+            }
+        }
+        return;
+    }
     // What is still open there becomes new variables here: the same ones in all results.
-    let results = caller.bindings.adopt(&finished.bindings.apply(&results(finished)));
+    let results = results(finished);
+    let results = caller.bindings.adopt(&finished.bindings.apply(&results));
     let Term::List(results) = results else { return };
     for (var, result) in called.into_iter().zip(results.items()) {
         caller.bindings.unify(&Term::Var(var), result);
@@ -22,13 +37,21 @@ pub(super) fn give_back(finished: &Frame, caller: &mut Frame) {
 
 /// Has the new plan give back what the one that it replaces would have.
 pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
-    let results = top.bindings.apply(&Term::list(std::mem::take(&mut top.returns)));
+    if let Some(places) = passed_on(top) {
+        let mut own = std::mem::take(&mut frame.given);
+        let passed = places.into_iter().map(|place| own.term_of(Var::unnamed(place), &mut frame.bindings));
+        frame.given = passed.collect();
+        frame.replaced = std::mem::take(&mut top.replaced);
+        return;
+    }
+    let results = top.given.terms(&mut top.bindings);
+    let results = top.bindings.apply(&Term::list(results));
     let (results, open) = results.numbered();
-    let given = std::mem::take(&mut frame.returns);
-    frame.returns = open
+    let mut given = std::mem::take(&mut frame.given);
+    frame.given = open
         .iter()
         .map(|open| match top.called.iter().position(|var| same(top, *var, *open)) {
-            Some(place) => given[place].clone(),
+            Some(place) => given.term_of(Var::unnamed(place as u32), &mut frame.bindings),
             None => Term::Var(frame.bindings.fresh_var()),
         })
         .collect();
@@ -38,9 +61,28 @@ pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
     }
 }
 
+/// Where the results of the plan are all different variables with which it called the new one: which of those each is.
+fn passed_on(top: &Frame) -> Option<SmallVec<[u32; 4]>> {
+    let mut places = SmallVec::<[u32; 4]>::new();
+    for result in top.given.iter() {
+        let Term::Var(result) = top.bindings.deref(result.as_ref()?) else { return None };
+        let is_it = |called: &Var| match top.bindings.value(*called) {
+            Some(Term::Var(called)) => called == result,
+            Some(_) => false,
+            None => called == result,
+        };
+        let place = top.called.iter().position(is_it)? as u32;
+        if places.contains(&place) {
+            return None;
+        }
+        places.push(place);
+    }
+    Some(places)
+}
+
 /// The results of a plan and of all that it has replaced, in terms of its variables.
-fn results(finished: &Frame) -> Term {
-    let mut next = Term::list(finished.returns.clone());
+fn results(finished: &mut Frame) -> Term {
+    let mut next = Term::list(finished.given.terms(&mut finished.bindings));
     for results in finished.replaced.iter().rev() {
         let Term::List(list) = &next else { break };
         let given: Vec<&Term> = list.items().collect();

@@ -1,10 +1,10 @@
 //! `!g[hard_deadline(T)]`: a goal that is not achieved in time fails.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::goals::{has_goal, unifies};
 use super::{Mind, World};
-use crate::term::{Atom, Functor, Term};
+use crate::term::{Atom, Functor, Structure, Term};
 
 static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
 
@@ -18,10 +18,13 @@ pub(super) struct Deadline {
 impl Mind {
     /// Notes until when the goal must be achieved, if it says so.
     pub(super) fn note_deadline(&mut self, goal: &Term, within: Option<(u64, usize)>, world: &dyn World) {
-        let Some(annotations) = goal.annotations() else { return };
+        let Some(annotations) = goal.as_structure().and_then(Structure::shared_annotations) else { return };
+        if Arc::ptr_eq(annotations, &self.own_annotations) {
+            return;
+        }
         let mut structures = annotations.items().iter().filter_map(Term::as_structure);
-        let Some(deadline) = structures.find(|structure| structure.functor == *HARD_DEADLINE) else { return };
-        let left = deadline.arguments.first().and_then(Term::as_number).unwrap_or(0.0);
+        let Some(deadline) = structures.find(|structure| structure.functor() == *HARD_DEADLINE) else { return };
+        let left = deadline.arguments().first().and_then(Term::as_number).unwrap_or(0.0);
         let due = world.now() + left.max(0.0) as u64;
         self.aside.open().deadlines.add(due, Deadline { goal: goal.clone(), within });
     }

@@ -5,69 +5,107 @@ use std::sync::Arc;
 use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
-use super::{Control, Event, Frame, Mind, Moment, Plan, Refusal, Trigger, World};
-use crate::term::{Bindings, Term, Var};
+use super::switch::{Candidates, FIRST, Rank};
+use super::{Event, Frame, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
+use crate::term::{Atom, Bindings, Term};
+
+/// What has become of an event.
+pub(super) enum Handled {
+    /// The intention goes on: with the plan that was chosen, or because nobody minds.
+    Chosen(Box<Intention>),
+    /// It is dealt with otherwise.
+    Otherwise,
+    /// Nobody minds it, and nothing waits for it.
+    Unminded,
+}
+
+/// How far the candidates for an event have been tried.
+struct Tried {
+    next: Rank,
+    /// Has there been one?
+    any: bool,
+    /// All of them, where contexts may change which there are.
+    kept: Option<Arc<Candidates>>,
+}
+
+impl Default for Tried {
+    fn default() -> Self {
+        Self { next: FIRST, any: false, kept: None }
+    }
+}
+
+impl Tried {
+    fn keep(&mut self, plans: &PlanLibrary, trigger: &Trigger) {
+        if self.kept.is_none() {
+            self.kept = plans.candidates(trigger).cloned();
+        }
+    }
+}
 
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
         let is_atomic =
-            self.has_atomic && (self.running.iter().any(super::Intention::is_atomic) || self.waits_atomically());
+            self.has_atomic && (self.running.iter().any(|intention| intention.is_atomic()) || self.waits_atomically());
         if is_atomic || self.is_pausing(world) {
             return;
         }
         // An event that nobody minds is followed by the next at once.
         while let Some(event) = self.next_event() {
-            if self.handle(event, world) {
-                break;
+            match self.handle(event, world) {
+                Handled::Unminded => {}
+                Handled::Chosen(intention) => {
+                    line_up(&mut self.running, intention);
+                    break;
+                }
+                Handled::Otherwise => break,
             }
         }
     }
 
     /// The oldest event; that of an atomic intention first.
     fn next_event(&mut self) -> Option<Event> {
-        let is_atomic = |event: &Event| event.intention.as_ref().is_some_and(super::Intention::is_atomic);
+        let is_atomic = |event: &Event| event.intention.as_deref().is_some_and(super::Intention::is_atomic);
         match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
             Some(place) => self.events.remove(place),
             None => self.events.pop_front(),
         }
     }
 
-    /// Begins the first plan that is applicable. Says whether the event counts as dealt with.
-    fn handle(&mut self, mut event: Event, world: &mut dyn World) -> bool {
-        if let Some(course) = event.intention.take_if(|intention| intention.course.is_some()) {
-            match self.resume_course(course, world) {
-                Some(whole) => event = whole,
-                None => return true,
-            }
-        }
+    /// Begins the first plan that is applicable.
+    pub(super) fn handle(&mut self, mut event: Event, world: &mut dyn World) -> Handled {
         if let Some(mut chosen) = event.intention.take_if(|intention| intention.is_chosen) {
             chosen.is_chosen = false;
-            self.running.push_back(chosen);
-            return true;
+            return Handled::Chosen(chosen);
         }
         if self.is_observed() {
             self.notice(&Moment::Event(&event.trigger, event.intention.as_ref().map(|waiting| waiting.id)));
         }
         self.shoot(&mut event, world);
+        let mut room = None;
         let mut error = "relevant";
-        let mut candidates =
-            event.intention.as_ref().map_or_else(Vec::new, |waiting| inner_plans(waiting, &event.trigger));
-        if self.plans.has_candidates(&event.trigger) {
-            error = "applicable";
+        if event.intention.as_ref().is_some_and(|waiting| waiting.frames.any_with_sub_plans())
+            && self.is_for_sub_plan(&mut event, &mut room, &mut error, world)
+            && let Some(frame) = room
+        {
+            return Handled::Chosen(self.begin(event, frame));
         }
-        // Observers are told of all that are refused.
-        if self.is_observed() {
-            candidates.extend_from_slice(self.plans.candidates(&event.trigger));
-        } else {
-            candidates.extend(self.plans.relevant(&event.trigger));
-        }
-        for plan in candidates {
-            error = "applicable";
-            if let Some(frame) = self.option(&plan, &mut event, world) {
-                self.begin(event, frame);
-                return true;
+        let mut tried = Tried::default();
+        while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
+            let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+            frame.begin(plan, None, event.variables);
+            if plan.context.as_ref().is_some_and(|context| context.acts) {
+                tried.keep(&self.plans, &event.trigger);
             }
+            if self.is_applicable(frame, false, &mut event, world)
+                && let Some(frame) = room
+            {
+                return Handled::Chosen(self.begin(event, frame));
+            }
+        }
+        room.into_iter().for_each(Frame::leave);
+        if tried.any {
+            error = "applicable";
         }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
@@ -77,12 +115,12 @@ impl Mind {
             let text = format!("Found a goal for which there is no {error} plan: {}", shown(&event.trigger));
             let failure = Failure::new(&format!("no_{error}"), text);
             self.fail_event(event, &failure, world);
-            return true;
+            return Handled::Otherwise;
         }
         match event.intention {
             None if self.settings.requeue => {
                 self.put_back(event, world);
-                true
+                Handled::Otherwise
             }
             // Nobody minds the change of belief: the intention that made it goes on.
             Some(mut intention) => {
@@ -90,63 +128,127 @@ impl Mind {
                     top.called.clear();
                     top.advance();
                 }
-                self.running.push_back(intention);
-                true
+                Handled::Chosen(intention)
             }
-            None => false,
+            None => Handled::Unminded,
         }
     }
 
-    /// What executing the plan for this event would be, if it is applicable.
-    fn option(&mut self, plan: &Arc<Plan>, event: &mut Event, world: &mut dyn World) -> Option<Frame> {
-        // A sub-plan knows what the plan around it was chosen with.
-        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
-        let known = around.and_then(|frame| frame.chosen_with.clone());
-        self.option_knowing(plan, event, known, world)
+    /// The next plan to be tried for an event. Observers are told of all that are refused, and so all are tried.
+    #[inline]
+    fn next_candidate<'a>(&'a self, trigger: &Trigger, tried: &'a mut Tried) -> Option<&'a Arc<Plan>> {
+        let candidates = match &tried.kept {
+            Some(kept) => kept,
+            None => self.plans.candidates(trigger)?,
+        };
+        tried.any |= !candidates.plans().is_empty();
+        if self.is_observed() {
+            let (place, plan) = candidates.nth(tried.next)?;
+            tried.next = place + 1;
+            return Some(plan);
+        }
+        loop {
+            let (place, plan) = candidates.next(&trigger.literal, tried.next)?;
+            tried.next = place + 1;
+            if plan.head.as_ref().is_none_or(|head| head.may_match(&trigger.literal)) {
+                return Some(plan);
+            }
+        }
     }
 
-    /// The same for a sub-plan of which this is known.
-    pub(super) fn option_knowing(
+    /// Chooses a sub-plan of the intention that waits for the event, if one is applicable.
+    fn is_for_sub_plan(
+        &mut self,
+        event: &mut Event,
+        room: &mut Option<Box<Frame>>,
+        error: &mut &'static str,
+        world: &mut dyn World,
+    ) -> bool {
+        let Some(waiting) = &event.intention else { return false };
+        inner_plans(waiting, &event.trigger).into_iter().any(|plan| {
+            *error = "applicable";
+            // It knows what the plan around it was chosen with.
+            let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, &plan));
+            let known = around.and_then(|frame| frame.chosen_with.clone());
+            self.is_applicable_knowing(&plan, event, known, room, world)
+        })
+    }
+
+    /// Is a sub-plan of which this is known applicable to the event? What executing it would be is in the frame then.
+    pub(super) fn is_applicable_knowing(
         &mut self,
         plan: &Arc<Plan>,
         event: &mut Event,
         known: Option<Bindings>,
+        room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
-    ) -> Option<Frame> {
-        let mut bindings = known.unwrap_or_else(|| Bindings::named(&plan.names, 0));
-        let base = bindings.fresh(event.variables);
-        let moved = |var: Var| Term::Var(Var::unnamed(var.slot() + base));
-        let literal = event.trigger.literal.renamed(&mut { moved });
-        if !bindings.unify(&plan.trigger.literal, &literal) {
-            if self.is_observed() {
-                self.notice(&Moment::Refused(plan, Refusal::Trigger));
+    ) -> bool {
+        let is_known = known.is_some();
+        let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
+        frame.begin(plan, known, event.variables);
+        self.is_applicable(frame, is_known, event, world)
+    }
+
+    /// Is the plan in the frame, of whose variables something `is_known`, applicable to the event?
+    fn is_applicable(&mut self, frame: &mut Frame, is_known: bool, event: &mut Event, world: &mut dyn World) -> bool {
+        let Frame { plan, bindings, given, .. } = frame;
+        let matches = match &plan.head {
+            Some(head) if !is_known => head.matches(&event.trigger.literal, given, bindings),
+            _ => {
+                let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+                bindings.unify(&plan.trigger.literal, &moved)
             }
-            return None;
+        };
+        if !matches {
+            self.refuse(plan, Refusal::Trigger);
+            return false;
         }
         if let Some(context) = &plan.context {
-            // The context may ask about the very intention that the plan would belong to.
-            self.current = event.intention.take();
-            let holds = self.holds(context, &mut bindings, world);
-            event.intention = self.current.take();
+            if context.acts {
+                bindings.know_names(&plan.names);
+            }
+            let holds = if context.looks_inward || self.beliefs.looks_inward() {
+                // The context may ask about the very intention that the plan would belong to.
+                self.current = event.intention.take();
+                let holds = self.holds(context, bindings, world);
+                event.intention = self.current.take();
+                holds
+            } else {
+                self.holds(context, bindings, world)
+            };
             if !holds {
-                if self.is_observed() {
-                    self.notice(&Moment::Refused(plan, Refusal::Context));
-                }
-                return None;
+                self.refuse(plan, Refusal::Context);
+                return false;
             }
         }
         bindings.commit();
-        let trigger = Trigger { literal: bindings.apply(&literal), ..event.trigger.clone() };
-        let returns = (0..event.variables).map(|slot| Term::Var(Var::unnamed(base + slot))).collect();
-        let stack = vec![Control::Steps(Arc::clone(&plan.body), 0)];
-        let remembers = plan.goal_condition.is_some() || !plan.sub_plans.is_empty();
-        let chosen_with = remembers.then(|| bindings.clone());
-        Some(Frame { returns, chosen_with, ..Frame::new(plan, trigger, bindings, stack) })
+        let literal = &event.trigger.literal;
+        let literal = if !literal.is_settled() && !given.is_open(bindings) {
+            let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+            bindings.apply(&moved)
+        } else if is_known {
+            // Other sub-plans may be for the same event.
+            literal.clone()
+        } else {
+            std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
+        };
+        frame.trigger = Trigger { literal, ..event.trigger };
+        if frame.plan.goal_condition.is_some() || !frame.plan.sub_plans.is_empty() {
+            frame.chosen_with = Some(frame.bindings.clone());
+        }
+        true
+    }
+
+    #[inline]
+    fn refuse(&mut self, plan: &Arc<Plan>, refusal: Refusal) {
+        if self.is_observed() {
+            self.notice(&Moment::Refused(plan, refusal));
+        }
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
-    fn begin(&mut self, event: Event, mut frame: Frame) {
-        if frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
+    fn begin(&mut self, event: Event, mut frame: Box<Frame>) -> Box<Intention> {
+        if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
         }
@@ -169,7 +271,7 @@ impl Mind {
         // Those for messages are atomic, too, in an agent that has no such plans otherwise.
         self.has_atomic |= frame.plan.atomic;
         intention.frames.push(frame);
-        line_up(&mut self.running, intention);
+        intention
     }
 }
 
@@ -179,14 +281,14 @@ fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'
         return None;
     }
     let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
-    intention.frames.iter().rev().find(has)
+    intention.frames.iter().map(|frame| &**frame).rev().find(has)
 }
 
 /// The sub-plans that may be for the event: those of the plan on top, and those around it.
 fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
     let mut found = Vec::new();
     let Some(top) = intention.frames.last() else { return found };
-    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(top) };
+    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(&**top) };
     while let Some(frame) = scope {
         found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
         scope = parent_of(intention, &frame.plan);

@@ -1,5 +1,4 @@
-use super::{Change, Intention, Subject, Trigger};
-use crate::term::{Atom, Term};
+use super::{Intention, Trigger};
 
 /// Something that has happened, or a goal that is wanted.
 pub struct Event {
@@ -8,13 +7,5 @@ pub struct Event {
     /// How many variables are in it; they are numbered from 0.
     pub variables: u32,
     /// The intention that waits for it.
-    pub intention: Option<Intention>,
-}
-
-impl Event {
-    /// One of which nothing counts but the intention that it will have.
-    pub(crate) fn of_nothing() -> Self {
-        let trigger = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));
-        Self { trigger, variables: 0, intention: None }
-    }
+    pub intention: Option<Box<Intention>>,
 }

@@ -4,6 +4,7 @@
 //! intention, above the plans that have failed; when it is done, these go, and the goal counts as achieved. Without such a plan
 //! for `g`, that of the goal around it is looked for, and so on.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::agent::annotated;
@@ -12,9 +13,13 @@ use super::goals::unifies;
 use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
 
-/// Why something failed.
+/// Why something failed. Most things do not: it is kept small for those.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Failure(Box<Cause>);
+
+/// What a [`Failure`] says.
+#[derive(Clone, Debug)]
+pub struct Cause {
     /// The kind: `ia_failed`, `no_applicable` ...
     pub error: Term,
     /// For people.
@@ -26,7 +31,28 @@ pub struct Failure {
 impl Failure {
     /// A failure of this kind.
     pub fn new(error: &str, message: impl Into<String>) -> Self {
-        Self { error: Term::atom(error), message: message.into(), annotations: Vec::new() }
+        Self(Box::new(Cause { error: Term::atom(error), message: message.into(), annotations: Vec::new() }))
+    }
+
+    /// The same with further annotations of the event.
+    #[must_use]
+    pub fn with_annotations(mut self, annotations: Vec<Term>) -> Self {
+        self.annotations = annotations;
+        self
+    }
+}
+
+impl Deref for Failure {
+    type Target = Cause;
+
+    fn deref(&self) -> &Cause {
+        &self.0
+    }
+}
+
+impl DerefMut for Failure {
+    fn deref_mut(&mut self) -> &mut Cause {
+        &mut self.0
     }
 }
 
@@ -39,7 +65,7 @@ pub(super) struct Origin {
 
 impl Mind {
     /// The step that the intention is at has failed.
-    pub(crate) fn fail(&mut self, mut intention: Intention, failure: &Failure, world: &mut dyn World) {
+    pub(crate) fn fail(&mut self, mut intention: Box<Intention>, failure: &Failure, world: &mut dyn World) {
         let Some(top) = intention.top() else { return };
         let file = top.plan.source.clone();
         let step = top.current().map(|deed| (deed.term.clone(), deed.line));
@@ -50,7 +76,7 @@ impl Mind {
     /// A step has failed, and with it the plan on top of the intention.
     pub(super) fn fail_at(
         &mut self,
-        mut intention: Intention,
+        mut intention: Box<Intention>,
         failure: &Failure,
         origin: Option<Origin>,
         world: &mut dyn World,
@@ -110,7 +136,7 @@ impl Mind {
         let Event { trigger, mut intention, .. } = event;
         let step = intention
             .as_mut()
-            .and_then(Intention::top)
+            .and_then(|waiting| waiting.top())
             .map(|top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
@@ -138,14 +164,14 @@ impl Mind {
         }
     }
 
-    pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Intention>) {
+    pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Box<Intention>>) {
         let (literal, variables) = trigger.literal.numbered();
         let variables = variables.len() as u32;
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
     }
 
     /// The failure event for a goal of the intention's top.
-    fn failure_of(&self, stack: &[Frame], trigger: &Trigger) -> Option<Trigger> {
+    fn failure_of(&self, stack: &[Box<Frame>], trigger: &Trigger) -> Option<Trigger> {
         if trigger.change == Change::Added {
             return self.failure_in(stack, trigger.clone());
         }
@@ -165,7 +191,7 @@ impl Mind {
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
-    pub(super) fn failure_in(&self, frames: &[Frame], goal: Trigger) -> Option<Trigger> {
+    pub(super) fn failure_in(&self, frames: &[Box<Frame>], goal: Trigger) -> Option<Trigger> {
         let goals = std::iter::once(goal).chain(frames.iter().rev().map(|frame| frame.trigger.clone()));
         let failures = goals.map(|goal| Trigger { change: Change::Deleted, ..goal });
         let mut with_plan = failures.filter(|failure| self.plans.has_candidates(failure));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::aside::Rare;
 use super::failure::{Failure, Origin};
-use super::{Action, Body, Control, Frame, Intention, Mind, Trigger, World};
+use super::{Body, Control, Frame, Intention, Mind, Trigger, World};
 use crate::term::Term;
 
 /// An intention that waits for its branches.
@@ -15,7 +15,7 @@ pub(super) struct Fork {
     /// How many have not ended.
     left: usize,
     /// Behind the step that has forked.
-    parent: Intention,
+    parent: Box<Intention>,
 }
 
 impl Fork {
@@ -25,25 +25,19 @@ impl Fork {
     }
 }
 
-/// The branches that come next, if what comes next is a fork.
-pub(super) fn branches_of(intention: &mut Intention) -> Option<(bool, Vec<Arc<Body>>)> {
-    let Action::Fork(all, branches) = &intention.top()?.current()?.action else { return None };
-    Some((*all, branches.clone()))
-}
-
 /// The fork whose branch has come to its end.
 pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {
     let [frame] = &mut intention.frames[..] else { return None };
     frame.settle();
-    match frame.stack[..] {
-        [Control::Join(id)] => Some(id),
+    match frame.outer[..] {
+        [Control::Join(id)] if frame.next >= frame.body().len() => Some(id),
         _ => None,
     }
 }
 
 impl Mind {
     /// Begins the branches.
-    pub(super) fn fork(&mut self, mut parent: Intention, all: bool, branches: Vec<Arc<Body>>) {
+    pub(super) fn fork(&mut self, mut parent: Box<Intention>, all: bool, branches: Vec<Arc<Body>>) {
         let Rare { fork_count, .. } = self.aside.open();
         *fork_count += 1;
         let id = *fork_count;
@@ -54,7 +48,9 @@ impl Mind {
             .into_iter()
             .map(|body| Frame {
                 bindings: top.bindings.clone(),
-                stack: vec![Control::Join(id), Control::Steps(body, 0)],
+                block: Some(body),
+                next: 0,
+                outer: vec![Control::Join(id)],
                 chosen_with: top.chosen_with.clone(),
                 ..top.shadow()
             })
@@ -63,13 +59,14 @@ impl Mind {
         for frame in frames {
             let mut branch = self.fresh_intention();
             branch.fork = Some(id);
-            branch.frames.push(frame);
+            branch.frames.push(Box::new(frame));
             self.running.push_back(branch);
         }
     }
 
     /// A branch has ended well.
-    pub(super) fn join(&mut self, id: u64, mut branch: Intention) {
+    #[expect(clippy::boxed_local, reason = "intentions are handed on as they are held")]
+    pub(super) fn join(&mut self, id: u64, mut branch: Box<Intention>) {
         let Some(place) = self.aside.forks.iter().position(|fork| fork.id == id) else { return };
         let fork = &mut self.aside.open().forks[place];
         fork.left -= 1;
@@ -85,10 +82,11 @@ impl Mind {
     }
 
     /// A branch has failed, and nothing in it handles that.
+    #[expect(clippy::boxed_local, reason = "intentions are handed on as they are held")]
     pub(super) fn fail_branch(
         &mut self,
         id: u64,
-        branch: Intention,
+        branch: Box<Intention>,
         failure: &Failure,
         origin: Option<Origin>,
         world: &mut dyn World,
@@ -103,7 +101,7 @@ impl Mind {
         // The step that failed is the branch's.
         if let (Some(top), Some(failed)) = (parent.top(), branch.frames.into_iter().next()) {
             top.bindings = failed.bindings;
-            top.stack = failed.stack;
+            (top.block, top.next, top.outer) = (failed.block, failed.next, failed.outer);
         }
         self.fail_at(parent, failure, origin, world);
     }
@@ -122,7 +120,7 @@ impl Mind {
     }
 
     /// Ends a fork with all its branches but the current intention; what has forked comes back.
-    pub(super) fn take_fork(&mut self, place: usize) -> Intention {
+    pub(super) fn take_fork(&mut self, place: usize) -> Box<Intention> {
         let Fork { id, parent, .. } = self.aside.open().forks.remove(place);
         self.drop_others_if(|intention| intention.fork == Some(id));
         parent

@@ -5,7 +5,8 @@ use super::Frame;
 /// The plans of an intention, the lowest first. Of how many kinds they are is known without looking at each: there may be millions.
 #[derive(Default)]
 pub struct Frames {
-    frames: Vec<Frame>,
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    frames: Vec<Box<Frame>>,
     atomic: usize,
     conditional: usize,
     with_sub_plans: usize,
@@ -13,22 +14,31 @@ pub struct Frames {
 
 impl Frames {
     /// Puts a plan on top.
-    pub fn push(&mut self, frame: Frame) {
-        let [atomic, conditional, with_sub_plans] = kinds(&frame);
-        self.atomic += atomic;
-        self.conditional += conditional;
-        self.with_sub_plans += with_sub_plans;
+    pub fn push(&mut self, frame: Box<Frame>) {
+        if !frame.plan.plain {
+            let [atomic, conditional, with_sub_plans] = kinds(&frame);
+            self.atomic += atomic;
+            self.conditional += conditional;
+            self.with_sub_plans += with_sub_plans;
+        }
         self.frames.push(frame);
     }
 
     /// Takes the plan on top off.
-    pub fn pop(&mut self) -> Option<Frame> {
+    pub fn pop(&mut self) -> Option<Box<Frame>> {
         let frame = self.frames.pop()?;
-        let [atomic, conditional, with_sub_plans] = kinds(&frame);
-        self.atomic -= atomic;
-        self.conditional -= conditional;
-        self.with_sub_plans -= with_sub_plans;
+        if !frame.plan.plain {
+            let [atomic, conditional, with_sub_plans] = kinds(&frame);
+            self.atomic -= atomic;
+            self.conditional -= conditional;
+            self.with_sub_plans -= with_sub_plans;
+        }
         Some(frame)
+    }
+
+    /// For how many there is room.
+    pub(super) fn room(&self) -> usize {
+        self.frames.capacity()
     }
 
     /// Takes all off but the lowest so many.
@@ -60,28 +70,28 @@ fn kinds(frame: &Frame) -> [usize; 3] {
 }
 
 impl Deref for Frames {
-    type Target = [Frame];
+    type Target = [Box<Frame>];
 
-    fn deref(&self) -> &[Frame] {
+    fn deref(&self) -> &[Box<Frame>] {
         &self.frames
     }
 }
 
 impl DerefMut for Frames {
-    fn deref_mut(&mut self) -> &mut [Frame] {
+    fn deref_mut(&mut self) -> &mut [Box<Frame>] {
         &mut self.frames
     }
 }
 
-impl Extend<Frame> for Frames {
-    fn extend<I: IntoIterator<Item = Frame>>(&mut self, frames: I) {
+impl Extend<Box<Frame>> for Frames {
+    fn extend<I: IntoIterator<Item = Box<Frame>>>(&mut self, frames: I) {
         frames.into_iter().for_each(|frame| self.push(frame));
     }
 }
 
 impl IntoIterator for Frames {
-    type Item = Frame;
-    type IntoIter = std::vec::IntoIter<Frame>;
+    type Item = Box<Frame>;
+    type IntoIter = std::vec::IntoIter<Box<Frame>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.frames.into_iter()
@@ -89,8 +99,8 @@ impl IntoIterator for Frames {
 }
 
 impl<'a> IntoIterator for &'a Frames {
-    type Item = &'a Frame;
-    type IntoIter = std::slice::Iter<'a, Frame>;
+    type Item = &'a Box<Frame>;
+    type IntoIter = std::slice::Iter<'a, Box<Frame>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.frames.iter()

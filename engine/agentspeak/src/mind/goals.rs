@@ -26,10 +26,10 @@ pub enum Place {
 impl Mind {
     /// All intentions, and where they are.
     pub(crate) fn intentions(&self) -> impl Iterator<Item = (&Intention, Place)> {
-        let current = self.current.iter().map(|intention| (intention, Place::Current));
-        let events = self.events.iter().chain(&self.aside.held).filter_map(|event| event.intention.as_ref());
-        let pending = self.waiting().map(|pending| (&pending.intention, Place::Waiting));
-        let running = self.running.iter().map(|intention| (intention, Place::Running));
+        let current = self.current.iter().map(|intention| (&**intention, Place::Current));
+        let events = self.events.iter().chain(&self.aside.held).filter_map(|event| event.intention.as_deref());
+        let pending = self.waiting().map(|pending| (&*pending.intention, Place::Waiting));
+        let running = self.running.iter().map(|intention| (&**intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
     }
 
@@ -42,7 +42,7 @@ impl Mind {
         parts.enumerate().flat_map(|(level, part)| {
             // A branch begins with a copy of the plan that has forked.
             let skipped = usize::from(level > 0);
-            part.frames.iter().rev().skip(skipped)
+            part.frames.iter().map(|frame| &**frame).rev().skip(skipped)
         })
     }
 
@@ -112,7 +112,7 @@ impl Mind {
     /// Takes all intentions away whose plan on top has a step that pursues the goal, be it done already.
     pub(crate) fn drop_intentions_with_step(&mut self, goal: &Term) {
         let pursues = |deed: &Deed| match &deed.action {
-            Action::Achieve(wanted) | Action::AchieveNew(wanted) => unifies(wanted, goal),
+            Action::Achieve(wanted) | Action::AchieveNew(wanted) => unifies(&wanted.term(), goal),
             _ => false,
         };
         let plans =
@@ -125,7 +125,7 @@ impl Mind {
     /// Takes the intentions with these numbers away.
     fn drop_intentions_of(&mut self, dropped: &HashSet<u64>) {
         let is_dropped = |intention: &Intention| dropped.contains(&intention.id);
-        if self.current.as_ref().is_some_and(is_dropped) {
+        if self.current.as_deref().is_some_and(is_dropped) {
             self.current = None;
         }
         self.drop_others_if(is_dropped);
@@ -157,7 +157,7 @@ impl Mind {
             }
         }
         self.running.retain(|intention| !wanted(intention));
-        let keeps = |event: &Event| !event.intention.as_ref().is_some_and(&wanted);
+        let keeps = |event: &Event| !event.intention.as_deref().is_some_and(&wanted);
         self.events.retain(keeps);
         let Rare { held, pending, woken, .. } = self.aside.open();
         held.retain(keeps);
@@ -198,13 +198,13 @@ impl Mind {
         };
         let waiting = self.waiting().map(|pending| &pending.intention);
         let busy = self.running.iter().chain(self.current.as_ref());
-        if let Some(found) = waiting.chain(busy).filter(|intention| fits(intention)).find_map(of_stack) {
+        if let Some(found) = waiting.chain(busy).filter(|intention| fits(intention)).find_map(|it| of_stack(it)) {
             return Some(found);
         }
         let events = if suspended { &self.aside.held } else { &self.events };
         events.iter().find_map(|event| {
             let is_it = is_goal(&event.trigger) && unifies(goal, &event.trigger.literal);
-            if is_it { Some(event.trigger.literal.clone()) } else { event.intention.as_ref().and_then(of_stack) }
+            if is_it { Some(event.trigger.literal.clone()) } else { event.intention.as_deref().and_then(of_stack) }
         })
     }
 
@@ -224,7 +224,7 @@ impl Mind {
         woken.iter_mut().filter(|woken| has_goal(&woken.intention)).for_each(suspend);
         let asked = Trigger::new(Change::Added, Subject::Achieve, asked.clone());
         (0..count).for_each(|_| self.enters(&asked, "suspended", Some(reason.clone())));
-        for mut intention in take_those(&mut self.running, has_goal) {
+        for mut intention in take_those(&mut self.running, |it| has_goal(it)) {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
             intention.suspended = Some(reason.clone());
             let wait = Wait { reason: Reason::Ready, until: None, since: world.now(), elapsed: None };
@@ -298,16 +298,16 @@ impl Mind {
     fn end(&mut self, goal: &Term, badly: Option<&[Term]>, world: &mut dyn World) {
         let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
-        ended.extend(take_those(&mut self.running, has));
+        ended.extend(take_those(&mut self.running, |it| has(it)));
         let Rare { pending, .. } = self.aside.open();
         let found = pending.with_goal(goal).into_iter().filter_map(|number| pending.remove(number));
-        let waiting: Vec<Intention> = found.map(|waiting| waiting.intention).collect();
+        let waiting: Vec<Box<Intention>> = found.map(|waiting| waiting.intention).collect();
         // Those go on with what is below, which is a state of its own.
         let woken: HashSet<u64> = waiting.iter().map(|intention| intention.id).collect();
         ended.extend(waiting);
         let mut events = Vec::new();
         for event in self.events.drain(..).collect::<Vec<_>>() {
-            if event.intention.as_ref().is_some_and(has) {
+            if event.intention.as_deref().is_some_and(has) {
                 ended.extend(event.intention);
             } else if is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) {
                 self.end_event(event, badly, world);
@@ -340,11 +340,11 @@ impl Mind {
     /// Ends the goal in the intention that executes the step. What is left goes on behind the call, once the step is done.
     fn cut_current(
         &mut self,
-        mut current: Intention,
+        mut current: Box<Intention>,
         goal: &Term,
         badly: Option<&[Term]>,
         world: &mut dyn World,
-    ) -> Option<Intention> {
+    ) -> Option<Box<Intention>> {
         let place = current.frames.iter().position(|frame| is_for(frame, goal))?;
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
@@ -371,7 +371,8 @@ impl Mind {
     }
 
     /// Ends the forks of plans for the goal, or of those above them; what has forked comes back.
-    fn take_forks(&mut self, goal: &Term) -> Vec<Intention> {
+    #[expect(clippy::vec_box, reason = "intentions are large, and move between lists")]
+    fn take_forks(&mut self, goal: &Term) -> Vec<Box<Intention>> {
         let mut found = Vec::new();
         loop {
             let has = |fork: &Fork| {
@@ -380,7 +381,7 @@ impl Mind {
             };
             let Some(place) = self.aside.forks.iter().position(has) else { return found };
             let is_its = |current: &Intention| current.fork == Some(self.aside.forks[place].id);
-            if self.current.as_ref().is_some_and(is_its) {
+            if self.current.as_deref().is_some_and(is_its) {
                 self.current = None;
             }
             found.push(self.take_fork(place));
@@ -389,11 +390,11 @@ impl Mind {
 
     /// Ends all goals whose plans have a condition that holds.
     pub(super) fn end_satisfied(&mut self, world: &mut dyn World) {
-        let mut all: Vec<Intention> = Vec::new();
+        let mut all: Vec<Box<Intention>> = Vec::new();
         let running = std::mem::take(&mut self.running);
-        let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(Intention::has_condition);
+        let (conditional, others) = running.into_iter().partition::<Vec<_>, _>(|it| it.has_condition());
         all.extend(conditional);
-        let mut left: Vec<Intention> = others;
+        let mut left: Vec<Box<Intention>> = others;
         let conditional = self.aside.open().pending.take_conditional();
         for mut intention in all {
             if let Some(place) = self.satisfied(&mut intention, world) {
@@ -439,7 +440,7 @@ impl Mind {
     }
 
     /// Ends the plan at that place well, and all above it.
-    fn end_at(&mut self, mut intention: Intention, place: usize) {
+    fn end_at(&mut self, mut intention: Box<Intention>, place: usize) {
         if let Some(frame) = intention.frames.get(place)
             && place >= intention.roots
         {
@@ -456,11 +457,11 @@ impl Mind {
     /// The intention without the goal and what is above it; nothing, if that was all, or a failure plan takes over.
     fn cut(
         &mut self,
-        mut intention: Intention,
+        mut intention: Box<Intention>,
         goal: &Term,
         badly: Option<&[Term]>,
         world: &mut dyn World,
-    ) -> Option<Intention> {
+    ) -> Option<Box<Intention>> {
         let place = intention.frames.iter().position(|frame| is_for(frame, goal))?;
         let trigger = intention.frames[place].trigger.clone();
         intention.frames.truncate(place);
@@ -496,7 +497,13 @@ impl Mind {
     }
 
     /// The failure plan of the goal, or of the next one below, begins in its place.
-    pub(super) fn fail_goal_of(&mut self, intention: Intention, goal: Trigger, reason: &[Term], world: &mut dyn World) {
+    pub(super) fn fail_goal_of(
+        &mut self,
+        intention: Box<Intention>,
+        goal: Trigger,
+        reason: &[Term],
+        world: &mut dyn World,
+    ) {
         if let Some(fork) = intention.fork
             && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
         {
@@ -534,7 +541,7 @@ fn ids<'a>(all: impl Iterator<Item = &'a Pending>) -> HashSet<u64> {
 
 /// Is it for the goal, or does an intention wait for it that has the goal?
 fn is_of(event: &Event, goal: &Term, has_goal: impl Fn(&Intention) -> bool) -> bool {
-    is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) || event.intention.as_ref().is_some_and(has_goal)
+    is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) || event.intention.as_deref().is_some_and(has_goal)
 }
 
 /// Takes those out of the line; the others are only moved if there are several.

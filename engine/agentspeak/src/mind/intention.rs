@@ -1,9 +1,22 @@
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Action, Body, Deed, Frames, Plan, Trigger};
-use crate::direct::Course;
-use crate::query::Query;
-use crate::term::{Bindings, Term, Var};
+use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
+use crate::bytecode::{Given, Query};
+use crate::term::{Atom, Bindings, Term, Variables};
+
+/// So many frames and intentions that have ended are kept by each thread for those that begin, ...
+const KEPT: usize = 64;
+
+/// ... if they have room for no more variables, or frames, than these.
+const LARGEST: usize = 64;
+
+thread_local! {
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    static SPARE: RefCell<Vec<Box<Frame>>> = const { RefCell::new(Vec::new()) };
+    #[expect(clippy::vec_box, reason = "frames are large, and move between intentions and spare room")]
+    static SPARE_INTENTIONS: RefCell<Vec<Box<Intention>>> = const { RefCell::new(Vec::new()) };
+}
 
 /// What an agent has set out to do: plans, each of which waits for the one above it.
 pub struct Intention {
@@ -21,8 +34,6 @@ pub struct Intention {
     pub roots: usize,
     /// Has the plan on top been chosen already for the event that it waits for?
     pub is_chosen: bool,
-    /// Plans on top of the frames that are executed directly.
-    pub(crate) course: Option<Box<Course>>,
 }
 
 /// A plan that is being executed: Jason's intended means.
@@ -33,12 +44,16 @@ pub struct Frame {
     pub trigger: Trigger,
     /// What its variables stand for.
     pub bindings: Bindings,
-    /// What is left of its body.
-    pub stack: Vec<Control>,
+    /// The block that is being executed; the plan's body, if there is none ...
+    pub block: Option<Arc<Body>>,
+    /// ... which of its steps comes next ...
+    pub next: usize,
+    /// ... and what is left to do behind them, the last first.
+    pub outer: Vec<Control>,
     /// The variables that the goal it waits for was called with ...
-    pub called: Vec<Var>,
-    /// ... and, where it was itself called with variables, what these are in the end.
-    pub returns: Vec<Term>,
+    pub called: Variables,
+    /// ... and, where it was itself called with variables, what these are.
+    pub(crate) given: Given,
     /// The results of the plans that it has replaced by last calls, those of the first one first, each a list: a variable stands
     /// for that result of the next one whose number is its place.
     pub replaced: Vec<Term>,
@@ -48,12 +63,12 @@ pub struct Frame {
 
 /// A part of a body that is being executed.
 pub enum Control {
-    /// Steps, and which comes next.
-    Steps(Arc<Body>, usize),
+    /// Steps, of a block or of the plan's body, and which comes next.
+    Steps(Option<Arc<Body>>, usize),
     /// A `for` that looks for its next solution.
     For(Box<Repetition>),
     /// A `while` that asks its condition again.
-    While(Arc<crate::query::Code>, Arc<Body>, Bindings),
+    While(Arc<crate::bytecode::Code>, Arc<Body>, Bindings),
     /// The end of a branch of a fork, by the fork's number.
     Join(u64),
 }
@@ -72,9 +87,35 @@ pub struct Repetition {
 
 impl Intention {
     /// One that begins with nothing to do.
-    pub fn new(id: u64) -> Self {
+    pub fn new(id: u64) -> Box<Self> {
         let frames = Frames::default();
-        Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false, course: None }
+        Box::new(Self { id, frames, fork: None, suspended: None, lingers: false, roots: 0, is_chosen: false })
+    }
+
+    /// One that begins, in room that others have [left](Self::leave).
+    #[inline]
+    pub(super) fn in_spare_room(id: u64) -> Box<Self> {
+        match SPARE_INTENTIONS.with_borrow_mut(Vec::pop) {
+            Some(mut intention) => {
+                intention.id = id;
+                intention
+            }
+            None => Self::new(id),
+        }
+    }
+
+    /// Leaves its room, all its plans having ended, to others.
+    #[inline]
+    pub(super) fn leave(mut self: Box<Self>) {
+        if self.frames.room() > LARGEST || !self.frames.is_empty() {
+            return;
+        }
+        (self.fork, self.suspended, self.lingers, self.roots, self.is_chosen) = (None, None, false, 0, false);
+        SPARE_INTENTIONS.with_borrow_mut(|spare| {
+            if spare.len() < KEPT {
+                spare.push(self);
+            }
+        });
     }
 
     /// Does an atomic plan belong to it?
@@ -89,93 +130,158 @@ impl Intention {
 
     /// The plan that is executed now.
     pub fn top(&mut self) -> Option<&mut Frame> {
-        self.frames.last_mut()
+        self.frames.last_mut().map(|frame| &mut **frame)
     }
 }
 
 impl Frame {
-    /// A plan for an event, of whose body this is left.
-    pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings, stack: Vec<Control>) -> Self {
+    /// A plan for an event, which begins.
+    pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings) -> Self {
         Self {
             plan: Arc::clone(plan),
             trigger,
             bindings,
-            stack,
-            called: Vec::new(),
-            returns: Vec::new(),
+            block: None,
+            next: 0,
+            outer: Vec::new(),
+            called: Variables::new(),
+            given: Given::default(),
             replaced: Vec::new(),
             chosen_with: None,
         }
     }
 
+    /// A frame for a plan, in room that others have [left](Self::leave).
+    pub(super) fn in_spare_room(plan: &Arc<Plan>) -> Box<Self> {
+        SPARE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
+            let nothing = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));
+            Box::new(Self::new(plan, nothing, Bindings::default()))
+        })
+    }
+
+    /// Is for this plan, of whose variables this is known, and for an event with so many.
+    #[inline]
+    pub(super) fn begin(&mut self, plan: &Arc<Plan>, known: Option<Bindings>, variables: u32) {
+        if !Arc::ptr_eq(&self.plan, plan) {
+            self.plan = Arc::clone(plan);
+        }
+        match known {
+            Some(known) => self.bindings = known,
+            None => self.bindings.reset(plan.names.len()),
+        }
+        self.given.reset(variables);
+    }
+
+    /// Leaves its room to others.
+    #[inline]
+    pub(super) fn leave(mut self: Box<Self>) {
+        if self.bindings.room() > LARGEST {
+            return;
+        }
+        self.trigger.literal = Term::Atom(Atom::NOTHING);
+        self.bindings.clear();
+        self.given.clear();
+        self.called.clear();
+        self.next = 0;
+        if self.block.is_some() || self.chosen_with.is_some() || !self.outer.is_empty() || !self.replaced.is_empty() {
+            self.block = None;
+            self.outer.clear();
+            self.replaced.clear();
+            self.chosen_with = None;
+        }
+        SPARE.with_borrow_mut(|spare| {
+            if spare.len() < KEPT {
+                spare.push(self);
+            }
+        });
+    }
+
     /// The same plan for the same event, of which nothing is left to do or known.
     pub fn shadow(&self) -> Self {
-        Self::new(&self.plan, self.trigger.clone(), Bindings::default(), Vec::new())
+        let next = self.plan.body.len();
+        Self { next, ..Self::new(&self.plan, self.trigger.clone(), Bindings::default()) }
+    }
+
+    /// The names of its variables that stand for something, with what that is.
+    pub fn values(&self) -> impl Iterator<Item = (Atom, Term)> {
+        self.bindings.values_of(&self.plan.names)
+    }
+
+    /// The steps that are being executed.
+    #[inline]
+    pub fn body(&self) -> &Body {
+        self.block.as_deref().unwrap_or(&self.plan.body)
     }
 
     /// Does the formula that is asked next ask for the agent's own intentions? `always`: any formula may.
     pub(super) fn looks_inward(&mut self, always: bool) -> bool {
         self.settle();
-        match self.stack.last() {
-            Some(Control::Steps(body, next)) => body.get(*next).is_some_and(|deed| match &deed.action {
-                Action::Test(code, _)
-                | Action::Ask(code)
-                | Action::Hold(code)
-                | Action::If(code, ..)
-                | Action::For(code, _)
-                | Action::While(code, _) => always || code.looks_inward,
-                _ => false,
-            }),
+        if let Some(deed) = self.body().get(self.next) {
+            return deed.action.formula().is_some_and(|code| always || code.looks_inward);
+        }
+        match self.outer.last() {
             Some(Control::For(repetition)) => always || repetition.query.looks_inward(),
             Some(Control::While(code, ..)) => always || code.looks_inward,
             _ => false,
         }
     }
 
-    /// Takes finished parts off, so that on top is what comes next.
+    /// Leaves finished parts, so that what comes next is at hand.
+    #[inline]
     pub fn settle(&mut self) {
-        while let Some(Control::Steps(body, next)) = self.stack.last()
-            && *next >= body.len()
+        if self.next >= self.body().len() && !self.outer.is_empty() {
+            self.leave_blocks();
+        }
+    }
+
+    fn leave_blocks(&mut self) {
+        while self.next >= self.body().len()
+            && let Some(Control::Steps(..)) = self.outer.last()
         {
-            self.stack.pop();
+            if let Some(Control::Steps(block, next)) = self.outer.pop() {
+                (self.block, self.next) = (block, next);
+            }
         }
     }
 
     /// Is nothing left to do?
+    #[inline]
     pub fn is_finished(&mut self) -> bool {
         self.settle();
-        self.stack.is_empty()
+        self.next >= self.body().len() && self.outer.is_empty()
     }
 
     /// The step that comes next, if it is one.
+    #[inline]
     pub fn current(&mut self) -> Option<&Deed> {
         self.settle();
-        match self.stack.last()? {
-            Control::Steps(body, next) => body.get(*next),
-            _ => None,
-        }
+        self.body().get(self.next)
     }
 
     /// Is the step that comes next the last one?
     pub fn is_last(&mut self) -> bool {
         self.settle();
-        match &self.stack[..] {
-            [Control::Steps(body, next)] => next + 1 == body.len(),
-            _ => false,
-        }
+        self.outer.is_empty() && self.next + 1 == self.body().len()
     }
 
     /// Goes on behind the step.
+    #[inline]
     pub fn advance(&mut self) {
         self.settle();
-        if let Some(Control::Steps(_, next)) = self.stack.last_mut() {
-            *next += 1;
+        if self.next < self.body().len() {
+            self.next += 1;
         }
     }
 
-    /// Executes this before anything else.
-    pub fn push(&mut self, body: &Arc<Body>) {
+    /// Executes this before anything else, and then what controls it.
+    pub fn enter(&mut self, control: Option<Control>, body: &Arc<Body>) {
         self.settle();
-        self.stack.push(Control::Steps(Arc::clone(body), 0));
+        let is_left = self.next < self.body().len();
+        let left = self.block.replace(Arc::clone(body));
+        let next = std::mem::take(&mut self.next);
+        if is_left {
+            self.outer.push(Control::Steps(left, next));
+        }
+        self.outer.extend(control);
     }
 }

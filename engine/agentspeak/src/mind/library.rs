@@ -1,10 +1,11 @@
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::switch::Candidates;
 use super::{Plan, Trigger};
-use crate::term::{Change, Functor, Subject, Term};
+use crate::term::{Change, Functor, Mix, Subject, Term};
 
 /// An agent's plans, in the order in which they are tried.
 ///
@@ -36,11 +37,42 @@ impl Labels {
 struct Plans {
     plans: Vec<Arc<Plan>>,
     /// By trigger; those with a variable as trigger are in each entry of their kind.
-    by_trigger: HashMap<(Change, Subject, Functor), Candidates>,
+    by_trigger: Table,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
-    open: HashMap<(Change, Subject), Candidates>,
+    open: Table,
     /// May a plan for a failure look at its message?
     asks_why: bool,
+}
+
+/// Candidates by trigger: whoever tries them keeps them, while others change.
+type Table = HashMap<Key, Arc<Candidates>, BuildHasherDefault<Mix>>;
+
+/// What has happened to what kind of thing, and of which predicate that is: in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key(u64);
+
+impl Key {
+    #[inline]
+    fn new(change: Change, subject: Subject, predicate: Functor) -> Self {
+        Self((predicate.index() as u64) << 16 | Self::of_kind(change, subject).0)
+    }
+
+    /// Of whatever predicate.
+    #[inline]
+    fn of_kind(change: Change, subject: Subject) -> Self {
+        Self((change as u64) << 8 | subject as u64)
+    }
+
+    fn is_of_kind(self, kind: Self) -> bool {
+        self.0 & 0xFFFF == kind.0
+    }
+}
+
+impl Hash for Key {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0);
+    }
 }
 
 impl PlanLibrary {
@@ -54,17 +86,20 @@ impl PlanLibrary {
         self.version += 1;
         let Plans { plans, by_trigger, open, asks_why } = Arc::make_mut(&mut self.shared);
         *asks_why |= may_ask_why(&plan);
+        let put = |plans: &mut Arc<Candidates>| Arc::make_mut(plans).put(&plan, before);
         let Trigger { change, subject, literal } = &plan.trigger;
         match literal.predicate() {
             Some(predicate) => {
-                let key = (*change, *subject, predicate);
-                let open = open.get(&(*change, *subject));
-                by_trigger.entry(key).or_insert_with(|| open.cloned().unwrap_or_default()).put(&plan, before);
+                let open = open.get(&Key::of_kind(*change, *subject));
+                put(by_trigger
+                    .entry(Key::new(*change, *subject, predicate))
+                    .or_insert_with(|| open.cloned().unwrap_or_default()));
             }
             None => {
-                open.entry((*change, *subject)).or_default().put(&plan, before);
-                let alike = by_trigger.iter_mut().filter(|((c, s, _), _)| (c, s) == (change, subject));
-                alike.for_each(|(_, plans)| plans.put(&plan, before));
+                let kind = Key::of_kind(*change, *subject);
+                put(open.entry(kind).or_default());
+                let alike = by_trigger.iter_mut().filter(|(key, _)| key.is_of_kind(kind));
+                alike.for_each(|(_, plans)| put(plans));
             }
         }
         if before { plans.insert(0, plan) } else { plans.push(plan) }
@@ -78,7 +113,7 @@ impl PlanLibrary {
         self.version += 1;
         let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
         plans.retain(|plan| !plan.label.alike(label));
-        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.remove(label));
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(label));
         by_trigger.retain(|_, plans| !plans.plans().is_empty());
         true
     }
@@ -90,39 +125,34 @@ impl PlanLibrary {
         for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
             *known = Arc::clone(plan);
         }
-        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| plans.replace(plan));
-    }
-
-    /// The plans whose trigger is of this predicate.
-    pub fn candidates(&self, trigger: &Trigger) -> &[Arc<Plan>] {
-        self.of_predicate(trigger).map_or(&[], Candidates::plans)
+        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).replace(plan));
     }
 
     /// The plans whose trigger could be unified with this one, which may be of any predicate.
     pub fn alike(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
         if trigger.literal.predicate().is_some() {
-            return self.candidates(trigger).to_vec();
+            return self.candidates(trigger).map_or_else(Vec::new, |candidates| candidates.plans().to_vec());
         }
         let is_alike =
             |plan: &&Arc<Plan>| (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
         self.plans().iter().filter(is_alike).cloned().collect()
     }
 
-    /// The candidates whose first argument may be that of the trigger.
-    pub fn relevant(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
-        self.of_predicate(trigger).map_or_else(Vec::new, |plans| plans.relevant(&trigger.literal))
-    }
-
-    fn of_predicate(&self, trigger: &Trigger) -> Option<&Candidates> {
+    /// The plans whose trigger may be this one.
+    #[inline]
+    pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Arc<Candidates>> {
         let predicate = trigger.literal.predicate()?;
         let Plans { by_trigger, open, .. } = &*self.shared;
-        let own = by_trigger.get(&(trigger.change, trigger.subject, predicate));
-        own.or_else(|| open.get(&(trigger.change, trigger.subject)))
+        let own = by_trigger.get(&Key::new(trigger.change, trigger.subject, predicate));
+        if own.is_some() || open.is_empty() {
+            return own;
+        }
+        open.get(&Key::of_kind(trigger.change, trigger.subject))
     }
 
     /// Is there a plan for it?
     pub fn has_candidates(&self, trigger: &Trigger) -> bool {
-        !self.candidates(trigger).is_empty()
+        self.candidates(trigger).is_some_and(|candidates| !candidates.plans().is_empty())
     }
 
     /// The plan of this label.
@@ -138,11 +168,6 @@ impl PlanLibrary {
     /// May a plan of the program's own look at why a goal has failed? What would say so is not made otherwise.
     pub(crate) fn asks_why(&self) -> bool {
         self.shared.asks_why
-    }
-
-    /// Another number after each change of the plans.
-    pub(crate) fn version(&self) -> u64 {
-        self.version
     }
 
     /// A label that no plan has.

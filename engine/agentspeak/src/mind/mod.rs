@@ -3,7 +3,6 @@
 mod act;
 mod agent;
 mod aside;
-mod brief;
 mod call;
 mod deadlines;
 mod deliberate;
@@ -23,9 +22,9 @@ mod plan;
 mod sense;
 mod sleep;
 mod states;
+mod step;
 mod switch;
 mod timeline;
-mod turns;
 mod unheeded;
 mod waiting;
 mod whereabouts;
@@ -33,10 +32,8 @@ mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
-pub use brief::Brief;
-pub(crate) use brief::{About, Count};
 pub use event::Event;
-pub use failure::Failure;
+pub use failure::{Cause, Failure};
 pub use frames::Frames;
 pub use goals::Place;
 pub(crate) use goals::unifies;
@@ -48,6 +45,8 @@ pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+#[cfg(test)]
+pub(crate) use switch::FIRST;
 pub use waiting::{Question, Reason, Wait};
 pub use world::{Message, Names, World};
 

@@ -184,7 +184,7 @@ impl Mind {
 
     /// Intentions that wait for something else than an event of their own, and for what.
     pub(crate) fn waiting_intentions(&self) -> impl Iterator<Item = (&Intention, &Wait)> {
-        self.waiting().map(|pending| (&pending.intention, &pending.wait))
+        self.waiting().map(|pending| (&*pending.intention, &pending.wait))
     }
 
     /// Intentions that wait for their branches.
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_mind_that_is_not_admitted_looks_idle() {
         let mut mind = Mind::new(Atom::new("a"));
-        mind.pursue(&Term::atom("g"));
+        mind.pursue(Term::atom("g"));
         assert!(!mind.is_idle() && !mind.is_paused());
         mind.observe(Box::new(Turnstile(0)));
         assert!(!mind.is_idle(), "nobody has been asked yet");

@@ -24,14 +24,15 @@ impl Mind {
         let interests: Vec<Interest> =
             self.intentions().filter_map(|(intention, _)| Interest::of(intention, event)).collect();
         for Interest { frames, sub_plans } in interests {
-            let chosen = sub_plans
+            let mut room = None;
+            let found = sub_plans
                 .into_iter()
-                .find_map(|(sub_plan, known)| self.option_knowing(&sub_plan, event, Some(known), world));
-            let Some(chosen) = chosen else { continue };
+                .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut room, world));
+            let (true, Some(chosen)) = (found, room) else { continue };
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();
             offshoot.is_chosen = true;
-            frames.into_iter().for_each(|frame| offshoot.frames.push(frame));
+            frames.into_iter().for_each(|frame| offshoot.frames.push(Box::new(frame)));
             offshoot.frames.push(chosen);
             let (trigger, variables) = (event.trigger.clone(), event.variables);
             self.add_event(Event { trigger, variables, intention: Some(offshoot) });
@@ -57,6 +58,7 @@ impl Interest {
             chosen_with: frame.chosen_with.clone(),
             ..frame.shadow()
         };
-        (!sub_plans.is_empty()).then(|| Self { frames: intention.frames.iter().map(known).collect(), sub_plans })
+        (!sub_plans.is_empty())
+            .then(|| Self { frames: intention.frames.iter().map(|frame| known(frame)).collect(), sub_plans })
     }
 }

@@ -103,7 +103,7 @@ impl Mind {
             }
             self.news = true;
             if [false, true].into_iter().any(|negated| self.minds_loss_of(known, negated)) {
-                let arguments = known.as_structure().map_or(&[][..], |structure| &structure.arguments);
+                let arguments = known.as_structure().map_or(&[][..], |structure| structure.arguments());
                 let name = known.predicate().map_or(Atom::NOTHING, |functor| functor.name());
                 let gone = StructureBuilder::new(name).arguments(arguments.iter().cloned()).annotation(percept.clone());
                 self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone.build()));
@@ -157,7 +157,7 @@ impl Mind {
     }
 
     /// The action of the intention's step is done.
-    fn executed(&mut self, mut intention: Intention, action: &Term) {
+    fn executed(&mut self, mut intention: Box<Intention>, action: &Term) {
         if self.hears_states {
             let goals: Vec<Trigger> = intention.frames.iter().rev().map(|frame| frame.trigger.clone()).collect();
             for goal in goals.iter().filter(|goal| goal.is_new_goal()) {

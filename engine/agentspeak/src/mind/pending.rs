@@ -9,7 +9,7 @@ use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 
 /// An intention that waits.
 pub(super) struct Pending {
-    pub(super) intention: Intention,
+    pub(super) intention: Box<Intention>,
     pub(super) wait: Wait,
 }
 
@@ -212,10 +212,6 @@ impl PendingSet {
     pub(super) fn may_be_woken_by(&self, event: &Trigger) -> Vec<u64> {
         let kind = kind_of(event);
         numbers(matches(&self.by_trigger, label_of(&event.literal), |label| (kind, label)))
-    }
-
-    pub(super) fn any_waits_for_event(&self) -> bool {
-        !self.by_trigger.is_empty()
     }
 
     /// Those whose time is over.

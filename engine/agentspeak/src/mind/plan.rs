@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::query::Code;
+use crate::bytecode::{Code, Head, Operand};
 use crate::term::{Atom, Change, Kind, Step, Structure, StructureBuilder, Subject, Term};
 
 /// A plan as an agent executes it.
@@ -10,6 +10,8 @@ pub struct Plan {
     pub label: Term,
     /// For which events it is.
     pub trigger: Trigger,
+    /// The same, compiled; nothing where a variable stands for what it is for, or what surrounds a sub-plan gives its variables values.
+    pub(crate) head: Option<Head>,
     /// When it may be chosen; always, if there is none.
     pub context: Option<Arc<Code>>,
     /// Once this holds, its goal is achieved.
@@ -22,6 +24,8 @@ pub struct Plan {
     pub names: Arc<[Option<Atom>]>,
     /// Is nothing else executed while it is?
     pub atomic: bool,
+    /// Is it not atomic, without a goal condition and without sub-plans?
+    pub(crate) plain: bool,
     /// The whole as a term.
     pub term: Term,
     /// The file of the program that it belongs to.
@@ -63,9 +67,9 @@ impl Plan {
     /// Calls it something else.
     pub fn set_label(&mut self, label: Term) {
         if let Some(structure) = self.term.as_structure() {
-            let rest = structure.arguments.iter().skip(1).cloned();
+            let rest = structure.arguments().iter().skip(1).cloned();
             let parts: Vec<Term> = std::iter::once(label.clone()).chain(rest).collect();
-            self.term = Term::Structure(Structure::new(structure.functor, parts).written_as(structure).into());
+            self.term = Term::Structure(Structure::new(structure.functor(), parts).written_as(structure));
         }
         self.label = label;
     }
@@ -102,7 +106,7 @@ impl Trigger {
     /// Of a trigger that is a term.
     pub fn of_term(term: &Term) -> Option<Self> {
         let structure = term.as_structure()?;
-        match (structure.functor.signature().kind, &*structure.arguments) {
+        match (structure.functor().signature().kind, structure.arguments()) {
             (Kind::Trigger(change, subject), [literal]) => Some(Self::new(change, subject, literal.clone())),
             _ => None,
         }
@@ -127,17 +131,17 @@ pub struct Deed {
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Pursues a goal, and waits for it.
-    Achieve(Term),
+    Achieve(Operand),
     /// Pursues a goal in an intention of its own.
-    AchieveNew(Term),
+    AchieveNew(Operand),
     /// Asks whether a formula holds; of a literal, pursues the test goal if it does not.
-    Test(Arc<Code>, Term),
+    Test(Arc<Code>, Operand),
     /// Changes what is believed.
-    Change(Step, Term),
+    Change(Step, Operand),
     /// An internal action.
-    Act(Atom, Box<[Term]>),
+    Act(Atom, Box<[Operand]>),
     /// An action in the environment.
-    Perform(Term),
+    Perform(Operand),
     /// An internal action that asks questions itself.
     Ask(Arc<Code>),
     /// Fails unless the formula holds.
@@ -152,4 +156,20 @@ pub enum Action {
     While(Arc<Code>, Arc<Body>),
     /// `|&|` and `|||`: whether all are needed, and the branches.
     Fork(bool, Vec<Arc<Body>>),
+}
+
+impl Action {
+    /// The formula that it asks.
+    #[inline]
+    pub(super) fn formula(&self) -> Option<&Arc<Code>> {
+        match self {
+            Self::Test(code, _)
+            | Self::Ask(code)
+            | Self::Hold(code)
+            | Self::If(code, ..)
+            | Self::For(code, _)
+            | Self::While(code, _) => Some(code),
+            _ => None,
+        }
+    }
 }

@@ -1,15 +1,19 @@
 //! The first part of the cycle: perceives, and reads one message.
 
-use super::agent::{annotated, source};
 use super::{Message, Mind, Moment, Trigger, World};
-use crate::library::with_nested_source;
 use crate::term::{Atom, Change, Kind, Subject, Term};
 
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
         self.perceive(world);
         self.note_sleep(world);
-        let Some(message) = self.mailbox.pop_front() else { return };
+        if let Some(message) = self.mailbox.pop_front() {
+            self.read(message, world);
+        }
+    }
+
+    /// Reads a message.
+    pub(super) fn read(&mut self, message: Message, world: &mut dyn World) {
         if self.is_observed() {
             self.notice(&Moment::Read(&message));
         }
@@ -17,17 +21,17 @@ impl Mind {
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
         let is_literal = content.predicate().is_some() && !self.own_messages;
-        match performative.name() {
-            "achieve" if is_literal => {
-                let goal = told(&content, sender);
-                self.pursue(&goal);
+        match performative {
+            Atom::ACHIEVE if is_literal => {
+                let goal = self.told(content, sender);
+                self.pursue_told(goal);
             }
-            "tell" if is_literal => {
-                let belief = told(&content, sender);
-                self.believe(&belief);
+            Atom::TELL if is_literal => {
+                let belief = self.told(content, sender);
+                self.believe(belief);
             }
-            "signal" if is_literal => {
-                let literal = told(&content, sender);
+            Atom::SIGNAL if is_literal => {
+                let literal = self.told(content, sender);
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
             _ => {
@@ -41,13 +45,5 @@ impl Mind {
                 self.happened(Trigger::new(Change::Added, Subject::Achieve, received));
             }
         }
-    }
-}
-
-/// What a message says, as from its sender; what names a source already has that from them.
-fn told(content: &Term, sender: Atom) -> Term {
-    match content.annotations() {
-        None => annotated(content, &[source(sender)]),
-        Some(_) => with_nested_source(content, &Term::Atom(sender)),
     }
 }

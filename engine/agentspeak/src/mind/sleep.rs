@@ -30,6 +30,9 @@ impl Sleep {
 impl Mind {
     /// At the beginning of a cycle: falls asleep, or awakes.
     pub(super) fn note_sleep(&mut self, world: &dyn World) {
+        if self.sleep == Sleep::Unheard {
+            return;
+        }
         let rests = self.has_nothing_to_do() && self.next_due().is_none_or(|due| due > world.now());
         let (sleep, event) = match (self.sleep, rests) {
             (Sleep::Awake, true) => (Sleep::Asleep, SLEEPING),

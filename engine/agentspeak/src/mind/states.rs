@@ -23,7 +23,11 @@ impl Mind {
     }
 
     /// Notes that a goal is over; well, badly, or neither.
+    #[inline]
     pub(super) fn is_over(&mut self, goal: &Trigger, how: Option<&'static str>) {
+        if !self.hears_states {
+            return;
+        }
         if let Some(how) = how {
             self.enters(goal, how, None);
         }

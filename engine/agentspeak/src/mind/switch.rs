@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::Plan;
 use crate::belief::key_of;
-use crate::term::{Kind, Term};
+use crate::term::{Class, Term};
 
 /// Plans of one trigger, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     plans: Vec<Arc<Plan>>,
     /// Where there are many.
     switch: Option<Box<Switch>>,
@@ -19,14 +19,20 @@ pub(super) struct Candidates {
 /// in front.
 #[derive(Clone, Debug, Default)]
 struct Switch {
-    front: i64,
-    back: i64,
+    front: Rank,
+    back: Rank,
     constants: HashMap<u64, Row>,
     /// Those with anything else there.
     others: Row,
 }
 
-type Row = VecDeque<(i64, Arc<Plan>)>;
+type Row = VecDeque<(Rank, Arc<Plan>)>;
+
+/// Where a plan is among those that are tried for a literal. It is that as long as plans are neither added nor removed.
+pub(crate) type Rank = i64;
+
+/// Before the first of them.
+pub(crate) const FIRST: Rank = Rank::MIN;
 
 /// So many plans have a switch.
 const SWITCHED: usize = 8;
@@ -63,16 +69,31 @@ impl Candidates {
     }
 
     /// All.
-    pub(super) fn plans(&self) -> &[Arc<Plan>] {
+    pub(crate) fn plans(&self) -> &[Arc<Plan>] {
         &self.plans
     }
 
-    /// Those that may be for this literal.
-    pub(super) fn relevant(&self, literal: &Term) -> Vec<Arc<Plan>> {
-        match &self.switch {
-            Some(switch) => switch.relevant(literal).unwrap_or_else(|| self.plans.clone()),
-            None => self.plans.clone(),
+    /// The first plan from a place on that may be for this literal, and its place.
+    #[inline]
+    pub(crate) fn next(&self, literal: &Term, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        if let Some(switch) = &self.switch
+            && let Some((own, others)) = switch.rows(literal)
+        {
+            let own = own.and_then(|own| next_in(own, from));
+            let others = next_in(others, from);
+            return match (own, others) {
+                (Some(own), Some(other)) => Some(if own.0 < other.0 { own } else { other }),
+                (one, other) => one.or(other),
+            };
         }
+        self.nth(from)
+    }
+
+    /// The first of all from a place on, and its place.
+    #[inline]
+    pub(super) fn nth(&self, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        let place = from.max(0);
+        Some((place, self.plans.get(place as usize)?))
     }
 
     fn make_switch(&mut self) {
@@ -114,28 +135,29 @@ impl Switch {
         }
     }
 
-    /// Nothing, where any may be for it.
-    fn relevant(&self, literal: &Term) -> Option<Vec<Arc<Plan>>> {
-        let row = match constant(literal) {
-            Some(key) => self.constants.get(&key),
-            None if is_no_constant(literal) => None,
-            None => return None,
-        };
-        let mut found: Vec<_> = row.into_iter().flatten().chain(&self.others).collect();
-        found.sort_by_key(|(place, _)| *place);
-        Some(found.into_iter().map(|(_, plan)| Arc::clone(plan)).collect())
+    /// The plans with its first argument, and those that may be for any. Nothing, where all may be for it.
+    fn rows(&self, literal: &Term) -> Option<(Option<&Row>, &Row)> {
+        match constant(literal) {
+            Some(key) => Some((self.constants.get(&key), &self.others)),
+            None => is_no_constant(literal).then_some((None, &self.others)),
+        }
     }
 }
 
+fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+    let (place, plan) = row.get(row.partition_point(|(place, _)| *place < from))?;
+    Some((*place, plan))
+}
+
 fn first(literal: &Term) -> Option<&Term> {
-    literal.as_structure()?.arguments.first()
+    literal.as_structure()?.arguments().first()
 }
 
 /// The key of the first argument, if it is a constant.
 fn constant(literal: &Term) -> Option<u64> {
     let first = first(literal)?;
     match first {
-        Term::Structure(structure) if !structure.arguments.is_empty() || !is_literal(first) => None,
+        Term::Structure(structure) if !structure.arguments().is_empty() || !is_literal(first) => None,
         _ => key_of(first),
     }
 }
@@ -146,5 +168,5 @@ fn is_no_constant(literal: &Term) -> bool {
 }
 
 fn is_literal(term: &Term) -> bool {
-    term.as_structure().is_some_and(|structure| structure.functor.signature().kind == Kind::Literal)
+    term.as_structure().is_some_and(|structure| structure.functor().class() == Class::Literal)
 }

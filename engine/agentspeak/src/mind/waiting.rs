@@ -8,9 +8,9 @@ use super::line::line_up;
 use super::pending::{Pending, count_look};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
+use crate::bytecode::{Code, Instruction};
 use crate::library::calls::calls;
 use crate::library::{plans_of, with_nested_source};
-use crate::query::{Code, Instruction};
 use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
@@ -64,17 +64,8 @@ pub struct Question {
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
     pub(super) fn add_event(&mut self, event: Event) {
-        for number in self.aside.pending.may_be_woken_by(&event.trigger) {
-            let Rare { pending, woken, .. } = self.aside.open();
-            let Some(waiting) = pending.get_mut(number) else { continue };
-            if !is_woken_by(waiting, &event) {
-                continue;
-            }
-            if waiting.intention.suspended.is_some() {
-                self.note_end(number);
-            } else {
-                woken.extend(pending.remove(number));
-            }
+        if !self.aside.pending.is_empty() {
+            self.wake_those_who_wait_for(&event);
         }
         self.news = true;
         self.look_at_all();
@@ -84,6 +75,21 @@ impl Mind {
             self.enters(&goal, "pending", None);
         }
         line_up(&mut self.events, event);
+    }
+
+    fn wake_those_who_wait_for(&mut self, event: &Event) {
+        for number in self.aside.pending.may_be_woken_by(&event.trigger) {
+            let Rare { pending, woken, .. } = self.aside.open();
+            let Some(waiting) = pending.get_mut(number) else { continue };
+            if !is_woken_by(waiting, event) {
+                continue;
+            }
+            if waiting.intention.suspended.is_some() {
+                self.note_end(number);
+            } else {
+                woken.extend(pending.remove(number));
+            }
+        }
     }
 
     /// At the beginning of a cycle: goes on with what need not wait any longer.
@@ -188,13 +194,13 @@ impl Mind {
             match instruction {
                 Instruction::Act(..) => return None,
                 Instruction::Relate(_, left, right)
-                    if calls(&bindings.apply(left)) || calls(&bindings.apply(right)) =>
+                    if calls(&left.get(bindings, 0)) || calls(&right.get(bindings, 0)) =>
                 {
                     return None;
                 }
                 Instruction::Relate(..) => {}
                 Instruction::Believe(literal) => {
-                    let literal = bindings.apply(literal);
+                    let literal = literal.get(bindings, 0);
                     let predicate = literal.predicate()?;
                     if calls(&literal) || self.beliefs.has_rules(predicate) {
                         return None;
@@ -235,7 +241,7 @@ impl Mind {
     }
 
     /// The step is done.
-    fn resume(&mut self, mut intention: Intention) {
+    fn resume(&mut self, mut intention: Box<Intention>) {
         if self.is_observed() {
             self.notice(&Moment::Resumed(intention.id));
         }
@@ -247,7 +253,7 @@ impl Mind {
         self.go_on(intention);
     }
 
-    fn answered(&mut self, mut intention: Intention, wanted: &Term, answer: &Term, world: &mut dyn World) {
+    fn answered(&mut self, mut intention: Box<Intention>, wanted: &Term, answer: &Term, world: &mut dyn World) {
         let unified = intention.top().is_some_and(|top| {
             // Its variables were the other agent's.
             let answer = top.bindings.adopt(answer);

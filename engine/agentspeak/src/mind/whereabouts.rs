@@ -22,12 +22,13 @@ impl Deed {
 impl Frame {
     /// What is left of its body, as a term.
     pub(crate) fn rest(&self) -> Term {
-        let mut steps = Vec::new();
-        for control in self.stack.iter().rev() {
-            if let Control::Steps(body, next) = control {
-                steps.extend(body[*next..].iter().map(|deed| (deed.operator(), deed.term.clone())));
-            }
-        }
+        let outer = self.outer.iter().rev().filter_map(|control| match control {
+            Control::Steps(block, next) => Some((block.as_deref().unwrap_or(&self.plan.body), *next)),
+            _ => None,
+        });
+        let parts = std::iter::once((self.body(), self.next)).chain(outer);
+        let said = |deed: &Deed| (deed.operator(), deed.term.clone());
+        let steps: Vec<_> = parts.flat_map(|(body, next)| body.iter().skip(next).map(said)).collect();
         let none = Kind::NoSteps.of([]);
         steps.into_iter().rev().fold(none, |rest, (step, what)| Kind::Step(step).of([what, rest]))
     }
@@ -46,7 +47,7 @@ impl Frame {
 
     /// What its variables stand for, in the order of Java's hashes.
     fn unifier(&self) -> String {
-        let mut values: Vec<(Atom, Term)> = self.bindings.values().collect();
+        let mut values: Vec<(Atom, Term)> = self.values().collect();
         let mut buckets = 16;
         while values.len() * 4 > buckets * 3 {
             buckets *= 2;

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Brief, Failure, Mind, Sight};
+use super::{Failure, Mind, Sight};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -13,13 +13,12 @@ pub trait World {
     /// Notes something that went wrong in an agent.
     fn warn(&mut self, agent: Atom, text: &str);
 
-    /// Gives a message to whom it is for; says whether there is such an agent.
-    fn send(&mut self, to: Atom, message: Message) -> bool;
-
-    /// The same with a message in one piece.
-    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        self.send(to, message.into())
-    }
+    /// Gives a message to whom it is for.
+    ///
+    /// # Errors
+    ///
+    /// The message, if there is no such agent.
+    fn send(&mut self, to: Atom, message: Message) -> Result<(), Message>;
 
     /// Is there an agent of this name?
     fn knows(&self, name: Atom) -> bool {
@@ -78,6 +77,11 @@ pub trait World {
 
     /// Who provides which services.
     fn directory(&self) -> &Directory;
+
+    /// Is the agent gone, or the whole system over? Then nothing more is to be done.
+    fn is_over(&self) -> bool {
+        false
+    }
 
     /// Ends the whole system after so many milliseconds, with this exit status.
     fn stop(&mut self, delay: u64, status: i32);

@@ -104,7 +104,7 @@ fn step_of(frame: &Frame) -> String {
 /// What is known of the variables of a plan.
 fn known(frame: &Frame) -> String {
     let mut shown = String::new();
-    for (name, value) in frame.bindings.values() {
+    for (name, value) in frame.values() {
         let before = if shown.is_empty() { ": " } else { ", " };
         let _ = write!(shown, "{before}{name} = {}", text::short(value));
     }

@@ -68,15 +68,18 @@ pub(super) fn plan_place(plan: &Plan) -> Option<String> {
 
 /// When the plan may be chosen, if it says so.
 pub(super) fn context(plan: &Plan) -> Option<String> {
-    let context = plan.term.as_structure()?.arguments.get(2)?;
+    let context = plan.term.as_structure()?.arguments().get(2)?;
     (!matches!(context, Term::Atom(Atom::NOTHING))).then(|| short(context))
 }
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.
 pub(super) fn next_step(frame: &Frame) -> Option<(String, u32)> {
-    for control in frame.stack.iter().rev() {
+    if let Some(deed) = frame.body().get(frame.next) {
+        return Some((written(deed, &frame.bindings), deed.line));
+    }
+    for control in frame.outer.iter().rev() {
         let step = match control {
-            Control::Steps(body, next) => match body.get(*next) {
+            Control::Steps(block, next) => match block.as_deref().unwrap_or(&frame.plan.body).get(*next) {
                 None => continue,
                 Some(deed) => (written(deed, &frame.bindings), deed.line),
             },
@@ -101,7 +104,7 @@ fn written(deed: &Deed, bindings: &Bindings) -> String {
 
 /// `if (CONDITION)`: what it governs are steps of their own.
 fn governed(word: &str, deed: &Deed, bindings: &Bindings) -> String {
-    match deed.term.as_structure().and_then(|term| term.arguments.first()) {
+    match deed.term.as_structure().and_then(|term| term.arguments().first()) {
         Some(condition) => short(format_args!("{word} ({})", bindings.apply(condition))),
         None => word.to_owned(),
     }

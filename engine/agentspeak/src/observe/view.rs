@@ -205,14 +205,14 @@ fn intention(intention: &Intention, state: &'static str, waits: Option<String>) 
         state: if intention.suspended.is_some() { "suspended" } else { state },
         waits,
         atomic: intention.is_atomic(),
-        frames: Part::of(intention.frames.iter().rev(), MOST_FRAMES, frame),
+        frames: Part::of(intention.frames.iter().map(|frame| &**frame).rev(), MOST_FRAMES, frame),
     }
 }
 
 fn frame(frame: &Frame) -> FrameView {
     let (step, line) = text::next_step(frame).unzip();
     let place = text::place(frame.plan.file.as_deref(), line.unwrap_or(0));
-    let variables = frame.bindings.values().take(MOST_VARIABLES);
+    let variables = frame.values().take(MOST_VARIABLES);
     FrameView {
         plan: text::label(&frame.plan),
         trigger: text::trigger(&frame.trigger),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::tests::{minded, said};
-use crate::mind::{Change, Mind, Subject, Trigger};
+use crate::mind::{Change, FIRST, Mind, Subject, Trigger};
 use crate::term::{Term, Var};
 
 #[test]
@@ -60,7 +60,14 @@ fn plans_are_found_by_their_first_argument() {
     let relevant = |mind: &Mind, argument: Term| -> Vec<String> {
         let goal = Term::structure("p", [argument, Term::Number(1.0)]);
         let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-        mind.plans.relevant(&trigger).iter().map(|plan| plan.label.to_string()).map(bare).collect()
+        let candidates = mind.plans.candidates(&trigger).expect("there are plans");
+        let mut from = FIRST;
+        let mut labels = Vec::new();
+        while let Some((place, plan)) = candidates.next(&trigger.literal, from) {
+            labels.push(bare(plan.label.to_string()));
+            from = place + 1;
+        }
+        labels
     };
     let others = ["first", "like", "open"];
     assert_eq!(relevant(&mind, Term::Number(7.0)), ["first", "p7", "like", "open"]);

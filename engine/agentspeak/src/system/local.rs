@@ -314,14 +314,10 @@ impl World for Outside {
         self.warnings.push(format!("[{agent}] {text}"));
     }
 
-    fn send(&mut self, to: Atom, message: Message) -> bool {
-        match self.places.get(&to) {
-            Some(place) => {
-                self.letters.push((*place, message));
-                true
-            }
-            None => false,
-        }
+    fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {
+        let Some(place) = self.places.get(&to) else { return Err(message) };
+        self.letters.push((*place, message));
+        Ok(())
     }
 
     fn knows(&self, name: Atom) -> bool {

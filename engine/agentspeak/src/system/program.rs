@@ -1,9 +1,9 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use crate::bytecode::{NotAFormula, Rule};
 use crate::compile::{self, Terms};
 use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
-use crate::query::{NotAFormula, Rule};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -215,15 +215,15 @@ impl Program {
     }
 
     fn load_beliefs(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        beliefs.iter().for_each(|belief| mind.believe(belief));
+        beliefs.iter().for_each(|belief| mind.believe(belief.clone()));
         // The last is added first: newer beliefs come before older ones.
         for belief in self.beliefs.iter().rev() {
             match belief {
-                Belief::Fact(fact) => mind.believe(fact),
+                Belief::Fact(fact) => mind.believe(fact.clone()),
                 Belief::Rule(rule) => mind.beliefs.add_rule_first(Arc::clone(rule)),
             }
         }
-        goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal));
+        goals.iter().chain(&self.goals).for_each(|goal| mind.pursue(goal.clone()));
     }
 }
 

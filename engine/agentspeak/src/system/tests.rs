@@ -20,7 +20,7 @@ pub(super) fn minded(text: &str) -> Mind {
 pub(super) fn said(text: &str) -> Vec<String> {
     let mut system = Local::default();
     system.add(minded(text));
-    system.run(100_000);
+    system.run(1_000_000);
     let mut lines: Vec<String> = system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
     lines.extend(system.warnings().iter().map(|line| format!("! {line}")));
     lines

@@ -3,18 +3,28 @@ use std::cmp::Ordering;
 use super::{Term, Var};
 
 /// The annotations of a literal: a set, kept in the order of terms, perhaps with a variable for the rest.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Annotations {
     items: Vec<Term>,
     rest: Option<Var>,
     /// Has there been one among them in which something is open? Then the order of terms is none.
     open: bool,
+    /// Has there been one with a variable?
+    ground: bool,
+    /// How deep the deepest has been nested that was there.
+    height: u32,
+}
+
+impl Default for Annotations {
+    fn default() -> Self {
+        Self { items: Vec::new(), rest: None, open: false, ground: true, height: 0 }
+    }
 }
 
 impl Annotations {
     /// These, and behind them a variable for others.
     pub fn new(items: impl IntoIterator<Item = Term>, rest: Option<Var>) -> Self {
-        let mut annotations = Self { items: Vec::new(), rest, open: false };
+        let mut annotations = Self { rest, ..Self::default() };
         for item in items {
             annotations.insert(item);
         }
@@ -25,6 +35,8 @@ impl Annotations {
     pub fn insert(&mut self, item: Term) -> bool {
         let Some(place) = self.place_for(&item) else { return false };
         self.open |= !item.is_settled();
+        self.ground &= item.is_ground();
+        self.height = self.height.max(item.height());
         self.items.insert(place, item);
         true
     }
@@ -56,7 +68,11 @@ impl Annotations {
     pub fn remove(&mut self, item: &Term) -> bool {
         match self.place_of(item) {
             Some(place) => {
-                self.items.remove(place);
+                let gone = self.items.remove(place);
+                if !gone.is_settled() {
+                    (self.open, self.ground) =
+                        (!self.items.iter().all(Term::is_settled), self.items.iter().all(Term::is_ground));
+                }
                 true
             }
             None => false,
@@ -93,16 +109,21 @@ impl Annotations {
 
     /// How deep they are nested.
     pub(super) fn height(&self) -> u32 {
-        self.items.iter().map(Term::height).max().unwrap_or(0)
+        self.height
     }
 
     pub(super) fn into_items(self) -> Vec<Term> {
         self.items
     }
 
+    /// Is there nothing in them that could become something else?
+    pub(crate) fn is_settled(&self) -> bool {
+        self.rest.is_none() && !self.open
+    }
+
     /// Does no variable occur in them?
     pub fn is_ground(&self) -> bool {
-        self.rest.is_none() && self.items.iter().all(Term::is_ground)
+        self.rest.is_none() && self.ground
     }
 }
 

@@ -19,18 +19,6 @@ impl Arithmetic {
             Self::IntegerDivide => f64::from((left as i32).checked_div(right as i32).ok_or(NotANumber)?),
         })
     }
-
-    /// The same, where that takes few instructions and is most often asked for.
-    #[inline(always)]
-    pub(crate) fn quickly(self, left: f64, right: f64) -> Option<f64> {
-        match self {
-            Self::Plus => Some(left + right),
-            Self::Minus => Some(left - right),
-            Self::Times => Some(left * right),
-            Self::Modulo => remainder(left, right),
-            Self::Divide | Self::Power | Self::IntegerDivide => None,
-        }
-    }
 }
 
 impl Structure {
@@ -40,12 +28,12 @@ impl Structure {
     ///
     /// If a variable or anything else than a number is among its parts, or it is no arithmetic expression.
     pub fn calculate(&self) -> Result<f64, NotANumber> {
-        let operator = match self.functor.signature().kind {
+        let operator = match self.functor().signature().kind {
             Kind::Arithmetic(operator) => operator,
-            Kind::Function(function) if self.is_ground() => return function.call(&self.arguments),
+            Kind::Function(function) if self.is_ground() => return function.call(self.arguments()),
             _ => return Err(NotANumber),
         };
-        match &*self.arguments {
+        match self.arguments() {
             [only] if operator == Arithmetic::Minus => Ok(-only.calculate()?),
             [only] => only.calculate(),
             [left, right] => operator.of(left.calculate()?, right.calculate()?),

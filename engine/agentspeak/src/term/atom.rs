@@ -42,6 +42,11 @@ known! {
     7 NOTHING = "",
     8 ACHIEVE = "achieve",
     9 CONCAT = ".concat",
+    10 TELL = "tell",
+    11 SIGNAL = "signal",
+    12 ASK_ONE = "askOne",
+    13 ASK_ALL = "askAll",
+    14 ASK_HOW = "askHow",
 }
 
 impl Atom {

@@ -3,7 +3,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, NotANumber, Shared, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
 use crate::stack::{self, with_room};
 
 /// A variable: a place in some [`Bindings`], and what the program calls it.
@@ -98,10 +98,43 @@ impl Bindings {
         Self { names: Some(Arc::clone(names)), ..Self::of(names.len() as u32 + more) }
     }
 
-    /// The names of variables that stand for something, with what that is.
+    /// Is for so many variables, none of which is bound.
+    #[inline]
+    pub(crate) fn reset(&mut self, count: usize) {
+        self.clear();
+        self.slots.resize_with(count, || None);
+    }
+
+    /// Forgets all variables.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.names = None;
+        if !self.slots.is_empty() {
+            self.slots.clear();
+            self.trail.clear();
+        }
+    }
+
+    /// For how many variables there is room.
+    pub(crate) fn room(&self) -> usize {
+        self.slots.capacity()
+    }
+
+    /// Knows what the program calls the first of them.
+    pub(crate) fn know_names(&mut self, names: &Arc<[Option<Atom>]>) {
+        if self.names.is_none() {
+            self.names = Some(Arc::clone(names));
+        }
+    }
+
+    /// The names of variables that stand for something, with what that is, where names are known.
     pub fn values(&self) -> impl Iterator<Item = (Atom, Term)> {
-        let names = self.names.iter().flat_map(|names| names.iter()).zip(0..);
-        names.filter_map(|(name, slot)| {
+        self.values_of(self.names.as_deref().unwrap_or_default())
+    }
+
+    /// The same of variables that are called so.
+    pub fn values_of<'a>(&'a self, names: &'a [Option<Atom>]) -> impl Iterator<Item = (Atom, Term)> + 'a {
+        names.iter().zip(0..).take(self.slots.len()).filter_map(|(name, slot)| {
             let value = self.value(Var::unnamed(slot)).filter(|value| !matches!(value, Term::Var(_)))?;
             Some(((*name)?, self.apply(value)))
         })
@@ -218,6 +251,23 @@ impl Bindings {
         self.trail.push(var.slot);
     }
 
+    /// Binds a variable that stands for nothing yet, and never will again: going back leaves it bound.
+    #[inline]
+    pub(crate) fn set(&mut self, var: Var, value: Term) {
+        self.slots[var.slot as usize] = Some(value);
+    }
+
+    /// Makes a variable the same as a settled term, for good, if that can be done.
+    #[inline]
+    pub(crate) fn give(&mut self, var: Var, value: &Term) {
+        let is_plain = matches!(value, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_));
+        if is_plain && self.is_open(var) {
+            self.set(var, value.clone());
+        } else {
+            self.unify(&Term::Var(var), value);
+        }
+    }
+
     /// What a variable stands for: a term that is no bound variable.
     #[inline]
     pub fn value(&self, var: Var) -> Option<&Term> {
@@ -229,6 +279,12 @@ impl Bindings {
             }
         }
         Some(value)
+    }
+
+    /// Does it stand for nothing, not even for another variable?
+    #[inline]
+    pub(crate) fn is_open(&self, var: Var) -> bool {
+        self.slots[var.slot as usize].is_none()
     }
 
     /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
@@ -265,7 +321,7 @@ impl Bindings {
             Term::Structure(structure) if structure.is_variable() => self.apply_variable(structure, base),
             Term::Structure(structure) if structure.is_qualified() => self.apply_qualified(structure, base),
             Term::Structure(structure) if !structure.is_settled() => {
-                Term::Structure(Shared::new(self.apply_structure(structure, base)))
+                Term::Structure(self.apply_structure(structure, base))
             }
             _ => term.clone(),
         }
@@ -292,9 +348,15 @@ impl Bindings {
     }
 
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {
-        let annotations = structure.annotations().map(|annotations| self.apply_annotations(annotations, base));
-        let arguments = structure.arguments.iter().map(|argument| self.apply_at(argument, base));
-        let applied = Structure::with_annotations(structure.functor, arguments, annotations).written_as(structure);
+        let arguments = structure.arguments().iter().map(|argument| self.apply_at(argument, base));
+        let annotations = structure.shared_annotations().map(|annotations| {
+            if annotations.is_settled() {
+                Arc::clone(annotations)
+            } else {
+                Arc::new(self.apply_annotations(annotations, base))
+            }
+        });
+        let applied = Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure);
         if structure.is_step() { spliced(applied) } else { applied }
     }
 
@@ -311,16 +373,16 @@ impl Bindings {
     /// A variable with a namespace, a `~` or annotations gives them to the literal that it stands for.
     fn apply_variable(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let (value, namespace) = match &*applied.arguments {
+        let (value, namespace) = match applied.arguments() {
             [value] => (value, None),
             [value, Term::Atom(namespace)] => (value, Some(*namespace)),
-            _ => return Term::Structure(Shared::new(applied)),
+            _ => return Term::Structure(applied),
         };
         if let Term::Var(_) = value {
-            return Term::Structure(Shared::new(applied));
+            return Term::Structure(applied);
         }
         let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
-        let signature = applied.functor.signature();
+        let signature = applied.functor().signature();
         let namespace = namespace.unwrap_or(signature.namespace);
         if namespace != Atom::DEFAULT {
             literal = literal.namespace(namespace);
@@ -336,25 +398,25 @@ impl Bindings {
 
     fn apply_qualified(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        match &*applied.arguments {
+        match applied.arguments() {
             [Term::Atom(namespace), literal] => match StructureBuilder::from_literal(literal) {
                 Some(builder) => builder.namespace(*namespace).build(),
                 None => literal.clone(),
             },
-            _ => Term::Structure(Shared::new(applied)),
+            _ => Term::Structure(applied),
         }
     }
 
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let is_function = matches!(applied.functor.signature().kind, Kind::Function(_));
+        let is_function = matches!(applied.functor().signature().kind, Kind::Function(_));
         // What could be calculated in it has been: a long sum with a variable is not gone through again for each of its signs.
-        let calculable = is_function || applied.arguments.iter().all(|argument| matches!(argument, Term::Number(_)));
+        let calculable = is_function || applied.arguments().iter().all(|argument| matches!(argument, Term::Number(_)));
         match if calculable { applied.calculate() } else { Err(NotANumber) } {
             Ok(number) => Term::Number(number),
             // Something in it is known and no number.
-            Err(_) if applied.arguments.iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
-            Err(_) => Term::Structure(Shared::new(applied)),
+            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
+            Err(_) => Term::Structure(applied),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Term {
                 Self::Collection(_) => return true,
                 Self::List(list) => left.extend(list.items()),
                 Self::Structure(structure) => {
-                    left.extend(&structure.arguments);
+                    left.extend(structure.arguments());
                     left.extend(structure.annotations().map_or(&[][..], |annotations| annotations.items()));
                 }
                 Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Var(_) => {}

@@ -16,6 +16,42 @@ thread_local! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Functor(u32);
 
+/// What kind of structure a functor makes, as far as evaluation has to tell them apart. It lies in the functor's lowest bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Class {
+    /// [`Kind::Literal`]
+    Literal,
+    /// [`Kind::Arithmetic`] or [`Kind::Function`]: comes to a number.
+    Number,
+    /// [`Kind::Call`]
+    Call,
+    /// [`Kind::Variable`]
+    Variable,
+    /// [`Kind::Qualified`]
+    Qualified,
+    /// A body, a plan or a term in itself: unified in a way of its own.
+    Special,
+    /// What else is no literal.
+    Other,
+}
+
+const CLASSES: [Class; 8] = [
+    Class::Literal,
+    Class::Number,
+    Class::Call,
+    Class::Variable,
+    Class::Qualified,
+    Class::Special,
+    Class::Other,
+    Class::Other,
+];
+
+/// So many bits of a functor say its class, and one whether it is of another namespace than the default one.
+const CLASS_BITS: u32 = 3;
+const ELSEWHERE: u32 = 1 << CLASS_BITS;
+const TAG_BITS: u32 = CLASS_BITS + 1;
+
 /// What a [`Functor`] stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
@@ -261,6 +297,20 @@ impl Kind {
     }
 }
 
+impl Kind {
+    fn class(self) -> Class {
+        match self {
+            Self::Literal => Class::Literal,
+            Self::Arithmetic(_) | Self::Function(_) => Class::Number,
+            Self::Call => Class::Call,
+            Self::Variable => Class::Variable,
+            Self::Qualified => Class::Qualified,
+            Self::Step(_) | Self::NoSteps | Self::Plan | Self::Cyclic => Class::Special,
+            Self::Relation(_) | Self::Logic(_) | Self::Trigger(..) | Self::Rule | Self::Message => Class::Other,
+        }
+    }
+}
+
 impl Functor {
     /// A predicate of the default namespace.
     pub fn new(name: Atom, arity: usize) -> Self {
@@ -277,19 +327,24 @@ impl Functor {
     /// What it stands for.
     #[inline]
     pub fn signature(self) -> Signature {
-        SIGNATURES.value(self.0)
+        SIGNATURES.value(self.0 >> TAG_BITS)
     }
 
-    /// Its number: they are dense, from 0.
+    #[inline(always)]
+    pub(crate) fn class(self) -> Class {
+        CLASSES[(self.0 & (ELSEWHERE - 1)) as usize]
+    }
+
+    /// Is it of another namespace than the default one?
+    #[inline(always)]
+    pub(crate) fn is_elsewhere(self) -> bool {
+        self.0 & ELSEWHERE != 0
+    }
+
+    /// Its number, which no other functor has.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// That of this number, which is some functor's.
-    #[inline(always)]
-    pub(crate) fn of_index(index: u32) -> Self {
-        Self(index)
     }
 
     /// The predicate's name, or the operator.
@@ -320,7 +375,10 @@ impl Signature {
     pub fn functor(self) -> Functor {
         let hash = Recent::hash(&(self.name, self.arity));
         let is_it = |number| SIGNATURES.value(number) == self;
-        Functor(RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self))))
+        let number = RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self)));
+        let elsewhere = if self.namespace == Atom::DEFAULT { 0 } else { ELSEWHERE };
+        assert!(number < 1 << (u32::BITS - TAG_BITS), "room for another functor");
+        Functor(number << TAG_BITS | elsewhere | self.kind.class() as u32)
     }
 }
 

@@ -54,29 +54,20 @@ impl Term {
             Self::Atom(atom) => (1_u8, atom).hash(state),
             Self::String(text) => (2_u8, text).hash(state),
             Self::List(list) => list.hash_to(depth, state),
-            Self::Structure(structure) if structure.arguments.is_empty() && structure.is_plain_name() => {
-                (1_u8, structure.functor.name()).hash(state);
+            Self::Structure(structure) if structure.arguments().is_empty() && structure.is_plain_name() => {
+                (1_u8, structure.functor().name()).hash(state);
             }
-            Self::Structure(structure) => literal_to(depth, structure.functor, &structure.arguments, state),
+            Self::Structure(structure) => literal_to(depth, structure.functor(), structure.arguments(), state),
             Self::Var(_) => 5_u8.hash(state),
             Self::Collection(_) => 6_u8.hash(state),
         }
-    }
-
-    /// The same of a structure that has arguments.
-    pub(crate) fn hash_literal<'a, H: Hasher>(
-        functor: Functor,
-        arguments: impl IntoIterator<Item = &'a Self>,
-        state: &mut H,
-    ) {
-        literal_to(DEEPEST, functor, arguments, state);
     }
 
     /// Are they the same but for the annotations of the outermost literal?
     pub(crate) fn alike(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Structure(one), Self::Structure(other)) => {
-                one.functor == other.functor && one.arguments == other.arguments
+                one.functor() == other.functor() && one.arguments() == other.arguments()
             }
             (Self::Structure(one), Self::Atom(name)) | (Self::Atom(name), Self::Structure(one)) => {
                 one.is_constant(*name)
@@ -128,6 +119,6 @@ impl List {
 
 impl Structure {
     fn is_plain_name(&self) -> bool {
-        self.is_constant(self.functor.name())
+        self.is_constant(self.functor().name())
     }
 }

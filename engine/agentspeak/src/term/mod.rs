@@ -25,7 +25,6 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
-mod word;
 
 use std::sync::Arc;
 
@@ -36,15 +35,16 @@ pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
 pub use collection::{Collection, Contents};
 pub use function::Function;
+pub(crate) use functor::Class;
 pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub(crate) use growing::Growing;
 pub(crate) use hash::{Mix, Plain};
 pub use list::{Items, List};
 pub use number::{NotANumber, show_number};
-pub(crate) use order::Order;
+pub use rename::Variables;
+pub(crate) use rename::number_of;
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
-pub(crate) use word::Word;
 
 /// A term.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub enum Term {
     /// A list, perhaps empty, perhaps with a variable as its tail.
     List(List),
     /// Every other literal, and every expression.
-    Structure(Shared<Structure>),
+    Structure(Structure),
     /// A variable: a place in the bindings of whoever holds the term.
     Var(Var),
     /// A set, a map or a queue, which changes.
@@ -125,16 +125,14 @@ impl Term {
     pub fn predicate(&self) -> Option<Functor> {
         match self {
             Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor.signature().kind == Kind::Literal => {
-                Some(structure.functor)
-            }
+            Self::Structure(structure) if structure.functor().class() == Class::Literal => Some(structure.functor()),
             _ => None,
         }
     }
 
     /// Its annotations; none if it cannot have any.
     pub fn annotations(&self) -> Option<&Annotations> {
-        self.as_structure()?.annotations.as_deref()
+        self.as_structure()?.annotations()
     }
 
     /// Does no variable occur in it?

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, List, Relation, Shared, Structure, Term};
+use super::{Annotations, Atom, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -17,7 +17,7 @@ impl PartialEq for Term {
             (Self::Atom(one), Self::Atom(other)) => one == other,
             (Self::String(one), Self::String(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
-            (Self::Structure(one), Self::Structure(other)) => Shared::ptr_eq(one, other) || one == other,
+            (Self::Structure(one), Self::Structure(other)) => Structure::ptr_eq(one, other) || one == other,
             (Self::Var(one), Self::Var(other)) => one == other,
             (Self::Collection(one), Self::Collection(other)) => one == other,
             _ => false,
@@ -41,8 +41,8 @@ impl PartialEq for List {
 
 impl PartialEq for Structure {
     fn eq(&self, other: &Self) -> bool {
-        self.functor == other.functor
-            && self.arguments == other.arguments
+        self.functor() == other.functor()
+            && self.arguments() == other.arguments()
             && match (self.annotations(), other.annotations()) {
                 (None, None) => true,
                 (Some(one), Some(other)) => one == other,
@@ -62,41 +62,6 @@ fn compare_strings(one: &str, other: &str) -> Ordering {
     let printed = |text: &str| text.encode_utf16().chain(['"' as u16]).collect::<Vec<_>>();
     let at_end = one.len() != other.len() && (one.starts_with(other) || other.starts_with(one));
     if at_end { printed(one).cmp(&printed(other)) } else { compare_texts(one, other) }
-}
-
-/// Which of less, the same, and greater a relation allows: one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order(u8);
-
-impl Order {
-    /// Nothing for relations that bind variables.
-    pub(crate) fn of(relation: Relation) -> Option<Self> {
-        match relation {
-            Relation::Less => Some(Self(1)),
-            Relation::Equal => Some(Self(2)),
-            Relation::LessEqual => Some(Self(3)),
-            Relation::Greater => Some(Self(4)),
-            Relation::Different => Some(Self(5)),
-            Relation::GreaterEqual => Some(Self(6)),
-            Relation::Unify | Relation::Build => None,
-        }
-    }
-
-    /// The same from the other side.
-    pub(crate) fn turned(self) -> Self {
-        Self(self.0 & 2 | self.0 >> 2 | (self.0 & 1) << 2)
-    }
-
-    /// Of two numbers. What is not a number counts as the same, as it does in relations of order.
-    #[inline(always)]
-    pub(crate) fn holds(self, left: f64, right: f64) -> bool {
-        self.0 >> (1 + u8::from(left > right) - u8::from(left < right)) & 1 == 1
-    }
-
-    /// Is it allowed?
-    pub(crate) fn allows(self, order: Ordering) -> bool {
-        self.0 >> (order as i8 + 1) & 1 == 1
-    }
 }
 
 impl Relation {
@@ -219,12 +184,12 @@ impl<'a> Literal<'a> {
     fn of(term: &'a Term) -> Self {
         match term {
             Term::Structure(structure) => {
-                let signature = structure.functor.signature();
+                let signature = structure.functor().signature();
                 Self {
                     namespace: signature.namespace,
                     name: signature.name,
                     negated: signature.negated,
-                    arguments: &structure.arguments,
+                    arguments: structure.arguments(),
                     annotations: structure.annotations(),
                 }
             }

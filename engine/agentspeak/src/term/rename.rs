@@ -1,19 +1,46 @@
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use super::{Annotations, List, Shared, Structure, Term, Var};
+use smallvec::SmallVec;
+
+use super::{Annotations, Arguments, Class, List, Structure, Term, Var};
 use crate::stack::{SHALLOW, is_low, with_room};
+
+/// Variables, each of which is there once.
+pub type Variables = SmallVec<[Var; 4]>;
 
 impl Term {
     /// The term with its variables numbered from 0, and which they were. Names are gone.
-    pub fn numbered(&self) -> (Self, Vec<Var>) {
-        let mut variables = Vec::new();
+    pub fn numbered(&self) -> (Self, Variables) {
+        let mut variables = Variables::new();
         let numbered = self.renamed(&mut |var| Self::Var(Var::unnamed(number_of(var, &mut variables))));
         (numbered, variables)
     }
 
+    /// The same of a term that nobody else needs.
+    pub(crate) fn into_numbered(self) -> (Self, Variables) {
+        if self.is_ground() {
+            return (self, Variables::new());
+        }
+        let is_flat = |structure: &Structure| {
+            structure.functor().class() == Class::Literal
+                && structure.shared_annotations().is_none_or(|annotations| annotations.is_ground())
+                && structure.arguments().iter().all(|argument| matches!(argument, Self::Var(_)) || argument.is_ground())
+        };
+        match self {
+            // Most often it is new, and its variables are arguments: they are numbered where they are.
+            Self::Structure(mut structure) if is_flat(&structure) => {
+                let mut variables = Variables::new();
+                structure.renumber(|var| Var::unnamed(number_of(var, &mut variables)));
+                (Self::Structure(structure), variables)
+            }
+            other => other.numbered(),
+        }
+    }
+
     /// The same, but names stay.
-    pub fn numbered_by_name(&self) -> (Self, Vec<Var>) {
-        let mut variables = Vec::new();
+    pub fn numbered_by_name(&self) -> (Self, Variables) {
+        let mut variables = Variables::new();
         let numbered = self.renamed(&mut |var| Self::Var(var.at(number_of(var, &mut variables))));
         (numbered, variables)
     }
@@ -34,10 +61,12 @@ impl Term {
                 List::with_tail(renamed, tail).map_or_else(|tail| tail, Self::List)
             }
             Self::Structure(structure) if !structure.is_ground() => {
-                let arguments: Vec<Self> = structure.arguments.iter().map(|argument| argument.renamed(to)).collect();
-                let annotations = structure.annotations().map(|annotations| annotations.renamed(to));
-                let renamed = Structure::with_annotations(structure.functor, arguments, annotations);
-                Self::Structure(Shared::new(renamed.written_as(structure)))
+                let arguments: Arguments = structure.arguments().iter().map(|argument| argument.renamed(to)).collect();
+                let annotations = structure.shared_annotations().map(|annotations| {
+                    if annotations.is_ground() { Arc::clone(annotations) } else { Arc::new(annotations.renamed(to)) }
+                });
+                let renamed = Structure::of_parts(structure.functor(), arguments, annotations);
+                Self::Structure(renamed.written_as(structure))
             }
             _ => self.clone(),
         }
@@ -65,7 +94,7 @@ impl Term {
                     left.extend(items.tail().map(Left::Var));
                 }
                 Left::Term(Self::Structure(structure)) if !structure.is_ground() => {
-                    left.extend(structure.arguments.iter().map(Left::Term));
+                    left.extend(structure.arguments().iter().map(Left::Term));
                     if let Some(annotations) = structure.annotations() {
                         left.extend(annotations.items().iter().map(Left::Term));
                         left.extend(annotations.rest().map(Left::Var));
@@ -85,7 +114,8 @@ impl Term {
 }
 
 /// Which of the variables it is; the next one, if it is none of them.
-fn number_of(var: Var, variables: &mut Vec<Var>) -> u32 {
+#[inline]
+pub(crate) fn number_of(var: Var, variables: &mut Variables) -> u32 {
     let number = variables.iter().position(|known| *known == var).unwrap_or_else(|| {
         variables.push(var);
         variables.len() - 1

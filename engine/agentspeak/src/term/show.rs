@@ -64,11 +64,11 @@ impl Display for Annotations {
 
 impl Display for Structure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let signature = self.functor.signature();
+        let signature = self.functor().signature();
         if let Some(shown) = show_plan(self, f) {
             return shown;
         }
-        match (signature.kind.operator(), &*self.arguments) {
+        match (signature.kind.operator(), self.arguments()) {
             (Some(operator), [left, right]) => return write!(f, "({left}{operator}{right})"),
             (Some(operator), [only]) if matches!(signature.kind, Kind::Arithmetic(_)) => {
                 return write!(f, "({operator}{only})");
@@ -76,24 +76,24 @@ impl Display for Structure {
             (Some(operator), [only]) => return write!(f, "{operator}({only})"),
             _ => {}
         }
-        match (signature.kind, &*self.arguments) {
+        match (signature.kind, self.arguments()) {
             (Kind::Cyclic, [inner, var]) => return write!(f, "...{inner}/{var}"),
             (Kind::Message, [number]) => return write!(f, "mid{number}"),
             _ => {}
         }
-        if let (Kind::Qualified, [namespace, literal]) = (signature.kind, &*self.arguments) {
+        if let (Kind::Qualified, [namespace, literal]) = (signature.kind, self.arguments()) {
             return write!(f, "{namespace}::{literal}");
         }
-        if let (Kind::Variable, [variable, namespace @ ..]) = (signature.kind, &*self.arguments) {
+        if let (Kind::Variable, [variable, namespace @ ..]) = (signature.kind, self.arguments()) {
             return show_variable(self, variable, namespace.first(), f);
         }
         if signature.namespace != Atom::DEFAULT {
             write!(f, "{}::", signature.namespace)?;
         }
         write!(f, "{}{}", if signature.negated { "~" } else { "" }, signature.name)?;
-        if !self.arguments.is_empty() {
+        if !self.arguments().is_empty() {
             f.write_char('(')?;
-            separated(f, &self.arguments)?;
+            separated(f, self.arguments())?;
             f.write_char(')')?;
         }
         self.annotations().map_or(Ok(()), |annotations| annotations.fmt(f))
@@ -106,7 +106,7 @@ fn show_variable(
     namespace: Option<&Term>,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    let signature = structure.functor.signature();
+    let signature = structure.functor().signature();
     match namespace {
         Some(namespace) => write!(f, "{namespace}::")?,
         None if signature.namespace != Atom::DEFAULT => write!(f, "{}::", signature.namespace)?,

@@ -69,7 +69,7 @@ mod tests {
         let signs = |items: &[Term]| -> Vec<bool> {
             items
                 .iter()
-                .filter_map(|item| item.as_structure()?.arguments[0].as_number())
+                .filter_map(|item| item.as_structure()?.arguments()[0].as_number())
                 .map(f64::is_sign_negative)
                 .collect()
         };

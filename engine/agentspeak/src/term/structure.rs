@@ -1,29 +1,106 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use smallvec::SmallVec;
+use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::{Annotations, Atom, Functor, Kind, Shared, Term};
+use super::{Annotations, Atom, Class, Functor, Kind, Shared, Term, Var};
 use crate::stack::SHALLOW;
 
-/// Arguments: a few lie where their structure is.
+/// Arguments that are put together: a few without an allocation.
 pub type Arguments = SmallVec<[Term; 4]>;
 
 /// A literal with arguments, annotations, a negation or a namespace; or an expression.
+///
+/// It is one allocation with its arguments in it, which is shared: a copy is a reference.
 #[derive(Clone, Debug)]
-pub struct Structure {
-    /// Which, and of how many arguments.
-    pub functor: Functor,
-    /// As many as the functor says.
-    pub arguments: Arguments,
+pub struct Structure(ThinArc<Header, Term>);
+
+#[derive(Debug)]
+struct Header {
+    functor: Functor,
+    line: u32,
     /// Never `Some` of none.
-    pub(crate) annotations: Option<Arc<Annotations>>,
-    ground: bool,
-    settled: bool,
-    special: bool,
+    annotations: Option<Arc<Annotations>>,
+    /// A [`Shape`] as a word: it is known, and written, when the arguments are there, before anybody else can look.
+    shape: AtomicU32,
     bare: bool,
+}
+
+impl Clone for Header {
+    fn clone(&self) -> Self {
+        Self {
+            functor: self.functor,
+            line: self.line,
+            annotations: self.annotations.clone(),
+            shape: AtomicU32::new(self.shape().to_word()),
+            bare: self.bare,
+        }
+    }
+}
+
+impl Header {
+    #[inline]
+    fn shape(&self) -> Shape {
+        Shape::of_word(self.shape.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    fn set_shape(&self, shape: Shape) {
+        self.shape.store(shape.to_word(), Ordering::Relaxed);
+    }
+}
+
+/// What is known of all that a structure is made of.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
     /// How deep it is nested.
     height: u32,
-    line: u32,
+    ground: bool,
+    settled: bool,
+}
+
+/// The bits of a shape as a word: the height is above them.
+const GROUND: u32 = 1;
+const SETTLED: u32 = 2;
+const HEIGHT: u32 = 2;
+
+impl Shape {
+    #[inline]
+    fn to_word(self) -> u32 {
+        let height = self.height.min(u32::MAX >> HEIGHT);
+        height << HEIGHT | if self.settled { SETTLED } else { 0 } | if self.ground { GROUND } else { 0 }
+    }
+
+    #[inline]
+    fn of_word(word: u32) -> Self {
+        Self { height: word >> HEIGHT, ground: word & GROUND != 0, settled: word & SETTLED != 0 }
+    }
+
+    #[inline]
+    fn of(functor: Functor) -> Self {
+        let settled = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
+        Self { height: 1, ground: true, settled }
+    }
+
+    #[inline]
+    fn add(&mut self, part: &Term) {
+        if !matches!(part, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
+            self.add_parts(part.is_ground(), part.is_settled(), part.height());
+        }
+    }
+
+    #[inline]
+    fn add_parts(&mut self, ground: bool, settled: bool, height: u32) {
+        self.ground &= ground;
+        self.settled &= settled & ground;
+        self.height = self.height.max(height.saturating_add(1));
+    }
+
+    #[inline]
+    fn add_annotations(&mut self, annotations: &Annotations) {
+        self.add_parts(annotations.is_ground(), annotations.is_settled(), annotations.height());
+    }
 }
 
 impl Structure {
@@ -34,172 +111,247 @@ impl Structure {
 
     /// The same with annotations.
     ///
-    /// # Panics
-    ///
-    /// If there are more arguments or fewer than the functor has.
+    /// There must be as many arguments as the functor has.
     pub fn with_annotations(
         functor: Functor,
         arguments: impl IntoIterator<Item = Term>,
         annotations: Option<Annotations>,
     ) -> Self {
         let arguments: Arguments = arguments.into_iter().collect();
-        assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let annotations = annotations.filter(|annotations| !annotations.is_empty()).map(Arc::new);
-        let ground = arguments.iter().all(Term::is_ground) && annotations.as_ref().is_none_or(|all| all.is_ground());
-        let kind = functor.signature().kind;
-        let literal =
-            !matches!(kind, Kind::Arithmetic(_) | Kind::Function(_) | Kind::Variable | Kind::Qualified | Kind::Call);
-        let special = matches!(kind, Kind::Step(_) | Kind::NoSteps | Kind::Plan | Kind::Cyclic);
-        let settled = ground
-            && literal
-            && arguments.iter().all(Term::is_settled)
-            && annotations.as_ref().is_none_or(|all| all.items().iter().all(Term::is_settled));
-        let height = height_around(&arguments, annotations.as_deref());
-        Self { functor, arguments, annotations, ground, settled, special, bare: false, height, line: 0 }
+        Self::of_parts(functor, arguments, annotations.map(Arc::new))
     }
 
-    /// A literal of settled arguments and annotations; as many arguments as the functor says.
-    pub(crate) fn settled(
+    /// The same with annotations that others may have as well.
+    #[inline]
+    pub(crate) fn of_parts(
         functor: Functor,
-        arguments: impl IntoIterator<Item = Term>,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        let arguments: Arguments = arguments.into_iter().collect();
-        debug_assert!(functor.arity() == arguments.len() && arguments.iter().all(Term::is_settled));
-        let height = height_around(&arguments, annotations.as_deref());
-        let (ground, settled) = (true, true);
-        Self { functor, arguments, annotations, ground, settled, special: false, bare: false, height, line: 0 }
+        Self::written(functor, arguments, annotations, (0, false))
     }
 
-    /// Has each argument, by its place, become another settled term.
+    /// Such a literal with other arguments and annotations.
     #[inline]
-    pub(crate) fn set_arguments(&mut self, mut set: impl FnMut(usize, &mut Term)) {
-        for (place, argument) in self.arguments.iter_mut().enumerate() {
-            set(place, argument);
-        }
-        self.height = height_around(&self.arguments, self.annotations.as_deref());
+    pub(crate) fn like(
+        &self,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
+        Self::written(self.functor(), arguments, annotations, (self.line(), self.is_bare()))
     }
 
-    /// Makes arguments other settled terms. `change` says whether others than numbers and constants have come or gone.
-    #[inline(always)]
-    pub(crate) fn change_arguments(&mut self, change: impl FnOnce(&mut [Term]) -> bool) {
-        if change(&mut self.arguments) {
-            self.height = height_around(&self.arguments, self.annotations.as_deref());
+    #[inline]
+    fn written(
+        functor: Functor,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+        (line, bare): (u32, bool),
+    ) -> Self {
+        let annotations = annotations.filter(|annotations| !annotations.is_empty());
+        let mut shape = Shape::of(functor);
+        if let Some(annotations) = &annotations {
+            shape.add_annotations(annotations);
         }
+        let arguments = arguments.into_iter();
+        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
+        let made = Self(ThinArc::from_header_and_iter(header, arguments.inspect(|argument| shape.add(argument))));
+        made.header().set_shape(shape);
+        made
+    }
+
+    /// What it is, to be changed: a copy, if others have it, too.
+    #[inline]
+    fn change<R>(&mut self, change: impl FnOnce(&mut HeaderSliceWithLengthProtected<Header, Term>) -> R) -> R {
+        if ThinArc::strong_count(&self.0) != 1 {
+            self.0 = ThinArc::from_header_and_iter(self.header().clone(), self.arguments().iter().cloned());
+        }
+        self.0.with_arc_mut(|shared| change(Shared::get_mut(shared).expect("nobody else has it")))
+    }
+
+    #[inline]
+    fn header(&self) -> &Header {
+        &self.0.header.header
+    }
+
+    /// Which, and of how many arguments.
+    #[inline]
+    pub fn functor(&self) -> Functor {
+        self.header().functor
+    }
+
+    /// As many as the functor says.
+    #[inline]
+    pub fn arguments(&self) -> &[Term] {
+        &self.0.slice
+    }
+
+    /// Its annotations.
+    #[inline]
+    pub fn annotations(&self) -> Option<&Annotations> {
+        self.header().annotations.as_deref()
+    }
+
+    /// The same, to be shared.
+    #[inline]
+    pub(crate) fn shared_annotations(&self) -> Option<&Arc<Annotations>> {
+        self.header().annotations.as_ref()
+    }
+
+    /// Are the two one and the same?
+    #[inline]
+    pub(crate) fn ptr_eq(&self, other: &Self) -> bool {
+        self.0.as_ptr() == other.0.as_ptr()
+    }
+
+    /// The same with these annotations, which are settled and not nested.
+    #[inline]
+    pub(crate) fn annotate(&mut self, annotations: Arc<Annotations>) {
+        self.change(|own| {
+            let header = own.header_mut();
+            let mut shape = header.shape();
+            shape.height = shape.height.max(annotations.height() + 1);
+            header.set_shape(shape);
+            header.annotations = Some(annotations);
+        });
     }
 
     /// Adds an annotation; says whether it is new.
-    pub(crate) fn annotate(&mut self, annotation: Term) -> bool {
-        self.ground &= annotation.is_ground();
-        self.settled &= annotation.is_settled();
-        self.height = self.height.max(annotation.height().saturating_add(1));
-        Arc::make_mut(self.annotations.get_or_insert_default()).insert(annotation)
+    pub(crate) fn add_annotation(&mut self, annotation: Term) -> bool {
+        self.change(|own| {
+            let header = own.header_mut();
+            let mut shape = header.shape();
+            shape.add(&annotation);
+            header.set_shape(shape);
+            Arc::make_mut(header.annotations.get_or_insert_default()).insert(annotation)
+        })
+    }
+
+    /// Gives its arguments that are variables other numbers.
+    pub(super) fn renumber(&mut self, mut number: impl FnMut(Var) -> Var) {
+        self.change(|own| {
+            for argument in own.slice_mut() {
+                if let Term::Var(var) = argument {
+                    *var = number(*var);
+                }
+            }
+        });
     }
 
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
-        Self::with_annotations(self.functor, arguments, self.annotations().cloned()).written_as(self)
+        Self::of_parts(self.functor(), arguments, self.shared_annotations().cloned()).written_as(self)
     }
 
     /// The same, of that line of its source.
     #[must_use]
     pub(crate) fn at_line(mut self, line: u32) -> Self {
-        self.line = line;
+        self.change(|own| own.header_mut().line = line);
         self
     }
 
     /// The same, without braces where it is printed: the body of a plan or of a block is no term of the program's.
     #[must_use]
     pub(crate) fn without_braces(mut self) -> Self {
-        self.bare = true;
+        self.change(|own| own.header_mut().bare = true);
         self
     }
 
     /// The same body, trigger, plan or rule in braces.
     #[must_use]
     pub(crate) fn in_braces(mut self) -> Self {
-        self.bare = false;
+        self.change(|own| own.header_mut().bare = false);
         self
     }
 
     /// The same, written where the other is written, and as that is.
     #[must_use]
+    #[inline]
     pub(crate) fn written_as(mut self, other: &Self) -> Self {
-        (self.line, self.bare) = (other.line, other.bare);
+        let (line, bare) = (other.line(), other.is_bare());
+        if (line, bare) != (0, false) {
+            self.change(|own| {
+                let header = own.header_mut();
+                (header.line, header.bare) = (line, bare);
+            });
+        }
         self
     }
 
     /// Is it a body, a trigger, a plan or a rule that is printed without braces? That does not count where two are compared.
     pub(crate) fn is_bare(&self) -> bool {
-        self.bare
+        self.header().bare
     }
 
     /// The line of its source; 0 if that is not known. Only steps, plans and literals have one. It does not count where two are compared.
     pub fn line(&self) -> u32 {
-        self.line
-    }
-
-    /// Its annotations.
-    pub fn annotations(&self) -> Option<&Annotations> {
-        self.annotations.as_deref()
+        self.header().line
     }
 
     /// Does no variable occur in it?
     #[inline]
     pub fn is_ground(&self) -> bool {
-        self.ground
+        self.header().shape().ground
     }
 
     /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.settled
+        self.header().shape().settled
     }
 
     /// How deep it is nested.
     #[inline]
     pub(super) fn height(&self) -> u32 {
-        self.height
+        self.header().shape().height
     }
 
-    /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
-    pub(super) fn take_apart(&mut self, parts: &mut Vec<Term>) {
-        self.height = 0;
-        parts.extend(std::mem::take(&mut self.arguments));
-        if let Some(annotations) = self.annotations.take().and_then(Arc::into_inner) {
-            parts.extend(annotations.into_items());
+    /// Moves what it is made of elsewhere, if nobody else has it, so that it can be dropped without recursion.
+    fn take_apart(&mut self, parts: &mut Vec<Term>) {
+        if ThinArc::strong_count(&self.0) != 1 {
+            return;
         }
+        self.change(|own| {
+            let arguments = own.slice_mut().iter_mut();
+            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::Number(0.0))));
+            let header = own.header_mut();
+            header.set_shape(Shape { height: 0, ..header.shape() });
+            if let Some(annotations) = header.annotations.take().and_then(Arc::into_inner) {
+                parts.extend(annotations.into_items());
+            }
+        });
     }
 
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        matches!(self.functor.signature().kind, Kind::Arithmetic(_) | Kind::Function(_))
+        self.functor().class() == Class::Number
     }
 
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
-        self.functor.signature().kind == Kind::Variable
+        self.functor().class() == Class::Variable
     }
 
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
-        self.functor.signature().kind == Kind::Qualified
+        self.functor().class() == Class::Qualified
     }
 
     /// Is it a step of a body, and the body behind it?
     pub(crate) fn is_step(&self) -> bool {
-        self.special && matches!(self.functor.signature().kind, Kind::Step(_))
+        self.is_special() && matches!(self.functor().signature().kind, Kind::Step(_))
     }
 
     /// Is it unified in a way of its own: a body, a plan or a term in itself?
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.special
+        self.functor().class() == Class::Special
     }
 
     /// Is it, but for annotations, the constant of this name?
     pub(crate) fn is_constant(&self, name: Atom) -> bool {
-        self.arguments.is_empty() && self.functor == Functor::new(name, 0)
+        self.arguments().is_empty() && self.functor() == Functor::new(name, 0)
     }
 }
 
@@ -208,21 +360,16 @@ impl Term {
     #[must_use]
     pub(crate) fn without_braces(&self) -> Self {
         match self {
-            Self::Structure(structure) => Self::Structure(Shared::new(Structure::clone(structure).without_braces())),
+            Self::Structure(structure) => Self::Structure(structure.clone().without_braces()),
             other => other.clone(),
         }
     }
 }
 
-/// How deep a structure of these is nested.
-fn height_around(arguments: &[Term], annotations: Option<&Annotations>) -> u32 {
-    let highest = arguments.iter().map(Term::height).max().unwrap_or(0);
-    annotations.map_or(highest, |all| all.height().max(highest)).saturating_add(1)
-}
-
 impl Drop for Structure {
+    #[inline]
     fn drop(&mut self) {
-        if self.height > SHALLOW {
+        if self.height() > SHALLOW {
             let mut parts = Vec::new();
             self.take_apart(&mut parts);
             drop_all(parts);
@@ -231,19 +378,14 @@ impl Drop for Structure {
 }
 
 /// Drops terms however deep they are nested.
+#[cold]
 pub(super) fn drop_all(mut left: Vec<Term>) {
     while let Some(term) = left.pop() {
         match term {
-            Term::Structure(structure) => {
-                if let Some(mut structure) = Shared::into_unique(structure)
-                    && structure.height > SHALLOW
-                {
-                    structure.take_apart(&mut left);
-                }
-            }
+            Term::Structure(mut structure) if structure.height() > SHALLOW => structure.take_apart(&mut left),
             Term::List(list) => list.take_apart(&mut left),
             Term::Collection(collection) => collection.take_apart(&mut left),
-            Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::Var(_) => {}
+            _ => {}
         }
     }
 }
@@ -253,7 +395,7 @@ impl Kind {
     pub fn of(self, arguments: impl IntoIterator<Item = Term>) -> Term {
         let arguments: Vec<Term> = arguments.into_iter().collect();
         let functor = Functor::operator(self, arguments.len() as u32);
-        Term::Structure(Shared::new(Structure::new(functor, arguments)))
+        Term::Structure(Structure::new(functor, arguments))
     }
 }
 
@@ -272,7 +414,7 @@ impl StructureBuilder {
         let signature = literal.predicate()?.signature();
         let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
         if let Some(structure) = literal.as_structure() {
-            builder.arguments = structure.arguments.to_vec();
+            builder.arguments = structure.arguments().to_vec();
             builder.annotations = structure.annotations().cloned().unwrap_or_default();
         }
         Some(builder)
@@ -339,6 +481,6 @@ impl StructureBuilder {
         }
         let functor =
             Functor::new(self.name, self.arguments.len()).in_namespace(self.namespace).with_negation(self.negated);
-        Term::Structure(Shared::new(Structure::with_annotations(functor, self.arguments, Some(self.annotations))))
+        Term::Structure(Structure::with_annotations(functor, self.arguments, Some(self.annotations)))
     }
 }

@@ -1,4 +1,4 @@
-use super::{Annotations, Atom, Bindings, List, Shared, Structure, StructureBuilder, Term, Var};
+use super::{Annotations, Atom, Bindings, Class, List, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
 
 impl Bindings {
@@ -38,8 +38,8 @@ impl Bindings {
             }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable of no namespace is one of the default namespace, and so must its value be.
-                let elsewhere = |functor: super::Functor| functor.signature().namespace != Atom::DEFAULT;
-                if value.predicate().is_some_and(elsewhere) {
+                if matches!(value, Term::Structure(value) if value.functor().class() == Class::Literal && value.functor().is_elsewhere())
+                {
                     return false;
                 }
                 let value = if self.occurs(*var, value) { self.cycle(*var, value) } else { value.clone() };
@@ -48,7 +48,7 @@ impl Bindings {
             }
             (Term::List(one), Term::List(other)) => self.unify_lists(one, other),
             (Term::Structure(one), Term::Structure(other)) => {
-                Shared::ptr_eq(one, other) || self.unify_structures(one, other)
+                Structure::ptr_eq(one, other) || self.unify_structures(one, other)
             }
             // The annotations of one must be among those of the other, and a constant has none.
             (Term::Atom(name), Term::Structure(other)) => other.is_constant(*name),
@@ -64,7 +64,7 @@ impl Bindings {
         let term = self.deref(term);
         match term {
             Term::Structure(structure)
-                if structure.is_arithmetic() || structure.is_variable() || structure.is_qualified() =>
+                if matches!(structure.functor().class(), Class::Number | Class::Variable | Class::Qualified) =>
             {
                 self.apply(term)
             }
@@ -84,10 +84,10 @@ impl Bindings {
     /// Unifies a variable with a namespace, a `~` or annotations, which stands for nothing yet: it takes what is left of a
     /// literal that has these. `flipped`: the value was the first of the two.
     fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
-        let Some(inner) = variable.arguments.first() else { return false };
-        let signature = variable.functor.signature();
+        let Some(inner) = variable.arguments().first() else { return false };
+        let signature = variable.functor().signature();
         if let Term::Var(other) = value {
-            let variable = Term::Structure(Shared::new(variable.clone()));
+            let variable = Term::Structure(variable.clone());
             if self.occurs(*other, &variable) {
                 return false;
             }
@@ -96,7 +96,7 @@ impl Bindings {
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
         let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
-        let in_namespace = match variable.arguments.get(1) {
+        let in_namespace = match variable.arguments().get(1) {
             Some(namespace) => self.unify_or_not(namespace, &Term::Atom(value_signature.namespace)),
             None => signature.namespace == value_signature.namespace,
         };
@@ -121,11 +121,11 @@ impl Bindings {
 
     /// Unifies a literal in a namespace that is not known yet.
     fn unify_qualified(&mut self, qualified: &Structure, value: &Term) -> bool {
-        let [namespace, literal] = &*qualified.arguments else { return false };
+        let [namespace, literal] = qualified.arguments() else { return false };
         if let Term::Structure(other) = value
             && other.is_qualified()
         {
-            let [other_namespace, other_literal] = &*other.arguments else { return false };
+            let [other_namespace, other_literal] = other.arguments() else { return false };
             return self.unify_or_not(namespace, other_namespace) && self.unify_or_not(literal, other_literal);
         }
         let Some(signature) = value.predicate().map(super::Functor::signature) else { return false };
@@ -151,7 +151,7 @@ impl Bindings {
                     tail
                 }
                 Term::Structure(structure) if !structure.is_ground() => {
-                    return structure.arguments.iter().any(|argument| self.occurs(var, argument))
+                    return structure.arguments().iter().any(|argument| self.occurs(var, argument))
                         || structure.annotations().is_some_and(|annotations| {
                             annotations.items().iter().any(|item| self.occurs(var, item))
                                 || annotations.rest().is_some_and(|rest| self.occurs(var, &Term::Var(rest)))
@@ -200,8 +200,8 @@ impl Bindings {
         if one.is_special() || other.is_special() {
             return self.unify_special(one, other);
         }
-        one.functor == other.functor
-            && one.arguments.iter().zip(&other.arguments).all(|(one, other)| self.unify_or_not(one, other))
+        one.functor() == other.functor()
+            && one.arguments().iter().zip(other.arguments()).all(|(one, other)| self.unify_or_not(one, other))
             && one.annotations().is_none_or(|own| self.unify_annotations(own, other.annotations()))
     }
 
@@ -283,7 +283,7 @@ mod tests {
     fn sums_are_done_where_their_numbers_are_known() {
         let mut bindings = Bindings::of(2);
         let functor = Functor::operator(Kind::Arithmetic(Arithmetic::Plus), 2);
-        let sum = Term::Structure(Shared::new(Structure::new(functor, [var(0), Term::Number(1.0)])));
+        let sum = Term::Structure(Structure::new(functor, [var(0), Term::Number(1.0)]));
         assert!(bindings.unify(&var(0), &Term::Number(2.0)));
         assert!(bindings.unify(&var(1), &sum));
         assert_eq!(bindings.apply(&var(1)), Term::Number(3.0));
@@ -324,7 +324,7 @@ mod tests {
                 arity: 1,
                 kind: Kind::Variable,
             };
-            Term::Structure(Shared::new(Structure::with_annotations(signature.functor(), [var(0)], Some(annotations))))
+            Term::Structure(Structure::with_annotations(signature.functor(), [var(0)], Some(annotations)))
         };
         let [a, b] = ["a", "b"].map(Term::atom);
         let literal = StructureBuilder::new(Atom::new("p"))

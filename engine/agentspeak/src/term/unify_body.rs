@@ -1,7 +1,7 @@
 //! What unifies in a way of its own. Bodies: a variable among the steps stands for a step, in last place for all that are left.
 //! Plans, of which not every part counts. And terms that are parts of themselves.
 
-use super::{Atom, Bindings, Functor, Kind, Shared, Step, Structure, Term, Var};
+use super::{Atom, Bindings, Functor, Kind, Step, Structure, Term, Var};
 
 /// Two terms that are parts of themselves may differ ever deeper in them: so deep they are compared.
 const MOST_CYCLES: u8 = 3;
@@ -9,16 +9,16 @@ const MOST_CYCLES: u8 = 3;
 impl Bindings {
     /// Unifies two structures of which at least one [is special](Structure::is_special).
     pub(super) fn unify_special(&mut self, one: &Structure, other: &Structure) -> bool {
-        match (one.functor.signature().kind, other.functor.signature().kind) {
+        match (one.functor().signature().kind, other.functor().signature().kind) {
             (Kind::Step(_) | Kind::NoSteps, Kind::Step(_) | Kind::NoSteps) => self.unify_bodies(one, other),
             (Kind::Plan, Kind::Plan) => self.unify_plans(one, other),
             (Kind::Cyclic, Kind::Cyclic) => self.within_cycles(|bindings| bindings.unify_cycles(one, other)),
-            (Kind::Cyclic, _) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&unfolded(one), &Term::Structure(Shared::new(other.clone())))
-            }),
-            (_, Kind::Cyclic) => self.within_cycles(|bindings| {
-                bindings.unify_or_not(&Term::Structure(Shared::new(one.clone())), &unfolded(other))
-            }),
+            (Kind::Cyclic, _) => {
+                self.within_cycles(|bindings| bindings.unify_or_not(&unfolded(one), &Term::Structure(other.clone())))
+            }
+            (_, Kind::Cyclic) => {
+                self.within_cycles(|bindings| bindings.unify_or_not(&Term::Structure(one.clone()), &unfolded(other)))
+            }
             _ => false,
         }
     }
@@ -42,7 +42,7 @@ impl Bindings {
     }
 
     fn unify_cycles(&mut self, one: &Structure, other: &Structure) -> bool {
-        let ([one, Term::Var(var)], [other, Term::Var(other_var)]) = (&*one.arguments, &*other.arguments) else {
+        let ([one, Term::Var(var)], [other, Term::Var(other_var)]) = (one.arguments(), other.arguments()) else {
             return false;
         };
         let same = other.renamed(&mut |found| Term::Var(if found == *other_var { *var } else { found }));
@@ -53,7 +53,7 @@ impl Bindings {
         let (mut one, mut other) = (one, other);
         loop {
             let (Some(step), Some(other_step)) = (StepOf::of(one), StepOf::of(other)) else {
-                return one.functor == other.functor;
+                return one.functor() == other.functor();
             };
             match (is_variable(step.what), is_variable(other_step.what)) {
                 (true, false) => {
@@ -62,7 +62,7 @@ impl Bindings {
                     }
                     if step.kind == Step::Do && step.is_last() {
                         // The last variable stands for all that is left.
-                        return self.unify_or_not(step.what, &Term::Structure(Shared::new(other.clone())));
+                        return self.unify_or_not(step.what, &Term::Structure(other.clone()));
                     }
                     let fits = if step.kind == Step::Do {
                         self.unify(step.what, &other_step.alone())
@@ -99,7 +99,7 @@ impl Bindings {
     /// Of plans, label, trigger, context and body count.
     fn unify_plans(&mut self, one: &Structure, other: &Structure) -> bool {
         let parts = |plan: &Structure| {
-            let [label, trigger, context, _, body, _] = &*plan.arguments else { return None };
+            let [label, trigger, context, _, body, _] = plan.arguments() else { return None };
             let label = stated(label, || Term::atom("nolabel"));
             Some([label, trigger.clone(), stated(context, || Term::truth(true)), body.clone()])
         };
@@ -112,9 +112,9 @@ impl Bindings {
 
 /// A term in itself with the whole once in its own place.
 fn unfolded(cycle: &Structure) -> Term {
-    let [inner, Term::Var(var)] = &*cycle.arguments else { return Term::Structure(Shared::new(cycle.clone())) };
+    let [inner, Term::Var(var)] = cycle.arguments() else { return Term::Structure(cycle.clone()) };
     inner.renamed(&mut |found| {
-        if found == *var { Term::Structure(Shared::new(cycle.clone())) } else { Term::Var(found) }
+        if found == *var { Term::Structure(cycle.clone()) } else { Term::Var(found) }
     })
 }
 
@@ -132,14 +132,14 @@ struct StepOf<'a> {
 
 impl<'a> StepOf<'a> {
     fn of(body: &'a Structure) -> Option<Self> {
-        match (body.functor.signature().kind, &*body.arguments) {
+        match (body.functor().signature().kind, body.arguments()) {
             (Kind::Step(kind), [what, rest]) => Some(Self { kind, what, rest }),
             _ => None,
         }
     }
 
     fn is_last(&self) -> bool {
-        self.rest.as_structure().is_some_and(|rest| rest.functor.signature().kind == Kind::NoSteps)
+        self.rest.as_structure().is_some_and(|rest| rest.functor().signature().kind == Kind::NoSteps)
     }
 
     /// The variable that is the only step behind this one, if that is all there is.
@@ -151,7 +151,7 @@ impl<'a> StepOf<'a> {
     /// The step as a body of its own.
     fn alone(&self) -> Term {
         let step = Structure::new(Functor::operator(Kind::Step(self.kind), 2), [self.what.clone(), no_steps()]);
-        Term::Structure(step.without_braces().into())
+        Term::Structure(step.without_braces())
     }
 }
 
@@ -164,19 +164,19 @@ fn is_variable(term: &Term) -> bool {
 }
 
 fn no_steps() -> Term {
-    Term::Structure(Structure::new(Functor::operator(Kind::NoSteps, 0), []).without_braces().into())
+    Term::Structure(Structure::new(Functor::operator(Kind::NoSteps, 0), []).without_braces())
 }
 
 /// A step that has turned out to be a body: its steps come in the step's place.
 pub(super) fn spliced(structure: Structure) -> Structure {
-    let [Term::Structure(inner), rest] = &*structure.arguments else { return structure };
-    if !matches!(inner.functor.signature().kind, Kind::Step(_) | Kind::NoSteps) {
+    let [Term::Structure(inner), rest] = structure.arguments() else { return structure };
+    if !matches!(inner.functor().signature().kind, Kind::Step(_) | Kind::NoSteps) {
         return structure;
     }
     let mut steps = Vec::new();
     let mut step: &Structure = inner;
     while let Some(StepOf { what, rest, .. }) = StepOf::of(step) {
-        steps.push((step.functor, what.clone(), step.line()));
+        steps.push((step.functor(), what.clone(), step.line()));
         match rest {
             Term::Structure(next) => step = next,
             _ => break,
@@ -186,7 +186,7 @@ pub(super) fn spliced(structure: Structure) -> Structure {
     let written = |step: Structure| if with_braces { step } else { step.without_braces() };
     let mut joined = rest.clone();
     for (functor, what, line) in steps.into_iter().rev() {
-        joined = Term::Structure(written(Structure::new(functor, [what, joined]).at_line(line)).into());
+        joined = Term::Structure(written(Structure::new(functor, [what, joined]).at_line(line)));
     }
     match joined {
         Term::Structure(joined) => Structure::clone(&joined),

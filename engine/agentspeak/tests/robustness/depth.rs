@@ -45,7 +45,7 @@ fn hold(make: impl Fn(Term) -> Term) {
     assert_eq!(bindings.apply(&make(v(0))), of("a"));
 
     let (numbered, variables) = make(v(7)).numbered();
-    assert_eq!((numbered, variables), (make(v(0)), vec![Var::unnamed(7)]));
+    assert_eq!((numbered, variables), (make(v(0)), [Var::unnamed(7)].into_iter().collect()));
 
     let mut beliefs = BeliefBase::default();
     let fact = Term::structure("p", [of("a")]);

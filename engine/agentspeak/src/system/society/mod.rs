@@ -185,7 +185,7 @@ impl Society {
 
     /// Gives an agent a message; says whether there is one of this name.
     pub fn send(&self, to: Atom, message: Message) -> bool {
-        self.common.tell(to, ToAgent::Message(Box::new(message)))
+        self.common.tell(to, ToAgent::Message(message))
     }
 
     /// Has an agent's mind looked at, or changed, between two of its cycles; says whether there is one of this name.

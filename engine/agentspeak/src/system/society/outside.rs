@@ -1,111 +1,34 @@
 //! What an agent reaches beyond itself, while it has its turn.
 
 use std::cell::Cell;
-use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use agon_actor::{Address, Context, SpawnOptions};
+use agon_actor::{Context, SpawnOptions};
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
-use super::register::{Found, Reservation};
-use crate::direct::Post;
+use super::register::Reservation;
 use crate::environment::missing;
-use crate::mind::{Brief, Failure, Message, Mind, Names, Sight, World};
+use crate::mind::{Failure, Message, Mind, Names, Sight, World};
 use crate::system::{Directory, Program};
-use crate::term::{Atom, Term, Word};
+use crate::term::{Atom, Term};
 
 pub(super) struct Outside<'a, 'c> {
     common: &'a Arc<Common>,
     me: Atom,
     ctx: &'a mut Context<'c, Agent>,
-    /// To whom it has sent something last.
-    last: &'a mut Option<Found>,
     /// The time, once somebody has asked for it.
     now: Cell<Option<u64>>,
     is_killed: bool,
 }
 
-/// Where it gives others something to do.
-pub(super) struct Mail<'a, 'c> {
-    pub(super) common: &'a Arc<Common>,
-    pub(super) ctx: &'a mut Context<'c, Agent>,
-    /// To whom it has sent something last.
-    pub(super) last: &'a mut Option<Found>,
-}
-
-impl Mail<'_, '_> {
-    /// Gives another agent something to do.
-    #[inline(always)]
-    fn give(&mut self, to: Address<ToAgent>, what: ToAgent) -> bool {
-        // Not dropped in between: it need not be in memory before it is in its place.
-        let what = ManuallyDrop::new(what);
-        self.common.begun_something();
-        self.ctx.send(&to, ManuallyDrop::into_inner(what));
-        true
-    }
-}
-
-impl Post for Mail<'_, '_> {
-    type Place = Address<ToAgent>;
-
-    #[inline(always)]
-    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.find_by_word(Word::atom(to), to)
-    }
-
-    #[inline(always)]
-    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
-        // What was found has a name, and not that by which an agent calls itself.
-        if let Some(address) = self.common.register.last_address(self.last, to) {
-            return Some(address);
-        }
-        let to = to.as_atom()?;
-        self.common.register.address_lately(self.last, if to == Atom::SELF { me } else { to })
-    }
-
-    #[inline(always)]
-    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
-        self.give(to, ToAgent::Brief(message))
-    }
-}
-
-/// The same where nobody wants to know when nobody has anything to do.
-pub(super) struct Uncounted<'a, 'c>(pub(super) Mail<'a, 'c>);
-
-impl Post for Uncounted<'_, '_> {
-    type Place = Address<ToAgent>;
-
-    #[inline(always)]
-    fn find(&mut self, to: Atom) -> Option<Address<ToAgent>> {
-        self.0.find(to)
-    }
-
-    #[inline(always)]
-    fn find_by_word(&mut self, to: Word, me: Atom) -> Option<Address<ToAgent>> {
-        self.0.find_by_word(to, me)
-    }
-
-    #[inline(always)]
-    fn post(&mut self, to: Address<ToAgent>, message: Brief) -> bool {
-        let message = ManuallyDrop::new(message);
-        self.0.ctx.send(&to, ToAgent::Brief(ManuallyDrop::into_inner(message)));
-        true
-    }
-}
-
 /// The time is looked up once in so many cycles.
-const CLOCK: u32 = 32;
+pub(super) const CLOCK: u32 = 32;
 
 impl<'a, 'c> Outside<'a, 'c> {
-    pub(super) fn new(
-        common: &'a Arc<Common>,
-        me: Atom,
-        last: &'a mut Option<Found>,
-        ctx: &'a mut Context<'c, Agent>,
-    ) -> Self {
-        Self { common, me, ctx, last, now: Cell::new(None), is_killed: false }
+    pub(super) fn new(common: &'a Arc<Common>, me: Atom, ctx: &'a mut Context<'c, Agent>) -> Self {
+        Self { common, me, ctx, now: Cell::new(None), is_killed: false }
     }
 
     /// Has the agent killed itself?
@@ -125,10 +48,6 @@ impl<'a, 'c> Outside<'a, 'c> {
         if left.is_multiple_of(CLOCK) {
             self.now.set(None);
         }
-    }
-
-    fn mail(&mut self) -> Mail<'_, 'c> {
-        Mail { common: self.common, ctx: self.ctx, last: self.last }
     }
 
     fn bring_up(&mut self, mind: Mind, here: Reservation) -> Result<(), String> {
@@ -156,17 +75,11 @@ impl World for Outside<'_, '_> {
         self.common.warn(agent, text);
     }
 
-    fn send(&mut self, to: Atom, message: Message) -> bool {
-        if let Some(brief) = Brief::of(&message) {
-            return self.send_brief(to, brief);
-        }
-        let mut mail = self.mail();
-        mail.find(to).is_some_and(|to| mail.give(to, ToAgent::Message(Box::new(message))))
-    }
-
-    fn send_brief(&mut self, to: Atom, message: Brief) -> bool {
-        let mut mail = self.mail();
-        mail.find(to).is_some_and(|to| mail.post(to, message))
+    fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {
+        let Some(to) = self.common.register.address(to) else { return Err(message) };
+        self.common.begun_something();
+        self.ctx.send(&to, ToAgent::Message(message));
+        Ok(())
     }
 
     fn knows(&self, name: Atom) -> bool {
@@ -236,6 +149,10 @@ impl World for Outside<'_, '_> {
         address.kill();
         self.is_killed |= address == self.ctx.address();
         true
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_killed || self.common.ending.is_over()
     }
 
     fn directory(&self) -> &Directory {

@@ -1,15 +1,14 @@
 //! Who is there, and where.
 
-use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use agon_actor::Address;
 
 use super::agent::ToAgent;
 use crate::system::names;
-use crate::term::{Atom, Growing, Word};
+use crate::term::{Atom, Growing};
 
 /// The agents by name. To look for one takes no lock and no hash: an atom is a small number, under which the agent's stands.
 pub(super) struct Register {
@@ -18,35 +17,6 @@ pub(super) struct Register {
     /// By number. Numbers are not used again.
     places: Growing<OnceLock<Place>>,
     naming: Mutex<Naming>,
-    /// Another number whenever somebody leaves, and in no other register.
-    edition: AtomicU64,
-}
-
-/// Where somebody was, to be looked at first the next time. It is right as long as nobody has left.
-#[derive(Clone, Copy)]
-pub(super) struct Found {
-    /// The word that names it: it is compared as it comes.
-    name: Word,
-    edition: u64,
-    address: Address<ToAgent>,
-}
-
-/// So many names are remembered by each thread, a power of two.
-const REMEMBERED: usize = 1024;
-
-/// So often can somebody leave a register.
-const EDITIONS: u64 = 1 << 40;
-
-thread_local! {
-    /// Those whom agents of this thread have lately sent something, by name.
-    static LATELY: [Cell<Option<Found>>; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
-}
-
-impl Found {
-    #[inline(always)]
-    fn is(&self, name: Word, edition: u64) -> bool {
-        self.name.bits() == name.bits() && self.edition == edition
-    }
 }
 
 struct Place {
@@ -71,13 +41,7 @@ pub(super) struct Reservation {
 
 impl Register {
     pub(super) fn new() -> Self {
-        static REGISTERS: AtomicU64 = AtomicU64::new(0);
-        Self {
-            numbers: Growing::new(),
-            places: Growing::new(),
-            naming: Mutex::default(),
-            edition: AtomicU64::new(REGISTERS.fetch_add(1, Ordering::Relaxed) * EDITIONS),
-        }
+        Self { numbers: Growing::new(), places: Growing::new(), naming: Mutex::default() }
     }
 
     /// Where the agent of this name is.
@@ -85,34 +49,6 @@ impl Register {
     pub(super) fn address(&self, name: Atom) -> Option<Address<ToAgent>> {
         let number = self.numbers.get(name.number())?.load(Ordering::Acquire);
         Some(self.place(number)?.address)
-    }
-
-    /// The same, from where somebody was found the last time, if this is who has been found there.
-    #[inline(always)]
-    pub(super) fn last_address(&self, last: &Option<Found>, name: Word) -> Option<Address<ToAgent>> {
-        // Whoever knows of a departure has heard of it from somebody who saw this number, and sees it too.
-        let edition = self.edition.load(Ordering::Relaxed);
-        last.as_ref().filter(|found| found.is(name, edition)).map(|found| found.address)
-    }
-
-    /// The same, from where anybody of this thread has found it.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn address_lately(&self, last: &mut Option<Found>, name: Atom) -> Option<Address<ToAgent>> {
-        let (edition, word) = (self.edition.load(Ordering::Relaxed), Word::atom(name));
-        LATELY.with(|lately| {
-            let place = &lately[name.number() as usize % REMEMBERED];
-            let found = match place.get() {
-                Some(found) if found.is(word, edition) => found,
-                _ => {
-                    let found = Found { name: word, edition, address: self.address(name)? };
-                    place.set(Some(found));
-                    found
-                }
-            };
-            *last = Some(found);
-            Some(found.address)
-        })
     }
 
     #[inline]
@@ -151,7 +87,6 @@ impl Register {
         let place = self.numbers.get_or_make(name.number());
         let was = place.compare_exchange(number, 0, Ordering::AcqRel, Ordering::Acquire).is_ok();
         if was {
-            self.edition.fetch_add(1, Ordering::Relaxed);
             naming.hints.clear();
         }
         was
@@ -203,21 +138,13 @@ mod tests {
         assert!(register.address(ann).is_none() && register.names().is_empty());
         register.settle(first, address);
         assert_eq!(register.address(ann), Some(address));
-        let mut last = None;
-        let word = Word::atom(ann);
-        assert_eq!(register.last_address(&last, word), None, "it has not been looked for");
-        assert_eq!(register.address_lately(&mut last, ann), Some(address));
-        assert_eq!(register.last_address(&last, word), Some(address));
-        assert_eq!(register.last_address(&last, Word::ZERO), None, "that is nobody's name");
-        assert_eq!(register.address_lately(&mut last, ann), Some(address));
         let second = register.reserve("register-ann");
         assert_eq!(second.name.name(), "register-ann_1");
         assert_eq!(register.reserve("register-ann").name.name(), "register-ann_2");
         register.settle(second, address);
         assert_eq!(register.names(), [ann, second.name]);
         assert_eq!(register.remove(ann), Some(address));
-        assert!(register.last_address(&last, word).is_none(), "it has left");
-        assert!(register.address_lately(&mut last, ann).is_none(), "it has left");
+        assert!(register.address(ann).is_none(), "it has left");
         assert!(register.remove(ann).is_none() && !register.leave(first));
         assert_eq!(register.names(), [second.name]);
         assert_eq!(register.reserve("register-ann").name, ann, "the name is free again");

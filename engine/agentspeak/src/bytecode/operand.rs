@@ -1,0 +1,242 @@
+//! Terms of a program's text, compiled: how each is made of what its variables stand for.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::term::{
+    Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of,
+};
+
+/// How a term is made.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// It is this, whatever the variables stand for.
+    Constant(Term),
+    /// What the variable stands for.
+    Variable(Var),
+    /// A calculation, and the same as a term: for operands that are no numbers.
+    Number(Box<Calculation>, Term),
+    /// A literal with these arguments, written like this one.
+    Literal(Structure, Box<[Self]>),
+    /// A list of these, and behind them what the variable stands for.
+    List(Box<[Self]>, Option<Var>, Term),
+    /// Anything else.
+    Other(Term),
+}
+
+/// An arithmetic expression.
+#[derive(Clone, Debug)]
+pub enum Calculation {
+    /// A number.
+    Constant(f64),
+    /// The number that a variable stands for.
+    Variable(Var),
+    /// An operation.
+    Binary(Arithmetic, Box<(Self, Self)>),
+    /// `-`
+    Negative(Box<Self>),
+}
+
+impl Operand {
+    /// How this term is made.
+    pub fn of(term: &Term) -> Self {
+        match term {
+            Term::Var(var) => Self::Variable(*var),
+            term if term.is_settled() => Self::Constant(term.clone()),
+            Term::Structure(structure) => match structure.functor().class() {
+                Class::Number => match Calculation::of(term) {
+                    Some(calculation) => Self::Number(Box::new(calculation), term.clone()),
+                    None => Self::Other(term.clone()),
+                },
+                Class::Literal if structure.annotations().is_none() => {
+                    Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
+                }
+                _ => Self::Other(term.clone()),
+            },
+            Term::List(list) => {
+                let mut items = list.items();
+                let elements = items.by_ref().map(Self::of).collect();
+                Self::List(elements, items.tail(), term.clone())
+            }
+            _ => Self::Other(term.clone()),
+        }
+    }
+
+    /// How a literal that is asked for is made: its arguments, though all of it be known, are compared one by one.
+    pub(super) fn of_question(literal: &Term) -> Self {
+        match literal {
+            Term::Structure(structure)
+                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
+            {
+                Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
+            }
+            _ => Self::of(literal),
+        }
+    }
+
+    /// The term that it was made of.
+    pub fn term(&self) -> Term {
+        match self {
+            Self::Variable(var) => Term::Var(*var),
+            Self::Constant(term) | Self::Number(_, term) | Self::List(_, _, term) | Self::Other(term) => term.clone(),
+            Self::Literal(structure, _) => Term::Structure(structure.clone()),
+        }
+    }
+
+    /// Is it a literal, whatever its variables stand for?
+    pub fn is_literal(&self) -> bool {
+        match self {
+            Self::Literal(..) => true,
+            Self::Constant(term) | Self::Other(term) => term.predicate().is_some(),
+            Self::Variable(_) | Self::Number(..) | Self::List(..) => false,
+        }
+    }
+
+    /// The number that it is at once; nothing for what is none, or has to be looked into.
+    #[inline]
+    pub fn number(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+        match self {
+            Self::Constant(Term::Number(number)) => Some(*number),
+            Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
+                Some(Term::Number(number)) => Some(*number),
+                _ => None,
+            },
+            Self::Number(calculation, _) => calculation.get(bindings, base),
+            _ => None,
+        }
+    }
+
+    /// The literal with these annotations, if it has none, and all of its arguments are known or open as they are: open variables are
+    /// numbered from 0, and which they were is noted.
+    #[inline]
+    pub fn literal_with(
+        &self,
+        annotations: &Arc<Annotations>,
+        bindings: &Bindings,
+        open: &mut Variables,
+    ) -> Option<Term> {
+        let Self::Literal(structure, operands) = self else { return None };
+        open.clear();
+        let mut is_settled = true;
+        let arguments = operands.iter().map(|operand| match operand.get(bindings, 0) {
+            Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
+            argument => {
+                is_settled &= argument.is_settled();
+                argument
+            }
+        });
+        let literal = structure.like(arguments, Some(Arc::clone(annotations)));
+        is_settled.then_some(Term::Structure(literal))
+    }
+
+    /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
+    #[inline]
+    pub fn get(&self, bindings: &Bindings, base: u32) -> Term {
+        let known = match self {
+            Self::Constant(term) => Some(term),
+            Self::Variable(var) => bindings.value(var.at(var.slot() + base)),
+            _ => None,
+        };
+        match known {
+            Some(Term::Number(number)) => Term::Number(*number),
+            Some(Term::Atom(name)) => Term::Atom(*name),
+            _ => self.made(bindings, base),
+        }
+    }
+
+    fn made(&self, bindings: &Bindings, base: u32) -> Term {
+        match self {
+            Self::Constant(term) => term.clone(),
+            Self::Variable(var) => variable(*var, bindings, base),
+            Self::Number(calculation, term) => match calculation.get(bindings, base) {
+                Some(number) => Term::Number(number),
+                None => bindings.apply_at(term, base),
+            },
+            Self::Literal(structure, arguments) => {
+                let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
+                Term::Structure(structure.like(arguments, None))
+            }
+            Self::List(elements, tail, term) => {
+                self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
+            }
+            Self::Other(term) => bindings.apply_at(term, base),
+        }
+    }
+}
+
+#[inline]
+fn variable(var: Var, bindings: &Bindings, base: u32) -> Term {
+    match bindings.value(var.at(var.slot() + base)) {
+        Some(Term::Number(number)) => Term::Number(*number),
+        Some(value) if value.is_settled() => value.clone(),
+        _ => bindings.apply_at(&Term::Var(var), base),
+    }
+}
+
+fn list(elements: &[Operand], tail: Option<Var>, bindings: &Bindings, base: u32) -> Option<Term> {
+    let tail = match tail {
+        None => List::EMPTY,
+        Some(tail) => match bindings.value(tail.at(tail.slot() + base)) {
+            Some(Term::List(list)) if list.is_settled() => list.clone(),
+            _ => return None,
+        },
+    };
+    if let [element] = elements {
+        return Some(Term::List(tail.with_head(element.get(bindings, base))));
+    }
+    let elements: SmallVec<[Term; 8]> = elements.iter().map(|element| element.get(bindings, base)).collect();
+    Some(Term::List(elements.into_iter().rev().fold(tail, List::with_head)))
+}
+
+impl Calculation {
+    fn of(term: &Term) -> Option<Self> {
+        match term {
+            Term::Number(number) => Some(Self::Constant(*number)),
+            Term::Var(var) => Some(Self::Variable(*var)),
+            Term::Structure(structure) if structure.functor().class() == Class::Number => {
+                match (structure.functor().signature().kind, structure.arguments()) {
+                    (Kind::Arithmetic(operator), [left, right]) => {
+                        Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))
+                    }
+                    (Kind::Arithmetic(Arithmetic::Minus), [only]) => Some(Self::Negative(Box::new(Self::of(only)?))),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The number; nothing where an operand is none.
+    pub(super) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+        match self {
+            Self::Constant(number) => Some(*number),
+            Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
+                Some(Term::Number(number)) => Some(*number),
+                _ => None,
+            },
+            Self::Binary(operator, both) => {
+                let (left, right) = (both.0.leaf(bindings, base)?, both.1.leaf(bindings, base)?);
+                match operator {
+                    Arithmetic::Plus => Some(left + right),
+                    Arithmetic::Minus => Some(left - right),
+                    _ => operator.of(left, right).ok(),
+                }
+            }
+            Self::Negative(inner) => Some(-inner.get(bindings, base)?),
+        }
+    }
+
+    /// The same of an operand, which most often is no expression itself.
+    #[inline]
+    fn leaf(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+        match self {
+            Self::Constant(number) => Some(*number),
+            Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
+                Some(Term::Number(number)) => Some(*number),
+                _ => None,
+            },
+            _ => self.get(bindings, base),
+        }
+    }
+}

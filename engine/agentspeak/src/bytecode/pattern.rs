@@ -1,0 +1,321 @@
+//! Heads, compiled: how the arguments of a trigger take those of an event apart.
+
+use smallvec::SmallVec;
+
+use crate::term::{Annotations, Bindings, Class, Functor, List, Structure, Term, Var};
+
+/// What a term is to look like.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Anything: nobody asks what it was.
+    Any(Var),
+    /// Anything: the variable stands for nothing yet.
+    First(Var),
+    /// This number or constant.
+    Constant(Term),
+    /// A list of such elements, and a rest like this.
+    List(Box<[Self]>, Box<Self>),
+    /// The list without elements.
+    Empty,
+    /// A literal with such arguments.
+    Literal(Functor, Box<[Self]>),
+    /// Whatever unifies with it.
+    Other(Term),
+}
+
+/// How the literal of an event must look, and what it gives to variables.
+#[derive(Clone, Debug)]
+pub struct Head {
+    functor: Functor,
+    arguments: Box<[Pattern]>,
+    annotations: Option<Annotations>,
+}
+
+impl Head {
+    /// That of a literal whose variables stand for nothing yet. Nothing for what is no literal.
+    ///
+    /// `is_single`: is the variable named nowhere else?
+    pub fn of(literal: &Term, is_single: &dyn Fn(Var) -> bool) -> Option<Self> {
+        let functor = literal.predicate()?;
+        let mut known = Vec::new();
+        let structure = literal.as_structure();
+        let arguments = structure.map_or(&[][..], |structure| structure.arguments());
+        let arguments = arguments.iter().map(|argument| Pattern::of(argument, &mut known, is_single)).collect();
+        let annotations = structure.and_then(Structure::annotations).cloned();
+        Some(Self { functor, arguments, annotations })
+    }
+
+    /// Could the literal look like it, as far as its arguments show at once?
+    #[inline]
+    pub fn may_match(&self, literal: &Term) -> bool {
+        let Term::Structure(structure) = literal else { return true };
+        self.may_match_all(structure.arguments())
+    }
+
+    /// The same of arguments.
+    #[inline]
+    pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
+        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match pattern {
+            Pattern::Constant(own) => match (own, argument) {
+                (Term::Number(own), Term::Number(number)) => own == number,
+                (Term::Atom(own), Term::Atom(name)) => own == name,
+                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
+                _ => true,
+            },
+            Pattern::Empty => !matches!(argument, Term::List(list) if !list.is_empty()),
+            Pattern::List(..) => !matches!(argument, Term::List(list) if list.is_empty()),
+            _ => true,
+        })
+    }
+
+    /// Does the literal of an event, of the same predicate, look like it? What its variables, which are numbered from 0, stand for is
+    /// noted in `given`, in terms of the plan's variables.
+    ///
+    /// Bindings that were made remain where it does not.
+    pub fn matches(&self, literal: &Term, given: &mut Given, bindings: &mut Bindings) -> bool {
+        let Term::Structure(structure) = literal else {
+            return self.arguments.is_empty()
+                && literal.predicate() == Some(self.functor)
+                && self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, None));
+        };
+        if structure.functor() != self.functor {
+            return false;
+        }
+        for (pattern, argument) in self.arguments.iter().zip(structure.arguments()) {
+            let matches = match argument {
+                Term::Var(var) => match (given.get(*var), pattern) {
+                    (Some(known), _) => {
+                        let known = known.clone();
+                        bindings.unify_or_not(&pattern.term(), &known)
+                    }
+                    (None, Pattern::Any(_)) => true,
+                    (None, pattern) => {
+                        given.set(*var, pattern.term());
+                        true
+                    }
+                },
+                argument if argument.is_ground() => pattern.matches(argument, 0, bindings),
+                argument => {
+                    let moved = argument.renamed(&mut |var| given.term_of(var, bindings));
+                    bindings.unify_or_not(&pattern.term(), &moved)
+                }
+            };
+            if !matches {
+                return false;
+            }
+        }
+        match &self.annotations {
+            None => true,
+            Some(own) => match structure.annotations() {
+                Some(others) if !others.is_ground() => {
+                    let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                    bindings.unify_annotations(own, moved.annotations())
+                }
+                others => bindings.unify_annotations(own, others),
+            },
+        }
+    }
+}
+
+/// What the variables of an event stand for, in terms of the variables of the plan that is for it.
+#[derive(Default)]
+pub struct Given(SmallVec<[Option<Term>; 2]>);
+
+impl Given {
+    #[inline]
+    fn get(&self, var: Var) -> Option<&Term> {
+        self.0[var.slot() as usize].as_ref()
+    }
+
+    #[inline]
+    fn set(&mut self, var: Var, term: Term) {
+        self.0[var.slot() as usize] = Some(term);
+    }
+
+    /// What a variable stands for: a new one, if nothing is known of it.
+    pub fn term_of(&mut self, var: Var, bindings: &mut Bindings) -> Term {
+        self.0[var.slot() as usize].get_or_insert_with(|| Term::Var(bindings.fresh_var())).clone()
+    }
+
+    /// Are all of them variables of the plan's own, none of which stands for anything, or nothing?
+    #[inline]
+    pub fn is_open(&self, bindings: &Bindings) -> bool {
+        let place = |own: &Option<Term>| match own {
+            Some(Term::Var(own)) if bindings.is_open(*own) => Some(own.slot()),
+            _ => None,
+        };
+        self.0.iter().enumerate().all(|(number, own)| {
+            own.is_none()
+                || place(own).is_some_and(|slot| !self.0[..number].iter().any(|other| place(other) == Some(slot)))
+        })
+    }
+
+    /// What each stands for: new ones, where nothing is known.
+    pub fn terms(&mut self, bindings: &mut Bindings) -> Vec<Term> {
+        let count = self.0.len() as u32;
+        (0..count).map(|slot| self.term_of(Var::unnamed(slot), bindings)).collect()
+    }
+
+    /// What is known of each.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = &Option<Term>> {
+        self.0.iter()
+    }
+
+    /// Is for so many variables, of which nothing is known.
+    #[inline]
+    pub fn reset(&mut self, count: u32) {
+        self.clear();
+        if count > 0 {
+            self.0.extend((0..count).map(|_| None));
+        }
+    }
+
+    /// Is for none.
+    #[inline]
+    pub fn clear(&mut self) {
+        if !self.0.is_empty() {
+            self.0.clear();
+        }
+    }
+}
+
+impl FromIterator<Term> for Given {
+    fn from_iter<I: IntoIterator<Item = Term>>(terms: I) -> Self {
+        Self(terms.into_iter().map(Some).collect())
+    }
+}
+
+impl Head {
+    /// Is what is asked for, of the same predicate and without annotations, like this? What it has for
+    /// variables is its own, from `own` on; those of the goal are where they are.
+    ///
+    /// Bindings that were made remain where it is not.
+    pub(super) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
+        self.arguments.iter().zip(goal).all(|(pattern, argument)| match (pattern, bindings.deref(argument)) {
+            (Pattern::Any(_), _) => true,
+            (Pattern::First(var), Term::Var(goal)) => {
+                let goal = Term::Var(*goal);
+                bindings.set(var.at(var.slot() + own), goal);
+                true
+            }
+            (pattern, argument)
+                if pattern.is_plain()
+                    && matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_))
+                    && argument.is_settled() =>
+            {
+                let argument = argument.clone();
+                pattern.matches(&argument, own, bindings)
+            }
+            (pattern, argument) => {
+                let argument = argument.clone();
+                bindings.unify_or_not(&argument, &pattern.term_at(own))
+            }
+        })
+    }
+}
+
+impl Pattern {
+    fn of(term: &Term, known: &mut Vec<u32>, is_single: &dyn Fn(Var) -> bool) -> Self {
+        match term {
+            Term::Var(var) if is_single(*var) && var.name().is_none() => Self::Any(*var),
+            Term::Var(var) if !known.contains(&var.slot()) => {
+                known.push(var.slot());
+                Self::First(*var)
+            }
+            Term::Number(_) | Term::Atom(_) => Self::Constant(term.clone()),
+            Term::List(list) if list.is_empty() => Self::Empty,
+            Term::List(list) => {
+                let mut items = list.items();
+                let elements = items.by_ref().map(|item| Self::of(item, known, is_single)).collect();
+                let rest = items.tail().map_or(Self::Empty, |tail| Self::of(&Term::Var(tail), known, is_single));
+                Self::List(elements, Box::new(rest))
+            }
+            Term::Structure(structure)
+                if structure.functor().class() == Class::Literal
+                    && structure.annotations().is_none()
+                    && !structure.arguments().is_empty() =>
+            {
+                let arguments = structure.arguments().iter().map(|argument| Self::of(argument, known, is_single));
+                Self::Literal(structure.functor(), arguments.collect())
+            }
+            _ => {
+                term.renamed(&mut |var| {
+                    known.push(var.slot());
+                    Term::Var(var)
+                });
+                Self::Other(term.clone())
+            }
+        }
+    }
+
+    /// Is it made of nothing but variables that are new, constants and lists?
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Any(_) | Self::First(_) | Self::Constant(_) | Self::Empty => true,
+            Self::List(elements, rest) => elements.iter().all(Self::is_plain) && rest.is_plain(),
+            Self::Literal(..) | Self::Other(_) => false,
+        }
+    }
+
+    /// Does a ground term look like it? Its variables are counted from `own` on.
+    #[inline]
+    fn matches(&self, term: &Term, own: u32, bindings: &mut Bindings) -> bool {
+        match (self, term) {
+            (Self::Any(_), _) => true,
+            (Self::First(var), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => {
+                bindings.set(var.at(var.slot() + own), term.clone());
+                true
+            }
+            (Self::Constant(Term::Number(known)), Term::Number(number)) => known == number,
+            (Self::Constant(Term::Atom(known)), Term::Atom(name)) => known == name,
+            (Self::Constant(_), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
+            (Self::Empty, Term::List(list)) => list.is_empty(),
+            (Self::Empty, Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
+            (Self::List(elements, rest), Term::List(list)) => {
+                let mut items = list.items();
+                for element in elements {
+                    let Some(item) = items.next() else { return false };
+                    if !element.matches(item, own, bindings) {
+                        return false;
+                    }
+                }
+                match &**rest {
+                    Self::Any(_) => true,
+                    Self::Empty => items.rest().is_empty(),
+                    rest => rest.matches(&Term::List(items.rest().clone()), own, bindings),
+                }
+            }
+            (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
+            (Self::Literal(functor, arguments), Term::Structure(structure))
+                if structure.functor() == *functor && structure.is_settled() =>
+            {
+                arguments.iter().zip(structure.arguments()).all(|(known, other)| known.matches(other, own, bindings))
+            }
+            (Self::Literal(..), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
+            _ => bindings.unify_or_not(&self.term_at(own), term),
+        }
+    }
+
+    /// As a term whose variables are counted from there on.
+    fn term_at(&self, own: u32) -> Term {
+        let term = self.term();
+        if own == 0 { term } else { term.renamed(&mut |var| Term::Var(var.at(var.slot() + own))) }
+    }
+
+    /// As a term.
+    fn term(&self) -> Term {
+        match self {
+            Self::Any(var) | Self::First(var) => Term::Var(*var),
+            Self::Constant(term) | Self::Other(term) => term.clone(),
+            Self::Empty => Term::List(List::EMPTY),
+            Self::List(elements, rest) => {
+                let elements: Vec<Term> = elements.iter().map(Self::term).collect();
+                List::with_tail(elements, rest.term()).map_or_else(|tail| tail, Term::List)
+            }
+            Self::Literal(functor, arguments) => {
+                Term::Structure(Structure::new(*functor, arguments.iter().map(Self::term)))
+            }
+        }
+    }
+}

@@ -1,0 +1,559 @@
+//! Steps of a plan's body.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::agent::{Reasoner, opened};
+use super::failure::Failure;
+use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
+use crate::belief::{Entry, Taken};
+use crate::bytecode::{Code, Operand, Outcome, Query, Rule};
+use crate::library::{Call, InternalAction, Reach};
+use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
+
+/// What comes of a step.
+pub(super) enum Done {
+    /// The intention goes on behind the step.
+    On,
+    /// It goes on, and where has been arranged.
+    Arranged,
+    /// It waits for the event that it has become part of.
+    Waits(Event),
+    /// It waits for something else.
+    Pends(Box<Wait>),
+    /// It is no more.
+    Gone,
+}
+
+/// The internal action of this name, if it is one of the language's own that does nothing to intentions.
+#[inline]
+pub(super) fn simple(name: Atom) -> Option<&'static InternalAction> {
+    crate::library::find(name).filter(|action| action.reach() != Reach::Intentions)
+}
+
+/// What comes of a step that was an internal action.
+#[inline]
+fn done_with(outcome: crate::library::Result, bindings: &mut Bindings) -> Result<Done, Failure> {
+    match outcome {
+        Ok(Outcome::Holds) => Ok(Done::On),
+        Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
+        Ok(Outcome::Each(mut solutions)) => {
+            let found = solutions.candidates.any(|candidate| bindings.unify(&solutions.target, &candidate));
+            if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
+        }
+        Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Arguments of an internal action.
+pub(super) type Arguments = SmallVec<[Term; 4]>;
+
+impl Mind {
+    /// The intention's next step, which is neither an internal action nor a fork.
+    pub(super) fn step(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
+        let always = self.beliefs.looks_inward();
+        let Some(top) = intention.top() else { return Ok(Done::Arranged) };
+        if top.looks_inward(always) { self.step_in_sight(intention, world) } else { self.step_in(top, world) }
+    }
+
+    /// A step whose formula may ask for the very intention: that is the current one meanwhile, with a shadow of the plan on top.
+    fn step_in_sight(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
+        let height = intention.frames.len();
+        let Some(mut top) = intention.frames.pop() else { return Ok(Done::Arranged) };
+        intention.frames.push(Box::new(top.shadow()));
+        self.current = Some(std::mem::replace(intention, Intention::new(intention.id)));
+        let done = self.step_in(&mut top, world);
+        let Some(left) = self.current.take() else { return Ok(Done::Gone) };
+        *intention = left;
+        if intention.frames.len() < height {
+            // A goal of its own has ended: it goes on behind that.
+            return Ok(Done::On);
+        }
+        intention.frames.pop();
+        intention.frames.push(top);
+        done
+    }
+
+    fn step_in(&mut self, frame: &mut Frame, world: &mut dyn World) -> Result<Done, Failure> {
+        frame.settle();
+        let Frame { plan, block, next, bindings, called, outer, .. } = frame;
+        let body = block.as_deref().unwrap_or(&plan.body);
+        let Some(deed) = body.get(*next) else {
+            match outer.pop() {
+                None | Some(Control::Steps(..) | Control::Join(_)) => {}
+                Some(Control::For(repetition)) => self.repeat(repetition, frame, world),
+                Some(Control::While(condition, body, before)) => {
+                    frame.bindings = before.clone();
+                    self.again(&condition, &body, before, frame, world);
+                }
+            }
+            return Ok(Done::Arranged);
+        };
+        if deed.action.formula().is_some_and(|code| code.acts) {
+            bindings.know_names(&plan.names);
+        }
+        match &deed.action {
+            // A loop or a branch goes on in the frame.
+            Action::If(condition, then, otherwise) => {
+                let holds = self.holds_or_leaves(condition, bindings, world);
+                bindings.commit();
+                let chosen = if holds { Some(then) } else { otherwise.as_ref() }.map(Arc::clone);
+                frame.advance();
+                if let Some(chosen) = chosen {
+                    frame.enter(None, &chosen);
+                }
+                Ok(Done::Arranged)
+            }
+            Action::For(condition, body) => {
+                let repetition = Repetition {
+                    query: Query::new(Arc::clone(condition), 0),
+                    search: bindings.clone(),
+                    before: bindings.clone(),
+                    body: Arc::clone(body),
+                };
+                frame.advance();
+                self.repeat(Box::new(repetition), frame, world);
+                Ok(Done::Arranged)
+            }
+            Action::While(condition, body) => {
+                let (condition, body, before) = (Arc::clone(condition), Arc::clone(body), bindings.clone());
+                frame.advance();
+                self.again(&condition, &body, before, frame, world);
+                Ok(Done::Arranged)
+            }
+            Action::Hold(code) => {
+                if self.holds(code, bindings, world) {
+                    bindings.commit();
+                    return Ok(Done::On);
+                }
+                let line = deed.line;
+                let text = if self.plans.asks_why() {
+                    frame.unsatisfied(line)
+                } else {
+                    format!("Constraint {} was not satisfied", deed.term)
+                };
+                Err(Failure::new("constraint_failed", text))
+            }
+            Action::Stand(step, variable) => {
+                let (step, variable, line) = (*step, variable.clone(), deed.line);
+                self.stand(step, &variable, line, frame, world)
+            }
+            _ => self.deed(deed, bindings, called, world),
+        }
+    }
+
+    /// A step that leaves the frame where it is.
+    fn deed(
+        &mut self,
+        deed: &Deed,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        match &deed.action {
+            Action::Achieve(goal) => {
+                Ok(Done::Waits(self.call(Change::Added, Subject::Achieve, goal, bindings, called, world)?))
+            }
+            Action::AchieveNew(goal) => {
+                let goal = self.operand(goal, bindings, world);
+                self.note_deadline(&goal, None, world);
+                self.pursue(goal);
+                Ok(Done::On)
+            }
+            Action::Test(code, term) => self.test(code, term, bindings, called, world),
+            Action::Change(step, what) => self.change(*step, what, bindings, called, world),
+            Action::Perform(action) => {
+                let action = self.operand(action, bindings, world);
+                Ok(Done::Pends(Box::new(self.perform(action, world))))
+            }
+            Action::Ask(code) => {
+                if self.holds(code, bindings, world) {
+                    bindings.commit();
+                    Ok(Done::On)
+                } else {
+                    Err(Failure::new("ia_failed", ""))
+                }
+            }
+            // Executed with the frame, or the whole intention, at hand.
+            Action::Hold(_)
+            | Action::If(..)
+            | Action::For(..)
+            | Action::While(..)
+            | Action::Stand(..)
+            | Action::Act(..)
+            | Action::Fork(..) => Ok(Done::On),
+        }
+    }
+
+    /// The event for a goal or a change, from the frame that waits for it.
+    #[inline]
+    pub(super) fn call(
+        &mut self,
+        change: Change,
+        subject: Subject,
+        what: &Operand,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Event, Failure> {
+        if let Some(literal) = what.literal_with(&self.own_annotations, bindings, called) {
+            let variables = called.len() as u32;
+            return Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None });
+        }
+        let applied = self.operand(what, bindings, world);
+        let (literal, open) = applied.into_numbered();
+        let literal = match self.sourced(literal) {
+            Ok(literal) => literal,
+            Err(other) => {
+                return Err(Failure::new("body_var_not_literal", format!("'{other}' is no literal")));
+            }
+        };
+        let variables = open.len() as u32;
+        *called = open;
+        Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None })
+    }
+
+    fn test(
+        &mut self,
+        code: &Arc<Code>,
+        term: &Operand,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        let holds = self.holds_or_leaves(code, bindings, world);
+        bindings.commit();
+        if holds {
+            return Ok(Done::On);
+        }
+        if self.operand(term, bindings, world).predicate().is_some() {
+            let event = self.call(Change::Added, Subject::Test, term, bindings, called, world)?;
+            if self.plans.has_candidates(&event.trigger) {
+                return Ok(Done::Waits(event));
+            }
+        }
+        Err(Failure::new("test_goal_failed", format!("Failed to test '{}'", term.term())))
+    }
+
+    pub(super) fn change(
+        &mut self,
+        step: Step,
+        what: &Operand,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        if !what.is_literal()
+            && let Some(done) = self.change_otherwise(step, &what.get(bindings, 0), bindings, called)
+        {
+            return done;
+        }
+        let (change, new_focus) = match step {
+            Step::Delete => (Change::Deleted, false),
+            Step::DeleteNew => (Change::Deleted, true),
+            Step::AddNew => (Change::Added, true),
+            _ => (Change::Added, false),
+        };
+        let mut event = self.call(change, Subject::Belief, what, bindings, called, world)?;
+        if step == Step::Replace {
+            self.forget_other(&event.trigger.literal, what, bindings);
+        }
+        let changed = if change == Change::Added {
+            self.beliefs.add(event.trigger.literal.clone(), step == Step::AddEnd)
+        } else if event.variables == 0 {
+            self.forget(&event.trigger.literal, bindings)
+        } else {
+            let literal = what.get(bindings, 0);
+            let literal = self.sourced(literal).unwrap_or_else(|other| other);
+            self.forget(&literal, bindings)
+        };
+        called.clear();
+        let Some(changed) = changed else { return Ok(Done::On) };
+        if self.is_observed() {
+            let added = change == Change::Added;
+            self.notice(&if added { Moment::Believed(&changed) } else { Moment::Forgotten(&changed) });
+        }
+        if self.is_alone()
+            && self.events.is_empty()
+            && self.running.is_empty()
+            && !self.plans.has_candidates(&event.trigger)
+        {
+            // The event would be looked at next, for nothing, and the intention go on in the same cycle.
+            return Ok(Done::On);
+        }
+        let (literal, variables) = changed.into_numbered();
+        event.trigger.literal = literal;
+        event.variables = variables.len() as u32;
+        if new_focus || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        Ok(Done::Waits(event))
+    }
+
+    /// Stops believing the first fact of the same predicate that has the annotations of the new literal: what `-+` takes away.
+    fn forget_other(&mut self, new: &Term, what: &Operand, bindings: &Bindings) {
+        let annotations = new.as_structure().and_then(crate::term::Structure::shared_annotations);
+        let gone = match (new.predicate(), annotations) {
+            (Some(predicate), Some(annotations)) if annotations.is_settled() => {
+                self.beliefs.take_first(predicate, annotations)
+            }
+            _ => Taken::Unknown,
+        };
+        let gone = match gone {
+            Taken::Nothing => return,
+            Taken::Fact(fact) => fact,
+            Taken::Unknown => {
+                let literal = what.get(bindings, 0);
+                let literal = self.sourced(literal).unwrap_or_else(|other| other);
+                let mut scratch = bindings.clone();
+                let open = opened(&literal, &mut scratch);
+                let Some(gone) = self.forget(&open, &mut scratch) else { return };
+                gone
+            }
+        };
+        if self.is_observed() {
+            self.notice(&Moment::Forgotten(&gone));
+        }
+        self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
+    }
+
+    /// Stops believing a literal, or the first fact that it unifies with. What comes back is the literal as it was found.
+    fn forget(&mut self, literal: &Term, bindings: &mut Bindings) -> Option<Term> {
+        if self.beliefs.remove(literal) {
+            return Some(literal.clone());
+        }
+        if literal.is_ground() {
+            return None;
+        }
+        let predicate = literal.predicate()?;
+        let before = bindings.mark();
+        let mut from = self.beliefs.start(predicate)?;
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
+            from = place + 1;
+            match entry {
+                Entry::Fact(fact) if bindings.unify(literal, fact) => {
+                    let named = bindings.apply(literal);
+                    let is_changed = self.beliefs.remove(&named);
+                    if is_changed && self.beliefs.get(&named).is_some() {
+                        // Of what others are a source of, too, only annotations go, and nobody is told.
+                        bindings.undo(before);
+                        return None;
+                    }
+                    return is_changed.then_some(named);
+                }
+                Entry::Fact(_) => {}
+                // What holds for everything is a rule, and goes like facts do; so do rules.
+                Entry::Rule(rule) => {
+                    let mark = bindings.mark();
+                    let base = bindings.fresh(rule.variables());
+                    let head = bindings.apply_at(rule.head(), base);
+                    if bindings.unify(literal, &head) {
+                        let named = bindings.apply(literal);
+                        return self.beliefs.remove_rule(predicate, place, &named).then_some(named);
+                    }
+                    bindings.undo(mark);
+                }
+            }
+        }
+        None
+    }
+
+    /// Executes an internal action that does nothing to intentions.
+    #[inline]
+    pub(super) fn simple(
+        &mut self,
+        action: &InternalAction,
+        name: Atom,
+        operands: &[Operand],
+        (bindings, names): (&mut Bindings, &Arc<[Option<Atom>]>),
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        let arguments: Arguments = operands.iter().map(|operand| self.operand(operand, bindings, world)).collect();
+        if action.reach() == Reach::Names {
+            bindings.know_names(names);
+        }
+        let outcome = action.call(name, &mut Call { mind: self, world, arguments: &arguments, bindings });
+        done_with(outcome, bindings)
+    }
+
+    /// Executes an internal action, which may do something to its own intention. Nothing comes back if that is gone.
+    pub(super) fn internal(
+        &mut self,
+        name: Atom,
+        arguments: &[Term],
+        mut intention: Box<Intention>,
+        world: &mut dyn World,
+    ) -> Option<(Box<Intention>, Result<Done, Failure>)> {
+        let height = intention.frames.len();
+        let mut bindings = Bindings::default();
+        if let Some(top) = intention.top() {
+            bindings = std::mem::take(&mut top.bindings);
+            bindings.know_names(&top.plan.names);
+        }
+        self.current = Some(intention);
+        let outcome = crate::library::call(self, world, name, arguments, &mut bindings);
+        let mut intention = self.current.take()?;
+        if intention.frames.len() < height {
+            // A goal of its own has ended: it goes on behind that.
+            return Some((intention, Ok(Done::On)));
+        }
+        if let Some(top) = intention.top() {
+            top.bindings = bindings;
+        }
+        let done = match outcome {
+            // What nobody knows may be an action of the environment.
+            None => {
+                let action = Term::structure(name.name(), arguments.iter().cloned());
+                Ok(Done::Pends(Box::new(self.perform(action, world))))
+            }
+            Some(outcome) => match intention.top() {
+                Some(top) => done_with(outcome, &mut top.bindings),
+                None => Ok(Done::On),
+            },
+        };
+        Some((intention, done))
+    }
+
+    /// Executes what a variable stands for.
+    fn stand(
+        &mut self,
+        step: Step,
+        variable: &Term,
+        line: u32,
+        frame: &mut Frame,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        let value = frame.bindings.apply(variable);
+        let place = |frame: &Frame| frame.place(line).map_or_else(String::new, |place| format!("{place}: "));
+        if let Term::Var(_) = value {
+            let text = format!("{}Variable '{value}' must be ground.", place(frame));
+            return Err(Failure::new("body_var_without_value", text));
+        }
+        let is_body = value
+            .as_structure()
+            .is_some_and(|structure| matches!(structure.functor().signature().kind, Kind::Step(_) | Kind::NoSteps));
+        if is_body && step != Step::Do {
+            let text = format!(
+                "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",
+                place(frame),
+                step.text()
+            );
+            return Err(Failure::new("body_var_with_op", text));
+        }
+        if let Term::Number(_) | Term::String(_) = value {
+            let rest = frame.rest().without_braces();
+            let text = format!(
+                "{}Variable '{variable}' must be a Literal and not '{value}' to be used in '{rest}'.",
+                place(frame)
+            );
+            return Err(Failure::new("body_var_not_literal", text));
+        }
+        let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
+        let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
+        let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
+        if is_body || is_act {
+            frame.advance();
+            frame.enter(None, &body);
+            return Ok(Done::Arranged);
+        }
+        match &body[..] {
+            [deed] => {
+                let deed = Deed { action: deed.action.clone(), term: deed.term.clone(), line };
+                self.deed(&deed, &mut frame.bindings, &mut frame.called, world)
+            }
+            _ => Ok(Done::On),
+        }
+    }
+
+    /// A change of something that is no literal; nothing, if it is changed as one.
+    fn change_otherwise(
+        &mut self,
+        step: Step,
+        what: &Term,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+    ) -> Option<Result<Done, Failure>> {
+        match what.as_structure().map(|structure| structure.functor().signature().kind) {
+            Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
+            // What cannot be believed changes nothing.
+            Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
+            _ => None,
+        }
+    }
+
+    /// `+{head :- body}`: adds the rule before all else of its predicate, or behind. `-{head :- body}` takes away what `-head` does.
+    fn change_rule(
+        &mut self,
+        step: Step,
+        rule: &Term,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+    ) -> Result<Done, Failure> {
+        let Some([head, body]) = rule.as_structure().map(|rule| rule.arguments()) else { return Ok(Done::On) };
+        let head = self.with_source(head).unwrap_or_else(|| head.clone());
+        if step == Step::Replace {
+            let mut scratch = bindings.clone();
+            let open = opened(&head, &mut scratch);
+            if let Some(gone) = self.forget(&open, &mut scratch) {
+                self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone));
+            }
+        }
+        let change = if matches!(step, Step::Delete | Step::DeleteNew) {
+            if self.forget(&head, bindings).is_none() {
+                return Ok(Done::On);
+            }
+            Change::Deleted
+        } else {
+            let no_rule = || Failure::new("body_var_not_literal", format!("'{rule}' is no rule"));
+            let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(no_rule)?);
+            if step == Step::AddEnd {
+                self.beliefs.add_rule(rule)
+            } else {
+                self.beliefs.add_rule_first(rule)
+            }
+            Change::Added
+        };
+        // An event that no plan is for, since it is of no literal.
+        let (literal, variables) = rule.numbered();
+        let variables = variables.len() as u32;
+        let event = Event { trigger: Trigger::new(change, Subject::Belief, literal), variables, intention: None };
+        if matches!(step, Step::AddNew | Step::DeleteNew) || !self.settings.same_focus {
+            self.add_event(event);
+            return Ok(Done::On);
+        }
+        called.clear();
+        Ok(Done::Waits(event))
+    }
+
+    /// The next solution of a `for`, if there is one.
+    fn repeat(&mut self, mut repetition: Box<Repetition>, frame: &mut Frame, world: &mut dyn World) {
+        let mut reasoner = Reasoner { mind: self, world };
+        if repetition.query.next(&mut repetition.search, &mut reasoner) {
+            frame.bindings = repetition.search.clone();
+            frame.bindings.commit();
+            let body = Arc::clone(&repetition.body);
+            frame.enter(Some(Control::For(repetition)), &body);
+        } else {
+            frame.bindings = repetition.before;
+        }
+    }
+
+    /// Once more round a `while`, if its condition holds.
+    fn again(
+        &mut self,
+        condition: &Arc<Code>,
+        body: &Arc<Body>,
+        before: Bindings,
+        frame: &mut Frame,
+        world: &mut dyn World,
+    ) {
+        if self.holds_or_leaves(condition, &mut frame.bindings, world) {
+            frame.bindings.commit();
+            frame.enter(Some(Control::While(Arc::clone(condition), Arc::clone(body), before)), body);
+        }
+    }
+}
