@@ -14,17 +14,23 @@ use support::{Case, Stage, folders, pending};
 /// No case takes so long.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What went wrong with a case, if anything did.
+/// What went wrong with a case, if anything did: with shortcuts or by the long way.
 fn problem(case: &Case) -> Option<String> {
-    match run(&Stage::of(case).project()) {
-        Ok((lines, status)) => case.difference(&lines, status, case.mode),
-        Err(problem) => Some(problem),
-    }
+    [true, false].into_iter().find_map(|shortcuts| {
+        let problem = match run(&Stage::of(case).project(), shortcuts) {
+            Ok((lines, status)) => case.difference(&lines, status, case.mode),
+            Err(problem) => Some(problem),
+        };
+        problem.map(|problem| if shortcuts { problem } else { format!("without shortcuts: {problem}") })
+    })
 }
 
-fn run(project: &Path) -> Result<(Vec<String>, Option<i32>), String> {
+fn run(project: &Path, shortcuts: bool) -> Result<(Vec<String>, Option<i32>), String> {
     let mut system = agon_agentspeak::system::load_with(project, BTreeMap::new(), &scenery::extensions())?;
     system.simulate_time();
+    if !shortcuts {
+        system.take_no_shortcuts();
+    }
     let begun = Instant::now();
     let mut status = None;
     while status.is_none() && !system.is_idle() && begun.elapsed() < LIMIT {

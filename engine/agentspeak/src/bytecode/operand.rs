@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::term::{
-    Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of,
-};
+use crate::term::{Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of};
 
 /// How a term is made.
 #[derive(Clone, Debug)]

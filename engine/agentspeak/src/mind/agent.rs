@@ -14,7 +14,7 @@ use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::library::{Extensions, Random};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
-/// The mind of one agent. What direct execution needs comes first, so that it lies together: with thousands of agents, what a message
+/// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
 #[repr(C)]
 pub struct Mind {
@@ -328,7 +328,9 @@ impl Mind {
     /// Is there one message, one event or one intention, and nothing else to look at?
     #[inline]
     fn has_one_thing(&self) -> bool {
-        self.mailbox.len() + self.events.len() + self.running.len() == 1 && self.is_undisturbed()
+        self.settings.shortcuts
+            && self.mailbox.len() + self.events.len() + self.running.len() == 1
+            && self.is_undisturbed()
     }
 
     /// Cycles, so many at most, with the one thing that there is. Says how many.
@@ -469,7 +471,7 @@ impl Mind {
     /// Asks for the first solution of a formula, which is in the bindings then.
     #[inline]
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        match code.at_once(bindings, &self.beliefs) {
+        match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
                 let mut query = Query::from(Arc::clone(code), address).once();
@@ -478,9 +480,14 @@ impl Mind {
         }
     }
 
+    #[inline]
+    fn at_once(&self, code: &Code, bindings: &mut Bindings) -> Guard {
+        if self.settings.shortcuts { code.at_once(bindings, &self.beliefs) } else { Guard::From(0) }
+    }
+
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
     pub(crate) fn holds_or_leaves(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        match code.at_once(bindings, &self.beliefs) {
+        match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
                 let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
@@ -499,15 +506,16 @@ pub struct Settings {
     pub requeue: bool,
     /// Does a goal that is pursued in last place replace the plan that pursues it?
     pub last_call: bool,
-    /// May plans be executed in one go where nothing else is to be done?
-    pub direct: bool,
+    /// May what can be seen at once be done at once: a cycle with one thing to do, a formula that needs no search? Without that
+    /// the same comes of it by the long way, which is what tests compare.
+    pub shortcuts: bool,
     /// In every which cycle does it perceive?
     pub perceives_every: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, direct: true, perceives_every: 1 }
+        Self { same_focus: true, requeue: false, last_call: true, shortcuts: true, perceives_every: 1 }
     }
 }
 

@@ -129,6 +129,11 @@ impl Local {
         system
     }
 
+    /// From now on these agents take no [shortcuts](crate::mind::Settings::shortcuts).
+    pub fn take_no_shortcuts(&mut self) {
+        self.minds.iter_mut().for_each(|mind| mind.settings.shortcuts = false);
+    }
+
     /// From now on somebody looks on at these agents and at those that come.
     pub fn observe(&mut self, observation: Observation) {
         // Who wants something of an agent has to wait for somebody to let them attend.
@@ -170,7 +175,7 @@ impl Local {
                 let now = self.outside.now();
                 if !mind.is_idle() || mind.next_due().is_some_and(|due| due <= now) {
                     idle = false;
-                    mind.cycle(&mut self.outside);
+                    mind.reason(1, &mut self.outside);
                 }
                 if let Some(status) = self.outside.ended() {
                     return Some(status);
