@@ -167,6 +167,7 @@ impl Mind {
     }
 
     /// Takes a message, to be read in some later cycle.
+    #[inline]
     pub fn receive(&mut self, message: Message) {
         line_up(&mut self.mailbox, message);
     }
@@ -400,6 +401,7 @@ impl Mind {
         self.messages
     }
 
+    #[inline]
     pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
         Intention::in_spare_room(self.intentions)
@@ -438,6 +440,7 @@ impl Mind {
     }
 
     /// A literal that another agent has said, with that as its source.
+    #[inline]
     pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
         match content {
             Term::Structure(mut structure) if structure.annotations().is_none() => {
