@@ -417,7 +417,11 @@ impl Mind {
     #[inline]
     pub(super) fn operand(&mut self, operand: &Operand, bindings: &mut Bindings, world: &mut dyn World) -> Term {
         let value = operand.get(bindings, 0);
-        if value.is_settled() { value } else { crate::library::calls::evaluated(self, world, &value, bindings) }
+        match value {
+            Term::Number(_) | Term::Atom(_) | Term::Var(_) => value,
+            value if value.is_settled() => value,
+            value => crate::library::calls::evaluated(self, world, &value, bindings),
+        }
     }
 
     /// The literal with a source: its own, where it has none. Given back, if it is no literal.
