@@ -12,7 +12,7 @@ use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::library::{Extensions, Random};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -563,7 +563,8 @@ fn has_inner_events(plan: &super::Plan) -> bool {
 
 /// `source(NAME)`
 pub(super) fn source(name: Atom) -> Term {
-    Term::structure("source", [Term::Atom(name)])
+    static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
+    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
 }
 
 /// The literal with a source, which is oneself where it has none.
