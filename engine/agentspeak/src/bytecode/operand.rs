@@ -132,13 +132,19 @@ impl Operand {
     #[inline]
     pub fn get(&self, bindings: &Bindings, base: u32) -> Term {
         let known = match self {
-            Self::Constant(term) => Some(term),
-            Self::Variable(var) => bindings.value(var.at(var.slot() + base)),
-            _ => None,
+            Self::Constant(term) => term,
+            Self::Variable(var) => {
+                let var = var.at(var.slot() + base);
+                match bindings.value(var) {
+                    Some(known) => known,
+                    None => return Term::Var(var),
+                }
+            }
+            _ => return self.made(bindings, base),
         };
         match known {
-            Some(Term::Number(number)) => Term::Number(*number),
-            Some(Term::Atom(name)) => Term::Atom(*name),
+            Term::Number(number) => Term::Number(*number),
+            Term::Atom(name) => Term::Atom(*name),
             _ => self.made(bindings, base),
         }
     }

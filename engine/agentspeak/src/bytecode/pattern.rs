@@ -150,6 +150,31 @@ impl Given {
         })
     }
 
+    /// The literal with what is known of its variables in their places, where each is an argument, and stands for something settled
+    /// or for a variable of which nothing is known.
+    pub fn known_in(&self, literal: &Term, bindings: &Bindings) -> Option<Term> {
+        let structure = literal.as_structure()?;
+        if structure.annotations().is_some_and(|annotations| !annotations.is_ground()) {
+            return None;
+        }
+        let mut is_plain = true;
+        let arguments = structure.arguments().iter().map(|argument| {
+            let known = match argument {
+                Term::Var(var) => self.get(*var).map(|known| bindings.deref(known)),
+                other => Some(other).filter(|other| other.is_settled()),
+            };
+            match known {
+                Some(known) if matches!(known, Term::Var(_)) || known.is_settled() => known.clone(),
+                _ => {
+                    is_plain = false;
+                    argument.clone()
+                }
+            }
+        });
+        let literal = structure.like(arguments, structure.shared_annotations().cloned());
+        is_plain.then_some(Term::Structure(literal))
+    }
+
     /// What each stands for: new ones, where nothing is known.
     pub fn terms(&mut self, bindings: &mut Bindings) -> Vec<Term> {
         let count = self.0.len() as u32;

@@ -39,7 +39,7 @@
 
 // A question is answered from what is believed, or else by a plan for it.
 @kqmlReceivedAskOne1d
-+!kqml_received(From, askOne, NS::What, Id) : .answer(NS::What, NS::Answer) <- .send(From, tell, NS::Answer, Id).
++!kqml_received(From, askOne, NS::What, Id) : .answer(NS::What, NS::Answer, 1) <- .send(From, tell, NS::Answer, Id).
 @kqmlReceivedAskOne1c
 +!kqml_received(From, askOne, NS::What, Id)
   <- .add_nested_source(NS::What, From, NS::Question);

@@ -10,7 +10,7 @@ use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
-    action(".answer", 2, 2, answer),
+    action(".answer", 2, 3, answer),
     action(".asserta", 1, 1, |call| assert(call, "asserta", false)),
     action(".assertz", 1, 1, |call| assert(call, "assertz", true)),
     action(".belief", 1, 1, belief),
@@ -28,16 +28,17 @@ fn eval(call: &mut Call<'_>) -> Result {
     call.give(0, &Term::truth(truth))
 }
 
-/// What is believed of a question, with the annotations that it did not ask for, but for the agent itself as a source. For the plans
-/// for messages.
+/// What is believed of a question, with the annotations that it did not ask for, but for the agent itself as a source; so
+/// many answers at most, if a number is given. For the plans for messages.
 fn answer(call: &mut Call<'_>) -> Result {
-    let [question, result] = call.arguments else { return Err(crash()) };
+    let [question, result, most @ ..] = call.arguments else { return Err(crash()) };
+    let most = most.first().and_then(Term::as_number).map_or(usize::MAX, |most| most as usize);
     let Ok(code) = Code::of(question) else { return holds(false) };
     let code = Arc::new(code);
     let mark = call.bindings.mark();
     let mut query = Query::new(code, 0);
     let mut answers = Vec::new();
-    while call.mind.next_solution(&mut query, call.bindings, call.world) {
+    while answers.len() < most && call.mind.next_solution(&mut query, call.bindings, call.world) {
         let found = call.bindings.apply(question);
         let asked = found.annotations().map_or(&[][..], Annotations::items);
         let answer = call.mind.with_foreign_sources(&found);

@@ -1,7 +1,8 @@
 //! Texts, and what is shown.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use memchr::memmem;
 use regex::{Captures, Regex};
 
 use super::{
@@ -99,7 +100,12 @@ fn concat(call: &mut Call<'_>) -> Result {
         };
         return call.give_within(place, &joined);
     }
-    let mut whole = String::new();
+    // Most of a long text is copied: once.
+    let length = |part: &Term| match part {
+        Term::String(text) => text.len(),
+        _ => 16,
+    };
+    let mut whole = String::with_capacity(parts.iter().map(length).sum());
     parts.iter().for_each(|part| write_plain(part, &mut whole));
     let place = call.arguments.len() - 1;
     match result {
@@ -176,27 +182,52 @@ fn substring(call: &mut Call<'_>) -> Result {
         [Term::Var(_), whole, Term::Number(from), rest @ ..] => cut(call, 0, whole, *from, rest),
         [whole, Term::Var(_), Term::Number(from), rest @ ..] => cut(call, 1, whole, *from, rest),
         [part, whole, places @ ..] => {
-            let part: Vec<u16> = text_of(part).encode_utf16().collect();
-            let whole: Vec<u16> = text_of(whole).encode_utf16().collect();
-            let found = |from: &usize| whole[*from..].starts_with(&part);
-            // Nothing is found everywhere but behind the last character.
-            let last = (whole.len() + 1).saturating_sub(part.len()).min(whole.len());
-            let found: Vec<usize> = (0..last).filter(found).collect();
+            let (part, whole) = (shared_text(part), shared_text(whole));
+            let length = part.encode_utf16().count();
+            let mut found = Places { part, whole, from: 0, units: 0 };
             match places {
-                [] => holds(part.is_empty() || !found.is_empty()),
-                [from] => each(from, found.into_iter().map(|from| Term::Number(from as f64))),
+                [] => holds(length == 0 || found.next().is_some()),
+                [from] => each(from, found.map(|from| Term::Number(from as f64))),
                 [from, to, ..] => {
                     let target = Term::list([from.clone(), to.clone()]);
-                    let length = part.len();
                     let end = move |from: usize| (from + length) as f64 - 1.0;
-                    each(
-                        &target,
-                        found.into_iter().map(move |from| Term::list([from as f64, end(from)].map(Term::Number))),
-                    )
+                    each(&target, found.map(move |from| Term::list([from as f64, end(from)].map(Term::Number))))
                 }
             }
         }
         _ => Err(crash()),
+    }
+}
+
+/// The same as [`text_of`], not copied where it is a string.
+fn shared_text(term: &Term) -> Arc<Box<str>> {
+    match term {
+        Term::String(text) => Arc::clone(text),
+        other => Arc::new(text_of(other).into()),
+    }
+}
+
+/// Where a text is in another, counted as Java counts: in UTF-16 units. Nothing is found everywhere but behind the last character.
+struct Places {
+    part: Arc<Box<str>>,
+    whole: Arc<Box<str>>,
+    /// From which byte on it is looked for next, ...
+    from: usize,
+    /// ... and how many units are before that.
+    units: usize,
+}
+
+impl Iterator for Places {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let left = self.whole.get(self.from..).filter(|left| !left.is_empty())?;
+        let place = memmem::find(left.as_bytes(), self.part.as_bytes())?;
+        let found = self.units + left[..place].encode_utf16().count();
+        let first = left[place..].chars().next()?;
+        self.from += place + first.len_utf8();
+        self.units = found + first.len_utf16();
+        Some(found)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
 use crate::library::{Extensions, Random};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -167,6 +167,7 @@ impl Mind {
     }
 
     /// Takes a message, to be read in some later cycle.
+    #[inline]
     pub fn receive(&mut self, message: Message) {
         line_up(&mut self.mailbox, message);
     }
@@ -400,6 +401,7 @@ impl Mind {
         self.messages
     }
 
+    #[inline]
     pub(crate) fn fresh_intention(&mut self) -> Box<Intention> {
         self.intentions += 1;
         Intention::in_spare_room(self.intentions)
@@ -415,7 +417,11 @@ impl Mind {
     #[inline]
     pub(super) fn operand(&mut self, operand: &Operand, bindings: &mut Bindings, world: &mut dyn World) -> Term {
         let value = operand.get(bindings, 0);
-        if value.is_settled() { value } else { crate::library::calls::evaluated(self, world, &value, bindings) }
+        match value {
+            Term::Number(_) | Term::Atom(_) | Term::Var(_) => value,
+            value if value.is_settled() => value,
+            value => crate::library::calls::evaluated(self, world, &value, bindings),
+        }
     }
 
     /// The literal with a source: its own, where it has none. Given back, if it is no literal.
@@ -438,6 +444,7 @@ impl Mind {
     }
 
     /// A literal that another agent has said, with that as its source.
+    #[inline]
     pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
         match content {
             Term::Structure(mut structure) if structure.annotations().is_none() => {
@@ -556,7 +563,8 @@ fn has_inner_events(plan: &super::Plan) -> bool {
 
 /// `source(NAME)`
 pub(super) fn source(name: Atom) -> Term {
-    Term::structure("source", [Term::Atom(name)])
+    static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
+    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
 }
 
 /// The literal with a source, which is oneself where it has none.

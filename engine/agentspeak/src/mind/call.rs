@@ -13,19 +13,20 @@ use crate::term::{Term, Var};
 
 /// Gives what a finished plan was asked for back to the one that called it.
 pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
-    let called = std::mem::take(&mut caller.called);
-    if called.is_empty() {
+    if caller.called.is_empty() {
         return;
     }
     let Frame { bindings, given, replaced, .. } = finished;
     if replaced.is_empty() && given.iter().flatten().all(|result| bindings.deref(result).is_settled()) {
-        for (var, result) in called.into_iter().zip(given.iter()) {
+        for (var, result) in caller.called.iter().zip(given.iter()) {
             if let Some(result) = result {
-                caller.bindings.give(var, bindings.deref(result));
+                caller.bindings.give(*var, bindings.deref(result));
             }
         }
+        caller.called.clear();
         return;
     }
+    let called = std::mem::take(&mut caller.called);
     // What is still open there becomes new variables here: the same ones in all results.
     let results = results(finished);
     let results = caller.bindings.adopt(&finished.bindings.apply(&results));

@@ -224,8 +224,10 @@ impl Mind {
         bindings.commit();
         let literal = &event.trigger.literal;
         let literal = if !literal.is_settled() && !given.is_open(bindings) {
-            let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
-            bindings.apply(&moved)
+            given.known_in(literal, bindings).unwrap_or_else(|| {
+                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                bindings.apply(&moved)
+            })
         } else if is_known {
             // Other sub-plans may be for the same event.
             literal.clone()
@@ -247,6 +249,7 @@ impl Mind {
     }
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
+    #[inline]
     fn begin(&mut self, event: Event, mut frame: Box<Frame>) -> Box<Intention> {
         if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
@@ -263,6 +266,7 @@ impl Mind {
             replace(top, &mut frame);
             if let Some(replaced) = intention.frames.pop() {
                 self.is_over(&replaced.trigger, Some("achieved"));
+                replaced.leave();
             }
         }
         if self.is_observed() {

@@ -152,6 +152,7 @@ impl Frame {
     }
 
     /// A frame for a plan, in room that others have [left](Self::leave).
+    #[inline]
     pub(super) fn in_spare_room(plan: &Arc<Plan>) -> Box<Self> {
         SPARE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
             let nothing = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));

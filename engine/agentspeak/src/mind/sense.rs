@@ -1,7 +1,9 @@
 //! The first part of the cycle: perceives, and reads one message.
 
+use std::sync::LazyLock;
+
 use super::{Message, Mind, Moment, Trigger, World};
-use crate::term::{Atom, Change, Kind, Subject, Term};
+use crate::term::{Atom, Change, Functor, Kind, Structure, Subject, Term};
 
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
@@ -41,7 +43,8 @@ impl Mind {
                     content,
                     Kind::Message.of([Term::Number(message.id as f64)]),
                 ];
-                let received = Term::structure("kqml_received", parts);
+                static RECEIVED: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("kqml_received"), 4));
+                let received = Term::Structure(Structure::new(*RECEIVED, parts));
                 self.happened(Trigger::new(Change::Added, Subject::Achieve, received));
             }
         }

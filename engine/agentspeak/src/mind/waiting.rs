@@ -63,6 +63,7 @@ pub struct Question {
 
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
+    #[inline]
     pub(super) fn add_event(&mut self, event: Event) {
         if !self.aside.pending.is_empty() {
             self.wake_those_who_wait_for(&event);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::{Annotations, Atom, Class, Functor, Kind, Shared, Term, Var};
+use super::{Annotations, Atom, Class, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
 
 /// Arguments that are put together: a few without an allocation.
@@ -404,17 +404,21 @@ pub struct StructureBuilder {
     namespace: Atom,
     negated: bool,
     name: Atom,
-    arguments: Vec<Term>,
+    arguments: Arguments,
     annotations: Annotations,
+    /// What all but the annotations make, if that is known.
+    functor: Option<Functor>,
 }
 
 impl StructureBuilder {
     /// The literal with all it has, to be changed; nothing if it is none.
     pub fn from_literal(literal: &Term) -> Option<Self> {
-        let signature = literal.predicate()?.signature();
+        let functor = literal.predicate()?;
+        let signature = functor.signature();
         let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
+        builder.functor = Some(functor);
         if let Some(structure) = literal.as_structure() {
-            builder.arguments = structure.arguments().to_vec();
+            builder.arguments = structure.arguments().into();
             builder.annotations = structure.annotations().cloned().unwrap_or_default();
         }
         Some(builder)
@@ -426,22 +430,23 @@ impl StructureBuilder {
             namespace: Atom::DEFAULT,
             negated: false,
             name,
-            arguments: Vec::new(),
+            arguments: Arguments::new(),
             annotations: Annotations::default(),
+            functor: None,
         }
     }
 
     /// In this namespace.
     #[must_use]
     pub fn namespace(mut self, namespace: Atom) -> Self {
-        self.namespace = namespace;
+        (self.namespace, self.functor) = (namespace, None);
         self
     }
 
     /// With `~`, or without.
     #[must_use]
     pub fn negated(mut self, negated: bool) -> Self {
-        self.negated = negated;
+        (self.negated, self.functor) = (negated, None);
         self
     }
 
@@ -449,6 +454,7 @@ impl StructureBuilder {
     #[must_use]
     pub fn arguments(mut self, arguments: impl IntoIterator<Item = Term>) -> Self {
         self.arguments.extend(arguments);
+        self.functor = None;
         self
     }
 
@@ -479,8 +485,11 @@ impl StructureBuilder {
         if plain && self.arguments.is_empty() && self.annotations.is_empty() {
             return Term::Atom(self.name);
         }
-        let functor =
-            Functor::new(self.name, self.arguments.len()).in_namespace(self.namespace).with_negation(self.negated);
-        Term::Structure(Structure::with_annotations(functor, self.arguments, Some(self.annotations)))
+        let functor = self.functor.unwrap_or_else(|| {
+            let Self { namespace, negated, name, .. } = self;
+            Signature { namespace, negated, name, arity: self.arguments.len() as u32, kind: Kind::Literal }.functor()
+        });
+        let annotations = if self.annotations.is_empty() { None } else { Some(Arc::new(self.annotations)) };
+        Term::Structure(Structure::of_parts(functor, self.arguments, annotations))
     }
 }
