@@ -46,6 +46,7 @@ pub(crate) fn idle(core: &mut Core) {
         return;
     }
     core.shrink();
+    core.pull();
     let asleep = Instant::now();
     worker_shared.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
     if worker_shared.inbox.fall_asleep() {
@@ -59,6 +60,8 @@ pub(crate) fn idle(core: &mut Core) {
             None if asleep.elapsed() < SHORT_SLEEP => LONG_SPIN,
             None => SPIN,
         };
+        let handled = worker_shared.counters.handled.load(Ordering::Relaxed);
+        core.load.begin(Instant::now(), handled, core.migration.sent_away);
         core.shared().monitor.stay_awake();
     }
 }

@@ -137,13 +137,14 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
     if !core.low_priority.is_empty() {
         core.bring_next();
     }
-    if core.load.wants_spreading() {
-        core.spread();
+    if core.load.wants_giving() {
+        core.answer();
     }
     if thread.ownership.wants_attention() {
         thread.ownership.clear();
         thread.core().balance(worker_shared.counters.handled.load(Ordering::Relaxed));
     }
+    thread.core().advertise();
     true
 }
 

@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::collections::HashMap;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,8 @@ pub(crate) struct WorkerShared {
     /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
     pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
     pub(crate) counters: WorkerCounters,
+    /// How much work waits here that others might do: written by who has the worker.
+    pub(crate) surplus: AtomicU32,
 }
 
 // SAFETY: the core is used by one thread at a time: the one whose thread it is (see `ownership`).
@@ -193,8 +195,10 @@ pub(crate) struct Shared {
     pub(crate) mode: Mode,
     pub(crate) started: Instant,
     pub(crate) name: String,
-    /// Whether somebody moves actors right now.
-    pub(crate) moving: AtomicBool,
+    /// Transfers of actors that are under way.
+    pub(crate) moving: AtomicUsize,
+    /// Workers that have a surplus.
+    pub(crate) with_surplus: AtomicUsize,
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
     pub(crate) free_list: FreeList,
@@ -250,7 +254,8 @@ impl Shared {
             mode,
             started: Instant::now(),
             name,
-            moving: AtomicBool::new(false),
+            moving: AtomicUsize::new(0),
+            with_surplus: AtomicUsize::new(0),
             sharing,
             pause: Pause::new(SHARING_PAUSE),
             free_list: FreeList::new(),
@@ -290,6 +295,7 @@ impl Shared {
             core: UnsafeCell::new(Core::new(id, self)),
             thread: Mutex::new(None),
             counters: WorkerCounters::default(),
+            surplus: AtomicU32::new(0),
         };
         let _ = place.set(Box::new(worker_shared));
         // Counted when it is there: whoever counts may use it.
