@@ -22,6 +22,7 @@ use crate::sync::shim::lock;
 use crate::types::id::{CHUNK, Key};
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
+use crate::worker::load::Talk;
 use crate::worker::shared::Stage;
 use crate::worker::system_message::WorkerMessage;
 
@@ -46,6 +47,9 @@ const CROSSING: Duration = Duration::from_nanos(250);
 /// Talking does not pay if crossing takes more than one part in so many of the time.
 const LIMIT: u32 = 2;
 
+/// Of two workers that wait for each other, one wakes the other at least so often.
+const OFTEN: Duration = Duration::from_micros(100);
+
 /// With no more chunks than this, their actors' counters are looked at.
 const COUNTED: usize = 2048;
 
@@ -69,7 +73,7 @@ impl Core {
         }
         let now = Instant::now();
         let Some(since) = self.load.looked else { return self.load.begin(now, handled, self.migration.sent_away) };
-        let elapsed = now - since;
+        let (elapsed, slept) = (now - since, self.load.slept);
         if self.migration.is_busy() || elapsed < BRIEF {
             return;
         }
@@ -77,13 +81,11 @@ impl Core {
         let messages = u32::try_from(messages).unwrap_or(u32::MAX).max(1);
         let away = u32::try_from(self.migration.sent_away - self.load.sent_away).unwrap_or(u32::MAX);
         self.load.begin(now, handled, self.migration.sent_away);
-        let talks_away = CROSSING * away > elapsed / LIMIT;
-        self.load.talking_looks = if talks_away { self.load.talking_looks + 1 } else { 0 };
-        if self.load.talking_looks >= PATIENCE && self.merge(now) {
+        if self.talks_too_much(now, elapsed, slept, away) && self.merge(now) {
             return;
         }
         self.migration.sent_to.fill(0);
-        let cost = elapsed / messages;
+        let cost = elapsed.saturating_sub(slept) / messages;
         self.load.cost = (cost >= CHEAP).then_some(cost);
         // What has only been spawned does nothing yet that could be shared.
         let (busy, patience) = match self.load.cost {
@@ -91,7 +93,8 @@ impl Core {
             None => (self.queued() >= QUEUED && !self.waits_for_start_only(), PATIENCE),
         };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
-        if self.load.busy_looks >= patience && self.shared().pause.is_over(now) {
+        let may_give = self.load.cost.is_some() || self.shared().pause.is_over(now);
+        if self.load.busy_looks >= patience && may_give {
             self.give(LONG_ASLEEP);
         }
     }
@@ -250,17 +253,38 @@ impl Core {
         queued
     }
 
-    /// Gives everything to the worker that is talked to most, since the talk between the two costs too much; whether that begins now.
+    /// Whether the actors here had better be where those are to whom they talk most: if that is found at some looks in a row.
     ///
-    /// Of two that talk to each other, the one with the lower number leaves the other some time to do the same.
-    fn merge(&mut self, now: Instant) -> bool {
+    /// A worker that is always busy talks too much if that takes a great part of its time. One that sleeps in between does if it waits for the other one most of the time, and that one
+    /// does the same: they would not fill one worker together. Of the two, the one with the lower number leaves the other some time to move.
+    fn talks_too_much(&mut self, now: Instant, elapsed: Duration, slept: Duration, away: u32) -> bool {
+        let talks = match slept {
+            Duration::ZERO => CROSSING * away > elapsed / LIMIT,
+            _ => OFTEN * away > elapsed && slept > elapsed / LIMIT,
+        };
         let partner = (0..).zip(&self.migration.sent_to).max_by_key(|(_, sent)| **sent).map(|(id, _)| id);
-        let Some(to) = partner.filter(|to| *to < self.id() || self.load.talking_looks >= 2 * PATIENCE) else {
+        let Some(with) = partner.filter(|_| talks) else {
+            self.load.talk = None;
             return false;
         };
-        let begins = self.begin_move(vec![(to, self.free_to_move())]);
+        let their_sleep = self.shared().worker_shared(with).slept.load(Ordering::Relaxed);
+        let begins = || Talk { with, looks: 0, since: now, slept: their_sleep };
+        let mut talk = self.load.talk.take().filter(|talk| talk.with == with).unwrap_or_else(begins);
+        talk.looks += 1;
+        let patience = if with < self.id() { PATIENCE } else { 2 * PATIENCE };
+        let waits = Duration::from_nanos(their_sleep - talk.slept) > (now - talk.since) / LIMIT;
+        let too_much = talk.looks >= patience && (slept.is_zero() || waits);
+        if talk.looks < patience || too_much {
+            self.load.talk = Some(talk);
+        }
+        too_much
+    }
+
+    /// Gives all actors to the worker that they talk to most; whether that begins now.
+    fn merge(&mut self, now: Instant) -> bool {
+        let Some(talk) = self.load.talk.take() else { return false };
+        let begins = self.begin_move(vec![(talk.with, self.free_to_move())]);
         if begins {
-            self.load.talking_looks = 0;
             self.shared().pause.begin(now);
         }
         begins

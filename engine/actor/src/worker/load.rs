@@ -9,18 +9,29 @@ const OFTEN: Duration = Duration::from_millis(10);
 /// What such handlers cost at the least.
 const LONG: Duration = Duration::from_millis(1);
 
+/// Looks that found the worker talking to another one more than it pays.
+pub(crate) struct Talk {
+    pub(crate) with: u16,
+    pub(crate) looks: u32,
+    /// When it was found first, and how long the other one had slept until then, in nanoseconds.
+    pub(crate) since: Instant,
+    pub(crate) slept: u64,
+}
+
 /// What a worker remembers from look to look.
 #[derive(Default)]
 pub(crate) struct Load {
-    /// When the worker last looked; nothing: it has slept since.
+    /// When the worker last looked, and how long it has slept since.
     pub(crate) looked: Option<Instant>,
+    pub(crate) slept: Duration,
     /// Messages handled, and sent to other workers, until then.
     pub(crate) handled: u64,
     pub(crate) sent_away: u64,
     /// Actors that have started here since then.
     pub(crate) started: u32,
     pub(crate) busy_looks: u32,
-    pub(crate) talking_looks: u32,
+    /// With whom it talks too much, if with anybody.
+    pub(crate) talk: Option<Talk>,
     /// What handlers here cost of late, if that is much.
     pub(crate) cost: Option<Duration>,
     /// Workers that have asked for some of the work.
@@ -37,13 +48,18 @@ impl Load {
     /// What is found at the next look is that which has happened since.
     pub(crate) fn begin(&mut self, now: Instant, handled: u64, sent_away: u64) {
         self.looked = Some(now);
-        (self.handled, self.sent_away, self.started) = (handled, sent_away, 0);
+        (self.slept, self.handled, self.sent_away, self.started) = (Duration::ZERO, handled, sent_away, 0);
     }
 
-    /// The actors here have changed, or the worker has slept: what was seen before says nothing.
+    /// The actors here are others than before: what was seen says nothing.
     pub(crate) fn forget(&mut self) {
-        (self.looked, self.cost) = (None, None);
-        (self.busy_looks, self.talking_looks) = (0, 0);
+        (self.looked, self.talk) = (None, None);
+        self.falls_asleep();
+    }
+
+    /// There is nothing to do.
+    pub(crate) fn falls_asleep(&mut self) {
+        (self.cost, self.busy_looks) = (None, 0);
     }
 
     /// The worker is handed to another thread.
