@@ -85,16 +85,14 @@ impl Core {
             return;
         }
         self.migration.sent_to.fill(0);
+        // One handler that takes long says nothing of others.
         let cost = elapsed.saturating_sub(slept) / messages;
-        self.load.cost = (cost >= CHEAP).then_some(cost);
-        // What has only been spawned does nothing yet that could be shared.
-        let (busy, patience) = match self.load.cost {
-            Some(_) => (self.surplus() > 0, 1),
-            None => (self.queued() >= QUEUED && !self.waits_for_start_only(), PATIENCE),
-        };
+        let least = self.load.seen_cost.replace(cost).map(|before| before.min(cost));
+        self.load.cost = least.filter(|least| *least >= CHEAP);
+        let is_costly = self.load.cost.is_some();
+        let busy = if is_costly { self.surplus() > 0 } else { self.queued() >= QUEUED && !self.waits_for_start_only() };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
-        let may_give = self.load.cost.is_some() || self.shared().pause.is_over(now);
-        if self.load.busy_looks >= patience && may_give {
+        if is_costly && busy || self.load.busy_looks >= PATIENCE && self.shared().pause.is_over(now) {
             self.give(LONG_ASLEEP);
         }
     }
@@ -110,9 +108,9 @@ impl Core {
         (self.ring.len() + self.low_priority.len() + self.arrivals.bytes()).div_ceil(16)
     }
 
-    /// How much of the work that waits, which is costly, is more than a moment's: in units of that.
+    /// How much of the work that waits, which is costly, is more than a moment's: in units of that. What has only been spawned does nothing yet that could be shared.
     fn surplus(&self) -> u32 {
-        let Some(cost) = self.load.cost else { return 0 };
+        let Some(cost) = self.load.cost.filter(|_| !self.waits_for_start_only()) else { return 0 };
         let waits = cost.saturating_mul(u32::try_from(self.queued()).unwrap_or(u32::MAX));
         u32::try_from(waits.as_nanos() / WORTH.as_nanos()).unwrap_or(u32::MAX)
     }

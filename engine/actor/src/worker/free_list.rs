@@ -114,14 +114,14 @@ impl FreeList {
 
     /// A place for an actor: with the worker to which it is pinned, or anywhere, from now on promised.
     ///
-    /// Those that are spawned one after the other are likely to talk to each other: so those that may move stay together at first, with the
-    /// first worker, if slots are free there or all slots are in use.
+    /// One that may move has its place with the worker `best`, if a slot is free there or all slots are in use.
     ///
     /// Call it inside the epoch.
-    pub(crate) fn reserve(&self, table: &Slab, vtable: &'static VTable, pinned: Pinned) -> Option<Key> {
+    pub(crate) fn reserve(&self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let mut free = self.free();
-        let is_first = |key: &Key| table.route(key.index()).load(Ordering::Relaxed) == 0;
-        let key = free.take_last(list_of(pinned, vtable), is_first).or_else(|| free.take_fresh(table, vtable, pinned));
+        let is_best = |key: &Key| table.route(key.index()).load(Ordering::Relaxed) == best;
+        let fresh = |free: &mut Free| free.take_fresh(table, vtable, pinned, best);
+        let key = free.take_last(list_of(pinned, vtable), is_best).or_else(|| fresh(&mut free));
         self.promised(key)
     }
 
@@ -134,7 +134,7 @@ impl FreeList {
         let key = (next..count)
             .chain(0..next)
             .find_map(|worker| free.take_last(list_of(Some(worker), vtable), |_| true))
-            .or_else(|| free.take_fresh(table, vtable, Some(next)));
+            .or_else(|| free.take_fresh(table, vtable, Some(next), next));
         self.promised(key)
     }
 
@@ -153,11 +153,11 @@ impl Free {
         }
     }
 
-    /// A slot that nobody has had.
-    fn take_fresh(&mut self, table: &Slab, vtable: &'static VTable, pinned: Pinned) -> Option<Key> {
+    /// A slot that nobody has had, of the worker `best`.
+    fn take_fresh(&mut self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let range = self.fresh.entry(pinned).or_default();
         if range.start == range.end {
-            let chunk = table.take_chunk(pinned.unwrap_or(0))?;
+            let chunk = table.take_chunk(best)?;
             if pinned.is_some() {
                 self.pinned.insert(chunk);
             }
@@ -168,6 +168,8 @@ impl Free {
             }
         }
         let index = range.next()?;
+        // Nobody knows of the slot yet.
+        table.route(index).store(best, Ordering::Release);
         table.set_vtable(index, vtable);
         Some(Key::new(index, 1))
     }

@@ -32,7 +32,9 @@ pub(crate) struct Load {
     pub(crate) busy_looks: u32,
     /// With whom it talks too much, if with anybody.
     pub(crate) talk: Option<Talk>,
-    /// What handlers here cost of late, if that is much.
+    /// What handlers here cost on average when the worker last looked; nothing: it has slept since.
+    pub(crate) seen_cost: Option<Duration>,
+    /// The same at two looks in a row, at the least, if that is much.
     pub(crate) cost: Option<Duration>,
     /// Workers that have asked for some of the work.
     pub(crate) takers: Vec<u16>,
@@ -59,7 +61,7 @@ impl Load {
 
     /// There is nothing to do.
     pub(crate) fn falls_asleep(&mut self) {
-        (self.cost, self.busy_looks) = (None, 0);
+        (self.seen_cost, self.cost, self.busy_looks) = (None, None, 0);
     }
 
     /// The worker is handed to another thread.

@@ -336,7 +336,18 @@ impl Shared {
         if self.mode == Mode::Synchronous && worker.is_none() {
             return self.free_list.reserve_somewhere(&self.slab, self.worker_count(), vtable).ok_or(SpawnError::NoRoom);
         }
-        self.free_list.reserve(&self.slab, vtable, worker).ok_or(SpawnError::NoRoom)
+        let best = worker.unwrap_or_else(|| self.least_busy());
+        self.free_list.reserve(&self.slab, vtable, worker, best).ok_or(SpawnError::NoRoom)
+    }
+
+    /// Where an actor goes that a thread outside spawns: those that are spawned one after the other are likely to talk to each other, so they stay together
+    /// for as long as that worker has no more work than it can do.
+    fn least_busy(&self) -> u16 {
+        if self.with_surplus.load(Ordering::Relaxed) == 0 {
+            return 0;
+        }
+        let surplus = self.workers().map(|(id, worker_shared)| (worker_shared.surplus.load(Ordering::Relaxed), id));
+        surplus.min().map_or(0, |(_, id)| id)
     }
 
     /// The time by which timers go off.

@@ -278,7 +278,7 @@ mod tests {
             assert!(core.kept[0].slots.len() <= LEAST_KEPT, "it keeps few");
         });
         let mut used = allocate(0, 1);
-        used.extend(shared.free_list.reserve(&shared.slab, vtable, None));
+        used.extend(shared.free_list.reserve(&shared.slab, vtable, None, 0));
         // What is its own the second worker gets back.
         used.extend(allocate(1, keys.len() - 2));
         let indices = |keys: &[Key]| keys.iter().map(|key| key.index()).collect::<BTreeSet<_>>();
