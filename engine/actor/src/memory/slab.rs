@@ -188,7 +188,12 @@ mod tests {
         let table = Slab::new(100, 2).expect("there is so much memory");
         let taken: Vec<u32> = std::iter::from_fn(|| table.take_chunk(3)).collect();
         assert_eq!(taken, (1..chunks_for(100) + 2).collect::<Vec<_>>());
-        assert!(taken.iter().flat_map(|&chunk| slots_of(chunk)).all(|index| table.route(index).load(Ordering::Relaxed) == 3));
+        assert!(
+            taken
+                .iter()
+                .flat_map(|&chunk| slots_of(chunk))
+                .all(|index| table.route(index).load(Ordering::Relaxed) == 3)
+        );
         assert!(table.slots_in_use() >= 100);
         assert!(table.vtable(slots_of(1).start).is_none());
     }

@@ -46,7 +46,7 @@ mod on {
         });
     }
 
-    /// From the runtime: so many groups of actors have come to a worker.
+    /// From the runtime: so many actors have come to a worker.
     pub(crate) fn moved(shared: &Shared, to: u16, actors: usize) {
         run_as_outside(|| debug!(target: TARGET, system = shared.system_ref.number, to, actors, "moved"));
     }
