@@ -59,7 +59,7 @@ const LOOKED_AT: usize = 4096;
 /// A worker that has slept for less, and does not ask, has work of its own and waits for some of it.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 
-/// Where one actor has all the work but for one part in so many, nothing is gained by a move.
+/// Where one actor has all the work, but for one part in so many or less, nothing is gained by a move.
 const LEAST_SHARE: u64 = 8;
 
 impl Core {
@@ -181,7 +181,7 @@ impl Core {
         self.load.busy_looks = 0;
         let total: u64 = work.iter().map(|(_, work)| work).sum();
         let most = work.iter().map(|(_, work)| *work).max().unwrap_or(0);
-        if total - most >= total / LEAST_SHARE {
+        if total - most > total / LEAST_SHARE {
             let given = cut(&work, takers.len() + 1).into_iter().skip(1);
             self.begin_move(takers.into_iter().zip(given).collect());
         } else {
