@@ -59,6 +59,9 @@ const LOOKED_AT: usize = 4096;
 /// A worker that has slept for less, and does not ask, has work of its own and waits for some of it.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 
+/// So many actors move together at most: for each, both workers are held up for some nanoseconds.
+const MOST: usize = 1 << 16;
+
 /// Where one actor has all the work, but for one part in so many or less, nothing is gained by a move.
 const LEAST_SHARE: u64 = 8;
 
@@ -77,7 +80,7 @@ impl Core {
         if self.migration.is_busy() || elapsed < BRIEF {
             return;
         }
-        let messages = handled - self.load.handled + u64::from(self.load.started);
+        let messages = handled - self.load.handled + self.load.started;
         let messages = u32::try_from(messages).unwrap_or(u32::MAX).max(1);
         let away = u32::try_from(self.migration.sent_away - self.load.sent_away).unwrap_or(u32::MAX);
         self.load.begin(now, handled, self.migration.sent_away);
@@ -221,20 +224,17 @@ impl Core {
     }
 
     /// The slots of this worker's actors that may move, in order.
-    fn free_to_move(&self) -> Vec<u32> {
-        let chunks = self.chunks.difference(&self.pinned);
+    fn free_to_move(&self) -> impl Iterator<Item = u32> {
         // SAFETY: the slot is ours.
         let lives = |index: u32| unsafe { (*self.slot(index)).is_live() };
-        chunks
-            .flat_map(|&chunk| slots_of(chunk))
-            .filter(|&index| self.route(Key::new(index, 1)) == self.id() && lives(index))
-            .collect()
+        let slots = self.chunks.difference(&self.pinned).flat_map(|&chunk| slots_of(chunk));
+        slots.filter(move |&index| self.route(Key::new(index, 1)) == self.id() && lives(index))
     }
 
     /// By actor: messages handled so far. Where there are many, they say best where the next will be.
     fn work_done(&self) -> Vec<(u32, u64)> {
         // SAFETY: the slot is ours.
-        self.free_to_move().into_iter().map(|index| (index, unsafe { (*self.slot(index)).handled })).collect()
+        self.free_to_move().map(|index| (index, unsafe { (*self.slot(index)).handled })).collect()
     }
 
     /// By actor: messages that wait here, as far as the first of them tell.
@@ -281,7 +281,7 @@ impl Core {
     /// Gives all actors to the worker that they talk to most; whether that begins now.
     fn merge(&mut self, now: Instant) -> bool {
         let Some(talk) = self.load.talk.take() else { return false };
-        let begins = self.begin_move(vec![(talk.with, self.free_to_move())]);
+        let begins = self.begin_move(vec![(talk.with, self.free_to_move().take(MOST).collect())]);
         if begins {
             self.shared().pause.begin(now);
         }

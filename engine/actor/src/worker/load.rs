@@ -28,7 +28,7 @@ pub(crate) struct Load {
     pub(crate) handled: u64,
     pub(crate) sent_away: u64,
     /// Actors that have started here since then.
-    pub(crate) started: u32,
+    pub(crate) started: u64,
     pub(crate) busy_looks: u32,
     /// With whom it talks too much, if with anybody.
     pub(crate) talk: Option<Talk>,
