@@ -206,9 +206,12 @@ impl Core {
         };
         let again = below(64) != 0;
         if !self.migration.is_busy() {
-            let takers = (0..1 + below(2)).map(|_| below(u64::from(shared.worker_count())) as u16).collect::<Vec<_>>();
-            let every = 1 + below(4);
-            let mut parts: Vec<(u16, Vec<u32>)> = takers.into_iter().map(|taker| (taker, Vec::new())).collect();
+            let workers = u64::from(shared.worker_count());
+            let (first, next, every) = (below(workers), 1 + below(workers), 1 + below(4));
+            let mut parts = vec![(first as u16, Vec::new())];
+            if next < workers {
+                parts.push((((first + next) % workers) as u16, Vec::new()));
+            }
             for index in self.free_to_move() {
                 if below(every) == 0 {
                     let part = below(parts.len() as u64) as usize;

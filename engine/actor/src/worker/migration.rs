@@ -44,7 +44,7 @@ use crate::worker::trace;
 use crate::worker::transfer::{Job, Migration, Parts, Transfer};
 
 impl Core {
-    /// Begins to give actors of this worker to others; `false` if that cannot be now.
+    /// Begins to give actors of this worker to others, each with one part at most; `false` if that cannot be now.
     pub(crate) fn begin_move(&mut self, mut parts: Parts) -> bool {
         let shared = self.shared();
         parts.retain(|(to, slots)| *to != self.id() && !slots.is_empty());
@@ -57,7 +57,8 @@ impl Core {
             return false;
         }
         self.bring_all();
-        for (to, slots) in &parts {
+        for (at, (to, slots)) in parts.iter().enumerate() {
+            debug_assert!(parts[..at].iter().all(|(other, _)| other != to), "one transfer for each taker");
             for &index in slots {
                 debug_assert!(self.route(Key::new(index, 1)) == self.id(), "only who is here can leave");
                 shared.slab.route(index).store(IN_TRANSIT | to, Ordering::Release);
