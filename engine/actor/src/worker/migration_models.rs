@@ -160,43 +160,25 @@ fn models_moves_that_cross() {
     });
 }
 
-/// Another worker, which has a message in its outbox when it is told to flush, and a thread outside send two messages each to an actor that moves:
-/// the taker handles both of each in their order.
+/// A thread outside sends two messages to an actor that moves: the taker handles both in their order, and none comes to the giver behind the transfer.
 #[test]
-fn models_move() {
+fn models_move_past_a_thread_outside() {
     check(|| {
-        let system = System::<3>::new();
+        let system = System::<2>::new();
         let outside = {
             let system = Arc::clone(&system);
             thread::spawn(move || [0, 1].map(|number| system.send(GIVER, number)))
         };
-        let other = {
-            let system = Arc::clone(&system);
-            thread::spawn(move || {
-                let first = system.receiver(GIVER, Ordering::Relaxed);
-                while system.take(OTHER).is_empty() {
-                    thread::yield_now();
-                }
-                // The outbox of the giver is flushed, and the answer goes behind.
-                system.push(first, OTHER, 0);
-                system.push(GIVER, SYNCED, 0);
-                system.push(system.receiver(GIVER, Ordering::Relaxed), OTHER, 1);
-            })
-        };
         let grace = system.freeze(GIVER, TAKER);
-        system.push(OTHER, SYNC, 0);
-        let mut came = Vec::new();
-        while !(came.contains(&(SYNCED, 0)) && system.epoch.is_over(grace)) {
+        while !system.epoch.is_over(grace) {
             thread::yield_now();
-            came.extend(system.take(GIVER));
         }
-        came.extend(system.take(GIVER));
+        let mut came = system.take(GIVER);
         outside.join().unwrap();
-        other.join().unwrap();
         assert!(system.take(GIVER).is_empty(), "nothing comes to the giver any more");
         // What is shipped comes first; what came by the new route has been on hold.
         came.extend(system.take(TAKER));
-        assert_eq!((of(&came, OUTSIDE), of(&came, OTHER)), (vec![0, 1], vec![0, 1]));
+        assert_eq!(of(&came, OUTSIDE), [0, 1]);
     });
 }
 
