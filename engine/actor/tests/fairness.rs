@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Actor, Address, Context, Reply, SpawnOptions};
-use common::{PATIENCE, system};
+use common::{PATIENCE, eventually, system};
 
 /// Sends itself a message for each it handles.
 struct Greedy(Arc<AtomicUsize>);
@@ -251,4 +251,30 @@ fn what_was_sent_to_another_worker_does_not_wait_for_a_long_handler() {
     let near = system.spawn_with(Watching(told), SpawnOptions::new().on_worker(0));
     let both = system.spawn_with(Both { far, near }, SpawnOptions::new().on_worker(0));
     assert!(both.ask(PATIENCE, |reply| reply).expect("an answer"), "told while the handler ran");
+}
+
+/// Computes for a moment.
+struct Computes;
+
+impl Actor for Computes {
+    type Message = ();
+
+    fn handle(&mut self, (): (), _: &mut Context<'_, Self>) {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_micros(100) {
+            std::hint::spin_loop();
+        }
+    }
+}
+
+/// Work that comes to one worker is done by all.
+#[test]
+fn workers_without_work_take_some() {
+    let system = system(4);
+    let actors: Vec<_> = (0..64).map(|_| system.spawn(Computes)).collect();
+    let have_worked = || {
+        actors.iter().for_each(|actor| actor.send(()));
+        system.snapshot_within(PATIENCE, 0).workers().iter().filter(|worker| worker.handled() > 0).count()
+    };
+    eventually("all four have worked", || have_worked() == 4);
 }

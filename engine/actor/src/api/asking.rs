@@ -7,7 +7,7 @@ use std::task::{self, Poll};
 use std::time::Duration;
 
 use crate::api::address::{Address, Watch};
-use crate::api::limited::{self, limited_channel};
+use crate::api::limited::{self, Waits, limited_channel};
 use crate::api::timer::AGES;
 use crate::memory::reply::channel::{self, channel};
 use crate::memory::reply::{AskError, Reply};
@@ -168,8 +168,8 @@ pub struct Asking<R> {
 }
 
 enum Receiver<R> {
-    Unlimited(channel::Receiver<R>),
-    Limited(limited::Receiver<R>),
+    Unlimited(channel::Receiver<channel::Slot<R>>),
+    Limited(channel::Receiver<limited::Slot<R, Waits<R>>>),
 }
 
 impl<R> Receiver<R> {

@@ -1,51 +1,54 @@
-//! An answer that is waited for as a future is, up to a limit: reply, [time limit](crate::worker::limit) and answer share one slot.
+//! The slot of a question with a [time limit](crate::worker::limit): reply, limit, and the way to who has asked.
 //!
-//! It is a [channel](crate::memory::reply::channel) with two senders. Invariants:
-//! 1. Whoever decides, of reply and limit, sends the result by the oneshot; the other drops its own.
-//! 2. As the asker comes the last of two, who has sent and who receives: the oneshot says which of them that is.
+//! Invariants:
+//! 1. Whoever decides, of reply and limit, passes the result on; the other drops its own. So it is passed on once.
+//! 2. The asker comes when it has the result, or when it was found not to want it. What it has of the slot is taken by then, and not used afterwards.
 
-use std::mem::{self, offset_of};
+use std::mem::offset_of;
 use std::ptr::NonNull;
-use std::task::{Poll, Waker};
 use std::time::Duration;
 
 use crate::api::timer::{Timer, set_limit_from_anywhere};
 use crate::memory::pool;
+use crate::memory::reply::channel::{Awaited, Receiver};
 use crate::memory::reply::oneshot::Oneshot;
 use crate::memory::reply::{AskError, Head, Reply};
 use crate::types::id::Key;
 use crate::worker::limit::{Limit, LimitRef, Turn};
 use crate::worker::shared::SystemRef;
 
+/// Who has asked: how the result is passed on.
+pub(crate) trait Asker<R>: Sized {
+    fn system_ref(&self) -> &'static SystemRef;
+
+    /// Passes the result on: from then on the slot may be gone. `Some`: the asker does not want it, and will not come.
+    ///
+    /// # Safety
+    ///
+    /// The slot is alive, and this is called once.
+    unsafe fn pass(slot: NonNull<Slot<R, Self>>, result: Result<R, AskError>) -> Option<Result<R, AskError>>;
+}
+
 #[repr(C)]
-struct Slot<R> {
+pub(crate) struct Slot<R, A> {
     reply: Head<R>,
     limit: Limit,
-    system_ref: &'static SystemRef,
-    oneshot: Oneshot<Result<R, AskError>>,
+    pub(crate) asker: A,
 }
 
-/// A reply, and who receives its answer: or [`AskError::Timeout`], by the timers near an actor, after some time from now on.
-pub(crate) fn limited_channel<R: Send + 'static>(
-    system_ref: &'static SystemRef,
-    near: Key,
-    timeout: Duration,
-) -> (Reply<R>, Receiver<R>) {
-    let slot = pool::put(Slot {
-        reply: Head { answer: Slot::<R>::replied },
-        limit: Limit::new(Slot::<R>::limit_is_over),
-        system_ref,
-        oneshot: Oneshot::new(),
-    });
-    // SAFETY: the slot lives until each has come; the pointers are to its parts, and reach all of it. The reply comes later. The answer is `Send`.
-    unsafe {
-        let limit = NonNull::new_unchecked(&raw mut (*slot.as_ptr()).limit);
-        set_limit_from_anywhere(system_ref, near, timeout, LimitRef::new(limit));
-        (Reply::from_slot(slot.cast()), Receiver(Some(slot)))
+impl<R: Send + 'static, A: Asker<R>> Slot<R, A> {
+    /// A slot with its reply, and its limit, which lies where `set` puts it before anybody has the reply.
+    #[inline]
+    pub(crate) fn begin(asker: A, set: impl FnOnce(LimitRef)) -> (Reply<R>, NonNull<Self>) {
+        let reply = Head { answer: Self::replied };
+        let slot = pool::put(Self { reply, limit: Limit::new(Self::limit_is_over), asker });
+        // SAFETY: the slot lives until each has come; the pointers are to its parts, and reach all of it. The answer is `Send`.
+        unsafe {
+            set(LimitRef::new(NonNull::new_unchecked(&raw mut (*slot.as_ptr()).limit)));
+            (Reply::from_slot(slot.cast()), slot)
+        }
     }
-}
 
-impl<R> Slot<R> {
     /// See [`Head::answer`].
     unsafe fn replied(head: NonNull<Head<R>>, result: Result<R, AskError>) {
         // SAFETY: the head is the slot's first part.
@@ -69,11 +72,11 @@ impl<R> Slot<R> {
     ///
     /// Reply or time limit have come, once each.
     unsafe fn decide(slot: NonNull<Self>, turn: Turn, result: Result<R, AskError>) {
-        // SAFETY: the invariants. References last for one operation each.
+        // SAFETY: the invariants.
         unsafe {
             match turn {
                 Turn::First => {
-                    if let Some(unwanted) = Oneshot::send(&raw const (*slot.as_ptr()).oneshot, result) {
+                    if let Some(unwanted) = A::pass(slot, result) {
                         Self::asker_comes(slot);
                         drop(unwanted); // perhaps somebody else's code
                     }
@@ -86,69 +89,67 @@ impl<R> Slot<R> {
             }
         }
     }
+}
 
+impl<R, A: Asker<R>> Slot<R, A> {
     /// # Safety
     ///
-    /// Nobody will use the oneshot any more.
-    unsafe fn asker_comes(slot: NonNull<Self>) {
-        // SAFETY: the caller's promise: the asker has not come.
+    /// The asker has not come, and nobody will use its part any more.
+    #[inline]
+    pub(crate) unsafe fn asker_comes(slot: NonNull<Self>) {
+        // SAFETY: the caller's promise. References last for one operation each.
         unsafe {
-            let system_ref = (*slot.as_ptr()).system_ref;
+            let system_ref = (*slot.as_ptr()).asker.system_ref();
             let (is_last, timer) = Limit::asker_comes(&raw const (*slot.as_ptr()).limit);
             if is_last {
                 pool::free(slot);
             }
             if let Some(timer) = timer {
+                // Drops the limit, unless it is what has decided.
                 Timer::at(system_ref, timer).cancel();
             }
         }
     }
 }
 
-/// Receives one answer.
-pub(crate) struct Receiver<R>(Option<NonNull<Slot<R>>>);
+/// Who waits for the answer as for a future.
+pub(crate) struct Waits<R> {
+    system_ref: &'static SystemRef,
+    oneshot: Oneshot<Result<R, AskError>>,
+}
 
-// SAFETY: the answers are `Send`; what is shared in the slot, the oneshot and the limit guard.
-unsafe impl<R> Send for Receiver<R> {}
-// SAFETY: nothing can be done with a reference.
-unsafe impl<R> Sync for Receiver<R> {}
-
-impl<R> Receiver<R> {
-    /// Whether the answer has not been received yet.
-    pub(crate) fn is_open(&self) -> bool {
-        self.0.is_some()
+impl<R> Asker<R> for Waits<R> {
+    fn system_ref(&self) -> &'static SystemRef {
+        self.system_ref
     }
 
-    /// The answer, or what there is instead of one.
-    ///
-    /// # Panics
-    ///
-    /// If it has been received already.
-    pub(crate) fn poll(&mut self, waker: &Waker) -> Poll<Result<R, AskError>> {
-        let slot = self.0.expect("polled after it was ready");
-        // SAFETY: neither received nor closed; when the answer is there, nobody uses the oneshot any more.
-        unsafe {
-            match Oneshot::poll(&raw const (*slot.as_ptr()).oneshot, waker) {
-                Some(result) => {
-                    self.0 = None;
-                    Slot::asker_comes(slot);
-                    Poll::Ready(result)
-                }
-                None => Poll::Pending,
-            }
-        }
+    unsafe fn pass(slot: NonNull<Slot<R, Self>>, result: Result<R, AskError>) -> Option<Result<R, AskError>> {
+        // SAFETY: the caller's promise.
+        unsafe { Oneshot::send(Slot::oneshot(slot), result) }
+    }
+}
+
+impl<R> Awaited for Slot<R, Waits<R>> {
+    type Answer = R;
+
+    unsafe fn oneshot(slot: NonNull<Self>) -> *const Oneshot<Result<R, AskError>> {
+        // SAFETY: the caller's promise.
+        unsafe { &raw const (*slot.as_ptr()).asker.oneshot }
     }
 
-    /// Wants no answer any more. What is returned is the answer if it was there already.
-    pub(crate) fn close(&mut self) -> Option<Result<R, AskError>> {
-        let slot = mem::take(&mut self.0)?;
-        // SAFETY: as for `poll`; the slot is not touched when it is closed, unless the answer was there.
+    unsafe fn is_received(slot: NonNull<Self>) {
+        // SAFETY: the caller's promise.
+        unsafe { Self::asker_comes(slot) };
+    }
+
+    unsafe fn close(slot: NonNull<Self>) -> Option<Result<R, AskError>> {
+        // SAFETY: the caller's promise; the slot is not touched when it is closed, unless the answer was there.
         unsafe {
-            let system_ref = (*slot.as_ptr()).system_ref;
+            let system_ref = (*slot.as_ptr()).asker.system_ref;
             let timer = Limit::give_up(&raw const (*slot.as_ptr()).limit);
-            let answer = Oneshot::close(&raw const (*slot.as_ptr()).oneshot);
+            let answer = Oneshot::close(Self::oneshot(slot));
             if answer.is_some() {
-                Slot::asker_comes(slot);
+                Self::asker_comes(slot);
             } else if let Some(timer) = timer {
                 // Behind the close, so that the limit, which is dropped, wakes nobody.
                 Timer::at(system_ref, timer).cancel();
@@ -158,8 +159,15 @@ impl<R> Receiver<R> {
     }
 }
 
-impl<R> Drop for Receiver<R> {
-    fn drop(&mut self) {
-        drop(self.close());
-    }
+/// A reply, and who receives its answer: or [`AskError::Timeout`], by the timers near an actor, after some time from now on.
+pub(crate) fn limited_channel<R: Send + 'static>(
+    system_ref: &'static SystemRef,
+    near: Key,
+    timeout: Duration,
+) -> (Reply<R>, Receiver<Slot<R, Waits<R>>>) {
+    // SAFETY: neither reply nor receiver are in anybody's hands yet.
+    let set = |limit| unsafe { set_limit_from_anywhere(system_ref, near, timeout, limit) };
+    let (reply, slot) = Slot::begin(Waits { system_ref, oneshot: Oneshot::new() }, set);
+    // SAFETY: the asker comes when the receiver is done with the slot; the answers are `Send`.
+    (reply, unsafe { Receiver::of(slot) })
 }

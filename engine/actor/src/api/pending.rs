@@ -1,9 +1,6 @@
 //! An actor's question to another one: the answer comes back as a message that a closure of the asker makes of it.
 //!
-//! Reply, [time limit](crate::worker::limit) and message share one slot. Invariants:
-//! 1. Whoever decides, of reply and limit, writes the result, then sends the message to the asker: so only one of them writes, and the message
-//!    comes once.
-//! 2. With the message the asker comes. What is in the slot (closure, result) is taken by then, or the message's to drop.
+//! The message is part of the question's [slot](crate::api::limited), and the asker comes with it: it takes what is in there, whether the message is made or dropped.
 
 use std::cell::UnsafeCell;
 use std::mem::{MaybeUninit, offset_of};
@@ -11,22 +8,19 @@ use std::ptr::NonNull;
 use std::time::Duration;
 
 use crate::api::address::Address;
-use crate::api::timer::{self, Timer};
-use crate::memory::pool;
-use crate::memory::reply::{AskError, Head, Reply};
+use crate::api::limited::{Asker, Slot};
+use crate::api::timer;
+use crate::memory::reply::{AskError, Reply};
 use crate::memory::vtable::{ErasedMake, MakeHead};
-use crate::worker::limit::{Limit, LimitRef, Turn};
+use crate::worker::shared::SystemRef;
 use crate::worker::system_message::Signal;
 use crate::worker::thread::WorkerThread;
 
+/// An actor that gets a message.
 #[repr(C)]
-struct Slot<R, M, F> {
-    /// The reply's.
-    reply: Head<R>,
-    limit: Limit,
-    /// The message's.
+struct GetsMessage<R, M, F> {
     message: MakeHead<M>,
-    asker: Address<M>,
+    address: Address<M>,
     result: UnsafeCell<MaybeUninit<Result<R, AskError>>>,
     answer: UnsafeCell<MaybeUninit<F>>,
 }
@@ -39,90 +33,54 @@ where
     M: Send + 'static,
     F: FnOnce(Result<R, AskError>) -> M + Send + 'static,
 {
-    let slot = pool::put(Slot::<R, M, F> {
-        reply: Head { answer: Slot::<R, M, F>::replied },
-        limit: Limit::new(Slot::<R, M, F>::limit_is_over),
-        message: MakeHead { make: Slot::<R, M, F>::make },
-        asker,
+    let asker = GetsMessage {
+        message: MakeHead { make: GetsMessage::<R, M, F>::make },
+        address: asker,
         result: UnsafeCell::new(MaybeUninit::uninit()),
         answer: UnsafeCell::new(MaybeUninit::new(answer)),
-    });
-    // SAFETY: the slot lives until each has come; the pointers are to its parts, and reach all of it.
-    unsafe {
-        let limit = NonNull::new_unchecked(&raw mut (*slot.as_ptr()).limit);
-        timer::set_limit(thread, timeout, LimitRef::new(limit));
-        Reply::from_slot(slot.cast())
-    }
+    };
+    // SAFETY: nobody has the reply yet.
+    Slot::begin(asker, |limit| unsafe { timer::set_limit(thread, timeout, limit) }).0
 }
 
-impl<R, M, F> Slot<R, M, F>
+impl<R, M, F> Asker<R> for GetsMessage<R, M, F>
 where
-    R: Send + 'static,
     M: Send + 'static,
     F: FnOnce(Result<R, AskError>) -> M + Send + 'static,
 {
-    /// See [`Head::answer`].
-    unsafe fn replied(head: NonNull<Head<R>>, result: Result<R, AskError>) {
-        // SAFETY: the head is the slot's first part.
-        unsafe {
-            let slot = head.cast::<Self>();
-            Self::decide(slot, (*slot.as_ptr()).limit.parties.reply_comes(), result);
-        }
+    fn system_ref(&self) -> &'static SystemRef {
+        self.address.system_ref
     }
 
-    /// Likewise, of the time limit. It is dropped if there will be no timers any more: nobody is going to answer then.
-    unsafe fn limit_is_over(head: NonNull<Head<()>>, went_off: Result<(), AskError>) {
-        // SAFETY: the head is the first part of the limit, and the pointer reaches all of the slot.
+    unsafe fn pass(slot: NonNull<Slot<R, Self>>, result: Result<R, AskError>) -> Option<Result<R, AskError>> {
+        // SAFETY: the caller's promise: until the message is sent, the asker's part is ours. References last for one operation each.
         unsafe {
-            let slot = head.byte_sub(offset_of!(Self, limit)).cast::<Self>();
-            let turn = (*slot.as_ptr()).limit.parties.limit_comes();
-            Self::decide(slot, turn, Err(went_off.err().unwrap_or(AskError::Timeout)));
+            let this = &raw mut (*slot.as_ptr()).asker;
+            (*(*this).result.get()).write(result);
+            let address = (*this).address;
+            address.signal(Signal::LazyMessage(ErasedMake::new(&raw mut (*this).message, Self::forget)));
         }
+        None
     }
+}
 
+impl<R, M, F> GetsMessage<R, M, F>
+where
+    M: Send + 'static,
+    F: FnOnce(Result<R, AskError>) -> M + Send + 'static,
+{
+    /// The message comes, given as its part of the slot: takes what is in there.
+    ///
     /// # Safety
     ///
-    /// Reply or time limit have come, once each.
-    unsafe fn decide(slot: NonNull<Self>, turn: Turn, result: Result<R, AskError>) {
-        let this = slot.as_ptr();
-        // SAFETY: the invariants. References last for one operation each.
+    /// The result has been passed on, and the message comes once.
+    unsafe fn take(message: *mut u8) -> (F, Result<R, AskError>) {
+        // SAFETY: the pointer is to that part of the slot, and reaches all of it. The caller's promise.
         unsafe {
-            match turn {
-                Turn::First => {
-                    (*(*this).result.get()).write(result);
-                    let asker = (*this).asker;
-                    asker.signal(Signal::LazyMessage(ErasedMake::new(&raw mut (*this).message, Self::forget)));
-                }
-                Turn::Later => drop(result),
-                Turn::Last => {
-                    pool::free(slot);
-                    drop(result);
-                }
-            }
-        }
-    }
-
-    /// The slot, given the message's part.
-    unsafe fn of_message(message: *mut u8) -> NonNull<Self> {
-        // SAFETY: the pointer is to that part of the slot, and reaches all of it.
-        unsafe { NonNull::new_unchecked(message.byte_sub(offset_of!(Self, message)).cast()) }
-    }
-
-    /// The message comes: takes what is in the slot.
-    unsafe fn take(slot: NonNull<Self>) -> (F, Result<R, AskError>) {
-        let this = slot.as_ptr();
-        // SAFETY: the invariants.
-        unsafe {
+            let this = message.byte_sub(offset_of!(Self, message)).cast::<Self>();
+            let slot = this.byte_sub(offset_of!(Slot<R, Self>, asker)).cast::<Slot<R, Self>>();
             let taken = ((*(*this).answer.get()).assume_init_read(), (*(*this).result.get()).assume_init_read());
-            let system_ref = (*this).asker.system_ref;
-            let (is_last, timer) = Limit::asker_comes(&raw const (*this).limit);
-            if is_last {
-                pool::free(slot);
-            }
-            if let Some(timer) = timer {
-                // Drops the limit, unless it is what has decided.
-                Timer::at(system_ref, timer).cancel();
-            }
+            Slot::asker_comes(NonNull::new_unchecked(slot));
             taken
         }
     }
@@ -130,13 +88,13 @@ where
     /// See [`MakeHead::make`].
     unsafe fn make(message: *mut MakeHead<M>) -> M {
         // SAFETY: the message comes.
-        let (answer, result) = unsafe { Self::take(Self::of_message(message.cast())) };
+        let (answer, result) = unsafe { Self::take(message.cast()) };
         answer(result)
     }
 
     /// Nobody makes the message.
     unsafe fn forget(message: *mut u8) {
         // SAFETY: the message comes.
-        drop(unsafe { Self::take(Self::of_message(message)) });
+        drop(unsafe { Self::take(message) });
     }
 }

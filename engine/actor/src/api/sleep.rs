@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::api::address::Address;
 use crate::api::timer::{Timer, set_from_anywhere};
-use crate::memory::reply::channel::{Receiver, channel};
+use crate::memory::reply::channel::{Receiver, Slot, channel};
 use crate::worker::timers::Action;
 
 /// A future that is ready when some time has passed; see [`AsyncContext::sleep`](crate::AsyncContext::sleep).
@@ -19,7 +19,7 @@ pub struct Sleep(State);
 
 enum State {
     /// The timer answers when it goes off, or when there will be no timers any more.
-    Set(Receiver<()>, Timer),
+    Set(Receiver<Slot<()>>, Timer),
     Over,
     /// It takes for ever.
     Endless,

@@ -98,7 +98,7 @@ impl System {
         self.shared.counters()
     }
 
-    /// How many chunks of actors have moved so far, and how many threads have lost their worker.
+    /// How many moves of actors there have been, and how many threads have lost their worker.
     #[doc(hidden)]
     pub fn migration_stats(&self) -> (u64, u64) {
         self.shared.workers().fold((0, 0), |(moves, handovers), (_, worker_shared)| {
@@ -239,7 +239,7 @@ impl System {
     /// What is between two workers when they end would be forgotten.
     fn wait_for_moves(&self) {
         let deadline = Instant::now() + KILL_GRACE;
-        while self.shared.moving.load(Ordering::Acquire) && Instant::now() < deadline {
+        while self.shared.moving.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
             thread::sleep(Duration::from_micros(20));
         }
     }

@@ -1,7 +1,7 @@
-//! All actors of a system, by index: one slot each, the type of each slot, and one route per chunk of them.
+//! All actors of a system, by index: one slot each, its type, and its route.
 //!
 //! The address space for all slots is reserved at once and used as it is needed, so an index is an offset and nothing ever
-//! moves. A slot belongs to the worker its chunk's route names: nobody else reads or writes it. Types and routes may be read by
+//! moves. A slot belongs to the worker its route names: nobody else reads or writes it. Types and routes may be read by
 //! anybody: a message is dropped by the type of its receiver's slot, whoever drops it, and whether or not the receiver lives.
 
 use std::ptr;
@@ -33,7 +33,7 @@ pub(crate) mod status {
     pub(crate) const RESERVED: u32 = 2;
     /// Messages are put aside for it.
     pub(crate) const HELD: u32 = 4;
-    /// Its chunk is about to move.
+    /// It is about to move.
     pub(crate) const FROZEN: u32 = 8;
     /// A detached thread runs it, or it has yet to be settled after a direct call: the slot has no cell.
     pub(crate) const BUSY: u32 = 16;
@@ -62,47 +62,30 @@ impl Slot {
     }
 }
 
-/// The bit of a route that says: this chunk is on its way to the worker that the other bits name.
+/// The bit of a route that says: this slot is on its way to the worker that the other bits name.
 pub(crate) const IN_TRANSIT: u16 = 1 << 15;
 
 /// Workers are numbered below this.
 pub(crate) const WORKERS: u16 = IN_TRANSIT;
 
-/// Chunks below the first number have so many slots that are used: what shares a chunk cannot be spread over workers, so the first few
-/// actors of a system get chunks almost of their own.
-const SPARSE: [(u32, u32); 2] = [(64, 2), (256, 8)];
-
 /// Chunks can be numbered below this, so that slots can be.
 const MOST_CHUNKS: u32 = u32::MAX / CHUNK;
 
-/// How many slots of a chunk are used.
-pub(crate) fn fill(chunk: u32) -> u32 {
-    SPARSE.iter().find(|(below, _)| chunk < *below).map_or(CHUNK, |(_, slots)| *slots)
-}
-
-/// The slots of a chunk that are used.
+/// The slots of a chunk.
 pub(crate) fn slots_of(chunk: u32) -> std::ops::Range<u32> {
-    chunk * CHUNK..chunk * CHUNK + fill(chunk)
+    chunk * CHUNK..(chunk + 1) * CHUNK
 }
 
-/// How many chunks have so many slots that are used; the first chunk is nobody's.
+/// How many chunks have so many slots; the first chunk is nobody's.
 fn chunks_for(actors: u32) -> u32 {
-    let (mut first, mut left) = (1, actors);
-    for (below, slots) in SPARSE {
-        let room = (below - first) * slots;
-        if left <= room {
-            return first + left.div_ceil(slots);
-        }
-        (first, left) = (below, left - room);
-    }
-    first + left.div_ceil(CHUNK)
+    1 + actors.div_ceil(CHUNK)
 }
 
 pub(crate) struct Slab {
     slots: Reserved<Slot>,
     /// By slot: the type of all who live there, one after the other; null before the first is promised the slot.
     types: Reserved<AtomicPtr<VTable>>,
-    /// By chunk.
+    /// By slot.
     routes: Reserved<AtomicU16>,
     capacity: u32,
     next_chunk: AtomicU32,
@@ -123,7 +106,7 @@ impl Slab {
             Self {
                 slots: Reserved::new(capacity)?,
                 types: Reserved::new(capacity)?,
-                routes: Reserved::new(chunks)?,
+                routes: Reserved::new(capacity)?,
                 capacity,
                 next_chunk: AtomicU32::new(1),
             }
@@ -154,12 +137,12 @@ impl Slab {
     }
 
     #[inline]
-    pub(crate) fn route(&self, chunk: u32) -> &AtomicU16 {
+    pub(crate) fn route(&self, index: u32) -> &AtomicU16 {
         // SAFETY: routes are atomics, free for all.
-        unsafe { &*self.routes.at(chunk) }
+        unsafe { &*self.routes.at(index) }
     }
 
-    /// The routes of all chunks, by number.
+    /// The routes of all slots, by index.
     pub(crate) fn routes(&self) -> *const AtomicU16 {
         self.routes.at(0)
     }
@@ -172,7 +155,7 @@ impl Slab {
                 (next < self.capacity / CHUNK).then_some(next + 1)
             })
             .ok()?;
-        self.route(chunk).store(worker, Ordering::Release);
+        slots_of(chunk).for_each(|index| self.route(index).store(worker, Ordering::Release));
         Some(chunk)
     }
 
@@ -183,7 +166,7 @@ impl Slab {
 
     /// How many slots there are for actors in these.
     pub(crate) fn slots_in_use(&self) -> u64 {
-        (1..self.chunks()).map(|chunk| u64::from(fill(chunk))).sum()
+        u64::from(self.chunks() - 1) * u64::from(CHUNK)
     }
 }
 
@@ -193,11 +176,9 @@ mod tests {
 
     #[test]
     fn there_is_room_for_all_and_hardly_more() {
-        let room = |chunks: u32| (1..chunks).map(|chunk| u64::from(fill(chunk))).sum::<u64>();
-        for actors in [0, 1, 2, 3, 126, 127, 1_662, 1_663, 10_000] {
-            let chunks = chunks_for(actors);
-            assert!(room(chunks) >= u64::from(actors), "{actors}");
-            assert!(actors == 0 || room(chunks - 1) < u64::from(actors), "{actors}");
+        for actors in [0, 1, 31, 32, 33, 10_000] {
+            let room = (chunks_for(actors) - 1) * CHUNK;
+            assert!((actors..actors + CHUNK).contains(&room), "{actors}");
         }
         assert!(chunks_for(u32::MAX) > MOST_CHUNKS, "which is why it is bounded");
     }
@@ -207,7 +188,12 @@ mod tests {
         let table = Slab::new(100, 2).expect("there is so much memory");
         let taken: Vec<u32> = std::iter::from_fn(|| table.take_chunk(3)).collect();
         assert_eq!(taken, (1..chunks_for(100) + 2).collect::<Vec<_>>());
-        assert!(taken.iter().all(|&chunk| table.route(chunk).load(Ordering::Relaxed) == 3));
+        assert!(
+            taken
+                .iter()
+                .flat_map(|&chunk| slots_of(chunk))
+                .all(|index| table.route(index).load(Ordering::Relaxed) == 3)
+        );
         assert!(table.slots_in_use() >= 100);
         assert!(table.vtable(slots_of(1).start).is_none());
     }

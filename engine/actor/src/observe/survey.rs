@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::memory::envelope::{Header, Special};
-use crate::memory::slab::{Slot, status};
+use crate::memory::slab::{Slot, slots_of, status};
 use crate::observe::histogram::Waits;
 use crate::observe::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
 use crate::sync::current_thread::run_as_outside;
@@ -199,9 +199,6 @@ impl Visit {
                 *count += 1;
             }
         });
-        for chunk in core.migration.leaving() {
-            self.look_at(core, chunk);
-        }
         self.go_on(core);
     }
 
@@ -222,11 +219,11 @@ impl Visit {
     }
 
     fn look_at(&mut self, core: &Core, chunk: u32) {
-        if !has(core, chunk) {
-            return;
-        }
-        for index in chunk * CHUNK..(chunk + 1) * CHUNK {
-            // SAFETY: the chunk is this worker's, and the visit is in the runtime.
+        for index in slots_of(chunk) {
+            if !core.owns(Key::new(index, 1)) {
+                continue;
+            }
+            // SAFETY: the slot is this worker's, and the visit is in the runtime.
             let slot = unsafe { &*core.slot(index) };
             if !slot.is_live() {
                 continue;
@@ -249,11 +246,6 @@ impl Visit {
     }
 }
 
-/// Whether the slots of a chunk are this worker's to look at.
-fn has(core: &Core, chunk: u32) -> bool {
-    core.route(Key::new(chunk * CHUNK, 1)) == core.id() || core.migration.is_moving(chunk)
-}
-
 impl Core {
     /// Calls `visit` with the header of everything that waits at this worker.
     fn for_each_queued(&self, mut visit: impl FnMut(Header)) {
@@ -267,10 +259,10 @@ impl Core {
 
 fn describe(core: &Core, seen: &Seen) -> Option<ActorSnapshot> {
     let key = seen.key;
-    if !has(core, key.chunk()) {
+    if !core.owns(key) {
         return None;
     }
-    // SAFETY: the chunk is this worker's, and the visit is in the runtime.
+    // SAFETY: the slot is this worker's, and the visit is in the runtime.
     let slot = unsafe { &*core.slot(key.index()) };
     if !slot.is_live() || slot.generation() != key.generation() {
         return None;

@@ -1,101 +1,102 @@
-//! When actors move: sharing with a worker that sleeps, and merging again when that does not pay.
+//! When actors move: a worker without work pulls some from one that has too much, and workers that talk to each other too much come together again.
 //!
 //! Crossing from one worker to another costs some two hundred nanoseconds, staying costs five. So actors stay together unless
-//! one worker is continuously busy while another sleeps; and come together again when their talk across workers costs more than the
-//! second worker gains. Looked at about once a millisecond, when the monitor calls for attention.
+//! one worker is continuously busy while another has nothing to do; and come together again when their talk across workers costs more than the
+//! second worker gains.
 //!
-//! A worker whose handlers block, one after the other, does not wait for that: see [`Core::spread`].
+//! Who has actors decides over them, at its next look between two messages. It knows what its handlers cost from looks about a millisecond apart, when the
+//! monitor calls for attention ([`Core::balance`]).
+//! - *Costly* handlers: a worker with more waiting than is done in a moment says so in [`WorkerShared::surplus`](crate::worker::shared::WorkerShared::surplus).
+//!   A worker that runs out of work asks the one with the greatest surplus before it sleeps ([`Core::pull`]), which answers at its next look; those that sleep already need not ask.
+//!   If its handler does not return, another thread gets that worker, as always, and answers.
+//! - *Cheap* handlers, for which crossing matters: only if the queue is long for some looks in a row, and only to who has slept for a while.
+//!
+//! Whoever gives divides what waits among itself and all that have nothing to do, in one [migration](crate::worker::migration).
 
-use std::collections::{BTreeSet, HashMap};
-use std::mem;
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::memory::slab::slots_of;
 use crate::sync::shim::lock;
 use crate::types::id::{CHUNK, Key};
 use crate::types::mode::Mode;
 use crate::worker::core::Core;
+use crate::worker::load::Talk;
 use crate::worker::shared::Stage;
+use crate::worker::system_message::WorkerMessage;
 
 /// Looks in a row that must find the worker busy, or talking to others too much.
 const PATIENCE: u32 = 2;
 
+/// Less time than this between two looks says nothing.
+const BRIEF: Duration = Duration::from_micros(200);
+
 /// Handlers that take less than this on average are cheap: for them, crossing matters.
 const CHEAP: Duration = Duration::from_micros(2);
 
-/// With cheap handlers, fewer entries than this queued are no reason to share.
+/// With cheap handlers, fewer messages than this queued are no reason to move anybody.
 const QUEUED: usize = 64;
+
+/// Less work than this is done before anybody else has woken up for it.
+const WORTH: Duration = Duration::from_micros(50);
 
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
 
-/// Chunks with messages have so many without between them, at most, if they count as neighbours.
-const NEIGHBOURS: usize = 1024;
+/// Talking does not pay if crossing takes more than one part in so many of the time.
+const LIMIT: u32 = 2;
 
-/// So many chunks move together, about: for each actor both workers are held up for some nanoseconds.
-const MOST_CHUNKS: usize = 1 << 16;
+/// Of two workers that wait for each other, one wakes the other at least so often.
+const OFTEN: Duration = Duration::from_micros(100);
 
-/// With no more chunks than this, their actors' counters are looked at before sharing.
+/// With no more chunks than this, their actors' counters are looked at.
 const COUNTED: usize = 2048;
 
 /// So many of the messages queued are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// A worker that has slept for less has work of its own, and waits for some of it: unless it handles, if messages are cheap, less than one
-/// for so many of ours.
+/// A worker that has slept for less, and does not ask, has work of its own and waits for some of it.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
-const FEW: u64 = 16;
 
-/// Less than one part in so many of the work is not worth a move.
+/// So many actors move together at most: for each, both workers are held up for some nanoseconds.
+const MOST: usize = 1 << 16;
+
+/// Where one actor has all the work, but for one part in so many or less, nothing is gained by a move.
 const LEAST_SHARE: u64 = 8;
 
-/// Sharing does not pay if crossing takes more than one part in so many of the time.
-const LIMIT: u32 = 2;
-
 impl Core {
-    /// Looks whether some actors had better be elsewhere.
+    /// Looks, when the monitor has called, at what there is to do here, and whether some actors had better be elsewhere.
     pub(crate) fn balance(&mut self, handled: u64) {
-        let shared = self.shared();
         if !self.may_share() {
             return;
         }
-        if let Some(seed) = shared.sharing.shuffle {
+        if let Some(seed) = self.shared().sharing.shuffle {
             return self.shuffle(seed);
         }
-        let handled_by =
-            shared.workers().map(|(_, worker_shared)| worker_shared.counters.handled.load(Ordering::Relaxed)).collect();
-        let handled_before = mem::replace(&mut self.load.handled_by, handled_by);
-        let started = mem::take(&mut self.load.started);
         let now = Instant::now();
-        let Some(looked) = self.load.looked.replace(now) else {
-            (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
-            return;
-        };
-        let elapsed = now - looked;
-        let messages = handled - self.load.handled;
-        let away = self.migration.sent_away - self.load.sent_away;
-        (self.load.handled, self.load.sent_away) = (handled, self.migration.sent_away);
-        if self.migration.is_busy() || elapsed < Duration::from_micros(200) {
+        let Some(since) = self.load.looked else { return self.load.begin(now, handled, self.migration.sent_away) };
+        let (elapsed, slept) = (now - since, self.load.slept);
+        if self.migration.is_busy() || elapsed < BRIEF {
             return;
         }
-        let crossing = CROSSING * u32::try_from(away).unwrap_or(u32::MAX);
-        let talks_away = crossing > elapsed / LIMIT;
-        self.load.talking_looks = if talks_away { self.load.talking_looks + 1 } else { 0 };
-        if self.load.talking_looks >= PATIENCE {
-            return self.merge(now);
+        let messages = handled - self.load.handled + self.load.started;
+        let messages = u32::try_from(messages).unwrap_or(u32::MAX).max(1);
+        let away = u32::try_from(self.migration.sent_away - self.load.sent_away).unwrap_or(u32::MAX);
+        self.load.begin(now, handled, self.migration.sent_away);
+        if self.talks_too_much(now, elapsed, slept, away) && self.merge(now) {
+            return;
         }
-        let cheap = elapsed < CHEAP * u32::try_from(messages + started).unwrap_or(u32::MAX);
-        let queued = (self.ring.len() + self.low_priority.len() + self.arrivals.bytes()).div_ceil(16);
-        // What has only been spawned does nothing yet that could be shared.
-        let busy = if cheap { queued >= QUEUED && !self.waits_for_start_only() } else { queued >= 1 };
+        self.migration.sent_to.fill(0);
+        // One handler that takes long says nothing of others.
+        let cost = elapsed.saturating_sub(slept) / messages;
+        let least = self.load.seen_cost.replace(cost).map(|before| before.min(cost));
+        self.load.cost = least.filter(|least| *least >= CHEAP);
+        let is_costly = self.load.cost.is_some();
+        let busy = if is_costly { self.surplus() > 0 } else { self.queued() >= QUEUED && !self.waits_for_start_only() };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
-        let does_nothing = |id: u16| {
-            let handled = shared.worker_shared(id).counters.handled.load(Ordering::Relaxed);
-            let before = handled_before.get(usize::from(id)).copied().unwrap_or(handled);
-            FEW * (handled - before) < messages
-        };
-        if self.load.busy_looks >= PATIENCE && shared.pause.is_over(now) {
-            self.share(cheap, |id| cheap && does_nothing(id));
+        if is_costly && busy || self.load.busy_looks >= PATIENCE && self.shared().pause.is_over(now) {
+            self.give(LONG_ASLEEP);
         }
     }
 
@@ -105,174 +106,226 @@ impl Core {
         shared.mode == Mode::Pool && shared.sharing.on && shared.worker_count() > 1 && shared.stage() == Stage::Running
     }
 
-    /// Handlers here block, one after the other: gives half of those who wait to a worker that sleeps, so that theirs start at the same
-    /// time. That one does the same when its handlers turn out to block, and so on.
-    ///
-    /// What crossing costs is no matter: it is little beside a handler that blocks.
-    pub(crate) fn spread(&mut self) {
-        let shared = self.shared();
-        if !self.may_share() || shared.sharing.shuffle.is_some() || shared.moving.load(Ordering::Relaxed) {
-            return;
-        }
-        let sleeper = shared.workers().find(|(id, worker_shared)| *id != self.id() && worker_shared.inbox.is_asleep());
-        let Some((to, _)) = sleeper else { return };
-        self.receive(usize::MAX);
-        self.bring_all();
-        let load = self.work_queued();
-        let (chosen, _) = piece(self.free_chunks().rev(), &load, load.values().sum(), false);
-        self.begin_move(to, chosen);
+    /// Messages that wait, about.
+    fn queued(&self) -> usize {
+        (self.ring.len() + self.low_priority.len() + self.arrivals.bytes()).div_ceil(16)
     }
 
-    /// Gives some of the chunks, whichever, to another worker, whichever; and looks again soon, most often before the next message.
+    /// How much of the work that waits, which is costly, is more than a moment's: in units of that. What has only been spawned does nothing yet that could be shared.
+    fn surplus(&self) -> u32 {
+        let Some(cost) = self.load.cost.filter(|_| !self.waits_for_start_only()) else { return 0 };
+        let waits = cost.saturating_mul(u32::try_from(self.queued()).unwrap_or(u32::MAX));
+        u32::try_from(waits.as_nanos() / WORTH.as_nanos()).unwrap_or(u32::MAX)
+    }
+
+    /// Says what surplus there is here.
+    pub(crate) fn advertise(&mut self) {
+        let surplus = self.surplus();
+        let before = self.worker_shared().surplus.load(Ordering::Relaxed);
+        if surplus == before {
+            return;
+        }
+        self.worker_shared().surplus.store(surplus, Ordering::Relaxed);
+        let with_surplus = &self.shared().with_surplus;
+        match (before, surplus) {
+            (0, _) => with_surplus.fetch_add(1, Ordering::Relaxed),
+            (_, 0) => with_surplus.fetch_sub(1, Ordering::Relaxed),
+            _ => 0,
+        };
+    }
+
+    /// Nothing is left to do here: asks the worker with the greatest surplus for some of it, if there is one.
+    pub(crate) fn pull(&mut self) {
+        let shared = self.shared();
+        if shared.with_surplus.load(Ordering::Relaxed) == 0 || shared.sharing.shuffle.is_some() || !self.may_share() {
+            return;
+        }
+        let surpluses = shared.workers().map(|(id, other)| (other.surplus.load(Ordering::Relaxed), id));
+        if let Some((surplus, from)) = surpluses.filter(|(_, id)| *id != self.id()).max()
+            && surplus > 0
+        {
+            shared.tell_worker_urgently(from, WorkerMessage::Pull { taker: self.id() });
+        }
+    }
+
+    /// Others have asked for some of the work, or handlers here block one after the other: answers at once.
+    pub(crate) fn answer(&mut self) {
+        if self.migration.is_busy() {
+            return;
+        }
+        if self.load.cost.is_some() && self.may_share() && self.shared().sharing.shuffle.is_none() {
+            self.give(Duration::ZERO);
+        }
+        self.load.takers.clear();
+        self.load.spreads = false;
+    }
+
+    /// Divides the work that waits among this worker, those that have asked, and those that have slept for so long.
+    fn give(&mut self, asleep_for: Duration) {
+        let shared = self.shared();
+        let now = shared.started.elapsed();
+        let has_nothing = |id: u16| {
+            let asleep = || shared.worker_shared(id).asleep(now).is_some_and(|asleep| asleep >= asleep_for);
+            id != self.id() && (self.load.takers.contains(&id) || asleep())
+        };
+        let count = shared.worker_count();
+        let mut takers: Vec<u16> = (self.id()..count).chain(0..self.id()).filter(|id| has_nothing(*id)).collect();
+        if takers.is_empty() {
+            return;
+        }
+        self.bring_all();
+        let is_costly = self.load.cost.is_some();
+        if is_costly {
+            self.receive(usize::MAX);
+            takers.truncate(self.surplus() as usize);
+        }
+        // Counters say who is worth moving; a queue says who has something to do now, not who will have next.
+        let work = if !is_costly && self.chunks.len() <= COUNTED { self.work_done() } else { self.work_queued() };
+        self.load.busy_looks = 0;
+        let total: u64 = work.iter().map(|(_, work)| work).sum();
+        let most = work.iter().map(|(_, work)| *work).max().unwrap_or(0);
+        if total - most > total / LEAST_SHARE {
+            let given = cut(&work, takers.len() + 1).into_iter().skip(1);
+            self.begin_move(takers.into_iter().zip(given).collect());
+        } else {
+            // Nobody need ask for it until that has changed.
+            self.load.cost = None;
+        }
+    }
+
+    /// Gives some of the actors, whichever, to another worker, whichever; and looks again soon, most often before the next message.
     fn shuffle(&mut self, seed: u64) {
         let shared = self.shared();
         let first = (seed ^ u64::from(self.id()) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        let state = self.load.shuffled.get_or_insert(first);
+        let mut state = self.load.shuffled.unwrap_or(first);
         let mut below = |bound: u64| {
-            *state ^= *state << 13;
-            *state ^= *state >> 7;
-            *state ^= *state << 17;
-            *state % bound
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state % bound
         };
         let again = below(64) != 0;
-        if !shared.moving.load(Ordering::Relaxed) {
-            let to = below(u64::from(shared.worker_count())) as u16;
-            let every = 1 + below(4);
-            let free = self.chunks.difference(&self.pinned);
-            let chosen: BTreeSet<u32> = free.copied().filter(|_| below(every) == 0).collect();
-            self.begin_move(to, chosen);
+        if !self.migration.is_busy() {
+            let workers = u64::from(shared.worker_count());
+            let (first, next, every) = (below(workers), 1 + below(workers), 1 + below(4));
+            let mut parts = vec![(first as u16, Vec::new())];
+            if next < workers {
+                parts.push((((first + next) % workers) as u16, Vec::new()));
+            }
+            for index in self.free_to_move() {
+                if below(every) == 0 {
+                    let part = below(parts.len() as u64) as usize;
+                    parts[part].1.push(index);
+                }
+            }
+            self.begin_move(parts);
         }
+        self.load.shuffled = Some(state);
         if again && let Some(thread) = &*lock(&self.worker_shared().thread) {
             thread.ownership.call_attention();
         }
     }
 
-    /// Gives about half of what is to be done to a worker that sleeps.
-    fn share(&mut self, cheap: bool, is_idle: impl Fn(u16) -> bool) {
-        let shared = self.shared();
-        let now = shared.started.elapsed();
-        let sleeper = shared.workers().find(|(id, worker_shared)| {
-            let asleep = worker_shared.asleep(now);
-            *id != self.id() && asleep.is_some_and(|asleep| asleep > LONG_ASLEEP || is_idle(*id))
-        });
-        let Some((to, _)) = sleeper else { return };
-        self.bring_all();
-        let counted = cheap && self.chunks.len() <= COUNTED;
-        let load = if counted { self.work_done() } else { self.work_queued() };
-        let total: u64 = load.values().sum();
-        // Counters say who is worth moving; a queue says who has something to do now, not who will have next.
-        let (chosen, weight) = piece(self.free_chunks().rev(), &load, total, cheap && !counted);
-        self.load.busy_looks = 0;
-        // Where nearly all is to be done in one place, it stays there.
-        if weight >= total / LEAST_SHARE && total - weight >= total / LEAST_SHARE {
-            self.begin_move(to, chosen);
-        }
+    /// The slots of this worker's actors that may move, in order.
+    fn free_to_move(&self) -> impl Iterator<Item = u32> {
+        // SAFETY: the slot is ours.
+        let lives = |index: u32| unsafe { (*self.slot(index)).is_live() };
+        let slots = self.chunks.difference(&self.pinned).flat_map(|&chunk| slots_of(chunk));
+        slots.filter(move |&index| self.route(Key::new(index, 1)) == self.id() && lives(index))
     }
 
-    /// Those that may move, in the order of spawning.
-    fn free_chunks(&self) -> impl DoubleEndedIterator<Item = u32> {
-        self.chunks.iter().copied().filter(|chunk| !self.pinned.contains(chunk))
+    /// By actor: messages handled so far. Where there are many, they say best where the next will be.
+    fn work_done(&self) -> Vec<(u32, u64)> {
+        // SAFETY: the slot is ours.
+        self.free_to_move().map(|index| (index, unsafe { (*self.slot(index)).handled })).collect()
     }
 
-    /// By chunk: messages handled so far. Where there are many, they say best where the next will be.
-    fn work_done(&self) -> HashMap<u32, u64> {
-        let done = |&chunk: &u32| {
-            let slots = (chunk * CHUNK..(chunk + 1) * CHUNK).map(|index| self.slot(index));
-            // SAFETY: the chunk is ours.
-            (chunk, slots.map(|slot| unsafe { if (*slot).is_live() { (*slot).handled } else { 0 } }).sum())
-        };
-        let here = |chunk: &&u32| self.route(Key::new(**chunk * CHUNK, 1)) == self.id();
-        self.chunks.iter().filter(here).map(done).collect()
-    }
-
-    /// By chunk: messages that wait here, as far as the first of them tell.
-    fn work_queued(&self) -> HashMap<u32, u64> {
+    /// By actor: messages that wait here, as far as the first of them tell.
+    fn work_queued(&self) -> Vec<(u32, u64)> {
         let mut queued: HashMap<u32, u64> = HashMap::new();
-        self.ring.for_first(LOOKED_AT, |header| {
-            if header.key() != Key::worker() {
-                *queued.entry(header.key().chunk()).or_default() += 1;
-            }
-        });
+        self.ring.for_first(LOOKED_AT, |header| *queued.entry(header.index()).or_default() += 1);
+        let may_move = |index: u32| {
+            let is_here = self.route(Key::new(index, 1)) == self.id() && !self.pinned.contains(&(index / CHUNK));
+            // SAFETY: the slot is ours if it is here.
+            is_here && unsafe { (*self.slot(index)).is_live() }
+        };
+        let mut queued: Vec<(u32, u64)> = queued.into_iter().filter(|(index, _)| may_move(*index)).collect();
+        queued.sort_unstable();
         queued
     }
 
-    /// Gives everything to the worker that is talked to most, since the talk between the two costs too much.
-    fn merge(&mut self, now: Instant) {
-        let shared = self.shared();
+    /// Whether the actors here had better be where those are to whom they talk most: if that is found at some looks in a row.
+    ///
+    /// A worker that is always busy talks too much if that takes a great part of its time. One that sleeps in between does if it waits for the other one most of the time, and that one
+    /// does the same: they would not fill one worker together. Of the two, the one with the lower number leaves the other some time to move.
+    fn talks_too_much(&mut self, now: Instant, elapsed: Duration, slept: Duration, away: u32) -> bool {
+        let talks = match slept {
+            Duration::ZERO => CROSSING * away > elapsed / LIMIT,
+            _ => OFTEN * away > elapsed && slept > elapsed / LIMIT,
+        };
         let partner = (0..).zip(&self.migration.sent_to).max_by_key(|(_, sent)| **sent).map(|(id, _)| id);
-        let Some(to) = partner else { return };
-        let chunks: BTreeSet<u32> = self.chunks.difference(&self.pinned).copied().collect();
-        if self.begin_move(to, chunks) {
-            shared.pause.begin(now);
+        let Some(with) = partner.filter(|_| talks) else {
+            self.load.talk = None;
+            return false;
+        };
+        let their_sleep = self.shared().worker_shared(with).slept.load(Ordering::Relaxed);
+        let begins = || Talk { with, looks: 0, since: now, slept: their_sleep };
+        let mut talk = self.load.talk.take().filter(|talk| talk.with == with).unwrap_or_else(begins);
+        talk.looks += 1;
+        let patience = if with < self.id() { PATIENCE } else { 2 * PATIENCE };
+        let waits = Duration::from_nanos(their_sleep - talk.slept) > (now - talk.since) / LIMIT;
+        let too_much = talk.looks >= patience && (slept.is_zero() || waits);
+        if talk.looks < patience || too_much {
+            self.load.talk = Some(talk);
         }
+        too_much
+    }
+
+    /// Gives all actors to the worker that they talk to most; whether that begins now.
+    fn merge(&mut self, now: Instant) -> bool {
+        let Some(talk) = self.load.talk.take() else { return false };
+        let begins = self.begin_move(vec![(talk.with, self.free_to_move().take(MOST).collect())]);
+        if begins {
+            self.shared().pause.begin(now);
+        }
+        begins
     }
 }
 
-/// The first of these chunks, with about half of `twice` of the load, and how much that is. Neighbours in the order of spawning stay together;
-/// where crossing matters, with those in between that have no load, or the first message that is passed on crosses.
-fn piece(
-    chunks: impl Iterator<Item = u32>,
-    load: &HashMap<u32, u64>,
-    twice: u64,
-    with_between: bool,
-) -> (BTreeSet<u32>, u64) {
-    let mut chosen = BTreeSet::new();
-    let mut between = Vec::new();
-    let mut weight = 0;
-    for chunk in chunks {
-        let has = load.get(&chunk).copied().unwrap_or(0);
-        if has == 0 {
-            between.push(chunk);
-            continue;
-        }
-        if (2 * (weight + has)).abs_diff(twice) < (2 * weight).abs_diff(twice) {
-            weight += has;
-            chosen.insert(chunk);
-            if with_between && between.len() <= NEIGHBOURS {
-                chosen.extend(&between);
-            }
-            if chosen.len() >= MOST_CHUNKS {
-                break;
-            }
-        }
-        between.clear();
+/// Cuts what is to be done into so many runs of about the same weight. Actors that were spawned one after the other are likely to talk to each other, and stay together.
+fn cut(work: &[(u32, u64)], runs: usize) -> Vec<Vec<u32>> {
+    let total: u128 = work.iter().map(|(_, work)| u128::from(*work)).sum();
+    let mut cut = vec![Vec::new(); runs];
+    let mut before = 0;
+    for &(index, work) in work {
+        // The run in which the middle of it lies.
+        let middle = 2 * before + u128::from(work);
+        let run = middle * runs as u128 / (2 * total).max(1);
+        cut[(run as usize).min(runs - 1)].push(index);
+        before += u128::from(work);
     }
-    (chosen, weight)
+    cut
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn load(of: impl IntoIterator<Item = (u32, u64)>) -> HashMap<u32, u64> {
-        of.into_iter().collect()
+    #[test]
+    fn everybody_gets_as_much_in_the_order_of_spawning() {
+        let even: Vec<(u32, u64)> = (0..9).map(|index| (index, 5)).collect();
+        assert_eq!(cut(&even, 3), [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7, 8]]);
+        let uneven = [(2, 1), (3, 1), (5, 2), (8, 4)];
+        assert_eq!(cut(&uneven, 2), [vec![2, 3, 5], vec![8]]);
+        assert_eq!(cut(&even[..2], 4), [vec![], vec![0], vec![], vec![1]], "more takers than actors");
     }
 
     #[test]
-    fn half_of_the_load_goes_and_those_between_where_that_matters() {
-        // As of a few messages in a long ring.
-        let few = load((0..100).map(|number| (10 * number, 1)));
-        let (with, weight) = piece((0..1000).rev(), &few, 100, true);
-        assert_eq!((with.first(), with.last(), with.len(), weight), (Some(&500), Some(&999), 500, 50), "in one piece");
-        let (without, weight) = piece((0..1000).rev(), &few, 100, false);
-        assert_eq!((without.first(), without.len(), weight), (Some(&500), 50, 50));
-    }
-
-    #[test]
-    fn neither_one_hot_place_nor_a_desert_goes_along() {
-        let hot = load([(1, 10), (5, 100), (7, 10), (9, 10)]);
-        assert_eq!(piece((0..10).rev(), &hot, 130, true), (BTreeSet::from([1, 2, 3, 4, 7, 8, 9]), 30));
-        let desert = NEIGHBOURS as u32 + 3;
-        let apart = load([(0, 1), (1, 1), (desert, 1), (desert + 1, 1)]);
-        assert_eq!(piece((0..desert + 2).rev(), &apart, 4, true), (BTreeSet::from([desert, desert + 1]), 2));
-        let far = load([(0, 3), (1, 2), (desert, 1)]);
-        assert_eq!(piece((0..=desert).rev(), &far, 6, true), (BTreeSet::from([1, desert]), 3));
-    }
-
-    #[test]
-    #[cfg_attr(miri, ignore = "slow, and nothing of it is unsafe")]
-    fn what_moves_at_once_is_bounded() {
-        let all = load((0..4 * MOST_CHUNKS as u32).map(|chunk| (chunk, 1)));
-        assert_eq!(piece((0..4 * MOST_CHUNKS as u32).rev(), &all, 4 * MOST_CHUNKS as u64, true).0.len(), MOST_CHUNKS);
+    fn nobody_is_left_out() {
+        let work: Vec<(u32, u64)> = (0..1000).map(|index| (index, u64::from(index % 7))).collect();
+        for runs in [1, 2, 5, 64] {
+            assert_eq!(cut(&work, runs).concat(), (0..1000).collect::<Vec<_>>());
+        }
+        assert_eq!(cut(&[(1, 0), (2, 0)], 2).concat().len(), 2, "nor who does nothing");
     }
 }

@@ -46,19 +46,23 @@ pub(crate) fn idle(core: &mut Core) {
         return;
     }
     core.shrink();
+    core.pull();
     let asleep = Instant::now();
     worker_shared.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
     if worker_shared.inbox.fall_asleep() {
         add(&worker_shared.counters.sleeps, 1);
-        core.load.forget();
+        core.load.falls_asleep();
         worker_shared.parker.park(deadline);
         worker_shared.inbox.rouse();
+        let slept = asleep.elapsed();
         core.spin = match worker_shared.parker.driver() {
             // While it looks, nobody drives.
             Some(_) => Duration::ZERO,
-            None if asleep.elapsed() < SHORT_SLEEP => LONG_SPIN,
+            None if slept < SHORT_SLEEP => LONG_SPIN,
             None => SPIN,
         };
+        core.load.slept += slept;
+        add(&worker_shared.slept, slept.as_nanos() as u64);
         core.shared().monitor.stay_awake();
     }
 }

@@ -137,13 +137,14 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
     if !core.low_priority.is_empty() {
         core.bring_next();
     }
-    if core.load.wants_spreading() {
-        core.spread();
+    if core.load.wants_giving() {
+        core.answer();
     }
     if thread.ownership.wants_attention() {
         thread.ownership.clear();
         thread.core().balance(worker_shared.counters.handled.load(Ordering::Relaxed));
     }
+    thread.core().advertise();
     true
 }
 
@@ -159,4 +160,71 @@ fn timers(thread: &mut WorkerGuard<'_>) -> bool {
         left = still_left;
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::api::actor::Actor;
+    use crate::api::cell::ActorCell;
+    use crate::api::context::Context;
+    use crate::sync::parker::Parker;
+    use crate::sync::shim::lock;
+    use crate::worker::shared::{Shared, Sharing};
+    use crate::worker::thread::WorkerThread;
+
+    /// Keeps what it gets.
+    struct Log(Arc<Mutex<Vec<u32>>>);
+
+    impl Actor for Log {
+        type Message = u32;
+
+        fn handle(&mut self, number: u32, _: &mut Context<'_, Self>) {
+            lock(&self.0).push(number);
+        }
+    }
+
+    /// One worker gives actors to two others while one of these gives one to it, and a thread outside goes on sending: everything is handled, in order.
+    #[test]
+    fn moves_go_on_at_the_same_time() {
+        let sharing = Sharing { on: true, handover: false, shuffle: None };
+        let shared = Shared::new(Mode::Pool, 1_000, 3, sharing, "test".to_owned(), None).expect("there is memory");
+        (0..3).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let threads = [0, 1, 2].map(|worker| WorkerThread::new(Arc::clone(&shared), worker));
+        // SAFETY: each worker has one thread, whose place is the runtime; this one runs them in turns.
+        let mut guards = threads.each_ref().map(|thread| unsafe { thread.guard() });
+        let take_turns = |guards: &mut [WorkerGuard<'_>; 3]| {
+            guards.iter_mut().for_each(|guard| assert!(look_around(guard) && quantum(guard)));
+        };
+        let actors = [0, 0, 1].map(|worker| {
+            let log: Arc<Mutex<Vec<u32>>> = Arc::default();
+            let vtable = ActorCell::<Log>::vtable();
+            let key = shared.free_list.reserve(&shared.slab, vtable, None, worker).expect("there is room");
+            shared.send_install(key, ActorCell::allocate(Log(Arc::clone(&log)), None));
+            (key, log)
+        });
+        let send = |number: u32| {
+            let to_all = |shared: &Shared| actors.iter().for_each(|(key, _)| shared.send_message(*key, number));
+            assert!(shared.system_ref.with(to_all).is_some());
+        };
+        take_turns(&mut guards);
+        send(0);
+        let [first, second, third] = actors.each_ref().map(|(key, _)| vec![key.index()]);
+        assert!(guards[0].core().begin_move(vec![(1, first), (2, second)]));
+        assert!(guards[1].core().begin_move(vec![(0, third.clone())]));
+        assert!(!guards[1].core().begin_move(vec![(2, third)]), "it gives already");
+        assert_eq!(shared.moving.load(Ordering::Relaxed), 3);
+        for number in 1..10 {
+            send(number);
+            take_turns(&mut guards);
+        }
+        assert_eq!(shared.moving.load(Ordering::Relaxed), 0);
+        assert_eq!(actors.each_ref().map(|(key, _)| shared.worker_of(*key)), [1, 2, 0]);
+        for (_, log) in &actors {
+            assert_eq!(*lock(log), (0..10).collect::<Vec<_>>());
+        }
+        guards.iter_mut().for_each(WorkerGuard::clear_worker);
+    }
 }

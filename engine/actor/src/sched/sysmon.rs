@@ -14,8 +14,8 @@
 //! ([`blocking_types`](crate::worker::blocking_types)), and further handlers of that type leave their workers before they begin.
 //! Handlers that compute are not touched by that: they run, or wait for a processor, and neither is waiting for something.
 //!
-//! *Spreading.* A worker that is handed off again and again gives half of those who wait to a worker that sleeps, first thing
-//! ([`Core::spread`](crate::worker::core::Core::spread)); there the same goes on. So blocking handlers start on all workers at the same time.
+//! *Spreading.* A worker that is handed off again and again shares those who wait with all workers that sleep, first thing
+//! ([`Core::answer`](crate::worker::core::Core::answer)); there the same goes on. So blocking handlers start on all workers at the same time.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -4,19 +4,26 @@
 //! system may end. So it does both inside the epoch, and whoever changes routes, or ends the system, waits until all who were
 //! inside at that time have left.
 //!
+//! Time is cut into *turns*, numbered from 0. Whoever goes in is counted under the turn that goes on, in one of two counters, by the number's parity.
+//!
 //! Invariants:
-//! 1. Whoever is inside is counted, from before it has read the parity a second time until it leaves, in one counter of the parity that it read both
-//!    times: so nobody gets in by a parity that was over before.
-//! 2. [`Epoch::advance`] changes the parity. From then on nobody gets in by the old one, so when each counter of it has been seen at zero, everybody
-//!    who entered before the turn has left, even if the counters were looked at one after the other. There is one turn at a time: the next
-//!    begins when the old counters are zero.
-//! 3. After [`Epoch::close`] nobody gets in; when all counters have been seen at zero, nobody is inside.
+//! 1. Whoever is inside is counted under turn `t`, from before it has read `t` a second time until it leaves. So nobody gets in under a turn that is over.
+//! 2. Turn `t` ends only when nobody who is counted under `t - 1` is inside: so one counter never counts for two turns in which somebody is. In turn `t + 1` nobody gets in
+//!    by the counter of `t`; so when each part of it has been seen at zero, everybody who entered by then has left, even if the parts were looked at one after the other.
+//! 3. [`Epoch::grace`] is asked for in turn `t`, after what those who come later are to see has been written: by a read-modify-write, from which whoever ends
+//!    turn `t` reads. It is over when turn `t + 2` has begun. Whoever was inside has left by then (2), and whoever has entered under `t + 1` or later has read a turn that
+//!    was begun after the request, and sees what was written before it.
+//! 4. Any number of threads wait at a time, and share turns: whoever looks whether its own wait is over ends a turn if it can.
+//! 5. After [`Epoch::close`] nobody gets in; when all counters have been seen at zero, nobody is inside.
 //!
 //! The counters are spread over cache lines, and threads over them: threads that send at the same time do not wait for each other's.
 
 use crate::sync::shim::atomic::{AtomicUsize, Ordering, fence};
 
-const CLOSED: usize = 2;
+const CLOSED: usize = 1;
+
+/// What the state grows by from turn to turn.
+const TURN: usize = 2;
 
 /// So many threads count on cache lines of their own.
 const LANES: usize = if cfg!(agon_loom) { 2 } else { 8 };
@@ -26,9 +33,17 @@ const LANES: usize = if cfg!(agon_loom) { 2 } else { 8 };
 struct Lane([AtomicUsize; 2]);
 
 pub(crate) struct Epoch {
-    /// Bit 0: the parity in which to count. Bit 1: closed.
+    /// The turn that goes on, above the bit that says whether the epoch is closed.
     state: AtomicUsize,
     lanes: [Lane; LANES],
+}
+
+/// A wait for those who were inside when it began.
+#[derive(Clone, Copy)]
+#[must_use]
+pub(crate) struct Grace {
+    /// The turn whose beginning ends it.
+    turn: usize,
 }
 
 /// Where this thread counts.
@@ -84,7 +99,7 @@ impl Epoch {
             if state & CLOSED != 0 {
                 return None;
             }
-            let counter = &lane.0[state & 1];
+            let counter = &lane.0[parity(state / TURN)];
             counter.fetch_add(1, Ordering::SeqCst);
             fence(Ordering::SeqCst);
             let inside = Inside(counter);
@@ -94,15 +109,33 @@ impl Epoch {
         }
     }
 
-    /// Begins to wait for those who are inside now; the wait is over when [`has_left`](Self::has_left) says so of what this
-    /// returns.
-    pub(crate) fn advance(&self) -> usize {
-        let before = self.state.fetch_xor(1, Ordering::SeqCst);
-        fence(Ordering::SeqCst);
-        before & 1
+    /// Begins to wait for those who are inside now.
+    pub(crate) fn grace(&self) -> Grace {
+        // Not only a load: whoever ends this turn reads from it (3).
+        Grace { turn: self.state.fetch_add(0, Ordering::SeqCst) / TURN + 2 }
     }
 
-    pub(crate) fn has_left(&self, parity: usize) -> bool {
+    /// Whether those who were inside when this wait began have left.
+    pub(crate) fn is_over(&self, grace: Grace) -> bool {
+        loop {
+            let state = self.state.load(Ordering::SeqCst);
+            let turn = state / TURN;
+            // Turns are numbered for some centuries of nothing else.
+            if turn >= grace.turn {
+                return true;
+            }
+            // Whoever got in under the turn before had read it before it was over: behind this fence, its count is seen.
+            fence(Ordering::SeqCst);
+            if !self.has_left(parity(turn + 1)) {
+                return false;
+            }
+            // If it fails, somebody else has ended the turn, or closed the epoch.
+            let _ = self.state.compare_exchange(state, state + TURN, Ordering::SeqCst, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether nobody is inside who is counted under turns of this parity.
+    fn has_left(&self, parity: usize) -> bool {
         self.lanes.iter().all(|lane| lane.0[parity].load(Ordering::SeqCst) == 0)
     }
 
@@ -116,6 +149,10 @@ impl Epoch {
     }
 }
 
+fn parity(turn: usize) -> usize {
+    turn & 1
+}
+
 #[cfg(test)]
 mod models {
     #[cfg(not(agon_loom))]
@@ -123,15 +160,17 @@ mod models {
     fn waits_for_those_inside() {
         let epoch = super::Epoch::new();
         let early = epoch.enter().expect("open");
-        let parity = epoch.advance();
+        let first = epoch.grace();
+        assert!(!epoch.is_over(first));
         let late = epoch.enter().expect("open");
-        assert!(!epoch.has_left(parity));
+        let second = epoch.grace();
+        assert!(!epoch.is_over(first));
         drop(early);
-        assert!(epoch.has_left(parity) && !epoch.is_empty());
+        assert!(epoch.is_over(first) && !epoch.is_over(second) && !epoch.is_empty());
         epoch.close();
         assert!(epoch.enter().is_none());
         drop(late);
-        assert!(epoch.is_empty());
+        assert!(epoch.is_over(second) && epoch.is_empty(), "also when it is closed");
     }
 
     /// Wherever they are counted.
@@ -140,58 +179,83 @@ mod models {
     fn waits_for_all_threads_inside() {
         let epoch = &super::Epoch::new();
         let barrier = &std::sync::Barrier::new(2 * super::LANES + 1);
-        let parity = std::thread::scope(|scope| {
+        let grace = std::thread::scope(|scope| {
             for _ in 0..2 * super::LANES {
                 scope.spawn(move || {
                     let inside = epoch.enter().expect("open");
                     barrier.wait();
                     barrier.wait();
-                    assert!(!epoch.has_left(0), "at least this one is inside");
+                    let grace = epoch.grace();
+                    assert!(!epoch.is_over(grace), "at least this one is inside");
                     drop(inside);
                 });
             }
             barrier.wait();
-            let parity = epoch.advance();
-            assert!(!epoch.has_left(parity));
+            let grace = epoch.grace();
+            assert!(!epoch.is_over(grace));
             barrier.wait();
-            parity
+            grace
         });
-        assert!(epoch.has_left(parity) && epoch.is_empty());
+        assert!(epoch.is_over(grace) && epoch.is_empty());
     }
 
-    /// Whoever entered before the turn and read the old route has pushed by the time the wait is over, wherever it is counted.
+    /// Two workers wait at the same time, each after it has changed a route of its own: whoever entered before and read an old route has pushed
+    /// when the wait for that route is over, wherever it is counted, and whoever has ended the turns.
     #[cfg(agon_loom)]
     #[test]
-    fn models_gate() {
+    fn models_graces() {
         use loom::sync::Arc;
         use loom::sync::atomic::{AtomicUsize, Ordering};
         use loom::thread;
+        #[derive(Default)]
+        struct Actor {
+            route: AtomicUsize,
+            inboxes: [AtomicUsize; 2],
+        }
+        impl Actor {
+            fn receive(&self) {
+                self.inboxes[self.route.load(Ordering::Relaxed)].fetch_add(1, Ordering::Relaxed);
+            }
+
+            /// Moves, if it can within so many looks; how many messages have come by the old route.
+            fn moves(&self, epoch: &super::Epoch, looks: usize) -> Option<usize> {
+                self.route.store(1, Ordering::Relaxed);
+                let grace = epoch.grace();
+                for _ in 0..looks {
+                    if epoch.is_over(grace) {
+                        return Some(self.inboxes[0].load(Ordering::Relaxed));
+                    }
+                    thread::yield_now();
+                }
+                None
+            }
+        }
         let mut model = loom::model::Builder::new();
         model.preemption_bound = model.preemption_bound.or(Some(3));
         model.check(|| {
-            let shared =
-                Arc::new((super::Epoch::new(), AtomicUsize::new(0), [AtomicUsize::new(0), AtomicUsize::new(0)]));
-            let sender = |lane| {
+            let shared = Arc::new((super::Epoch::new(), [Actor::default(), Actor::default()]));
+            let sender = {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || {
-                    let (epoch, route, inboxes) = &*shared;
-                    if let Some(inside) = epoch.enter_at(lane) {
-                        inboxes[route.load(Ordering::Relaxed)].fetch_add(1, Ordering::Relaxed);
+                    let (epoch, actors) = &*shared;
+                    for (lane, actor) in actors.iter().enumerate() {
+                        let inside = epoch.enter_at(lane);
+                        actor.receive();
                         drop(inside);
                     }
                 })
             };
-            let senders = [sender(0), sender(1)];
-            let (epoch, route, inboxes) = &*shared;
-            route.store(1, Ordering::Relaxed);
-            let parity = epoch.advance();
-            while !epoch.has_left(parity) {
-                thread::yield_now();
+            let mover = {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || shared.1[1].moves(&shared.0, 2))
+            };
+            let (epoch, actors) = &*shared;
+            let seen = [actors[0].moves(epoch, 2), mover.join().unwrap()];
+            sender.join().unwrap();
+            for (actor, seen) in actors.iter().zip(seen) {
+                let [old, new] = [0, 1].map(|at| actor.inboxes[at].load(Ordering::Relaxed));
+                assert_eq!((seen.unwrap_or(old), old + new), (old, 1), "nothing for the old owner after the wait");
             }
-            let old = inboxes[0].load(Ordering::Relaxed);
-            senders.into_iter().for_each(|sender| sender.join().unwrap());
-            assert_eq!(inboxes[0].load(Ordering::Relaxed), old, "nothing for the old owner after the wait");
-            assert_eq!(old + inboxes[1].load(Ordering::Relaxed), 2);
         });
     }
 

@@ -13,6 +13,8 @@
 //! 3. Only the receiver writes `ASLEEP`, by an exchange against null: so it never sleeps over a batch. Whoever replaces
 //!    `ASLEEP` must wake it: so a batch is never slept over.
 //! 4. After `CLOSED` nothing is accepted; a push gives the batch back.
+//! 5. Whoever [finds the receiver asleep](Inbox::finds_asleep) says so by an exchange of `ASLEEP` for itself: so the receiver, which ends its sleep by an exchange of its own,
+//!    or by one of who wakes it, sees when it is awake what was done before that.
 
 use std::ptr;
 
@@ -105,7 +107,12 @@ impl<T: Link> Inbox<T> {
 
     /// For the receiver: ends its sleep, if nobody else has.
     pub(crate) fn rouse(&self) {
-        let _ = self.top.compare_exchange(asleep(), ptr::null_mut(), Ordering::AcqRel, Ordering::Relaxed);
+        let _ = self.top.compare_exchange(asleep(), ptr::null_mut(), Ordering::AcqRel, Ordering::Acquire);
+    }
+
+    /// Whether the receiver is asleep; if so, it sees when it wakes what the caller has done before.
+    pub(crate) fn finds_asleep(&self) -> bool {
+        self.top.compare_exchange(asleep(), asleep(), Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
     /// Whether nobody has ended its sleep yet.

@@ -1,8 +1,7 @@
 //! What tells actors apart.
 //!
 //! An actor has a slot in its system's table, and that slot may have had other actors before. So a [`Key`] is the slot's index and a
-//! generation, and an [`ActorId`] that and the system's number: it is used once in a process. Slots move between workers in chunks
-//! of [`CHUNK`].
+//! generation, and an [`ActorId`] that and the system's number: it is used once in a process.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +25,7 @@ impl fmt::Display for ActorId {
 #[repr(transparent)]
 pub(crate) struct Key(pub(crate) u64);
 
-/// The number of actors that move between workers together.
+/// Slots are taken from the table so many at a time: a chunk.
 pub(crate) const CHUNK: u32 = 32;
 
 /// Generations run from 1 to this; a slot that has used them up is never used again.

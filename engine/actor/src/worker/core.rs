@@ -38,7 +38,7 @@ const PATIENCE: u32 = 16;
 /// Workers below this number are those of a pool, and looked up without searching.
 const NEAR: usize = 256;
 
-/// Free slots of one type that a worker keeps. Each is of a chunk that is its own and does not move; its tag is `FREE`.
+/// Free slots of one type that a worker keeps. Each is its own; its tag is `FREE`.
 pub(crate) struct FreeSlots {
     pub(crate) vtable: &'static VTable,
     pub(crate) slots: Vec<u32>,
@@ -73,11 +73,13 @@ pub(crate) struct Core {
     pub(crate) kept: Vec<FreeSlots>,
     /// Slots that nobody has lived in, and that have no type yet.
     pub(crate) unused: Vec<u32>,
-    /// The chunks in which this worker has, or had, actors.
+    /// The chunks in which this worker has slots, or had.
+    ///
+    /// Slots move one by one, so several workers may have some of a chunk.
     pub(crate) chunks: BTreeSet<u32>,
     /// How many slots for actors there have been in these.
     taken: usize,
-    /// Those of the chunks that may not move.
+    /// Those of the chunks whose actors may not move.
     pub(crate) pinned: BTreeSet<u32>,
     /// Terminations ordered by actors of this worker, to be done after the current message.
     pub(crate) urgent: Vec<(Key, SystemMessage)>,
@@ -153,8 +155,8 @@ impl Core {
 
     #[inline(always)]
     pub(crate) fn route(&self, key: Key) -> u16 {
-        // SAFETY: keys name slots of the table, and chunks have routes; see `Slab::route`.
-        unsafe { (*self.routes.add(key.chunk() as usize)).load(Ordering::Relaxed) }
+        // SAFETY: keys name slots of the table, and have routes; see `Slab::route`.
+        unsafe { (*self.routes.add(key.index() as usize)).load(Ordering::Relaxed) }
     }
 
     pub(crate) fn is_idle(&self) -> bool {
@@ -305,7 +307,7 @@ impl Core {
                 return;
             }
             let route = self.route(key);
-            if route == self.id || self.migration.is_moving(key.chunk()) {
+            if route == self.id || self.migration.is_moving(key.index()) {
                 self.ring.push_raw(entry);
             } else if route == IN_TRANSIT | self.id {
                 self.migration.in_transit.push_raw(entry);
@@ -327,7 +329,7 @@ impl Core {
 
     /// Whether the slot of an actor is this worker's: it is for as long as the actor has not left for another.
     pub(crate) fn owns(&self, key: Key) -> bool {
-        self.route(key) == self.id || self.migration.is_moving(key.chunk())
+        self.route(key) == self.id || self.migration.is_moving(key.index())
     }
 
     /// So many more slots for actors are this worker's: there is to be room for a message to each of them.

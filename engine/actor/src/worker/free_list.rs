@@ -2,16 +2,16 @@
 //!
 //! A slot is never given back to the table, and is for actors of one type for ever ([`Slab::vtable`](crate::memory::slab::Slab::vtable)). So whoever
 //! wants a slot takes one that is free for the type; a fresh chunk is begun only if there is none. A worker keeps some free slots for what its own handlers
-//! spawn, without a lock ([`slots`](crate::worker::slots)); all others lie here, under a lock, wherever their chunks are just now.
+//! spawn, without a lock ([`slots`](crate::worker::slots)); all others lie here, under a lock, whosever they are just now.
 //!
 //! Actors that are bound to a worker ([`SpawnOptions::on_worker`](crate::SpawnOptions::on_worker), and all in the modes `thread` and, of several
 //! workers, `synchronous`) live in *pinned* chunks, which never move, and whose free slots are for such actors only: they all lie here.
 //!
 //! Invariants:
 //! 1. A free slot is in exactly one place: kept by its worker (its tag is `FREE`); here, or promised to an actor that is on its way (its tag is
-//!    `RESERVED`); in a chunk on the move (`FREE` and `FROZEN`: the taker lists it); or its generations are used up, and it stays out of use.
-//! 2. Only the worker that has its chunk touches a slot. A slot that lies here is known by its key, which is that of the next who lives
-//!    there. Whoever takes it sends the actor to where the chunk's route says, as any message. The slots of a fresh chunk are prepared before anybody
+//!    `RESERVED`); on the move, since its actor has been killed on the way (`FREE` and `FROZEN`: the taker lists it); or its generations are used up, and it stays out of use.
+//! 2. Only the worker that its route names touches a slot. A slot that lies here is known by its key, which is that of the next who lives
+//!    there. Whoever takes it sends the actor to where its route says, as any message. The slots of a fresh chunk are prepared before anybody
 //!    can know of them.
 //! 3. A fresh chunk is begun only if no free slot of the type lies here that would do. So the slots for a type are no more than the most actors of
 //!    it that lived at a time, what workers keep, and less than a chunk for each of the workers.
@@ -56,7 +56,7 @@ struct Free {
 
 /// What a worker finds here.
 pub(crate) enum Found {
-    /// Slots of its own chunks; at least one.
+    /// Slots of its own; at least one.
     Here(Vec<Key>),
     /// A slot of another worker's: the actor has to be sent there.
     Elsewhere(Key),
@@ -114,14 +114,14 @@ impl FreeList {
 
     /// A place for an actor: with the worker to which it is pinned, or anywhere, from now on promised.
     ///
-    /// Those that are spawned one after the other are likely to talk to each other: so those that may move stay together at first, with the
-    /// first worker, if slots are free there or all slots are in use.
+    /// One that may move has its place with the worker `best`, if a slot is free there or all slots are in use.
     ///
     /// Call it inside the epoch.
-    pub(crate) fn reserve(&self, table: &Slab, vtable: &'static VTable, pinned: Pinned) -> Option<Key> {
+    pub(crate) fn reserve(&self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let mut free = self.free();
-        let is_first = |key: &Key| table.route(key.chunk()).load(Ordering::Relaxed) == 0;
-        let key = free.take_last(list_of(pinned, vtable), is_first).or_else(|| free.take_fresh(table, vtable, pinned));
+        let is_best = |key: &Key| table.route(key.index()).load(Ordering::Relaxed) == best;
+        let fresh = |free: &mut Free| free.take_fresh(table, vtable, pinned, best);
+        let key = free.take_last(list_of(pinned, vtable), is_best).or_else(|| fresh(&mut free));
         self.promised(key)
     }
 
@@ -134,7 +134,7 @@ impl FreeList {
         let key = (next..count)
             .chain(0..next)
             .find_map(|worker| free.take_last(list_of(Some(worker), vtable), |_| true))
-            .or_else(|| free.take_fresh(table, vtable, Some(next)));
+            .or_else(|| free.take_fresh(table, vtable, Some(next), next));
         self.promised(key)
     }
 
@@ -153,11 +153,11 @@ impl Free {
         }
     }
 
-    /// A slot that nobody has had.
-    fn take_fresh(&mut self, table: &Slab, vtable: &'static VTable, pinned: Pinned) -> Option<Key> {
+    /// A slot that nobody has had, of the worker `best`.
+    fn take_fresh(&mut self, table: &Slab, vtable: &'static VTable, pinned: Pinned, best: u16) -> Option<Key> {
         let range = self.fresh.entry(pinned).or_default();
         if range.start == range.end {
-            let chunk = table.take_chunk(pinned.unwrap_or(0))?;
+            let chunk = table.take_chunk(best)?;
             if pinned.is_some() {
                 self.pinned.insert(chunk);
             }
@@ -168,6 +168,8 @@ impl Free {
             }
         }
         let index = range.next()?;
+        // Nobody knows of the slot yet.
+        table.route(index).store(best, Ordering::Release);
         table.set_vtable(index, vtable);
         Some(Key::new(index, 1))
     }

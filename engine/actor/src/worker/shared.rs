@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::collections::HashMap;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering, fence};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,10 @@ pub(crate) struct WorkerShared {
     /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
     pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
     pub(crate) counters: WorkerCounters,
+    /// How long it has slept so far, in nanoseconds.
+    pub(crate) slept: AtomicU64,
+    /// How much work waits here that others might do: written by who has the worker.
+    pub(crate) surplus: AtomicU32,
 }
 
 // SAFETY: the core is used by one thread at a time: the one whose thread it is (see `ownership`).
@@ -193,8 +197,10 @@ pub(crate) struct Shared {
     pub(crate) mode: Mode,
     pub(crate) started: Instant,
     pub(crate) name: String,
-    /// Whether somebody moves actors right now.
-    pub(crate) moving: AtomicBool,
+    /// Transfers of actors that are under way.
+    pub(crate) moving: AtomicUsize,
+    /// Workers that have a surplus.
+    pub(crate) with_surplus: AtomicUsize,
     pub(crate) sharing: Sharing,
     pub(crate) pause: Pause,
     pub(crate) free_list: FreeList,
@@ -250,7 +256,8 @@ impl Shared {
             mode,
             started: Instant::now(),
             name,
-            moving: AtomicBool::new(false),
+            moving: AtomicUsize::new(0),
+            with_surplus: AtomicUsize::new(0),
             sharing,
             pause: Pause::new(SHARING_PAUSE),
             free_list: FreeList::new(),
@@ -290,6 +297,8 @@ impl Shared {
             core: UnsafeCell::new(Core::new(id, self)),
             thread: Mutex::new(None),
             counters: WorkerCounters::default(),
+            slept: AtomicU64::new(0),
+            surplus: AtomicU32::new(0),
         };
         let _ = place.set(Box::new(worker_shared));
         // Counted when it is there: whoever counts may use it.
@@ -327,7 +336,18 @@ impl Shared {
         if self.mode == Mode::Synchronous && worker.is_none() {
             return self.free_list.reserve_somewhere(&self.slab, self.worker_count(), vtable).ok_or(SpawnError::NoRoom);
         }
-        self.free_list.reserve(&self.slab, vtable, worker).ok_or(SpawnError::NoRoom)
+        let best = worker.unwrap_or_else(|| self.least_busy());
+        self.free_list.reserve(&self.slab, vtable, worker, best).ok_or(SpawnError::NoRoom)
+    }
+
+    /// Where an actor goes that a thread outside spawns: those that are spawned one after the other are likely to talk to each other, so they stay together
+    /// for as long as that worker has no more work than it can do.
+    fn least_busy(&self) -> u16 {
+        if self.with_surplus.load(Ordering::Relaxed) == 0 {
+            return 0;
+        }
+        let surplus = self.workers().map(|(id, worker_shared)| (worker_shared.surplus.load(Ordering::Relaxed), id));
+        surplus.min().map_or(0, |(_, id)| id)
     }
 
     /// The time by which timers go off.

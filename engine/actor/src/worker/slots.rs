@@ -3,11 +3,10 @@
 //! A worker keeps free slots for what its handlers spawn, by type: a chunk's worth, and as many more as it had to fetch for them. What is
 //! beyond that, and every free slot of a pinned chunk, goes to the [`free_list`](crate::worker::free_list), whose invariants hold here, too.
 
-use std::collections::BTreeSet;
 use std::ptr;
 
 use crate::memory::envelope::{Header, Special};
-use crate::memory::slab::{Slot, fill, slots_of, status};
+use crate::memory::slab::{Slot, slots_of, status};
 use crate::memory::vtable::VTable;
 use crate::types::id::{CHUNK, Key, LAST_GENERATION};
 use crate::worker::core::{Core, FreeSlots, write_word};
@@ -44,7 +43,7 @@ impl Core {
             self.has_chunk(chunk);
             self.unused.extend(slots_of(chunk).rev());
             let kept = self.kept_of(vtable);
-            kept.most = (kept.most + fill(chunk) as usize).min(MOST_KEPT);
+            kept.most = (kept.most + CHUNK as usize).min(MOST_KEPT);
         }
         let index = self.unused.pop()?;
         self.shared().slab.set_vtable(index, vtable);
@@ -54,7 +53,7 @@ impl Core {
     /// Takes slots of its own back from the free list; one of them is for use at once.
     fn keep(&mut self, vtable: &'static VTable, keys: Vec<Key>) -> Option<Key> {
         for key in &keys {
-            // SAFETY: the chunk is ours, and the slot is nobody else's to promise any more.
+            // SAFETY: the slot is ours, and nobody else's to promise any more.
             unsafe { (*self.slot(key.index())).tag = key.generation() << 8 | status::FREE };
         }
         let kept = self.kept_of(vtable);
@@ -77,7 +76,7 @@ impl Core {
     pub(crate) fn has_chunk(&mut self, chunk: u32) -> bool {
         let is_new = self.chunks.insert(chunk);
         if is_new {
-            self.make_room_for(fill(chunk) as usize);
+            self.make_room_for(CHUNK as usize);
         }
         is_new
     }
@@ -173,14 +172,10 @@ impl Core {
         }
     }
 
-    /// Chunks leave: their free slots are no longer this worker's to use. Whoever has spawned here may be leaving, too, and want slots
-    /// elsewhere: so no more than a few are kept of the others.
-    pub(crate) fn forget_slots(&mut self, chunks: &BTreeSet<u32>) {
-        let stays = |index: &u32| !chunks.contains(&(index / CHUNK));
-        self.unused.retain(stays);
+    /// Actors leave. Whoever has spawned here may be leaving, too, and want slots elsewhere: so no more than a few are kept.
+    pub(crate) fn offer_slots(&mut self) {
         for at in 0..self.kept.len() {
             let kept = &mut self.kept[at];
-            kept.slots.retain(stays);
             kept.most = LEAST_KEPT;
             if kept.slots.len() > LEAST_KEPT {
                 let vtable = kept.vtable;
@@ -189,30 +184,27 @@ impl Core {
         }
     }
 
-    /// Takes over the slots of a chunk that has come from another worker.
-    pub(crate) fn adopt(&mut self, chunk: u32) {
-        self.chunks.insert(chunk);
-        for index in slots_of(chunk) {
-            let slot = self.slot(index);
-            // SAFETY: the chunk is ours now.
-            let (tag, generation) = unsafe {
-                (*slot).tag &= !status::FROZEN;
-                ((*slot).tag, (*slot).generation())
-            };
-            if tag == 0 {
-                self.unused.push(index);
-            } else if tag & status::ALL == status::FREE
-                && generation <= LAST_GENERATION
-                && let Some(vtable) = self.shared().slab.vtable(index)
-            {
-                self.list_free(index, vtable);
-            }
+    /// Takes over the slot of an actor that has come from another worker.
+    pub(crate) fn adopt(&mut self, index: u32) {
+        self.chunks.insert(index / CHUNK);
+        let slot = self.slot(index);
+        // SAFETY: the slot is ours now.
+        let (is_free, generation) = unsafe {
+            (*slot).tag &= !status::FROZEN;
+            ((*slot).tag & status::ALL == status::FREE, (*slot).generation())
+        };
+        if is_free
+            && generation <= LAST_GENERATION
+            && let Some(vtable) = self.shared().slab.vtable(index)
+        {
+            self.list_free(index, vtable);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
     use std::sync::atomic::Ordering;
 
@@ -279,15 +271,14 @@ mod tests {
         let keys = allocate(0, 4 * LEAST_KEPT);
         let chunks = shared.slab.chunks();
         // All move, and end with the other worker.
-        let leaving: BTreeSet<u32> = keys.iter().map(|key| key.chunk()).collect();
-        leaving.iter().for_each(|&chunk| shared.slab.route(chunk).store(1, Ordering::Relaxed));
-        with(&shared, 0, |core| core.forget_slots(&leaving));
+        keys.iter().for_each(|key| shared.slab.route(key.index()).store(1, Ordering::Relaxed));
+        with(&shared, 0, |core| core.offer_slots());
         with(&shared, 1, |core| {
             keys.iter().for_each(|key| core.release(*key, vtable));
             assert!(core.kept[0].slots.len() <= LEAST_KEPT, "it keeps few");
         });
         let mut used = allocate(0, 1);
-        used.extend(shared.free_list.reserve(&shared.slab, vtable, None));
+        used.extend(shared.free_list.reserve(&shared.slab, vtable, None, 0));
         // What is its own the second worker gets back.
         used.extend(allocate(1, keys.len() - 2));
         let indices = |keys: &[Key]| keys.iter().map(|key| key.index()).collect::<BTreeSet<_>>();

@@ -142,9 +142,13 @@ pub(crate) enum WorkerMessage {
     KillAll,
     /// Another worker is moving actors: flush what is for it, and say so.
     Sync {
-        mover: u16,
+        giver: u16,
     },
     Synced,
+    /// Another worker has nothing to do, and asks for some of the work.
+    Pull {
+        taker: u16,
+    },
     Transfer(Box<Transfer>),
     /// A timer was set that comes before all others.
     LookAtTimers,

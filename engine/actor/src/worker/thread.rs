@@ -448,7 +448,7 @@ impl WorkerThread {
     /// The thread has entered, and holds no reference to the worker.
     #[inline]
     pub(crate) unsafe fn local_slot(&self, key: Key) -> Option<*mut Slot> {
-        // SAFETY: the caller's promise; the slot is looked at if its chunk is this worker's.
+        // SAFETY: the caller's promise; the slot is looked at if it is this worker's.
         unsafe {
             let core = &*self.core;
             let route = core.route(key);

@@ -24,7 +24,7 @@ impl Shared {
             Some(idle) => idle,
             None => self.hire()?,
         };
-        self.free_list.reserve(&self.slab, vtable, Some(worker)).ok_or_else(|| {
+        self.free_list.reserve(&self.slab, vtable, Some(worker), worker).ok_or_else(|| {
             self.idle_workers.add(worker);
             SpawnError::NoRoom
         })

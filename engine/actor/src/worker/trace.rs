@@ -46,9 +46,9 @@ mod on {
         });
     }
 
-    /// From the runtime: so many groups of actors have come to a worker.
-    pub(crate) fn moved(shared: &Shared, to: u16, groups: usize) {
-        run_as_outside(|| debug!(target: TARGET, system = shared.system_ref.number, to, groups, "moved"));
+    /// From the runtime: so many actors have come to a worker.
+    pub(crate) fn moved(shared: &Shared, to: u16, actors: usize) {
+        run_as_outside(|| debug!(target: TARGET, system = shared.system_ref.number, to, actors, "moved"));
     }
 
     /// From the monitor: a worker goes to another thread, since this actor's handler does not return.

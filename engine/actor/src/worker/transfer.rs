@@ -1,9 +1,11 @@
-//! A worker's part in a migration, and what travels: see [`migrate`](crate::worker::migration).
+//! A worker's part in migrations, and what travels: see [`migration`](crate::worker::migration).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use crate::memory::ring::Ring;
-use crate::worker::deferred::Deferred;
+use crate::sync::epoch::Grace;
+use crate::worker::deferred::{Deferred, SlotHasher};
 
 /// A worker's part in moves.
 #[derive(Default)]
@@ -12,39 +14,38 @@ pub(crate) struct Migration {
     pub(crate) in_transit: Ring,
     /// Messages for actors that leave.
     pub(crate) ship: Ring,
-    pub(crate) leaving: HashSet<u32>,
+    /// The slots of those that leave.
+    pub(crate) leaving: HashSet<u32, BuildHasherDefault<SlotHasher>>,
     pub(crate) job: Option<Job>,
     /// Messages sent to other workers so far.
     pub(crate) sent_away: u64,
-    /// By worker.
+    /// By worker, since actors were last given to others.
     pub(crate) sent_to: Vec<u64>,
 }
 
+/// Who is to get whom: slots, by taker.
+pub(crate) type Parts = Vec<(u16, Vec<u32>)>;
+
+/// What a worker is giving away.
 pub(crate) struct Job {
-    pub(crate) to: u16,
-    pub(crate) chunks: BTreeSet<u32>,
+    pub(crate) parts: Parts,
     /// Workers that have not flushed yet.
     pub(crate) unsynced: usize,
-    /// What the epoch said when we began to wait there.
-    pub(crate) parity: usize,
+    /// The wait for threads outside.
+    pub(crate) grace: Grace,
 }
 
 /// Actors on their way.
 pub(crate) struct Transfer {
-    pub(crate) chunks: BTreeSet<u32>,
+    pub(crate) slots: Vec<u32>,
     pub(crate) messages: Ring,
     pub(crate) deferred: Vec<(u32, Deferred)>,
 }
 
 impl Migration {
     #[inline]
-    pub(crate) fn is_moving(&self, chunk: u32) -> bool {
-        self.job.is_some() && self.leaving.contains(&chunk)
-    }
-
-    /// The chunks that have begun to leave.
-    pub(crate) fn leaving(&self) -> impl Iterator<Item = u32> {
-        self.leaving.iter().copied()
+    pub(crate) fn is_moving(&self, slot: u32) -> bool {
+        self.job.is_some() && self.leaving.contains(&slot)
     }
 
     pub(crate) fn is_busy(&self) -> bool {

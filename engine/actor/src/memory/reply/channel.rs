@@ -8,18 +8,49 @@ use crate::memory::pool;
 use crate::memory::reply::oneshot::Oneshot;
 use crate::memory::reply::{AskError, Head, Reply};
 
+/// A slot with a oneshot for the result, and how its receiver is done with it.
+pub(crate) trait Awaited {
+    type Answer;
+
+    /// # Safety
+    ///
+    /// The slot is alive, as for all of these functions.
+    unsafe fn oneshot(slot: NonNull<Self>) -> *const Oneshot<Result<Self::Answer, AskError>>;
+
+    /// The receiver has the result.
+    ///
+    /// # Safety
+    ///
+    /// Nobody will use the oneshot any more, and this is called once.
+    unsafe fn is_received(slot: NonNull<Self>);
+
+    /// The receiver wants no answer any more. What is returned is the answer if it was there already; otherwise the slot may be gone.
+    ///
+    /// # Safety
+    ///
+    /// The receiver has neither received nor closed.
+    unsafe fn close(slot: NonNull<Self>) -> Option<Result<Self::Answer, AskError>> {
+        // SAFETY: the caller's promise; when the answer is there, nobody uses the oneshot any more.
+        unsafe {
+            let answer = Oneshot::close(Self::oneshot(slot))?;
+            Self::is_received(slot);
+            Some(answer)
+        }
+    }
+}
+
 /// The slot that a reply and a receiver share. The last of the two frees it.
 #[repr(C)]
-struct Slot<R> {
+pub(crate) struct Slot<R> {
     head: Head<R>,
     oneshot: Oneshot<Result<R, AskError>>,
 }
 
 /// A reply, and who receives its answer.
-pub(crate) fn channel<R: Send + 'static>() -> (Reply<R>, Receiver<R>) {
+pub(crate) fn channel<R: Send + 'static>() -> (Reply<R>, Receiver<Slot<R>>) {
     let slot = pool::put(Slot { head: Head { answer: answer::<R> }, oneshot: Oneshot::new() });
     // SAFETY: the slot lives until both are done with it; the answer is `Send`.
-    (unsafe { Reply::from_slot(slot.cast()) }, Receiver(Some(slot)))
+    unsafe { (Reply::from_slot(slot.cast()), Receiver::of(slot)) }
 }
 
 unsafe fn answer<R>(head: NonNull<Head<R>>, result: Result<R, AskError>) {
@@ -33,15 +64,36 @@ unsafe fn answer<R>(head: NonNull<Head<R>>, result: Result<R, AskError>) {
     }
 }
 
+impl<R> Awaited for Slot<R> {
+    type Answer = R;
+
+    unsafe fn oneshot(slot: NonNull<Self>) -> *const Oneshot<Result<R, AskError>> {
+        // SAFETY: the caller's promise.
+        unsafe { &raw const (*slot.as_ptr()).oneshot }
+    }
+
+    unsafe fn is_received(slot: NonNull<Self>) {
+        // SAFETY: the reply has come before: we are the last.
+        unsafe { pool::free(slot) };
+    }
+}
+
 /// Receives one answer.
-pub(crate) struct Receiver<R>(Option<NonNull<Slot<R>>>);
+pub(crate) struct Receiver<S: Awaited>(Option<NonNull<S>>);
 
-// SAFETY: a channel's answers are `Send`; what is shared in the slot, the oneshot guards.
-unsafe impl<R> Send for Receiver<R> {}
+// SAFETY: the answers are `Send` (`of`); what is shared in the slot, the slot guards.
+unsafe impl<S: Awaited> Send for Receiver<S> {}
 // SAFETY: nothing can be done with a reference.
-unsafe impl<R> Sync for Receiver<R> {}
+unsafe impl<S: Awaited> Sync for Receiver<S> {}
 
-impl<R> Receiver<R> {
+impl<S: Awaited> Receiver<S> {
+    /// # Safety
+    ///
+    /// The slot is alive until its receiver is done with it, may be used by any thread, and its answers are `Send`; it has no other receiver.
+    pub(crate) unsafe fn of(slot: NonNull<S>) -> Self {
+        Self(Some(slot))
+    }
+
     /// Whether the answer has not been received yet.
     pub(crate) fn is_open(&self) -> bool {
         self.0.is_some()
@@ -52,14 +104,14 @@ impl<R> Receiver<R> {
     /// # Panics
     ///
     /// If it has been received already.
-    pub(crate) fn poll(&mut self, waker: &Waker) -> Poll<Result<R, AskError>> {
+    pub(crate) fn poll(&mut self, waker: &Waker) -> Poll<Result<S::Answer, AskError>> {
         let slot = self.0.expect("polled after it was ready");
-        // SAFETY: neither received nor closed; the slot is ours to free when the answer is there.
+        // SAFETY: neither received nor closed; when the answer is there, nobody uses the oneshot any more.
         unsafe {
-            match Oneshot::poll(&raw const (*slot.as_ptr()).oneshot, waker) {
+            match Oneshot::poll(S::oneshot(slot), waker) {
                 Some(result) => {
                     self.0 = None;
-                    pool::free(slot);
+                    S::is_received(slot);
                     Poll::Ready(result)
                 }
                 None => Poll::Pending,
@@ -68,18 +120,14 @@ impl<R> Receiver<R> {
     }
 
     /// Wants no answer any more. What is returned is the answer if it was there already.
-    pub(crate) fn close(&mut self) -> Option<Result<R, AskError>> {
+    pub(crate) fn close(&mut self) -> Option<Result<S::Answer, AskError>> {
         let slot = mem::take(&mut self.0)?;
         // SAFETY: as for `poll`.
-        unsafe {
-            let answer = Oneshot::close(&raw const (*slot.as_ptr()).oneshot)?;
-            pool::free(slot);
-            Some(answer)
-        }
+        unsafe { S::close(slot) }
     }
 }
 
-impl<R> Drop for Receiver<R> {
+impl<S: Awaited> Drop for Receiver<S> {
     fn drop(&mut self) {
         drop(self.close());
     }

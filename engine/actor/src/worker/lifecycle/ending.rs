@@ -1,6 +1,5 @@
 //! Actors that end, and what becomes of what they leave behind.
 
-use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{mem, ptr};
 
@@ -318,8 +317,7 @@ impl Core {
         if self.shared().counters().live() == 0 {
             return Vec::new();
         }
-        let chunks: BTreeSet<u32> = self.chunks.iter().copied().chain(self.migration.leaving()).collect();
-        let mut living = self.live_in(&chunks);
+        let mut living = self.live_in(self.slots_here());
         // SAFETY: the slots are ours.
         living.retain(|key| unsafe { !(*self.slot(key.index())).has(status::BUSY) });
         living

@@ -1,14 +1,13 @@
 //! What a worker is told: about itself, and about its actors before any message.
 
-use std::collections::BTreeSet;
 use std::mem;
 
 use crate::memory::batch::BatchBox;
 use crate::memory::envelope::Header;
-use crate::memory::slab::{IN_TRANSIT, status};
+use crate::memory::slab::{IN_TRANSIT, slots_of, status};
 use crate::sync::shim::lock;
 use crate::types::exit::ExitReason;
-use crate::types::id::{CHUNK, Key};
+use crate::types::id::Key;
 use crate::worker::core::Core;
 use crate::worker::system_message::{SystemMessage, WorkerMessage};
 use crate::worker::thread::WorkerGuard;
@@ -34,7 +33,7 @@ impl WorkerGuard<'_> {
                 control => {
                     let core = self.core();
                     let route = core.route(key);
-                    if route == core.id() || core.migration.is_moving(key.chunk()) {
+                    if core.owns(key) {
                         self.supervise(key, control)
                     } else if route == IN_TRANSIT | core.id() {
                         core.urgent.push((key, control)); // again when it has arrived
@@ -66,20 +65,24 @@ impl WorkerGuard<'_> {
                 core.stopping = true;
                 core.receive(usize::MAX);
                 core.bring_all();
-                let chunks = core.chunks.clone();
-                core.stop_all_in(&chunks);
+                let all = core.slots_here();
+                core.stop_all_in(all);
                 true
             }
             WorkerMessage::KillAll => {
                 core.killing = true;
                 self.kill_all()
             }
-            WorkerMessage::Sync { mover } => {
-                core.sync(mover);
+            WorkerMessage::Sync { giver } => {
+                core.sync(giver);
                 true
             }
             WorkerMessage::Synced => {
                 core.migration.synced();
+                true
+            }
+            WorkerMessage::Pull { taker } => {
+                core.load.takers.push(taker);
                 true
             }
             WorkerMessage::Transfer(shipment) => {
@@ -101,35 +104,36 @@ impl WorkerGuard<'_> {
 }
 
 impl Core {
-    /// Every actor of some chunks is asked to stop.
-    pub(crate) fn stop_all_in(&mut self, chunks: &BTreeSet<u32>) {
-        for key in self.live_in(chunks) {
+    /// Every actor that lives in one of these slots is asked to stop.
+    pub(crate) fn stop_all_in(&mut self, slots: impl IntoIterator<Item = u32>) {
+        for key in self.live_in(slots) {
             self.send_system(key, SystemMessage::ShutDown);
         }
     }
 
-    pub(super) fn live_in(&self, chunks: &BTreeSet<u32>) -> Vec<Key> {
-        let mut live = Vec::new();
-        for index in chunks
-            .iter()
-            .filter(|&&chunk| self.owns(Key::new(chunk * CHUNK, 1)))
-            .flat_map(|chunk| chunk * CHUNK..(chunk + 1) * CHUNK)
-        {
-            // SAFETY: the chunk is ours.
+    /// The slots that are this worker's, and may be somebody's who lives.
+    pub(crate) fn slots_here(&self) -> Vec<u32> {
+        let is_here = |index: &u32| self.owns(Key::new(*index, 1));
+        self.chunks.iter().flat_map(|&chunk| slots_of(chunk)).filter(is_here).collect()
+    }
+
+    /// Who lives in slots that are this worker's.
+    pub(crate) fn live_in(&self, slots: impl IntoIterator<Item = u32>) -> Vec<Key> {
+        let here = slots.into_iter().filter_map(|index| {
+            debug_assert!(self.owns(Key::new(index, 1)), "the slot of another worker");
+            // SAFETY: the slot is ours.
             let slot = unsafe { &*self.slot(index) };
-            if slot.is_live() {
-                live.push(Key::new(index, slot.generation()));
-            }
-        }
-        live
+            slot.is_live().then(|| Key::new(index, slot.generation()))
+        });
+        here.collect()
     }
 }
 
 impl WorkerGuard<'_> {
     pub(super) fn kill_all(&mut self) -> bool {
-        let chunks = self.core().chunks.clone();
         let shared = self.core().shared();
-        for key in self.core().live_in(&chunks) {
+        let here = self.core().slots_here();
+        for key in self.core().live_in(here) {
             let slot = self.slot(key);
             let label = shared.label(key);
             lock(&shared.killed).push(label);

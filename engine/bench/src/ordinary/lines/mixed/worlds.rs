@@ -11,6 +11,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::timeout;
 
 use super::rivals::{World, WorldOnTokio};
+use crate::ordinary::actix_collector::{ActixCollector, ActixNumber};
+use crate::ordinary::answerers::{KameoActor, RactorActor, RactorRole};
 use crate::ordinary::answers::{LIMIT, Tally};
 use crate::ordinary::compute::compute;
 use crate::ordinary::lines::ask::doublers::{self, OnTokio as _};
@@ -58,13 +60,13 @@ impl WorldOnTokio for Tokio {
 #[derive(Clone)]
 pub struct Actix {
     store: doublers::Actix,
-    notes: Addr<ActixNotes>,
+    notes: Addr<ActixCollector>,
 }
 
 impl Actix {
     /// Its store and who takes notes live there.
     pub fn spawn_on(arbiter: &ArbiterHandle, tally: Tally) -> Self {
-        let notes = ActixNotes::start_in_arbiter(arbiter, |_| ActixNotes(tally));
+        let notes = ActixCollector::start_in_arbiter(arbiter, |_| ActixCollector(tally));
         Self { store: doublers::Actix::spawn_on(arbiter), notes }
     }
 }
@@ -82,27 +84,7 @@ impl World for Actix {
     }
 
     fn note(&self, round: u64) {
-        self.notes.do_send(ActixNote(round));
-    }
-}
-
-pub struct ActixNotes(Tally);
-
-struct ActixNote(u64);
-
-impl actix::Message for ActixNote {
-    type Result = ();
-}
-
-impl actix::Actor for ActixNotes {
-    type Context = actix::Context<Self>;
-}
-
-impl actix::Handler<ActixNote> for ActixNotes {
-    type Result = ();
-
-    fn handle(&mut self, ActixNote(round): ActixNote, _: &mut actix::Context<Self>) {
-        self.0.add(round);
+        self.notes.do_send(ActixNumber(round));
     }
 }
 
@@ -131,7 +113,7 @@ impl actix::Handler<ActixCompute> for ActixChild {
 #[derive(Clone)]
 pub struct Ractor {
     store: doublers::Ractor,
-    notes: ractor::ActorRef<RactorMessage>,
+    notes: ractor::ActorRef<u64>,
 }
 
 impl World for Ractor {
@@ -142,60 +124,48 @@ impl World for Ractor {
     }
 
     async fn child(steps: u64) -> Result<u64, Wrong> {
-        let (child, _) = ActorRuntime::spawn_instant(None, RactorActor, None).map_err(Wrong::of)?;
-        match child.call(|reply| RactorMessage::Compute(steps, reply), Some(LIMIT)).await {
+        let (child, _) = ActorRuntime::spawn_instant(None, RactorChild, ()).map_err(Wrong::of)?;
+        match child.call(|reply| RactorCompute(steps, reply), Some(LIMIT)).await {
             Ok(CallResult::Success(answer)) => Ok(answer),
             _ => Err(Wrong("no answer of a child".into())),
         }
     }
 
     fn note(&self, round: u64) {
-        let _ = self.notes.send_message(RactorMessage::Note(round));
+        let _ = self.notes.send_message(round);
     }
 }
 
 impl WorldOnTokio for Ractor {
     fn spawn(tally: Tally) -> Self {
-        let notes = ActorRuntime::spawn_instant(None, RactorActor, Some(tally)).expect("it has no name to clash").0;
+        let notes = RactorActor::<fn(u64) -> u64>::new();
+        let notes = ActorRuntime::spawn_instant(None, notes, RactorRole::Collector(tally));
+        let notes = notes.expect("it has no name to clash").0;
         Self { store: doublers::Ractor::spawn(), notes }
     }
 }
 
-pub enum RactorMessage {
-    Compute(u64, RpcReplyPort<u64>),
-    Note(u64),
-}
+struct RactorCompute(u64, RpcReplyPort<u64>);
 
-/// A child, or with a tally who takes notes.
-struct RactorActor;
+struct RactorChild;
 
-impl ractor::Actor for RactorActor {
-    type Msg = RactorMessage;
-    type State = Option<Tally>;
-    type Arguments = Option<Tally>;
+impl ractor::Actor for RactorChild {
+    type Msg = RactorCompute;
+    type State = ();
+    type Arguments = ();
 
-    async fn pre_start(
-        &self,
-        _: ractor::ActorRef<RactorMessage>,
-        tally: Option<Tally>,
-    ) -> Result<Option<Tally>, ActorProcessingErr> {
-        Ok(tally)
+    async fn pre_start(&self, _: ractor::ActorRef<RactorCompute>, (): ()) -> Result<(), ActorProcessingErr> {
+        Ok(())
     }
 
     async fn handle(
         &self,
-        me: ractor::ActorRef<RactorMessage>,
-        message: RactorMessage,
-        tally: &mut Option<Tally>,
+        me: ractor::ActorRef<RactorCompute>,
+        RactorCompute(steps, reply): RactorCompute,
+        (): &mut (),
     ) -> Result<(), ActorProcessingErr> {
-        match (message, tally) {
-            (RactorMessage::Note(round), Some(tally)) => tally.add(round),
-            (RactorMessage::Compute(steps, reply), None) => {
-                let _ = reply.send(compute(steps));
-                me.stop(None);
-            }
-            _ => return Err("a message for another".into()),
-        }
+        let _ = reply.send(compute(steps));
+        me.stop(None);
         Ok(())
     }
 }
@@ -205,7 +175,7 @@ impl ractor::Actor for RactorActor {
 #[derive(Clone)]
 pub struct Kameo {
     store: doublers::Kameo,
-    notes: ActorRef<KameoNotes>,
+    notes: ActorRef<KameoCollector>,
 }
 
 impl World for Kameo {
@@ -230,29 +200,12 @@ impl WorldOnTokio for Kameo {
     fn spawn(tally: Tally) -> Self {
         Self {
             store: doublers::Kameo::spawn(),
-            notes: KameoNotes::spawn_with_mailbox(KameoNotes(tally), mailbox::unbounded()),
+            notes: KameoActor::spawn_with_mailbox(KameoActor::Collector(tally), mailbox::unbounded()),
         }
     }
 }
 
-pub struct KameoNotes(Tally);
-
-impl kameo::Actor for KameoNotes {
-    type Args = Self;
-    type Error = Infallible;
-
-    async fn on_start(notes: Self, _: ActorRef<Self>) -> Result<Self, Infallible> {
-        Ok(notes)
-    }
-}
-
-impl kameo::message::Message<u64> for KameoNotes {
-    type Reply = ();
-
-    async fn handle(&mut self, round: u64, _: &mut kameo::message::Context<Self, ()>) {
-        self.0.add(round);
-    }
-}
+type KameoCollector = KameoActor<fn(u64) -> u64>;
 
 struct KameoChild;
 
