@@ -28,6 +28,11 @@ pub trait Host {
 
     /// Executes an internal action.
     fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
+
+    /// The next of what an internal action holds for.
+    fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
+        solutions.candidates.next()
+    }
 }
 
 /// What comes of an internal action in a formula.
@@ -262,7 +267,7 @@ impl Query {
                     }
                     Outcome::Each(solutions) => {
                         self.in_place = false;
-                        self.try_candidates(solutions, bindings)
+                        self.try_candidates(solutions, bindings, host)
                     }
                 }
             }
@@ -446,7 +451,7 @@ impl Query {
                         let target = goal.term();
                         self.leave_entries(mark, goal, table, position, key);
                         let candidates = Box::new(candidates.into_iter());
-                        return self.try_candidates(Solutions { target, candidates }, bindings);
+                        return self.try_candidates(Solutions { target, candidates }, bindings, host);
                     }
                     None => goal.unify_fact(fact, bindings),
                 },
@@ -512,9 +517,9 @@ impl Query {
         }
     }
 
-    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings) -> Step {
+    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         let mark = bindings.mark();
-        while let Some(candidate) = solutions.candidates.next() {
+        while let Some(candidate) = host.candidate(&mut solutions) {
             if bindings.unify(&solutions.target, &candidate) {
                 let place = self.now.clone();
                 let kind = Alternative::Candidates(solutions);
@@ -545,7 +550,7 @@ impl Query {
                 }
                 Alternative::Entries(entries) => self.try_entries(*entries, bindings, host),
                 Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
-                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings),
+                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings, host),
             };
             if let Step::On = step {
                 return true;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Variables, Writer};
 use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
@@ -45,7 +46,8 @@ impl JavaAction {
         for argument in call.arguments {
             writer.term(argument);
         }
-        let answer = self.machine.jvm.call(EXECUTE, self.number, &writer.bytes).map_err(broken)?.unwrap_or_default();
+        let call_java = || self.machine.jvm.call(EXECUTE, self.number, &writer.bytes);
+        let answer = here::during(call.mind, call.world, call_java).map_err(broken)?.unwrap_or_default();
         let variables = writer.variables.unwrap_or_default();
         let mut reader = Reader::new(&answer);
         match reader.byte().map_err(broken)? {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::here;
 use super::machine::Machine;
 use super::sights::Sights;
 use super::terms::{Reader, Writer};
@@ -64,7 +65,7 @@ impl Environment for JavaEnvironment {
         let mut act = Writer::default();
         act.string(action.agent().name()).term(action.term());
         self.shared.actions().insert(number, action);
-        if let Err(thrown) = self.machine.jvm.call(ACT, number, &act.bytes)
+        if let Err(thrown) = here::away(|| self.machine.jvm.call(ACT, number, &act.bytes))
             && let Some(action) = self.shared.actions().remove(&number)
         {
             action.fail(thrown);
@@ -105,7 +106,7 @@ impl Senses for JavaEnvironment {
         let ask = || {
             let mut name = Writer::default();
             name.string(agent.name());
-            self.machine.jvm.call(PERCEIVE, 0, &name.bytes)
+            here::away(|| self.machine.jvm.call(PERCEIVE, 0, &name.bytes))
         };
         self.shared.sights.since(agent, version, ask)
     }

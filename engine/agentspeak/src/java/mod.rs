@@ -3,7 +3,9 @@
 //! Nothing of it is loaded before a project names a class that is Java's.
 
 mod action;
+mod asked;
 mod environment;
+pub(crate) mod here;
 mod machine;
 mod sights;
 mod terms;
@@ -98,7 +100,7 @@ impl Classes {
             if let Some(link) = self.link.get() {
                 let _ = machine.link.set(link.clone());
             }
-            Ok(Arc::new(machine))
+            Ok(machine)
         };
         self.machine.get_or_init(start).clone()
     }

@@ -132,7 +132,7 @@ impl Extensions {
     }
 
     /// The Java classes, if internal actions may be among them.
-    pub(super) fn classes(&self) -> Option<Arc<Classes>> {
+    pub(crate) fn classes(&self) -> Option<Arc<Classes>> {
         self.0.java.clone()
     }
 

@@ -106,7 +106,12 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
     Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Answer(question), until, since, elapsed: None })))
 }
 
-fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
+/// Gives a message to an agent, which may be the sender.
+///
+/// # Errors
+///
+/// If there is no such agent.
+pub(crate) fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }

@@ -10,7 +10,8 @@ use super::outside::Outside;
 use super::sleep::Sleep;
 use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
+use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
+use crate::java::here;
 use crate::library::{Extensions, Random};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Shared, Structure, StructureBuilder, Subject, Term};
 
@@ -515,6 +516,14 @@ impl Host for Reasoner<'_> {
                 Outcome::Fails
             }
         }
+    }
+
+    fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
+        if self.mind.extensions.classes().is_some() {
+            // Java may ask the agent for what it finds next.
+            return here::during(self.mind, self.world, || solutions.candidates.next());
+        }
+        solutions.candidates.next()
     }
 }
 

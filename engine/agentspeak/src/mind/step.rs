@@ -8,7 +8,7 @@ use super::agent::{Reasoner, opened};
 use super::failure::Failure;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Operand, Outcome, Query, Rule};
+use crate::bytecode::{Code, Host, Operand, Outcome, Query, Rule};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -373,9 +373,10 @@ impl Mind {
             Some(Ok(Outcome::Holds)) => Ok(Done::On),
             Some(Ok(Outcome::Waits(wait))) => Ok(Done::Pends(wait)),
             Some(Ok(Outcome::Each(mut solutions))) => {
+                let mut reasoner = Reasoner { mind: self, world };
                 let mut found = false;
-                if let Some(top) = intention.top() {
-                    found = solutions.candidates.any(|candidate| top.bindings.unify(&solutions.target, &candidate));
+                while let (false, Some(candidate)) = (found, reasoner.candidate(&mut solutions)) {
+                    found = intention.top().is_some_and(|top| top.bindings.unify(&solutions.target, &candidate));
                 }
                 if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
             }

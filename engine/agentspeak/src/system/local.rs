@@ -247,6 +247,12 @@ impl Local {
             News::Print(text) => self.outside.lines.push(text.trim_end_matches('\n').to_owned()),
             News::Warning(agent, text) => self.outside.warnings.push(format!("[{agent}] {text}")),
             News::Agents(answer) => drop(answer.send(self.minds.iter().map(|mind| mind.name).collect())),
+            News::Request(name, request) => {
+                let place = name.map_or(Some(0), |name| self.outside.places.get(&name).copied());
+                if let Some(mind) = place.and_then(|place| self.minds.get_mut(place)) {
+                    request.run(mind, &mut self.outside);
+                }
+            }
             News::Stop { delay, status } => World::stop(&mut self.outside, delay, status),
             // What was said is written by whoever runs the system.
             News::Leave => {}

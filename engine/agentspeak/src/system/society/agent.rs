@@ -9,6 +9,7 @@ use agon_actor::{Actor, Context, Description, Timer};
 use super::common::Common;
 use super::outside::{CLOCK, Outside};
 use super::register::Reservation;
+use crate::environment::Request;
 use crate::mind::{Message, Mind};
 use crate::observe::view;
 
@@ -39,6 +40,8 @@ pub(super) enum ToAgent {
     Alarm,
     /// Somebody outside wants to see its mind, or change it.
     Look(Look),
+    /// The same, with what it reaches beyond itself.
+    Request(Request),
 }
 
 pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
@@ -77,6 +80,13 @@ impl Agent {
             ToAgent::GoOn => self.goes_on = false,
             ToAgent::Alarm => self.alarm = None,
             ToAgent::Look(look) => look(&mut self.mind),
+            ToAgent::Request(request) => {
+                let mut outside = Outside::new(&self.common, self.here.name, ctx);
+                request.run(&mut self.mind, &mut outside);
+                if outside.is_killed() {
+                    return;
+                }
+            }
         }
         if self.goes_on {
             cycles = cycles.min(FEW);
@@ -176,6 +186,7 @@ impl fmt::Debug for ToAgent {
             Self::GoOn => f.write_str("GoOn"),
             Self::Alarm => f.write_str("Alarm"),
             Self::Look(_) => f.write_str("Look"),
+            Self::Request(request) => request.fmt(f),
         }
     }
 }

@@ -20,7 +20,6 @@ final class Actions {
   private static final byte THROWN = 3;
 
   private final List<Class<? extends InternalAction>> types = new ArrayList<>();
-  private final Map<String, Mind> minds = new ConcurrentHashMap<>();
   private final Map<Long, Several> several = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
@@ -52,11 +51,8 @@ final class Actions {
   /** Executes an action for an agent, on its thread. */
   byte[] execute(int number, Reader reader) {
     try {
-      Mind mind = minds.computeIfAbsent(reader.string(), Mind::new);
-      InternalAction action = mind.action(number);
-      if (action == null) {
-        action = mind.action(number, type(number).getConstructor().newInstance());
-      }
+      Mind mind = Minds.of(reader.string());
+      InternalAction action = mind.action(number, type(number));
       if (action.suspendIntention()) {
         throw new UnsupportedOperationException(
             action.getClass().getName()

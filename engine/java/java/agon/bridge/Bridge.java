@@ -1,7 +1,12 @@
 package agon.bridge;
 
+import jason.asSyntax.Literal;
 import jason.environment.Environment;
+import jason.infra.local.LocalEnvironment;
+import jason.mas2j.MAS2JProject;
 import jason.runtime.RuntimeServices;
+import jason.util.Config;
+import java.util.Collection;
 
 /**
  * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
@@ -17,6 +22,7 @@ public final class Bridge {
   private static final int EXECUTE = 6;
   private static final int NEXT = 7;
   private static final int RELEASE = 8;
+  private static final int RUN = 9;
 
   // What Java says.
   static final int ACTED = 0;
@@ -26,6 +32,8 @@ public final class Bridge {
   static final int AGENTS = 4;
   static final int STOP_SOCIETY = 5;
   static final int LEAVE = 6;
+  static final int ASK = 7;
+  static final int LATER = 8;
 
   private static final Actions actions = new Actions();
   private static RuntimeServices services;
@@ -62,6 +70,9 @@ public final class Bridge {
       case RELEASE:
         actions.release(number);
         return null;
+      case RUN:
+        Tasks.run(number);
+        return null;
       default:
         throw new IllegalArgumentException("call " + what);
     }
@@ -70,6 +81,10 @@ public final class Bridge {
   private static void start(Reader reader) throws Exception {
     services = Services.of(reader.string());
     Output.redirect(reader.string());
+    Config.get().put(Config.START_WEB_MI, "false");
+    MAS2JProject project = MAS2JProject.parse(reader.string());
+    Minds.begin(project);
+    Runner.begin(project, services);
     // Whoever ends the machine ends the society, which first writes what its agents have said.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> tell(LEAVE, 0, null), "agon-leave"));
   }
@@ -77,6 +92,16 @@ public final class Bridge {
   /** What environments and actions may ask of the system that runs the agents. */
   static RuntimeServices services() {
     return services;
+  }
+
+  /** What environments and actions find the environment by; nothing, if there is none in Java. */
+  static LocalEnvironment tier() {
+    return stage;
+  }
+
+  /** What an agent perceives now. */
+  static Collection<Literal> percepts(String agent) {
+    return stage == null ? null : stage.percepts(agent);
   }
 
   static Class<?> load(String name) throws Refused {

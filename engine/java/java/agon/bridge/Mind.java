@@ -1,122 +1,56 @@
 package agon.bridge;
 
-import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
-import jason.asSemantics.Circumstance;
 import jason.asSemantics.InternalAction;
-import jason.asSemantics.Message;
 import jason.asSemantics.TransitionSystem;
-import jason.asSemantics.Unifier;
-import jason.asSyntax.Literal;
-import jason.asSyntax.LogicalFormula;
-import jason.asSyntax.PlanLibrary;
-import jason.bb.BeliefBase;
-import jason.runtime.RuntimeServices;
+import jason.infra.local.LocalAgArch;
+import jason.mas2j.AgentParameters;
 import jason.runtime.Settings;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.logging.Logger;
 
 /**
- * What actions see of an agent, which lives elsewhere. What is not forwarded yet fails in that
- * call, with its name.
+ * An agent as Java sees it. Jason's own classes are at work, on a belief base, a plan library and a
+ * circumstance that ask the engine.
  */
-final class Mind extends Agent {
-  private static final long serialVersionUID = 1;
-
-  private final String name;
-  private final TransitionSystem system;
+final class Mind {
+  private final Agent agent;
+  private final Body body;
 
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
-  Mind(String name) {
-    this.name = name;
-    this.system = new TransitionSystem(this, new Circumstance(), new Settings(), new Body());
-    setTS(system);
+  Mind(String name, AgentParameters said) {
+    try {
+      body = new Body(name);
+      agent = new Agent();
+      Settings settings = said == null ? new Settings() : said.getAsSetts(false, false);
+      agent.setBB(new Beliefs(name));
+      agent.setPL(new Plans(name));
+      new Reasoner(name, agent, new Events(name), settings, body);
+      body.insertAgArch(body);
+      body.setLogger();
+      agent.initAg();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("there is no agent " + name + " for Java: " + wrong, wrong);
+    }
   }
 
   TransitionSystem system() {
-    return system;
+    return agent.getTS();
   }
 
-  InternalAction action(int number) {
-    return actions.get(number);
+  LocalAgArch body() {
+    return body;
   }
 
-  InternalAction action(int number, InternalAction action) {
-    actions.put(number, action);
+  InternalAction action(int number, Class<? extends InternalAction> type) throws Exception {
+    InternalAction action = actions.get(number);
+    if (action == null) {
+      // As well where a rule calls it that Java looks into.
+      action = agent.getIA(type.getName());
+      actions.put(number, action);
+    }
     return action;
-  }
-
-  private static UnsupportedOperationException missing(String what) {
-    return new UnsupportedOperationException(
-        what + " is not offered by agon to internal actions in Java yet");
-  }
-
-  @Override
-  public Logger getLogger() {
-    return system.getLogger();
-  }
-
-  @Override
-  public BeliefBase getBB() {
-    throw missing("Agent.getBB");
-  }
-
-  @Override
-  public PlanLibrary getPL() {
-    throw missing("Agent.getPL");
-  }
-
-  @Override
-  public boolean believes(LogicalFormula formula, Unifier unifier) {
-    throw missing("Agent.believes");
-  }
-
-  @Override
-  public Literal findBel(Literal belief, Unifier unifier) {
-    throw missing("Agent.findBel");
-  }
-
-  @Override
-  public boolean addBel(Literal belief) {
-    throw missing("Agent.addBel");
-  }
-
-  @Override
-  public boolean delBel(Literal belief) {
-    throw missing("Agent.delBel");
-  }
-
-  /** Where the agent lives. */
-  private final class Body extends AgArch {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public String getAgName() {
-      return name;
-    }
-
-    @Override
-    public boolean isRunning() {
-      return true;
-    }
-
-    @Override
-    @Deprecated
-    public RuntimeServices getRuntimeServices() {
-      return Bridge.services();
-    }
-
-    @Override
-    public void sendMsg(Message message) {
-      throw missing("AgArch.sendMsg");
-    }
-
-    @Override
-    public void broadcast(Message message) {
-      throw missing("AgArch.broadcast");
-    }
   }
 }

@@ -7,6 +7,7 @@ import jason.asSyntax.ListTermImpl;
 import jason.asSyntax.Literal;
 import jason.asSyntax.LiteralImpl;
 import jason.asSyntax.NumberTermImpl;
+import jason.asSyntax.Rule;
 import jason.asSyntax.StringTermImpl;
 import jason.asSyntax.Structure;
 import jason.asSyntax.Term;
@@ -46,6 +47,20 @@ final class Reader {
     return text;
   }
 
+  boolean flag() {
+    return bytes.get() != 0;
+  }
+
+  /** A belief, which programs may change as they like; or a rule. */
+  Literal belief() {
+    try {
+      Term term = term();
+      return term instanceof Rule ? (Rule) term : ((Literal) term).forceFullLiteralImpl();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("what is believed is not understood: " + wrong, wrong);
+    }
+  }
+
   /** A term that an action is: with a structure's methods even where it has no arguments. */
   Structure action() throws Exception {
     Term term = term();
@@ -78,6 +93,10 @@ final class Reader {
         return structure();
       case Tags.VARIABLE:
         return variable(count());
+      case Tags.FRESH:
+        return new VarTerm(string());
+      case Tags.RULE:
+        return ASSyntax.parseRule(string() + ".");
       case Tags.TEXT:
         return ASSyntax.parseTerm(string());
       default:

@@ -1,17 +1,20 @@
 package agon.bridge;
 
 import jason.asSemantics.ActionExec;
+import jason.asSyntax.Literal;
 import jason.asSyntax.Structure;
 import jason.environment.Environment;
-import jason.environment.EnvironmentInfraTier;
 import jason.environment.TimeSteppedEnvironment;
+import jason.infra.local.BaseLocalMAS;
+import jason.infra.local.LocalEnvironment;
 import jason.runtime.RuntimeServices;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The user's environment, and what Jason's platform is to it. */
-final class Stage implements EnvironmentInfraTier {
+final class Stage extends LocalEnvironment {
   private final Environment environment;
   private final Map<String, Sight> sights = new ConcurrentHashMap<>();
 
@@ -22,8 +25,10 @@ final class Stage implements EnvironmentInfraTier {
   private volatile boolean running = true;
 
   Stage(Class<? extends Environment> type, String[] arguments) throws Exception {
+    super(null, BaseLocalMAS.getRunner());
     try {
       environment = type.getConstructor().newInstance();
+      setUserEnvironment(environment);
       boolean plain = isOf("scheduleAction", String.class, Structure.class, Object.class);
       lanes = plain ? null : new Lanes();
       polls = !isOf("getPercepts", String.class) || !Watch.over(environment);
@@ -75,7 +80,12 @@ final class Stage implements EnvironmentInfraTier {
     return sight.changes(environment.getPercepts(agent));
   }
 
-  void stop() {
+  Collection<Literal> percepts(String agent) {
+    return environment.getPercepts(agent);
+  }
+
+  @Override
+  public void stop() {
     running = false;
     environment.stop();
   }

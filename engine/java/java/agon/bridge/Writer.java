@@ -18,6 +18,7 @@ final class Writer {
   private byte[] bytes = new byte[64];
   private int length;
   private Unifier unifier;
+  private boolean named;
 
   byte[] bytes() {
     return Arrays.copyOf(bytes, length);
@@ -80,10 +81,16 @@ final class Writer {
     return term(term);
   }
 
+  /** From now on variables are names, whoever they come from: each is another one there. */
+  Writer named() {
+    named = true;
+    return this;
+  }
+
   /** As the one that it is made by the unifier, if there is one. */
   Writer variable(VarTerm variable, Unifier same) {
     String name = (same == null ? variable : same.deref(variable)).getFunctor();
-    if (name.startsWith(VARIABLE)) {
+    if (!named && name.startsWith(VARIABLE)) {
       return add(Tags.VARIABLE).count(Integer.parseInt(name.substring(VARIABLE.length())));
     }
     return add(Tags.FRESH).string(name);

@@ -1,0 +1,457 @@
+//! What Java asks of an agent's mind: answered on the agent's thread, which is this one where the agent has called Java, and is
+//! waited for where it is not.
+
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::here::{self, Here};
+use super::terms::{Reader, Variables, Writer};
+use crate::belief::Entry;
+use crate::bytecode::Outcome;
+use crate::environment::Link;
+use crate::library::{Call, tell, written};
+use crate::mind::{Frame, Intention, Message, Mind, Place, Trigger, World};
+use crate::term::{Atom, Bindings, Change, Functor, Kind, Signature, Structure, Subject, Term, Var};
+
+// What is asked for, as `agon.bridge.Ask` has it.
+const CANDIDATES: u8 = 0;
+const ALL_BELIEFS: u8 = 1;
+const PERCEPTS: u8 = 2;
+const CONTAINS: u8 = 3;
+const SIZE: u8 = 4;
+const ADD: u8 = 5;
+const REMOVE: u8 = 6;
+const ABOLISH: u8 = 7;
+const CLEAR: u8 = 8;
+const EVENT: u8 = 9;
+const LIBRARY: u8 = 10;
+const PLANS: u8 = 11;
+const COUNTS: u8 = 12;
+const MAIL: u8 = 13;
+const TAKE_MAIL: u8 = 14;
+const SEND: u8 = 15;
+const EVENTS: u8 = 16;
+const INTENTIONS: u8 = 17;
+const CURRENT: u8 = 18;
+const NAMESPACES: u8 = 19;
+const RECEIVE: u8 = 21;
+const FRAMES: u8 = 22;
+const CREATE: u8 = 23;
+const KILL: u8 = 24;
+const PROVIDERS: u8 = 25;
+
+/// So long an agent is waited for that is busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Answers on the agent's thread. Nothing comes back if there is no such agent, or it ends before.
+pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = Reader::new(data);
+    let agent = reader.string().ok()?;
+    let agent = (!agent.is_empty()).then(|| Atom::new(&agent));
+    let what = reader.byte().ok()?;
+    let here = here::who();
+    if let Some(here) = here
+        && agent.is_none_or(|agent| agent == here)
+    {
+        return Some(here::with(|Here { mind, world }| answer(mind, world, what, reader)));
+    }
+    let link = link?;
+    let rest = reader.rest().to_vec();
+    if here::is_agents() {
+        // Both could wait for each other, or for the same thread.
+        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE) {
+            let whose = agent.map_or("another agent", Atom::name);
+            return Some(refused(&format!(
+                "what {whose} knows is not given on the thread of an agent that is at something else: \
+                 send a message, or ask from a thread of Java's"
+            )));
+        }
+        link.request(agent, move |mind, world| drop(answer(mind, world, what, Reader::new(&rest))));
+        return Some(fine());
+    }
+    let (answered, waits) = channel();
+    link.request(agent, move |mind, world| drop(answered.send(answer(mind, world, what, Reader::new(&rest)))));
+    waits.recv_timeout(PATIENCE).ok()
+}
+
+fn refused(why: &str) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.flag(false).string(why);
+    writer.bytes
+}
+
+/// Done, and it will have been well.
+fn fine() -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.flag(true).flag(true);
+    writer.bytes
+}
+
+fn answer(mind: &mut Mind, world: &mut dyn World, what: u8, reader: Reader<'_>) -> Vec<u8> {
+    let mut bindings = Bindings::default();
+    let mut answer = Writer::default();
+    answer.flag(true);
+    match (Question { mind, world, reader, bindings: &mut bindings, answer: &mut answer }).answer(what) {
+        Ok(()) => answer.bytes,
+        Err(why) => refused(&why),
+    }
+}
+
+/// A question, and what its answer is put together in.
+struct Question<'a, 'r> {
+    mind: &'a mut Mind,
+    world: &'a mut dyn World,
+    reader: Reader<'r>,
+    /// Of the variables that have come.
+    bindings: &'a mut Bindings,
+    answer: &'a mut Writer,
+}
+
+impl Question<'_, '_> {
+    fn answer(&mut self, what: u8) -> Result<(), String> {
+        match what {
+            CANDIDATES => self.candidates(),
+            ALL_BELIEFS => {
+                let beliefs = &self.mind.beliefs;
+                let all = beliefs.predicates().flat_map(|predicate| beliefs.entries(predicate));
+                entries(self.answer, &all.collect::<Vec<_>>());
+                Ok(())
+            }
+            PERCEPTS => {
+                let percepts = self.mind.beliefs.percepts();
+                terms(self.answer, &percepts);
+                Ok(())
+            }
+            CONTAINS => {
+                let literal = self.literal()?;
+                let found: Vec<Term> = self.mind.beliefs.get(&literal).cloned().into_iter().collect();
+                terms(self.answer, &found);
+                Ok(())
+            }
+            SIZE => {
+                self.answer.count(self.mind.beliefs.len());
+                Ok(())
+            }
+            ADD => self.add(),
+            REMOVE => {
+                let literal = self.literal()?;
+                let is_changed = self.mind.beliefs.remove(&literal);
+                self.answer.flag(is_changed);
+                Ok(())
+            }
+            ABOLISH => {
+                let (namespace, name) = (Atom::new(&self.reader.string()?), self.reader.string()?);
+                let arity = self.reader.count()? as u32;
+                let (name, negated) = match name.strip_prefix('~') {
+                    Some(name) => (Atom::new(name), true),
+                    None => (Atom::new(&name), false),
+                };
+                let predicate = Signature { namespace, negated, name, arity, kind: Kind::Literal }.functor();
+                let were_any = self.mind.beliefs.abolish(predicate);
+                self.answer.flag(were_any);
+                Ok(())
+            }
+            CLEAR => {
+                let all: Vec<Functor> = self.mind.beliefs.predicates().collect();
+                for predicate in all {
+                    self.mind.beliefs.abolish(predicate);
+                }
+                Ok(())
+            }
+            NAMESPACES => {
+                let all: std::collections::BTreeSet<Atom> =
+                    self.mind.beliefs.predicates().map(|predicate| predicate.signature().namespace).collect();
+                terms(self.answer, &all.into_iter().map(Term::Atom).collect::<Vec<_>>());
+                Ok(())
+            }
+            EVENT => {
+                let trigger = self.trigger()?;
+                self.mind.happened(trigger);
+                Ok(())
+            }
+            LIBRARY => self.library(),
+            PLANS => self.plans(),
+            COUNTS => {
+                let mind = &*self.mind;
+                let waiting = mind.intentions().filter(|(_, place)| matches!(place, Place::Waiting)).count();
+                for count in [mind.cycles as usize, mind.events.len(), mind.running.len(), waiting, mind.mailbox.len()]
+                {
+                    self.answer.count(count);
+                }
+                Ok(())
+            }
+            MAIL => {
+                self.answer.count(self.mind.mailbox.len());
+                let name = self.mind.name;
+                self.mind.mailbox.iter().for_each(|message| write_message(self.answer, message, name));
+                Ok(())
+            }
+            TAKE_MAIL => {
+                let place = self.reader.count()?;
+                let taken = self.mind.mailbox.remove(place).is_some();
+                self.answer.flag(taken);
+                Ok(())
+            }
+            SEND | RECEIVE => {
+                let (to, message) = self.message()?;
+                let sent = what == RECEIVE || self.world.knows(to);
+                if what == RECEIVE {
+                    self.mind.receive(message);
+                } else if sent {
+                    let bindings = &mut *self.bindings;
+                    let mut call = Call { mind: self.mind, world: self.world, arguments: &[], bindings };
+                    tell(&mut call, to, message).map_err(|failure| failure.message)?;
+                }
+                self.answer.flag(sent);
+                Ok(())
+            }
+            EVENTS => {
+                let mind = &*self.mind;
+                self.answer.count(mind.events.len());
+                for event in &mind.events {
+                    write_trigger(self.answer, &event.trigger);
+                    self.answer.flag(event.intention.is_some());
+                    if let Some(intention) = &event.intention {
+                        write_intention(self.answer, mind, intention);
+                    }
+                }
+                Ok(())
+            }
+            INTENTIONS => {
+                let running_only = self.reader.count()? == 1;
+                let mind = &*self.mind;
+                let wanted = |place: &Place| !running_only || matches!(place, Place::Running);
+                let all: Vec<&Intention> =
+                    mind.intentions().filter(|(_, place)| wanted(place)).map(|(intention, _)| intention).collect();
+                self.answer.count(all.len());
+                all.into_iter().for_each(|intention| write_intention(self.answer, mind, intention));
+                Ok(())
+            }
+            CURRENT => {
+                let mind = &*self.mind;
+                self.answer.flag(mind.current.is_some());
+                if let Some(current) = &mind.current {
+                    write_intention(self.answer, mind, current);
+                }
+                Ok(())
+            }
+            FRAMES => {
+                let id = self.reader.count()? as u64;
+                let mind = &*self.mind;
+                let found = mind.intentions().find(|(intention, _)| intention.id == id);
+                let frames: Vec<&Frame> = found.map_or_else(Vec::new, |(found, _)| mind.stack(found).collect());
+                self.answer.count(frames.len());
+                frames.into_iter().for_each(|frame| write_frame(self.answer, frame));
+                Ok(())
+            }
+            CREATE => {
+                let (name, source) = (self.reader.string()?, self.reader.string()?);
+                let made = self.world.create(&name, (!source.is_empty()).then_some(&source))?;
+                self.answer.string(made.name());
+                Ok(())
+            }
+            KILL => {
+                let name = Atom::new(&self.reader.string()?);
+                let killed = self.world.kill(name);
+                self.answer.flag(killed);
+                Ok(())
+            }
+            PROVIDERS => {
+                let service = self.reader.string()?;
+                let found: Vec<Atom> = self.world.directory().search(&service).into_iter().collect();
+                self.answer.count(found.len());
+                for name in found {
+                    self.answer.string(name.name());
+                }
+                Ok(())
+            }
+            _ => Err(format!("question {what} is not known")),
+        }
+    }
+
+    /// A term, whose variables are the question's.
+    fn term(&mut self) -> Result<Term, String> {
+        let bindings = &mut *self.bindings;
+        let mut known: Vec<(String, Var)> = Vec::new();
+        let mut fresh = |name: &str| match known.iter().find(|(other, _)| other == name) {
+            Some((_, var)) if name != "_" => *var,
+            _ => {
+                let var = Var::new(bindings.fresh(1), Atom::new(name));
+                known.push((name.to_owned(), var));
+                var
+            }
+        };
+        self.reader.term_with(Variables { known: &[], fresh: &mut fresh })
+    }
+
+    fn literal(&mut self) -> Result<Term, String> {
+        let term = self.term()?;
+        if term.predicate().is_some() { Ok(term) } else { Err(format!("'{term}' is no literal")) }
+    }
+
+    fn trigger(&mut self) -> Result<Trigger, String> {
+        let change = [Change::Added, Change::Deleted, Change::GoalState].get(self.reader.count()?).copied();
+        let subject = [Subject::Belief, Subject::Achieve, Subject::Test].get(self.reader.count()?).copied();
+        let (Some(change), Some(subject)) = (change, subject) else { return Err("no such event".to_owned()) };
+        Ok(Trigger::new(change, subject, self.literal()?))
+    }
+
+    /// Facts and rules that the literal may unify with, in order.
+    fn candidates(&mut self) -> Result<(), String> {
+        let literal = self.literal()?;
+        let Some(predicate) = literal.predicate() else { return Ok(()) };
+        let mark = self.bindings.mark();
+        let mut found = Vec::new();
+        // Annotations are for whoever asks to compare.
+        let plain = match &literal {
+            Term::Structure(structure) => {
+                Term::Structure(Structure::new(structure.functor, structure.arguments.to_vec()).into())
+            }
+            other => other.clone(),
+        };
+        let beliefs = &self.mind.beliefs;
+        let table = beliefs.table(predicate);
+        let keys = |argument: &Term| crate::belief::key_of(argument);
+        let key = table.and_then(|table| {
+            let arguments = plain.as_structure().map_or(&[][..], |structure| &structure.arguments);
+            if table.is_indexed() { table.key(arguments.iter().map(keys)) } else { None }
+        });
+        let mut from = table.map(crate::belief::Table::start).unwrap_or_default();
+        while let Some((place, entry)) = table.and_then(|table| table.next(from, key)) {
+            from = place + 1;
+            let fits = match entry {
+                Entry::Fact(fact) => self.bindings.unify(&plain, fact),
+                Entry::Rule(_) => true,
+            };
+            self.bindings.undo(mark);
+            if fits {
+                found.push(entry);
+            }
+        }
+        entries(self.answer, &found);
+        Ok(())
+    }
+
+    fn add(&mut self) -> Result<(), String> {
+        let at_end = self.reader.count()? == 1;
+        let what = self.term()?;
+        let rule = what.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Rule);
+        if let Some([head, body]) = rule.map(|rule| &*rule.arguments) {
+            let rule = crate::bytecode::Rule::of_terms(head, body).ok_or_else(|| format!("'{what}' is no rule"))?;
+            let rule = std::sync::Arc::new(rule);
+            if at_end {
+                self.mind.beliefs.add_rule(rule)
+            } else {
+                self.mind.beliefs.add_rule_first(rule)
+            }
+            self.answer.flag(true);
+            return Ok(());
+        }
+        if what.predicate().is_none() {
+            return Err(format!("'{what}' is no literal"));
+        }
+        let added = self.mind.beliefs.add(self.bindings.apply(&what), at_end);
+        self.answer.flag(added.is_some());
+        Ok(())
+    }
+
+    /// An internal action of the language's own.
+    fn library(&mut self) -> Result<(), String> {
+        let name = Atom::new(&self.reader.string()?);
+        let arguments = (0..self.reader.count()?).map(|_| self.term()).collect::<Result<Vec<_>, _>>()?;
+        match crate::library::call(self.mind, self.world, name, &arguments, self.bindings) {
+            Some(Ok(outcome)) => {
+                self.answer.flag(!matches!(outcome, Outcome::Fails));
+                Ok(())
+            }
+            Some(Err(failure)) => Err(failure.message),
+            None => Err(format!("there is no internal action {name}")),
+        }
+    }
+
+    fn plans(&mut self) -> Result<(), String> {
+        let plans = match self.reader.count()? {
+            0 => self.mind.plans.plans().to_vec(),
+            1 => {
+                let label = self.literal()?;
+                self.mind.plans.get(&label).cloned().into_iter().collect()
+            }
+            _ => {
+                let trigger = self.trigger()?;
+                self.mind.plans.alike(&trigger)
+            }
+        };
+        self.answer.count(plans.len());
+        for plan in plans {
+            self.answer.string(&plan.to_string());
+        }
+        Ok(())
+    }
+
+    /// A message, and whom it is for.
+    fn message(&mut self) -> Result<(Atom, Message), String> {
+        let performative = Atom::new(&self.reader.string()?);
+        let (sender, to) = (Atom::new(&self.reader.string()?), Atom::new(&self.reader.string()?));
+        let number = |text: &str| text.strip_prefix("mid").and_then(|number| number.parse::<u64>().ok());
+        let _ = self.reader.string()?;
+        let in_reply_to = number(&self.reader.string()?);
+        let content = self.term()?;
+        let id = self.mind.fresh_message();
+        let to = if to == Atom::SELF { self.mind.name } else { to };
+        Ok((to, Message { performative, sender, content, id, in_reply_to }))
+    }
+}
+
+fn terms(answer: &mut Writer, all: &[Term]) {
+    answer.count(all.len());
+    for term in all {
+        answer.term(term);
+    }
+}
+
+fn entries(answer: &mut Writer, all: &[&Entry]) {
+    answer.count(all.len());
+    for entry in all {
+        match entry {
+            Entry::Fact(fact) => answer.term(fact),
+            Entry::Rule(rule) => answer.rule(&written(rule).to_string()),
+        };
+    }
+}
+
+fn write_trigger(answer: &mut Writer, trigger: &Trigger) {
+    let change = match trigger.change {
+        Change::Added => 0,
+        Change::Deleted => 1,
+        Change::GoalState => 2,
+    };
+    let subject = match trigger.subject {
+        Subject::Belief => 0,
+        Subject::Achieve => 1,
+        Subject::Test => 2,
+    };
+    answer.count(change).count(subject).term(&trigger.literal);
+}
+
+fn write_intention(answer: &mut Writer, mind: &Mind, intention: &Intention) {
+    answer.count(intention.id as usize).count(mind.stack(intention).count());
+    answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
+}
+
+/// The plan, what its variables stand for, its event, and what is left to do.
+fn write_frame(answer: &mut Writer, frame: &Frame) {
+    answer.string(&frame.plan.to_string());
+    let values: Vec<(Atom, Term)> = frame.values().filter(|(_, value)| !matches!(value, Term::Var(_))).collect();
+    answer.count(values.len());
+    for (name, value) in values {
+        answer.string(name.name()).term(&value);
+    }
+    write_trigger(answer, &frame.trigger);
+    answer.string(&frame.rest().without_braces().to_string());
+}
+
+fn write_message(answer: &mut Writer, message: &Message, receiver: Atom) {
+    let reply = message.in_reply_to.map_or(String::new(), |id| format!("mid{id}"));
+    answer.string(message.performative.name()).string(message.sender.name()).string(receiver.name());
+    answer.string(&format!("mid{}", message.id)).string(&reply).term(&message.content);
+}
