@@ -123,6 +123,11 @@ fn internal_actions_reach_the_mind_as_in_jason() {
 }
 
 #[test]
+fn agents_and_architectures_of_ones_own_are_as_in_jason() {
+    same_as_jason("classes");
+}
+
+#[test]
 fn what_internal_actions_cannot_have_is_named() {
     if needed("what_internal_actions_cannot_have_is_named").is_none() {
         return;

@@ -7,16 +7,20 @@ mod jvm;
 mod places;
 
 /// Our own Java classes, by file name: to be compiled against the user's Jason.
-pub const BRIDGE: [(&str, &str); 27] = [
+pub const BRIDGE: [(&str, &str); 31] = [
     ("Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("Ask.java", include_str!("../java/agon/bridge/Ask.java")),
     ("Beliefs.java", include_str!("../java/agon/bridge/Beliefs.java")),
+    ("Believed.java", include_str!("../java/agon/bridge/Believed.java")),
     ("Body.java", include_str!("../java/agon/bridge/Body.java")),
     ("Bridge.java", include_str!("../java/agon/bridge/Bridge.java")),
     ("Copy.java", include_str!("../java/agon/bridge/Copy.java")),
     ("Counts.java", include_str!("../java/agon/bridge/Counts.java")),
+    ("Cycle.java", include_str!("../java/agon/bridge/Cycle.java")),
+    ("Deed.java", include_str!("../java/agon/bridge/Deed.java")),
     ("Events.java", include_str!("../java/agon/bridge/Events.java")),
+    ("Functions.java", include_str!("../java/agon/bridge/Functions.java")),
     ("Held.java", include_str!("../java/agon/bridge/Held.java")),
     ("Lanes.java", include_str!("../java/agon/bridge/Lanes.java")),
     ("Mail.java", include_str!("../java/agon/bridge/Mail.java")),

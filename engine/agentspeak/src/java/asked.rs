@@ -4,13 +4,14 @@
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use super::answers::{entries, terms, write_frame, write_intention, write_message, write_trigger};
 use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::belief::Entry;
 use crate::bytecode::Outcome;
 use crate::environment::Link;
-use crate::library::{Call, tell, written};
-use crate::mind::{Frame, Intention, Message, Mind, Place, Trigger, World};
+use crate::library::{Call, deliver};
+use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Place, Trigger, World};
 use crate::term::{Atom, Bindings, Change, Functor, Kind, Signature, Structure, Subject, Term, Var};
 
 // What is asked for, as `agon.bridge.Ask` has it.
@@ -39,6 +40,9 @@ const FRAMES: u8 = 22;
 const CREATE: u8 = 23;
 const KILL: u8 = 24;
 const PROVIDERS: u8 = 25;
+const END_ACTION: u8 = 28;
+const SIGHT: u8 = 29;
+const FORGET: u8 = 30;
 
 /// So long an agent is waited for that is busy.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -59,7 +63,7 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     let rest = reader.rest().to_vec();
     if here::is_agents() {
         // Both could wait for each other, or for the same thread.
-        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE) {
+        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE | END_ACTION) {
             let whose = agent.map_or("another agent", Atom::name);
             return Some(refused(&format!(
                 "what {whose} knows is not given on the thread of an agent that is at something else: \
@@ -139,6 +143,13 @@ impl Question<'_, '_> {
                 self.answer.flag(is_changed);
                 Ok(())
             }
+            // The whole fact, whatever its annotations are; rules stay.
+            FORGET => {
+                let literal = self.term()?;
+                let gone = self.mind.beliefs.get(&literal).cloned();
+                self.answer.flag(gone.is_some_and(|fact| self.mind.beliefs.remove(&fact)));
+                Ok(())
+            }
             ABOLISH => {
                 let (namespace, name) = (Atom::new(&self.reader.string()?), self.reader.string()?);
                 let arity = self.reader.count()? as u32;
@@ -200,7 +211,7 @@ impl Question<'_, '_> {
                 } else if sent {
                     let bindings = &mut *self.bindings;
                     let mut call = Call { mind: self.mind, world: self.world, arguments: &[], bindings };
-                    tell(&mut call, to, message).map_err(|failure| failure.message)?;
+                    deliver(&mut call, to, message).map_err(|failure| failure.message)?;
                 }
                 self.answer.flag(sent);
                 Ok(())
@@ -262,6 +273,19 @@ impl Question<'_, '_> {
                 self.answer.count(found.len());
                 for name in found {
                     self.answer.string(name.name());
+                }
+                Ok(())
+            }
+            END_ACTION => {
+                let ended = self.ended()?;
+                self.mind.end_action(ended);
+                Ok(())
+            }
+            SIGHT => {
+                let sight = self.world.perceive(self.mind.name, 0);
+                self.answer.flag(sight.is_some());
+                if let Some(sight) = sight {
+                    terms(self.answer, &sight.percepts);
                 }
                 Ok(())
             }
@@ -369,6 +393,15 @@ impl Question<'_, '_> {
         }
     }
 
+    /// How an action has ended that the agent does in its own way.
+    fn ended(&mut self) -> Result<Ended, String> {
+        let (number, is_done) = (self.reader.count()? as u64, self.reader.count()? == 1);
+        let why = self.reader.string()?;
+        let reason = if self.reader.count()? == 1 { Some(self.term()?) } else { None };
+        let failure = || Failure { annotations: reason.into_iter().collect(), ..Failure::new("action_failed", why) };
+        Ok(Ended { number, result: if is_done { Ok(()) } else { Err(failure()) } })
+    }
+
     fn plans(&mut self) -> Result<(), String> {
         let plans = match self.reader.count()? {
             0 => self.mind.plans.plans().to_vec(),
@@ -400,58 +433,4 @@ impl Question<'_, '_> {
         let to = if to == Atom::SELF { self.mind.name } else { to };
         Ok((to, Message { performative, sender, content, id, in_reply_to }))
     }
-}
-
-fn terms(answer: &mut Writer, all: &[Term]) {
-    answer.count(all.len());
-    for term in all {
-        answer.term(term);
-    }
-}
-
-fn entries(answer: &mut Writer, all: &[&Entry]) {
-    answer.count(all.len());
-    for entry in all {
-        match entry {
-            Entry::Fact(fact) => answer.term(fact),
-            Entry::Rule(rule) => answer.rule(&written(rule).to_string()),
-        };
-    }
-}
-
-fn write_trigger(answer: &mut Writer, trigger: &Trigger) {
-    let change = match trigger.change {
-        Change::Added => 0,
-        Change::Deleted => 1,
-        Change::GoalState => 2,
-    };
-    let subject = match trigger.subject {
-        Subject::Belief => 0,
-        Subject::Achieve => 1,
-        Subject::Test => 2,
-    };
-    answer.count(change).count(subject).term(&trigger.literal);
-}
-
-fn write_intention(answer: &mut Writer, mind: &Mind, intention: &Intention) {
-    answer.count(intention.id as usize).count(mind.stack(intention).count());
-    answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
-}
-
-/// The plan, what its variables stand for, its event, and what is left to do.
-fn write_frame(answer: &mut Writer, frame: &Frame) {
-    answer.string(&frame.plan.to_string());
-    let values: Vec<(Atom, Term)> = frame.values().filter(|(_, value)| !matches!(value, Term::Var(_))).collect();
-    answer.count(values.len());
-    for (name, value) in values {
-        answer.string(name.name()).term(&value);
-    }
-    write_trigger(answer, &frame.trigger);
-    answer.string(&frame.rest().without_braces().to_string());
-}
-
-fn write_message(answer: &mut Writer, message: &Message, receiver: Atom) {
-    let reply = message.in_reply_to.map_or(String::new(), |id| format!("mid{id}"));
-    answer.string(message.performative.name()).string(message.sender.name()).string(receiver.name());
-    answer.string(&format!("mid{}", message.id)).string(&reply).term(&message.content);
 }

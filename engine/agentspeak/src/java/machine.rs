@@ -2,14 +2,18 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock, Weak};
+use std::thread;
+use std::time::Duration;
 
 use agon_java::{BRIDGE, Compiler, Jdk, Jvm, cache, class_path, jason, sources_of};
 
 use super::Java;
 use super::environment::Shared;
 use super::terms::{Reader, Writer};
-use super::words::{AGENTS, ASK, LATER, LEAVE, PRINT, RUN, START, STOP_SOCIETY};
+use super::words::{AGENTS, ASK, LATER, LEAVE, PRINT, RUN, START, STOP, STOP_SOCIETY};
 use super::{asked, here};
 use crate::environment::Link;
 use crate::project::Project;
@@ -22,7 +26,11 @@ pub(super) struct Machine {
     pub(super) stage: Arc<OnceLock<Arc<Shared>>>,
     /// The system that the agents live in, once it is there.
     pub(super) link: Arc<OnceLock<Link>>,
+    stopped: AtomicBool,
 }
+
+/// So long classes may take to stop; the process ends all the same.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a project has its classes.
 #[derive(Clone, Debug, Default)]
@@ -78,9 +86,28 @@ impl Machine {
         start.string(&places.name).string(&places.folder.join("logging.properties").to_string_lossy());
         start.string(&places.file.to_string_lossy());
         jvm.call(START, 0, &start.bytes)?;
-        let machine = Arc::new(Self { jvm, stage, link });
+        let machine = Arc::new(Self { jvm, stage, link, stopped: AtomicBool::new(false) });
         let _ = started.set(Arc::downgrade(&machine));
         Ok(machine)
+    }
+
+    /// Has the environment and the agents' classes stop, if that has not been.
+    pub(super) fn stop(self: &Arc<Self>) {
+        if self.stopped.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (machine, (done, stopped)) = (Arc::clone(self), channel());
+        let stop = move || {
+            if let Err(thrown) = machine.jvm.call(STOP, 0, &[]) {
+                eprintln!("the environment does not stop: {thrown}");
+            }
+            let _ = done.send(());
+        };
+        if thread::Builder::new().name("java-stop".to_owned()).spawn(stop).is_ok()
+            && stopped.recv_timeout(PATIENCE).is_err()
+        {
+            eprintln!("the environment takes more than {} s to stop, and is left", PATIENCE.as_secs());
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 //! Nothing of it is loaded before a project names a class that is Java's.
 
 mod action;
+mod answers;
 mod asked;
+mod custom;
 mod environment;
 pub(crate) mod here;
 mod machine;
@@ -18,11 +20,15 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::bytecode::Outcome;
 use crate::environment::{Environment, Link, Setting};
 use crate::library::{Call, Maker};
+use crate::mind::Custom;
 use crate::project::{ClassKind, ClassUse, Project, known_class};
 use crate::term::Atom;
 use action::JavaAction;
+use custom::JavaCustom;
 use environment::JavaEnvironment;
 use machine::{Machine, Places};
+use terms::Writer;
+use words::CHECK;
 
 /// Where Java's things are, as far as that is said: what is not said is looked for.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +65,7 @@ impl Classes {
         let is_ours = match kind {
             ClassKind::Environment => known_class(kind, class).is_none(),
             ClassKind::InternalAction => true,
+            ClassKind::Agent | ClassKind::Architecture => known_class(kind, class).is_none(),
             _ => false,
         };
         is_ours && self.places.as_ref().is_some_and(|places| places.may_have(class))
@@ -83,6 +90,24 @@ impl Classes {
     pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result<Outcome, crate::mind::Failure>> {
         let action = self.actions.read().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()?;
         Some(action.execute(call))
+    }
+
+    /// What these classes of an agent do, whose program is in this file.
+    pub(crate) fn custom(&self, classes: &[(ClassKind, &str)], source: &str) -> Result<Arc<dyn Custom>, String> {
+        let machine = self.machine()?;
+        for (kind, class) in classes {
+            let mut check = Writer::default();
+            check.string(class);
+            machine.jvm.call(CHECK, i64::from(*kind == ClassKind::Agent), &check.bytes)?;
+        }
+        Ok(Arc::new(JavaCustom { machine, source: source.to_owned() }))
+    }
+
+    /// All is over: the classes stop what they do.
+    pub(crate) fn stop(&self) {
+        if let Some(Ok(machine)) = self.machine.get() {
+            machine.stop();
+        }
     }
 
     /// The system that the agents live in is there.

@@ -11,6 +11,8 @@ pub(super) const EXECUTE: i32 = 6;
 pub(super) const NEXT: i32 = 7;
 pub(super) const RELEASE: i32 = 8;
 pub(super) const RUN: i32 = 9;
+pub(super) const OWN: i32 = 10;
+pub(super) const CHECK: i32 = 11;
 
 // What Java says.
 pub(super) const ACTED: i32 = 0;

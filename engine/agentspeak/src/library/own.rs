@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Call, Result};
 use crate::environment::{Environment, Link, Setting};
 use crate::java::{Classes, Java};
-use crate::mind::Failure;
+use crate::mind::{Custom, Failure};
 use crate::project::{ClassKind, ClassUse, Project};
 use crate::term::{Atom, Term};
 
@@ -129,6 +129,20 @@ impl Extensions {
         if let Some(java) = &self.0.java {
             java.connect(link);
         }
+    }
+
+    /// The functions that an agent has in these classes of Java's; its program is in this file.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    pub(crate) fn custom(
+        &self,
+        classes: &[(ClassKind, &str)],
+        source: &str,
+    ) -> std::result::Result<Arc<dyn Custom>, String> {
+        let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
+        java.custom(classes, source)
     }
 
     /// The Java classes, if internal actions may be among them.

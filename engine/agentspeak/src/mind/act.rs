@@ -31,12 +31,14 @@ impl Mind {
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None if self.waits_atomically() => None,
+            None if self.own.is_some() => self.chosen_intention(world),
             None => self.running.pop_front(),
         };
         if let Some(intention) = next {
             let after = self.execute(intention, world);
             self.put_by(after);
         }
+        self.note_cycle(false, world);
     }
 
     /// Puts the intention in its place.

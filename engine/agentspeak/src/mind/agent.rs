@@ -8,7 +8,7 @@ use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
+use super::{Event, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
 use crate::java::here;
@@ -73,6 +73,8 @@ pub struct Mind {
     pub(super) outside: Outside,
     /// What it has only now and then.
     pub(super) aside: Aside,
+    /// Functions of its own in place of those of the cycle.
+    pub(crate) own: Option<Box<Own>>,
 }
 
 /// What agents share that have none.
@@ -125,6 +127,7 @@ impl Mind {
             observed: None,
             outside: Outside::default(),
             aside: Aside::default(),
+            own: None,
         }
     }
 
@@ -291,6 +294,11 @@ impl Mind {
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
+        if self.own.is_some() { self.own_cycle(world) } else { self.plain_cycle(world) }
+    }
+
+    /// The same, of its own only what is asked for within the parts of the cycle.
+    pub(super) fn plain_cycle(&mut self, world: &mut dyn World) {
         if self.is_observed() {
             return self.observed_cycle(world);
         }
@@ -362,6 +370,7 @@ impl Mind {
             && !self.hears_states
             && !self.has_inner_events
             && !self.is_observed()
+            && self.own.is_none()
     }
 
     /// A number for a message.

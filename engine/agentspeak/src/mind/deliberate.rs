@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
-use super::{Event, Frame, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
+use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, Refusal, Trigger, World};
 use crate::term::Bindings;
 
 /// What has become of an event.
@@ -27,7 +27,7 @@ impl Mind {
             return;
         }
         // An event that nobody minds is followed by the next at once.
-        while let Some(event) = self.next_event() {
+        while let Some(event) = self.next_event(world) {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
@@ -40,10 +40,11 @@ impl Mind {
     }
 
     /// The oldest event; that of an atomic intention first.
-    fn next_event(&mut self) -> Option<Event> {
+    fn next_event(&mut self, world: &mut dyn World) -> Option<Event> {
         let is_atomic = |event: &Event| event.intention.as_deref().is_some_and(super::Intention::is_atomic);
         match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
             Some(place) => self.events.remove(place),
+            None if self.own.is_some() => self.chosen_event(world),
             None => self.events.pop_front(),
         }
     }
@@ -73,15 +74,28 @@ impl Mind {
             true => candidates.all(),
             false => candidates.relevant(&event.trigger.literal),
         });
+        let chooses = self.own(Functions::OPTION).is_some();
+        let mut options = Vec::new();
         for plan in inner.iter().chain(relevant.into_iter().flatten()) {
             error = "applicable";
             if self.is_applicable(plan, &mut event, &mut room, world)
-                && let Some(frame) = room
+                && let Some(frame) = room.take()
             {
-                return Handled::Chosen(self.begin(event, frame));
+                if !chooses {
+                    return Handled::Chosen(self.begin(event, frame));
+                }
+                options.push(frame);
             }
         }
         room.into_iter().for_each(Frame::leave);
+        if !options.is_empty() {
+            if let Some(frame) = self.chosen_option(options, world) {
+                return Handled::Chosen(self.begin(event, frame));
+            }
+            let failure = Failure::new("no_option", "selectOption returned null");
+            self.fail_event(event, &failure, world);
+            return Handled::Otherwise;
+        }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
         }

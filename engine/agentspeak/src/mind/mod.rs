@@ -4,6 +4,7 @@ mod act;
 mod agent;
 mod aside;
 mod call;
+mod custom;
 mod deadlines;
 mod deliberate;
 mod event;
@@ -32,6 +33,8 @@ mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
+pub(crate) use custom::Own;
+pub use custom::{Choice, Chosen, Custom, Functions, Revised};
 pub use event::Event;
 pub use failure::Failure;
 pub use frames::Frames;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::agent::{annotated, source};
 use super::aside::Rare;
 use super::pending::Pending;
-use super::{Failure, Intention, Mind, Moment, Reason, Trigger, Wait, World};
+use super::{Failure, Functions, Intention, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
 
 /// What an agent perceives.
@@ -68,18 +68,34 @@ impl Mind {
     /// At the beginning of a cycle: perceives, if it is time and there may be something new.
     pub(super) fn perceive(&mut self, world: &mut dyn World) {
         self.outside.cycles = self.outside.cycles.saturating_add(1);
-        if self.outside.looks && self.outside.cycles >= self.settings.perceives_every {
+        if self.outside.cycles < self.settings.perceives_every || self.perceive_own_way(world) {
+            return;
+        }
+        if self.outside.looks {
             self.perceive_now(world);
         }
     }
 
-    /// Perceives.
-    pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
+    /// Perceives now.
+    pub(super) fn note_perceived(&mut self) {
         self.outside.looks = false;
         self.outside.cycles = 0;
+    }
+
+    /// Perceives.
+    pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
+        self.note_perceived();
         if let Some(sight) = world.perceive(self.name, self.aside.seen) {
             self.aside.open().seen = sight.version;
-            self.revise(&sight.percepts);
+            self.believe_percepts(&sight.percepts, world);
+        }
+    }
+
+    /// Believes what it perceives, in its own way if it has one.
+    pub(super) fn believe_percepts(&mut self, percepts: &[Term], world: &mut dyn World) {
+        match self.own(Functions::UPDATE) {
+            Some(custom) => custom.update(percepts, self, world),
+            None => self.revise(percepts),
         }
     }
 
@@ -133,7 +149,11 @@ impl Mind {
         let Rare { actions, .. } = self.aside.open();
         *actions += 1;
         let number = *actions;
-        if let Some(result) = world.perform(self.name, number, &action) {
+        if let Some(custom) = self.own(Functions::ACT) {
+            if let Err(failure) = custom.act(number, &action, self, world) {
+                self.end_action(Ended { number, result: Err(failure) });
+            }
+        } else if let Some(result) = world.perform(self.name, number, &action) {
             self.end_action(Ended { number, result });
         }
         Wait { reason: Reason::Action(number, action), until: None, since: world.now(), elapsed: None }

@@ -233,6 +233,17 @@ impl Mind {
             Step::AddNew => (Change::Added, true),
             _ => (Change::Added, false),
         };
+        if let Some(revised) = self.revise_own_way(change, step, what, bindings, world) {
+            let Some(trigger) = revised? else { return Ok(Done::On) };
+            let (literal, open) = trigger.literal.into_numbered();
+            let event =
+                Event { trigger: Trigger { literal, ..trigger }, variables: open.len() as u32, intention: None };
+            if new_focus || !self.settings.same_focus {
+                self.add_event(event);
+                return Ok(Done::On);
+            }
+            return Ok(Done::Waits(event));
+        }
         let mut event = self.call(change, Subject::Belief, what, bindings, called, world)?;
         if step == Step::Replace {
             self.forget_other(&event.trigger.literal, what, bindings);

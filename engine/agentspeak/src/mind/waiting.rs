@@ -319,10 +319,10 @@ impl Mind {
             return None;
         }
         if self.aside.is_untouched() {
-            return self.due_look();
+            return [self.due_look(), self.next_regular()].into_iter().flatten().min();
         }
         let Rare { pending, planned, .. } = &*self.aside;
-        let due = [pending.next_due(), planned.next(), self.next_deadline(), self.due_look()];
+        let due = [pending.next_due(), planned.next(), self.next_deadline(), self.due_look(), self.next_regular()];
         due.into_iter().flatten().min()
     }
 }

@@ -70,6 +70,10 @@ impl Agent {
 
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
         if self.common.ending.is_over() {
+            if let ToAgent::Request(request) = message {
+                // What is done in the end may still ask for what was believed.
+                request.run(&mut self.mind, &mut Outside::new(&self.common, self.here.name, ctx));
+            }
             return;
         }
         // An alarm does not count: as long as it waits for one, that does.

@@ -148,6 +148,9 @@ impl Common {
         if let Some(stage) = self.stage.get() {
             stage.stop();
         }
+        if let Some(classes) = self.extensions.classes() {
+            classes.stop();
+        }
     }
 
     /// Somebody is given something to do.

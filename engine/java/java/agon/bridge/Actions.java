@@ -36,11 +36,7 @@ final class Actions {
 
   /** The number of the action that this class is. */
   synchronized byte[] number(String name) throws Exception {
-    Class<?> type = Bridge.load(name);
-    if (!InternalAction.class.isAssignableFrom(type)) {
-      throw new Refused("the class " + name + " is no jason.asSemantics.InternalAction");
-    }
-    types.add(type.asSubclass(InternalAction.class));
+    types.add(Bridge.load(name, InternalAction.class));
     return new Writer().count(types.size() - 1).bytes();
   }
 
@@ -52,6 +48,7 @@ final class Actions {
   byte[] execute(int number, Reader reader) {
     try {
       Mind mind = Minds.of(reader.string());
+      mind.count();
       InternalAction action = mind.action(number, type(number));
       if (action.suspendIntention()) {
         throw new UnsupportedOperationException(

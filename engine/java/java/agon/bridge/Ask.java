@@ -2,7 +2,6 @@ package agon.bridge;
 
 import jason.asSyntax.Literal;
 import jason.asSyntax.Term;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A request to an agent's mind, as the engine reads it: whose, what, and what belongs to it. */
@@ -35,6 +34,9 @@ final class Ask {
   static final int KILL = 24;
   static final int PROVIDERS = 25;
   static final int RESUME = 26;
+  static final int END_ACTION = 28;
+  static final int SIGHT = 29;
+  static final int FORGET = 30;
   static final int FAIL = 27;
 
   /** Whoever there is: for what is no agent's own. */
@@ -84,13 +86,7 @@ final class Ask {
 
   /** Beliefs and rules. */
   List<Literal> literals() {
-    Reader reader = answer();
-    int count = reader.count();
-    List<Literal> all = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      all.add(reader.belief());
-    }
-    return all;
+    return answer().literals();
   }
 
   static UnsupportedOperationException missing(String what) {

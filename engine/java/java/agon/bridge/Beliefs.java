@@ -5,10 +5,8 @@ import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Atom;
 import jason.asSyntax.Literal;
 import jason.asSyntax.PredicateIndicator;
-import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
 import jason.bb.BeliefBase;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -31,6 +29,10 @@ final class Beliefs extends BeliefBase {
     return new Ask(agent, what);
   }
 
+  private List<Literal> beliefs(Ask ask) {
+    return ask.answer().beliefs(this);
+  }
+
   @Override
   public boolean add(Literal belief) {
     return add(0, belief);
@@ -38,6 +40,10 @@ final class Beliefs extends BeliefBase {
 
   @Override
   public boolean add(int index, Literal belief) {
+    if (Mind.loads() && (belief.isRule() || belief.getNS().getFunctor().equals("kqml"))) {
+      // The program's, which are there, and those for messages, which the engine reads itself.
+      return false;
+    }
     return ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief).holds();
   }
 
@@ -62,7 +68,7 @@ final class Beliefs extends BeliefBase {
 
   @Override
   public Iterator<Literal> iterator() {
-    return new Found(ask(Ask.ALL_BELIEFS).literals(), false);
+    return new Found(beliefs(ask(Ask.ALL_BELIEFS)), false);
   }
 
   @Override
@@ -85,14 +91,14 @@ final class Beliefs extends BeliefBase {
   }
 
   private Iterator<Literal> candidates(Literal literal) {
-    List<Literal> found = ask(Ask.CANDIDATES).term(literal).literals();
+    List<Literal> found = beliefs(ask(Ask.CANDIDATES).term(literal));
     // Where there is nothing of a predicate, Jason has no iterator.
     return found.isEmpty() ? null : new Found(found, false);
   }
 
   @Override
   public Literal contains(Literal belief) {
-    List<Literal> found = ask(Ask.CONTAINS).term(belief).literals();
+    List<Literal> found = beliefs(ask(Ask.CONTAINS).term(belief));
     return found.isEmpty() ? null : found.get(0);
   }
 
@@ -103,7 +109,7 @@ final class Beliefs extends BeliefBase {
 
   @Override
   public Iterator<Literal> getPercepts() {
-    return new Found(ask(Ask.PERCEPTS).literals(), true);
+    return new Found(beliefs(ask(Ask.PERCEPTS)), true);
   }
 
   @Override
@@ -175,16 +181,11 @@ final class Beliefs extends BeliefBase {
       if (last == null) {
         throw new IllegalStateException();
       }
-      Literal gone = last;
       if (percepts) {
-        gone = last.copy();
-        for (Term annotation : List.copyOf(gone.getAnnots())) {
-          if (!annotation.equals(TPercept)) {
-            gone.delAnnots(Collections.singletonList(annotation));
-          }
-        }
+        last.delAnnot(TPercept);
+      } else {
+        ask(Ask.FORGET).term(last).answer();
       }
-      Beliefs.this.remove(gone);
       last = null;
     }
   }

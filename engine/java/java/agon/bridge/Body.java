@@ -4,10 +4,13 @@ import jason.JasonException;
 import jason.ReceiverNotFoundException;
 import jason.asSemantics.ActionExec;
 import jason.asSemantics.Message;
+import jason.asSyntax.Atom;
 import jason.asSyntax.Literal;
 import jason.infra.local.LocalAgArch;
 import jason.runtime.RuntimeServices;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Where an agent lives, as its class and its internal actions see it: in the engine. */
 final class Body extends LocalAgArch {
@@ -74,12 +77,22 @@ final class Body extends LocalAgArch {
 
   @Override
   public Collection<Literal> perceive() {
-    return Bridge.percepts(name);
+    if (Bridge.stage() != null) {
+      return Bridge.stage().percepts(name);
+    }
+    Reader reader = new Ask(name, Ask.SIGHT).answer();
+    return reader.flag() ? reader.literals() : null;
   }
 
   @Override
   public void act(ActionExec action) {
-    throw Ask.missing("AgArch.act");
+    if (Bridge.stage() != null) {
+      Bridge.stage().act(name, action);
+      return;
+    }
+    action.setResult(false);
+    action.setFailureReason(new Atom("no_environment"), "no environment configured!");
+    actionExecuted(action);
   }
 
   @Override
@@ -94,5 +107,10 @@ final class Body extends LocalAgArch {
   @Override
   public void stopAg() {
     new Ask(Ask.ANYBODY, Ask.KILL).text(name).answer();
+  }
+
+  @Override
+  public Map<String, Object> getStatus() {
+    return new HashMap<>();
   }
 }

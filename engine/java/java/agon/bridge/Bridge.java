@@ -1,12 +1,11 @@
 package agon.bridge;
 
-import jason.asSyntax.Literal;
+import jason.architecture.AgArch;
+import jason.asSemantics.Agent;
 import jason.environment.Environment;
-import jason.infra.local.LocalEnvironment;
 import jason.mas2j.MAS2JProject;
 import jason.runtime.RuntimeServices;
 import jason.util.Config;
-import java.util.Collection;
 
 /**
  * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
@@ -23,6 +22,8 @@ public final class Bridge {
   private static final int NEXT = 7;
   private static final int RELEASE = 8;
   private static final int RUN = 9;
+  private static final int OWN = 10;
+  private static final int CHECK = 11;
 
   // What Java says.
   static final int ACTED = 0;
@@ -59,7 +60,10 @@ public final class Bridge {
       case PERCEIVE:
         return stage.perceive(new Reader(data).string());
       case STOP:
-        stage.stop();
+        if (stage != null) {
+          stage.stop();
+        }
+        Minds.end();
         return null;
       case ACTION:
         return actions.number(new Reader(data).string());
@@ -69,6 +73,12 @@ public final class Bridge {
         return actions.next(number);
       case RELEASE:
         actions.release(number);
+        return null;
+      case OWN:
+        return Cycle.call((int) number, new Reader(data));
+      case CHECK:
+        Class<?> kind = number == 1 ? Agent.class : AgArch.class;
+        load(new Reader(data).string(), kind);
         return null;
       case RUN:
         Tasks.run(number);
@@ -95,13 +105,8 @@ public final class Bridge {
   }
 
   /** What environments and actions find the environment by; nothing, if there is none in Java. */
-  static LocalEnvironment tier() {
+  static Stage stage() {
     return stage;
-  }
-
-  /** What an agent perceives now. */
-  static Collection<Literal> percepts(String agent) {
-    return stage == null ? null : stage.percepts(agent);
   }
 
   static Class<?> load(String name) throws Refused {
@@ -114,16 +119,21 @@ public final class Bridge {
     }
   }
 
+  /** A class, which must be of this kind. */
+  static <T> Class<? extends T> load(String name, Class<T> kind) throws Refused {
+    Class<?> type = load(name);
+    if (!kind.isAssignableFrom(type)) {
+      throw new Refused("the class " + name + " is no " + kind.getName());
+    }
+    return type.asSubclass(kind);
+  }
+
   private static Stage begin(Reader reader) throws Exception {
     String name = reader.string();
     String[] arguments = new String[reader.count()];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = reader.string();
     }
-    Class<?> type = load(name);
-    if (!Environment.class.isAssignableFrom(type)) {
-      throw new Refused("the class " + name + " is no jason.environment.Environment");
-    }
-    return new Stage(type.asSubclass(Environment.class), arguments);
+    return new Stage(load(name, Environment.class), arguments);
   }
 }

@@ -1,5 +1,6 @@
 package agon.bridge;
 
+import jason.asSemantics.ActionExec;
 import jason.asSemantics.Circumstance;
 import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
@@ -28,6 +29,15 @@ final class Events extends Circumstance {
 
   @Override
   public void addEvent(Event event) {
+    if (Mind.loads()) {
+      // What there is already is not there twice.
+      String same = event.getTrigger().toString();
+      for (Event each : getEvents()) {
+        if (each.getTrigger().toString().equals(same)) {
+          return;
+        }
+      }
+    }
     Intention intention = event.getIntention();
     if (intention != null && intention != Intention.EmptyInt) {
       throw Ask.missing("Circumstance.addEvent, addAchvGoal with an intention other than null");
@@ -43,6 +53,15 @@ final class Events extends Circumstance {
   @Override
   public void insertMetaEvent(Event event) {
     addEvent(event);
+  }
+
+  @Override
+  public void addFeedbackAction(ActionExec action) {
+    if (action instanceof Deed) {
+      ((Deed) action).end();
+    } else if (action instanceof Act) {
+      ((Act) action).end();
+    }
   }
 
   @Override

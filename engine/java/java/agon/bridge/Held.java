@@ -84,7 +84,7 @@ final class Held extends Intention {
     }
   }
 
-  private static Option option(Reader reader) throws Exception {
+  static Option option(Reader reader) throws Exception {
     Plan plan = Plans.plan(reader.string());
     Unifier unifier = new Unifier();
     for (int left = reader.count(); left > 0; left--) {

@@ -1,12 +1,15 @@
 package agon.bridge;
 
+import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
 import jason.asSemantics.InternalAction;
 import jason.asSemantics.TransitionSystem;
 import jason.infra.local.LocalAgArch;
 import jason.mas2j.AgentParameters;
 import jason.runtime.Settings;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,16 +17,23 @@ import java.util.Map;
  * circumstance that ask the engine.
  */
 final class Mind {
+  /** Set on a thread on which an agent's own class loads what the engine has loaded. */
+  private static final ThreadLocal<Boolean> loads = new ThreadLocal<>();
+
+  private final String name;
   private final Agent agent;
   private final Body body;
+  private final AgentParameters said;
 
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
   Mind(String name, AgentParameters said) {
+    this.name = name;
+    this.said = said;
     try {
       body = new Body(name);
-      agent = new Agent();
+      agent = agentOf(said);
       Settings settings = said == null ? new Settings() : said.getAsSetts(false, false);
       agent.setBB(new Beliefs(name));
       agent.setPL(new Plans(name));
@@ -34,6 +44,78 @@ final class Mind {
     } catch (Exception wrong) {
       throw new IllegalStateException("there is no agent " + name + " for Java: " + wrong, wrong);
     }
+  }
+
+  private static Agent agentOf(AgentParameters said) throws Exception {
+    if (said == null || said.agClass == null) {
+      return new Agent();
+    }
+    return Bridge.load(said.agClass.getClassName(), Agent.class).getConstructor().newInstance();
+  }
+
+  /** Before its first cycle: what its classes do then. Says which functions it has of its own. */
+  int begin(String source) throws Exception {
+    if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)
+        || Functions.isOwn(agent.getClass(), "load", String.class)) {
+      load(source);
+    }
+    List<String> architectures = new ArrayList<>(said == null ? List.of() : said.getAgArchClasses());
+    architectures.removeIf(each -> each.startsWith("jason."));
+    body.createCustomArchs(architectures);
+    return Functions.of(agent, agent.getTS().getAgArch());
+  }
+
+  /** The program has been loaded: what the agent's own class loads once more changes nothing. */
+  @SuppressWarnings("deprecation")
+  private void load(String source) throws Exception {
+    loads.set(true);
+    try {
+      if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)) {
+        agent.loadInitialAS(source);
+      } else {
+        agent.load(source);
+      }
+    } finally {
+      loads.remove();
+    }
+  }
+
+  /** Does an agent's own class load the program, of whose texts there is nothing more to know? */
+  static boolean loads() {
+    return loads.get() != null;
+  }
+
+  /** Does the parser want this? */
+  static boolean isParsed() {
+    String parser = "jason.asSyntax.parser.";
+    return loads()
+        && StackWalker.getInstance()
+            .walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(parser)));
+  }
+
+  /** The agent is no more. */
+  void end() {
+    for (AgArch each = agent.getTS().getAgArch(); each != null && each != body; ) {
+      each.stop();
+      each = each.getNextAgArch();
+    }
+    agent.stopAg();
+  }
+
+  /** Jason counts cycles in the architecture that comes first. */
+  void count() {
+    AgArch first = agent.getTS().getAgArch();
+    if (first != body) {
+      first.setCycleNumber(body.getCycleNumber());
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  Agent agent() {
+    return agent;
   }
 
   TransitionSystem system() {

@@ -31,6 +31,17 @@ final class Minds {
     }
   }
 
+  /** All is over. */
+  static void end() {
+    for (Mind mind : known.values()) {
+      try {
+        mind.end();
+      } catch (Throwable thrown) {
+        thrown.printStackTrace();
+      }
+    }
+  }
+
   /** What the project says of an agent: of several that it declares together, each has a number. */
   private static AgentParameters parameters(String name) {
     if (project == null) {

@@ -84,6 +84,9 @@ final class Plans extends PlanLibrary {
 
   @Override
   public Plan add(Plan plan, Term source, boolean before) throws JasonException {
+    if (Mind.isParsed()) {
+      return plan;
+    }
     String text = plan.toASString();
     library(".add_plan", new StringTermImpl(text), source, before ? "begin" : "end");
     List<Plan> candidates = getCandidatePlans(plan.getTrigger());

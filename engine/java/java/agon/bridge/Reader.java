@@ -22,6 +22,9 @@ final class Reader {
   private final ByteBuffer bytes;
   private final List<VarTerm> variables = new ArrayList<>(4);
 
+  /** Is what comes next a belief itself? */
+  private boolean isBelief;
+
   Reader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
   }
@@ -51,7 +54,22 @@ final class Reader {
     return bytes.get() != 0;
   }
 
-  /** A belief, which programs may change as they like; or a rule. */
+  /** Beliefs of a belief base. */
+  List<Literal> beliefs(Beliefs of) {
+    List<Literal> all = new ArrayList<>();
+    for (int left = count(); left > 0; left--) {
+      isBelief = true;
+      Literal each = belief();
+      isBelief = false;
+      if (each instanceof Believed) {
+        ((Believed) each).belongs(of);
+      }
+      all.add(each);
+    }
+    return all;
+  }
+
+  /** A literal that programs may change as they like; or a rule. */
   Literal belief() {
     try {
       Term term = term();
@@ -59,6 +77,15 @@ final class Reader {
     } catch (Exception wrong) {
       throw new IllegalStateException("what is believed is not understood: " + wrong, wrong);
     }
+  }
+
+  List<Literal> literals() {
+    int count = count();
+    List<Literal> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(belief());
+    }
+    return all;
   }
 
   /** A term that an action is: with a structure's methods even where it has no arguments. */
@@ -133,10 +160,12 @@ final class Reader {
     int flags = bytes.get();
     boolean positive = (flags & Tags.NEGATED) == 0;
     String name = string();
+    Atom space = (flags & Tags.NAMESPACE) == 0 ? Literal.DefaultNS : new Atom(string());
     Literal literal =
-        (flags & Tags.NAMESPACE) == 0
-            ? new LiteralImpl(positive, name)
-            : new LiteralImpl(new Atom(string()), positive, name);
+        isBelief
+            ? new Believed(space, positive, name)
+            : new LiteralImpl(space, positive, name);
+    isBelief = false;
     for (int left = count(); left > 0; left--) {
       literal.addTerm(term());
     }

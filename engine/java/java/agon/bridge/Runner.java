@@ -46,7 +46,7 @@ final class Runner extends BaseLocalMAS {
 
   @Override
   public jason.infra.local.LocalEnvironment getEnvironmentInfraTier() {
-    return Bridge.tier();
+    return Bridge.stage();
   }
 
   @Override

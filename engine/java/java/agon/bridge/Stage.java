@@ -75,6 +75,12 @@ final class Stage extends LocalEnvironment {
     }
   }
 
+  /** An action that the agent's architecture hands on. */
+  @Override
+  public void act(String agent, ActionExec action) {
+    environment.scheduleAction(agent, action.getActionTerm(), action);
+  }
+
   byte[] perceive(String agent) {
     Sight sight = sights.computeIfAbsent(agent, name -> new Sight());
     return sight.changes(environment.getPercepts(agent));
@@ -114,6 +120,9 @@ final class Stage extends LocalEnvironment {
     if (infraData instanceof Act) {
       ((ActionExec) infraData).setResult(success);
       ((Act) infraData).end();
+    } else if (infraData instanceof ActionExec) {
+      ((ActionExec) infraData).setResult(success);
+      Minds.of(agent).body().getFirstAgArch().actionExecuted((ActionExec) infraData);
     }
   }
 }

@@ -1,0 +1,66 @@
+//! What of a mind is written for Java.
+
+use super::terms::Writer;
+use crate::belief::Entry;
+use crate::library::written;
+use crate::mind::{Frame, Intention, Message, Mind, Trigger};
+use crate::term::{Atom, Change, Subject, Term};
+
+pub(super) fn terms(answer: &mut Writer, all: &[Term]) {
+    answer.count(all.len());
+    for term in all {
+        answer.term(term);
+    }
+}
+
+pub(super) fn entries(answer: &mut Writer, all: &[&Entry]) {
+    answer.count(all.len());
+    for entry in all {
+        match entry {
+            Entry::Fact(fact) => answer.term(fact),
+            Entry::Rule(rule) => answer.rule(&written(rule).to_string()),
+        };
+    }
+}
+
+pub(super) fn write_trigger(answer: &mut Writer, trigger: &Trigger) {
+    let change = match trigger.change {
+        Change::Added => 0,
+        Change::Deleted => 1,
+        Change::GoalState => 2,
+    };
+    let subject = match trigger.subject {
+        Subject::Belief => 0,
+        Subject::Achieve => 1,
+        Subject::Test => 2,
+    };
+    answer.count(change).count(subject).term(&trigger.literal);
+}
+
+pub(super) fn write_intention(answer: &mut Writer, mind: &Mind, intention: &Intention) {
+    answer.count(intention.id as usize).count(mind.stack(intention).count());
+    answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
+}
+
+/// The plan, and what its variables stand for.
+pub(super) fn write_option(answer: &mut Writer, frame: &Frame) {
+    answer.string(&frame.plan.to_string());
+    let values: Vec<(Atom, Term)> = frame.values().filter(|(_, value)| !matches!(value, Term::Var(_))).collect();
+    answer.count(values.len());
+    for (name, value) in values {
+        answer.string(name.name()).term(&value);
+    }
+}
+
+/// The same, its event, and what is left to do.
+pub(super) fn write_frame(answer: &mut Writer, frame: &Frame) {
+    write_option(answer, frame);
+    write_trigger(answer, &frame.trigger);
+    answer.string(&frame.rest().without_braces().to_string());
+}
+
+pub(super) fn write_message(answer: &mut Writer, message: &Message, receiver: Atom) {
+    let reply = message.in_reply_to.map_or(String::new(), |id| format!("mid{id}"));
+    answer.string(message.performative.name()).string(message.sender.name()).string(receiver.name());
+    answer.string(&format!("mid{}", message.id)).string(&reply).term(&message.content);
+}
