@@ -7,7 +7,7 @@ mod jvm;
 mod places;
 
 /// Our own Java classes, by file name: to be compiled against the user's Jason.
-pub const BRIDGE: [(&str, &str); 31] = [
+pub const BRIDGE: [(&str, &str); 32] = [
     ("Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("Ask.java", include_str!("../java/agon/bridge/Ask.java")),
@@ -27,6 +27,7 @@ pub const BRIDGE: [(&str, &str); 31] = [
     ("Mind.java", include_str!("../java/agon/bridge/Mind.java")),
     ("Minds.java", include_str!("../java/agon/bridge/Minds.java")),
     ("Output.java", include_str!("../java/agon/bridge/Output.java")),
+    ("Outside.java", include_str!("../java/agon/bridge/Outside.java")),
     ("Plans.java", include_str!("../java/agon/bridge/Plans.java")),
     ("Reader.java", include_str!("../java/agon/bridge/Reader.java")),
     ("Reasoner.java", include_str!("../java/agon/bridge/Reasoner.java")),

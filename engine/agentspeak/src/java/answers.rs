@@ -3,8 +3,9 @@
 use super::terms::Writer;
 use crate::belief::Entry;
 use crate::library::written;
-use crate::mind::{Frame, Intention, Message, Mind, Trigger};
-use crate::term::{Atom, Change, Subject, Term};
+use crate::mind::{Frame, Intention, Message, Mind, Plan, Trigger};
+use crate::stack::{is_low, with_room};
+use crate::term::{Atom, Change, Kind, Subject, Term};
 
 pub(super) fn terms(answer: &mut Writer, all: &[Term]) {
     answer.count(all.len());
@@ -42,9 +43,26 @@ pub(super) fn write_intention(answer: &mut Writer, mind: &Mind, intention: &Inte
     answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
 }
 
+/// The plan as Jason's parser reads it: what it prints itself is without the braces around a loop's body.
+pub(super) fn plan_text(plan: &Plan) -> String {
+    braced(&plan.term).without_braces().to_string()
+}
+
+/// The term with braces around all bodies in it.
+fn braced(term: &Term) -> Term {
+    if is_low() {
+        return with_room(|| braced(term));
+    }
+    let Term::Structure(structure) = term else { return term.clone() };
+    let arguments: Vec<Term> = structure.arguments.iter().map(braced).collect();
+    let whole = structure.with_arguments(arguments);
+    let is_body = matches!(structure.functor.signature().kind, Kind::Step(_) | Kind::NoSteps);
+    Term::Structure(if is_body { whole.in_braces() } else { whole }.into())
+}
+
 /// The plan, and what its variables stand for.
 pub(super) fn write_option(answer: &mut Writer, frame: &Frame) {
-    answer.string(&frame.plan.to_string());
+    answer.string(&plan_text(&frame.plan));
     let values: Vec<(Atom, Term)> = frame.values().filter(|(_, value)| !matches!(value, Term::Var(_))).collect();
     answer.count(values.len());
     for (name, value) in values {
@@ -56,7 +74,7 @@ pub(super) fn write_option(answer: &mut Writer, frame: &Frame) {
 pub(super) fn write_frame(answer: &mut Writer, frame: &Frame) {
     write_option(answer, frame);
     write_trigger(answer, &frame.trigger);
-    answer.string(&frame.rest().without_braces().to_string());
+    answer.string(&braced(&frame.rest()).without_braces().to_string());
 }
 
 pub(super) fn write_message(answer: &mut Writer, message: &Message, receiver: Atom) {

@@ -4,7 +4,8 @@
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::answers::{entries, terms, write_frame, write_intention, write_message, write_trigger};
+use super::action::bind;
+use super::answers::{entries, plan_text, terms, write_frame, write_intention, write_message, write_trigger};
 use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::belief::Entry;
@@ -40,6 +41,8 @@ const FRAMES: u8 = 22;
 const CREATE: u8 = 23;
 const KILL: u8 = 24;
 const PROVIDERS: u8 = 25;
+const RESUME: u8 = 26;
+const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
 const FORGET: u8 = 30;
@@ -63,7 +66,7 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     let rest = reader.rest().to_vec();
     if here::is_agents() {
         // Both could wait for each other, or for the same thread.
-        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE | END_ACTION) {
+        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE | END_ACTION | RESUME | FAIL) {
             let whose = agent.map_or("another agent", Atom::name);
             return Some(refused(&format!(
                 "what {whose} knows is not given on the thread of an agent that is at something else: \
@@ -276,6 +279,23 @@ impl Question<'_, '_> {
                 }
                 Ok(())
             }
+            RESUME => {
+                let intention = self.reader.count()? as u64;
+                let reader = &mut self.reader;
+                self.mind.end_outside(intention, |variables, bindings| match bind(reader, variables, bindings) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(Failure::new("ia_failed", "")),
+                    Err(wrong) => Err(Failure::new("internal_action", wrong)),
+                });
+                Ok(())
+            }
+            FAIL => {
+                let intention = self.reader.count()? as u64;
+                let annotations = (0..self.reader.count()?).map(|_| self.term()).collect::<Result<Vec<_>, _>>()?;
+                let failure = failure_of(annotations);
+                self.mind.end_outside(intention, |_, _| Err(failure));
+                Ok(())
+            }
             END_ACTION => {
                 let ended = self.ended()?;
                 self.mind.end_action(ended);
@@ -416,7 +436,7 @@ impl Question<'_, '_> {
         };
         self.answer.count(plans.len());
         for plan in plans {
-            self.answer.string(&plan.to_string());
+            self.answer.string(&plan_text(&plan));
         }
         Ok(())
     }
@@ -433,4 +453,18 @@ impl Question<'_, '_> {
         let to = if to == Atom::SELF { self.mind.name } else { to };
         Ok((to, Message { performative, sender, content, id, in_reply_to }))
     }
+}
+
+/// A failure with the annotations that Java gives one: `error(..)` and `error_msg(..)` among them.
+fn failure_of(annotations: Vec<Term>) -> Failure {
+    let mut failure = Failure::new("unknown", "");
+    for annotation in annotations {
+        let structure = annotation.as_structure();
+        match structure.map(|structure| (structure.functor.name().name(), &*structure.arguments)) {
+            Some(("error", [kind])) => failure.error = kind.clone(),
+            Some(("error_msg", [Term::String(message)])) => failure.message = message.to_string(),
+            _ => failure.annotations.push(annotation.clone()),
+        }
+    }
+    failure
 }

@@ -89,7 +89,7 @@ impl Classes {
     /// Executes an internal action, if one of this name has been prepared.
     pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result<Outcome, crate::mind::Failure>> {
         let action = self.actions.read().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()?;
-        Some(action.execute(call))
+        Some(action.execute(name, call))
     }
 
     /// What these classes of an agent do, whose program is in this file.

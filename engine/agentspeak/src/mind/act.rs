@@ -121,6 +121,7 @@ impl Mind {
         if self.hears_states {
             let (state, reason) = match &pending.intention.suspended {
                 Some(reason) => ("suspended", reason.clone()),
+                None if matches!(pending.wait.reason, Reason::Outside(..)) => ("suspended", pending.reason()),
                 None => ("waiting", pending.told_reason()),
             };
             self.top_enters(&pending.intention, state, Some(reason));

@@ -48,7 +48,7 @@ pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
-pub use waiting::{Question, Reason, Wait};
+pub use waiting::{Outsider, Question, Reason, Wait};
 pub use world::{Message, Names, World};
 
 pub(crate) use crate::term::{Change, Subject};

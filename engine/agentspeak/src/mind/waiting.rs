@@ -37,6 +37,8 @@ pub enum Reason {
     Answer(Question),
     /// For an action in the environment, by the agent's number of it.
     Action(u64, Term),
+    /// For somebody outside who executes its step, by the agent's number of it.
+    Outside(u64, Outsider),
     /// Until a goal condition holds: there is nothing left to do for it.
     Condition,
     /// Until a program resumes it, behind the step that has suspended it.
@@ -45,6 +47,14 @@ pub enum Reason {
     Ready,
     /// Until a program resumes it; what it waited for has come meanwhile.
     Noted,
+}
+
+/// What is known of a step that somebody outside executes.
+pub struct Outsider {
+    /// Why the intention waits, for those who ask.
+    pub why: Term,
+    /// The variables that he may bind.
+    pub variables: Vec<Var>,
 }
 
 /// A question that an intention has asked.
@@ -218,6 +228,7 @@ impl Mind {
         match wait.reason {
             Reason::Time
             | Reason::Action(..)
+            | Reason::Outside(..)
             | Reason::Condition
             | Reason::Resumption
             | Reason::Ready

@@ -63,6 +63,13 @@ final class Ask {
     return this;
   }
 
+  Ask bytes(byte[] bytes) {
+    for (byte each : bytes) {
+      writer.add(each);
+    }
+    return this;
+  }
+
   /** Asks, and waits for the answer. */
   Reader answer() {
     byte[] answer = Bridge.tell(Bridge.ASK, 0, writer.bytes());

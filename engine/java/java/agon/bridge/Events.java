@@ -18,9 +18,11 @@ final class Events extends Circumstance {
   private static final long serialVersionUID = 1;
 
   private final String agent;
+  private final Outside outside;
 
   Events(String agent) {
     this.agent = agent;
+    this.outside = new Outside(agent);
   }
 
   private Ask ask(int what) {
@@ -194,7 +196,23 @@ final class Events extends Circumstance {
 
   @Override
   public void addRunningIntention(Intention intention) {
-    throw Ask.missing("Circumstance.addRunningIntention");
+    outside.resume(intention);
+  }
+
+  @Override
+  public void resumeIntention(Intention intention, Term reason) {
+    outside.resume(intention);
+  }
+
+  /** What was dropped meanwhile waits for nobody. */
+  @Override
+  public Intention removePendingIntention(String key) {
+    Intention found = super.removePendingIntention(key);
+    return found instanceof Held && ((Held) found).isGone() ? null : found;
+  }
+
+  Outside outside() {
+    return outside;
   }
 
   @Override
@@ -215,11 +233,6 @@ final class Events extends Circumstance {
   @Override
   public boolean hasPendingIntention() {
     return count(Counts.WAITING) > 0;
-  }
-
-  @Override
-  public void addPendingIntention(String key, Term reason, Intention intention, boolean suspend) {
-    throw Ask.missing("Circumstance.addPendingIntention");
   }
 
   @Override

@@ -41,6 +41,11 @@ final class Held extends Intention {
     return advanced;
   }
 
+  /** Has it ended, or been dropped? */
+  boolean isGone() {
+    return means().isEmpty();
+  }
+
   private List<IntendedMeans> means() {
     if (means == null) {
       Reader reader = new Ask(agent, Ask.FRAMES).count(number).answer();
@@ -52,7 +57,7 @@ final class Held extends Intention {
       } catch (RuntimeException wrong) {
         throw wrong;
       } catch (Exception wrong) {
-        throw new IllegalStateException("a plan of the intention is not understood", wrong);
+        throw new IllegalStateException("a plan of the intention is not understood: " + wrong, wrong);
       }
     }
     return means;

@@ -35,7 +35,8 @@ final class Reasoner extends TransitionSystem {
 
   @Override
   public boolean generateGoalDeletion(Intention intention, List<Term> annotations, Term action) {
-    throw Ask.missing("TransitionSystem.generateGoalDeletion");
+    ((Events) getC()).outside().fail(intention, annotations);
+    return true;
   }
 
   /** The engine looks whether it is finished. */
