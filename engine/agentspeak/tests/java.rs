@@ -54,6 +54,8 @@ fn agon(project: &Path) -> Command {
     if let Ok(jars) = jason(None) {
         command.env("JASON_HOME", jars[0].parent().expect("a folder"));
     }
+    // Files that classes read and write are where Jason has them.
+    command.current_dir(project.parent().expect("a folder"));
     command.env_remove("AGON_STATE").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command
 }
@@ -128,6 +130,11 @@ fn internal_actions_that_suspend_are_as_in_jason() {
 }
 
 #[test]
+fn belief_bases_of_ones_own_and_of_jasons_are_as_in_jason() {
+    same_as_jason("bases");
+}
+
+#[test]
 fn agents_and_architectures_of_ones_own_are_as_in_jason() {
     same_as_jason("classes");
 }
@@ -162,7 +169,12 @@ fn same_as_jason(name: &str) {
     assert_eq!((ours.status.code(), err.is_empty()), (Some(0), is_quiet), "{out}{err}");
     let out = lines(&out);
     assert!(out.len() > 10);
+    // What Jason's TextPersistentBB keeps; it must not find what is there from ours.
+    let kept = project.with_file_name("chained.bb");
+    let ours = std::fs::read_to_string(&kept).ok();
+    let _ = std::fs::remove_file(&kept);
     assert_eq!(out, by_jason(&project, &jdk, &jars));
+    assert_eq!(ours, std::fs::read_to_string(&kept).ok());
 }
 
 #[test]

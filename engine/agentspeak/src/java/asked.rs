@@ -46,6 +46,7 @@ const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
 const FORGET: u8 = 30;
+const UNHEARD: u8 = 31;
 
 /// So long an agent is waited for that is busy.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -151,6 +152,12 @@ impl Question<'_, '_> {
                 let literal = self.term()?;
                 let gone = self.mind.beliefs.get(&literal).cloned();
                 self.answer.flag(gone.is_some_and(|fact| self.mind.beliefs.remove(&fact)));
+                Ok(())
+            }
+            // It was to be believed from the start, and is not.
+            UNHEARD => {
+                let literal = self.literal()?;
+                self.mind.take_back(&literal);
                 Ok(())
             }
             ABOLISH => {

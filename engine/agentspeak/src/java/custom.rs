@@ -25,6 +25,7 @@ const ACCEPT: i64 = 10;
 const REVISE: i64 = 11;
 const ACT: i64 = 12;
 const SEND: i64 = 13;
+const QUERY: i64 = 14;
 
 /// The classes of an agent.
 pub(super) struct JavaCustom {
@@ -159,6 +160,13 @@ impl Custom for JavaCustom {
             // As in Jason, which says no more.
             _ => Err(Failure::new("unknown", "")),
         }
+    }
+
+    fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term> {
+        let answer = self.ask(QUERY, mind, world, |data| {
+            data.term(literal);
+        });
+        answer.and_then(|answer| terms(&mut Reader::new(&answer)).ok()).unwrap_or_default()
     }
 
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure> {

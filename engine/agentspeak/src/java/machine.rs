@@ -184,12 +184,12 @@ fn is_compiled(place: &Path) -> bool {
 
 /// Our own classes, compiled against this Jason.
 fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
-    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION"))).join("agon/bridge");
+    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION")));
     let wrong = |wrong: std::io::Error| format!("{}: {wrong}", sources.display());
-    std::fs::create_dir_all(&sources).map_err(wrong)?;
     let mut files = Vec::new();
     for (name, text) in BRIDGE {
         let file = sources.join(name);
+        std::fs::create_dir_all(file.parent().unwrap_or(&sources)).map_err(wrong)?;
         if std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
             std::fs::write(&file, text).map_err(wrong)?;
         }

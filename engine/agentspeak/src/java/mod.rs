@@ -21,7 +21,7 @@ use crate::bytecode::Outcome;
 use crate::environment::{Environment, Link, Setting};
 use crate::library::{Call, Maker};
 use crate::mind::Custom;
-use crate::project::{ClassKind, ClassUse, Project, known_class};
+use crate::project::{ClassKind, ClassUse, Project, Standing, known_class};
 use crate::term::Atom;
 use action::JavaAction;
 use custom::JavaCustom;
@@ -66,6 +66,11 @@ impl Classes {
             ClassKind::Environment => known_class(kind, class).is_none(),
             ClassKind::InternalAction => true,
             ClassKind::Agent | ClassKind::Architecture => known_class(kind, class).is_none(),
+            // Those that Jason's own jar has are there, but what every agent has needs no class.
+            ClassKind::BeliefBase => match known_class(kind, class) {
+                Some(known) => return known.standing == Standing::Refused && self.places.is_some(),
+                None => true,
+            },
             _ => false,
         };
         is_ours && self.places.as_ref().is_some_and(|places| places.may_have(class))
@@ -98,7 +103,12 @@ impl Classes {
         for (kind, class) in classes {
             let mut check = Writer::default();
             check.string(class);
-            machine.jvm.call(CHECK, i64::from(*kind == ClassKind::Agent), &check.bytes)?;
+            let kind = match kind {
+                ClassKind::Agent => 1,
+                ClassKind::BeliefBase => 2,
+                _ => 0,
+            };
+            machine.jvm.call(CHECK, kind, &check.bytes)?;
         }
         Ok(Arc::new(JavaCustom { machine, source: source.to_owned() }))
     }

@@ -8,7 +8,7 @@ use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::{Event, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
+use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
 use crate::java::here;
@@ -453,7 +453,9 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
+                if self.own.is_none()
+                    && let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs)
+                {
                     return holds;
                 }
                 let mut query = Query::from(Arc::clone(code), address).once();
@@ -467,7 +469,9 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs) {
+                if self.own.is_none()
+                    && let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs)
+                {
                     return holds;
                 }
                 let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
@@ -524,6 +528,17 @@ impl Host for Reasoner<'_> {
                 self.world.warn(self.mind.name, &format!("there is no internal action {name}"));
                 Outcome::Fails
             }
+        }
+    }
+
+    fn has_own_facts(&self) -> bool {
+        self.mind.has_own_facts()
+    }
+
+    fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
+        match self.mind.own(Functions::QUERY) {
+            Some(custom) => custom.facts(literal, self.mind, self.world),
+            None => Vec::new(),
         }
     }
 

@@ -42,6 +42,9 @@ impl Functions {
     /// What is done after a cycle.
     pub const FINISH: Self = Self(1 << 13);
 
+    /// Which facts there are.
+    pub const QUERY: Self = Self(1 << 14);
+
     /// What Jason asks in every cycle, whether there is something to do or not.
     const REGULAR: Self = Self(Self::PERCEIVE.0 | Self::MAIL.0 | Self::START.0 | Self::FINISH.0);
 
@@ -105,6 +108,8 @@ pub trait Custom: Send + Sync {
         mind: &mut Mind,
         world: &mut dyn World,
     ) -> Result<Revised, Failure>;
+    /// The facts that the literal may be unified with.
+    fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term>;
     /// Begins an action, which ends by [`Mind::end_action`].
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure>;
     /// Sends a message to an agent, or to everybody.
@@ -171,6 +176,22 @@ impl Mind {
         }
         if let Some(custom) = self.own(if starts { Functions::START } else { Functions::FINISH }) {
             custom.cycle(starts, self, world);
+        }
+    }
+
+    /// Has it facts of which its belief base does not know?
+    pub(crate) fn has_own_facts(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.functions.any(Functions::QUERY))
+    }
+
+    /// The first event for this belief is no event any more.
+    pub(crate) fn take_back(&mut self, belief: &Term) {
+        let is_it = |event: &Event| {
+            let Trigger { change, subject, literal } = &event.trigger;
+            (*change, *subject) == (Change::Added, Subject::Belief) && literal.alike(belief)
+        };
+        if let Some(place) = self.events.iter().position(is_it) {
+            self.events.remove(place);
         }
     }
 

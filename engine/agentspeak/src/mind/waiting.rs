@@ -199,6 +199,9 @@ impl Mind {
 
     /// What the formula depends on, if it asks for nothing but facts.
     fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
+        if self.has_own_facts() {
+            return None;
+        }
         let mut topics = Vec::new();
         for instruction in &code.instructions {
             match instruction {

@@ -9,7 +9,7 @@ use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
 use crate::library::Extensions;
 use crate::mind::{Custom, Labels, Mind, Own, Settings};
-use crate::project::{self, ClassKind, Events, Focus, Instance, Options, Project, SourcePath, Threads};
+use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -238,10 +238,17 @@ impl Blueprint {
 fn custom(agent: &project::Agent, extensions: &Extensions, reader: &Reader) -> Result<Option<Arc<dyn Custom>>, String> {
     let agent_class = agent.agent_class.iter().map(|class| (ClassKind::Agent, class));
     let architectures = agent.architectures.iter().map(|class| (ClassKind::Architecture, class));
+    let belief_base = agent.belief_base.iter().map(|class| (ClassKind::BeliefBase, class));
+    let is_java = |kind: ClassKind, class: &ClassUse| {
+        // With parameters it says which beliefs take the place of others, which is more than an index.
+        let is_keyed = class.name.value == "jason.bb.IndexedBB" && !class.parameters.is_empty();
+        extensions.offers(kind, &class.name.value) || is_keyed && extensions.classes().is_some()
+    };
     let classes: Vec<(ClassKind, &str)> = agent_class
         .chain(architectures)
+        .chain(belief_base)
+        .filter(|(kind, class)| is_java(*kind, class))
         .map(|(kind, class)| (kind, class.name.value.as_str()))
-        .filter(|(kind, class)| extensions.offers(*kind, class))
         .collect();
     if classes.is_empty() {
         return Ok(None);

@@ -37,6 +37,7 @@ final class Ask {
   static final int END_ACTION = 28;
   static final int SIGHT = 29;
   static final int FORGET = 30;
+  static final int UNHEARD = 31;
   static final int FAIL = 27;
 
   /** Whoever there is: for what is no agent's own. */

@@ -25,6 +25,17 @@ final class Beliefs extends BeliefBase {
     this.agent = agent;
   }
 
+  /** All facts, the first ones first, which are believed no more. */
+  List<Literal> takeFacts() {
+    List<Literal> facts = beliefs(ask(Ask.ALL_BELIEFS));
+    facts.removeIf(Literal::isRule);
+    for (Literal each : facts) {
+      ask(Ask.FORGET).term(each).answer();
+      ((Believed) each).belongs(null);
+    }
+    return facts;
+  }
+
   private Ask ask(int what) {
     return new Ask(agent, what);
   }

@@ -2,6 +2,7 @@ package agon.bridge;
 
 import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
+import jason.bb.BeliefBase;
 import jason.environment.Environment;
 import jason.mas2j.MAS2JProject;
 import jason.runtime.RuntimeServices;
@@ -77,7 +78,8 @@ public final class Bridge {
       case OWN:
         return Cycle.call((int) number, new Reader(data));
       case CHECK:
-        Class<?> kind = number == 1 ? Agent.class : AgArch.class;
+        Class<?>[] kinds = {AgArch.class, Agent.class, BeliefBase.class};
+        Class<?> kind = kinds[(int) number];
         load(new Reader(data).string(), kind);
         return null;
       case RUN:

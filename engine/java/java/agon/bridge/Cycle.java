@@ -8,9 +8,11 @@ import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
 import jason.asSemantics.Option;
+import jason.asSemantics.Unifier;
 import jason.asSyntax.Literal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,6 +34,7 @@ final class Cycle {
   private static final int REVISE = 11;
   private static final int ACT = 12;
   private static final int SEND = 13;
+  private static final int QUERY = 14;
 
   private Cycle() {}
 
@@ -82,9 +85,23 @@ final class Cycle {
         return null;
       case SEND:
         return send(arch, reader);
+      case QUERY:
+        return found(agent.getBB().getCandidateBeliefs(reader.belief(), new Unifier()));
       default:
         throw new IllegalArgumentException("function " + what);
     }
+  }
+
+  /** The facts among these. Rules are the engine's. */
+  private static byte[] found(Iterator<Literal> all) {
+    List<Literal> facts = new ArrayList<>();
+    while (all != null && all.hasNext()) {
+      Literal each = all.next();
+      if (!each.isRule()) {
+        facts.add(each);
+      }
+    }
+    return literals(facts);
   }
 
   private static byte[] literals(Collection<Literal> all) {

@@ -6,6 +6,11 @@ import jason.asSemantics.Agent;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
 import jason.asSyntax.Literal;
+import jason.bb.BeliefBase;
+import jason.bb.ChainBBAdapter;
+import jason.bb.DefaultBeliefBase;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -26,6 +31,7 @@ final class Functions {
   static final int BROADCAST = 1 << 11;
   static final int START = 1 << 12;
   static final int FINISH = 1 << 13;
+  static final int QUERY = 1 << 14;
 
   private int found;
 
@@ -44,6 +50,10 @@ final class Functions {
         REVISE, type, "brf", Literal.class, Literal.class, Intention.class, boolean.class);
     functions.add(REVISE, type, "addBel", Literal.class);
     functions.add(UPDATE, type, "buf", Collection.class);
+    for (Class<?> base : beliefBases(agent.getBB())) {
+      functions.found |= declares(base, "add", "remove", "getPercepts") ? REVISE | UPDATE : 0;
+      functions.found |= declares(base, "getCandidateBeliefs", "contains") ? QUERY : 0;
+    }
     for (AgArch each = first; each != null; each = each.getNextAgArch()) {
       Class<?> arch = each.getClass();
       functions.add(PERCEIVE, arch, "perceive");
@@ -55,6 +65,34 @@ final class Functions {
       functions.add(FINISH, arch, "reasoningCycleFinished");
     }
     return functions.found;
+  }
+
+  /** The classes of the belief base, which may be a chain. */
+  private static List<Class<?>> beliefBases(BeliefBase first) {
+    List<Class<?>> all = new ArrayList<>();
+    all.add(first.getClass());
+    BeliefBase each = first;
+    while (each instanceof ChainBBAdapter && ((ChainBBAdapter) each).getNextAdapter() != null) {
+      each = ((ChainBBAdapter) each).getNextAdapter();
+      all.add(each.getClass());
+    }
+    return all;
+  }
+
+  /** Has the class a method of one of these names that the engine's belief base does not know? */
+  private static boolean declares(Class<?> base, String... names) {
+    List<Class<?>> plain = List.of(BeliefBase.class, ChainBBAdapter.class, DefaultBeliefBase.class);
+    for (Class<?> each = base; each != null && !plain.contains(each); each = each.getSuperclass()) {
+      if (each == Beliefs.class) {
+        return false;
+      }
+      for (Method method : each.getDeclaredMethods()) {
+        if (List.of(names).contains(method.getName())) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Is this method neither Jason's nor ours? */

@@ -2,12 +2,20 @@ package agon.bridge;
 
 import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
+import jason.RevisionFailedException;
+import jason.asSemantics.Intention;
 import jason.asSemantics.InternalAction;
 import jason.asSemantics.TransitionSystem;
+import jason.asSyntax.Literal;
+import jason.bb.BeliefBase;
+import jason.bb.ChainBBAdapter;
+import jason.bb.DefaultBeliefBase;
 import jason.infra.local.LocalAgArch;
 import jason.mas2j.AgentParameters;
+import jason.mas2j.ClassParameters;
 import jason.runtime.Settings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +33,9 @@ final class Mind {
   private final Body body;
   private final AgentParameters said;
 
+  /** What the engine keeps: at the end of whatever belief base the agent has. */
+  private final Beliefs beliefs;
+
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
@@ -35,7 +46,8 @@ final class Mind {
       body = new Body(name);
       agent = agentOf(said);
       Settings settings = said == null ? new Settings() : said.getAsSetts(false, false);
-      agent.setBB(new Beliefs(name));
+      beliefs = new Beliefs(name);
+      agent.setBB(beliefBaseOf(said));
       agent.setPL(new Plans(name));
       new Reasoner(name, agent, new Events(name), settings, body);
       body.insertAgArch(body);
@@ -53,8 +65,58 @@ final class Mind {
     return Bridge.load(said.agClass.getClassName(), Agent.class).getConstructor().newInstance();
   }
 
+  /** The belief base of the agent's class, on the engine's. */
+  private BeliefBase beliefBaseOf(AgentParameters said) throws Exception {
+    if (said == null || isPlain(said.getBBClass())) {
+      return beliefs;
+    }
+    BeliefBase own =
+        Bridge.load(said.getBBClass().getClassName(), BeliefBase.class)
+            .getConstructor()
+            .newInstance();
+    BeliefBase last = own instanceof ChainBBAdapter ? ((ChainBBAdapter) own).getLastBB() : own;
+    if (last instanceof DefaultBeliefBase) {
+      ((DefaultBeliefBase) last).bind(beliefs);
+    }
+    return own;
+  }
+
+  private static boolean isPlain(ClassParameters type) {
+    return type == null
+        || type.getClassName().equals("jason.bb.DefaultBeliefBase")
+        || type.getClassName().equals("jason.bb.IndexedBB") && !type.hasParameters();
+  }
+
+  /** The belief base begins; what the program believes from the start goes through it. */
+  private void beginBeliefs() {
+    BeliefBase own = agent.getBB();
+    if (own == beliefs) {
+      return;
+    }
+    List<Literal> first = beliefs.takeFacts();
+    DefaultBeliefBase.keepIn(beliefs);
+    try {
+      own.init(agent, said.getBBClass().getParametersArray());
+    } finally {
+      DefaultBeliefBase.keepIn(null);
+    }
+    Collections.reverse(first);
+    for (Literal each : first) {
+      List<Literal>[] revised = null;
+      try {
+        revised = agent.brf(each, null, Intention.EmptyInt);
+      } catch (RevisionFailedException refused) {
+        // Then it is not believed.
+      }
+      if (revised == null) {
+        new Ask(name, Ask.UNHEARD).term(each).answer();
+      }
+    }
+  }
+
   /** Before its first cycle: what its classes do then. Says which functions it has of its own. */
   int begin(String source) throws Exception {
+    beginBeliefs();
     if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)
         || Functions.isOwn(agent.getClass(), "load", String.class)) {
       load(source);
