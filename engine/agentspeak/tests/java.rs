@@ -260,6 +260,35 @@ fn a_class_that_hangs_holds_up_nobody_but_its_action() {
 }
 
 #[test]
+fn an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves() {
+    if needed("an_internal_action_that_hangs_or_exits_leaves_the_others_to_themselves").is_none() {
+        return;
+    }
+    let others = "+go <- .wait(200); .print(alive); .stopMAS(0, 4).";
+    for (what, status, said_by_bob) in [
+        ("while (true) {}", 4, true),
+        ("System.exit(3); return true;", 3, false),
+        ("return execute(ts, un, args);", 4, true),
+    ] {
+        let java = format!(
+            "package a; import jason.asSemantics.*; import jason.asSyntax.*;
+             public class Env extends DefaultInternalAction {{
+               public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {{ {what} }} }}"
+        );
+        let project = small("stuck", "Unused", &java, "!s. +!s <- .print(begins); .send(bob, tell, go); a.Env(1).");
+        let folder = project.parent().expect("a folder");
+        std::fs::create_dir_all(folder.join("a")).expect("a folder");
+        std::fs::rename(folder.join("Env.java"), folder.join("a/Env.java")).expect("it is there");
+        std::fs::write(folder.join("bob.asl"), others).expect("a file");
+        std::fs::write(&project, "MAS small { agents: ann; bob; }").expect("a file");
+        let output = said(agon(&project));
+        let (out, err) = texts(&output);
+        assert_eq!(output.status.code(), Some(status), "{what}: {out}{err}");
+        assert!(out.contains("[ann] begins") && out.contains("[bob] alive") == said_by_bob, "{what}: {out}{err}");
+    }
+}
+
+#[test]
 fn what_an_action_throws_fails_it() {
     if needed("what_an_action_throws_fails_it").is_none() {
         return;

@@ -77,8 +77,16 @@ pub(super) fn write_frame(answer: &mut Writer, frame: &Frame) {
     answer.string(&braced(&frame.rest()).without_braces().to_string());
 }
 
+/// What numbers of messages are called in Java, apart from those that Java gives itself.
+const MESSAGE: &str = "agon";
+
+/// The number of a message that this name is.
+pub(super) fn message_number(name: &str) -> Option<u64> {
+    name.strip_prefix(MESSAGE)?.parse().ok()
+}
+
 pub(super) fn write_message(answer: &mut Writer, message: &Message, receiver: Atom) {
-    let reply = message.in_reply_to.map_or(String::new(), |id| format!("mid{id}"));
+    let reply = message.in_reply_to.map_or(String::new(), |id| format!("{MESSAGE}{id}"));
     answer.string(message.performative.name()).string(message.sender.name()).string(receiver.name());
-    answer.string(&format!("mid{}", message.id)).string(&reply).term(&message.content);
+    answer.string(&format!("{MESSAGE}{}", message.id)).string(&reply).term(&message.content);
 }

@@ -1,30 +1,29 @@
 //! What Java asks of an agent's mind: answered on the agent's thread, which is this one where the agent has called Java, and is
 //! waited for where it is not.
 
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::action::bind;
-use super::answers::{entries, plan_text, terms, write_frame, write_intention, write_message, write_trigger};
+use super::answers::{message_number, plan_text, terms, write_frame, write_intention, write_message, write_trigger};
 use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
-use crate::belief::Entry;
 use crate::bytecode::Outcome;
 use crate::environment::Link;
 use crate::library::{Call, deliver};
 use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Place, Trigger, World};
-use crate::term::{Atom, Bindings, Change, Functor, Kind, Signature, Structure, Subject, Term, Var};
+use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
 
 // What is asked for, as `agon.bridge.Ask` has it.
-const CANDIDATES: u8 = 0;
-const ALL_BELIEFS: u8 = 1;
-const PERCEPTS: u8 = 2;
-const CONTAINS: u8 = 3;
-const SIZE: u8 = 4;
-const ADD: u8 = 5;
-const REMOVE: u8 = 6;
-const ABOLISH: u8 = 7;
-const CLEAR: u8 = 8;
+pub(super) const CANDIDATES: u8 = 0;
+pub(super) const ALL_BELIEFS: u8 = 1;
+pub(super) const PERCEPTS: u8 = 2;
+pub(super) const CONTAINS: u8 = 3;
+pub(super) const SIZE: u8 = 4;
+pub(super) const ADD: u8 = 5;
+pub(super) const REMOVE: u8 = 6;
+pub(super) const ABOLISH: u8 = 7;
+pub(super) const CLEAR: u8 = 8;
 const EVENT: u8 = 9;
 const LIBRARY: u8 = 10;
 const PLANS: u8 = 11;
@@ -35,7 +34,7 @@ const SEND: u8 = 15;
 const EVENTS: u8 = 16;
 const INTENTIONS: u8 = 17;
 const CURRENT: u8 = 18;
-const NAMESPACES: u8 = 19;
+pub(super) const NAMESPACES: u8 = 19;
 const RECEIVE: u8 = 21;
 const FRAMES: u8 = 22;
 const CREATE: u8 = 23;
@@ -45,11 +44,11 @@ const RESUME: u8 = 26;
 const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
-const FORGET: u8 = 30;
-const UNHEARD: u8 = 31;
+pub(super) const FORGET: u8 = 30;
+pub(super) const UNHEARD: u8 = 31;
 
 /// So long an agent is waited for that is busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Answers on the agent's thread. Nothing comes back if there is no such agent, or it ends before.
 pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
@@ -79,7 +78,15 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     }
     let (answered, waits) = channel();
     link.request(agent, move |mind, world| drop(answered.send(answer(mind, world, what, Reader::new(&rest)))));
-    waits.recv_timeout(PATIENCE).ok()
+    match waits.recv_timeout(PATIENCE) {
+        Ok(answer) => Some(answer),
+        Err(RecvTimeoutError::Disconnected) => None,
+        Err(RecvTimeoutError::Timeout) => Some(refused(&format!(
+            "{} has not answered within {} s: it is busy, or waits for whoever asks",
+            agent.map_or("no agent", Atom::name),
+            PATIENCE.as_secs()
+        ))),
+    }
 }
 
 fn refused(why: &str) -> Vec<u8> {
@@ -106,85 +113,19 @@ fn answer(mind: &mut Mind, world: &mut dyn World, what: u8, reader: Reader<'_>) 
 }
 
 /// A question, and what its answer is put together in.
-struct Question<'a, 'r> {
-    mind: &'a mut Mind,
+pub(super) struct Question<'a, 'r> {
+    pub(super) mind: &'a mut Mind,
     world: &'a mut dyn World,
-    reader: Reader<'r>,
+    pub(super) reader: Reader<'r>,
     /// Of the variables that have come.
-    bindings: &'a mut Bindings,
-    answer: &'a mut Writer,
+    pub(super) bindings: &'a mut Bindings,
+    pub(super) answer: &'a mut Writer,
 }
 
 impl Question<'_, '_> {
     fn answer(&mut self, what: u8) -> Result<(), String> {
         match what {
-            CANDIDATES => self.candidates(),
-            ALL_BELIEFS => {
-                let beliefs = &self.mind.beliefs;
-                let all = beliefs.predicates().flat_map(|predicate| beliefs.entries(predicate));
-                entries(self.answer, &all.collect::<Vec<_>>());
-                Ok(())
-            }
-            PERCEPTS => {
-                let percepts = self.mind.beliefs.percepts();
-                terms(self.answer, &percepts);
-                Ok(())
-            }
-            CONTAINS => {
-                let literal = self.literal()?;
-                let found: Vec<Term> = self.mind.beliefs.get(&literal).cloned().into_iter().collect();
-                terms(self.answer, &found);
-                Ok(())
-            }
-            SIZE => {
-                self.answer.count(self.mind.beliefs.len());
-                Ok(())
-            }
-            ADD => self.add(),
-            REMOVE => {
-                let literal = self.literal()?;
-                let is_changed = self.mind.beliefs.remove(&literal);
-                self.answer.flag(is_changed);
-                Ok(())
-            }
-            // The whole fact, whatever its annotations are; rules stay.
-            FORGET => {
-                let literal = self.term()?;
-                let gone = self.mind.beliefs.get(&literal).cloned();
-                self.answer.flag(gone.is_some_and(|fact| self.mind.beliefs.remove(&fact)));
-                Ok(())
-            }
-            // It was to be believed from the start, and is not.
-            UNHEARD => {
-                let literal = self.literal()?;
-                self.mind.take_back(&literal);
-                Ok(())
-            }
-            ABOLISH => {
-                let (namespace, name) = (Atom::new(&self.reader.string()?), self.reader.string()?);
-                let arity = self.reader.count()? as u32;
-                let (name, negated) = match name.strip_prefix('~') {
-                    Some(name) => (Atom::new(name), true),
-                    None => (Atom::new(&name), false),
-                };
-                let predicate = Signature { namespace, negated, name, arity, kind: Kind::Literal }.functor();
-                let were_any = self.mind.beliefs.abolish(predicate);
-                self.answer.flag(were_any);
-                Ok(())
-            }
-            CLEAR => {
-                let all: Vec<Functor> = self.mind.beliefs.predicates().collect();
-                for predicate in all {
-                    self.mind.beliefs.abolish(predicate);
-                }
-                Ok(())
-            }
-            NAMESPACES => {
-                let all: std::collections::BTreeSet<Atom> =
-                    self.mind.beliefs.predicates().map(|predicate| predicate.signature().namespace).collect();
-                terms(self.answer, &all.into_iter().map(Term::Atom).collect::<Vec<_>>());
-                Ok(())
-            }
+            CANDIDATES..=CLEAR | NAMESPACES | FORGET | UNHEARD => self.of_beliefs(what),
             EVENT => {
                 let trigger = self.trigger()?;
                 self.mind.happened(trigger);
@@ -321,7 +262,7 @@ impl Question<'_, '_> {
     }
 
     /// A term, whose variables are the question's.
-    fn term(&mut self) -> Result<Term, String> {
+    pub(super) fn term(&mut self) -> Result<Term, String> {
         let bindings = &mut *self.bindings;
         let mut known: Vec<(String, Var)> = Vec::new();
         let mut fresh = |name: &str| match known.iter().find(|(other, _)| other == name) {
@@ -335,7 +276,7 @@ impl Question<'_, '_> {
         self.reader.term_with(Variables { known: &[], fresh: &mut fresh })
     }
 
-    fn literal(&mut self) -> Result<Term, String> {
+    pub(super) fn literal(&mut self) -> Result<Term, String> {
         let term = self.term()?;
         if term.predicate().is_some() { Ok(term) } else { Err(format!("'{term}' is no literal")) }
     }
@@ -345,65 +286,6 @@ impl Question<'_, '_> {
         let subject = [Subject::Belief, Subject::Achieve, Subject::Test].get(self.reader.count()?).copied();
         let (Some(change), Some(subject)) = (change, subject) else { return Err("no such event".to_owned()) };
         Ok(Trigger::new(change, subject, self.literal()?))
-    }
-
-    /// Facts and rules that the literal may unify with, in order.
-    fn candidates(&mut self) -> Result<(), String> {
-        let literal = self.literal()?;
-        let Some(predicate) = literal.predicate() else { return Ok(()) };
-        let mark = self.bindings.mark();
-        let mut found = Vec::new();
-        // Annotations are for whoever asks to compare.
-        let plain = match &literal {
-            Term::Structure(structure) => {
-                Term::Structure(Structure::new(structure.functor, structure.arguments.to_vec()).into())
-            }
-            other => other.clone(),
-        };
-        let beliefs = &self.mind.beliefs;
-        let table = beliefs.table(predicate);
-        let keys = |argument: &Term| crate::belief::key_of(argument);
-        let key = table.and_then(|table| {
-            let arguments = plain.as_structure().map_or(&[][..], |structure| &structure.arguments);
-            if table.is_indexed() { table.key(arguments.iter().map(keys)) } else { None }
-        });
-        let mut from = table.map(crate::belief::Table::start).unwrap_or_default();
-        while let Some((place, entry)) = table.and_then(|table| table.next(from, key)) {
-            from = place + 1;
-            let fits = match entry {
-                Entry::Fact(fact) => self.bindings.unify(&plain, fact),
-                Entry::Rule(_) => true,
-            };
-            self.bindings.undo(mark);
-            if fits {
-                found.push(entry);
-            }
-        }
-        entries(self.answer, &found);
-        Ok(())
-    }
-
-    fn add(&mut self) -> Result<(), String> {
-        let at_end = self.reader.count()? == 1;
-        let what = self.term()?;
-        let rule = what.as_structure().filter(|structure| structure.functor.signature().kind == Kind::Rule);
-        if let Some([head, body]) = rule.map(|rule| &*rule.arguments) {
-            let rule = crate::bytecode::Rule::of_terms(head, body).ok_or_else(|| format!("'{what}' is no rule"))?;
-            let rule = std::sync::Arc::new(rule);
-            if at_end {
-                self.mind.beliefs.add_rule(rule)
-            } else {
-                self.mind.beliefs.add_rule_first(rule)
-            }
-            self.answer.flag(true);
-            return Ok(());
-        }
-        if what.predicate().is_none() {
-            return Err(format!("'{what}' is no literal"));
-        }
-        let added = self.mind.beliefs.add(self.bindings.apply(&what), at_end);
-        self.answer.flag(added.is_some());
-        Ok(())
     }
 
     /// An internal action of the language's own.
@@ -452,11 +334,11 @@ impl Question<'_, '_> {
     fn message(&mut self) -> Result<(Atom, Message), String> {
         let performative = Atom::new(&self.reader.string()?);
         let (sender, to) = (Atom::new(&self.reader.string()?), Atom::new(&self.reader.string()?));
-        let number = |text: &str| text.strip_prefix("mid").and_then(|number| number.parse::<u64>().ok());
-        let _ = self.reader.string()?;
-        let in_reply_to = number(&self.reader.string()?);
+        let (id, in_reply_to) = (self.reader.string()?, self.reader.string()?);
         let content = self.term()?;
-        let id = self.mind.fresh_message();
+        // One that comes from a program keeps its number, by which it is answered.
+        let id = message_number(&id).unwrap_or_else(|| self.mind.fresh_message());
+        let in_reply_to = message_number(&in_reply_to);
         let to = if to == Atom::SELF { self.mind.name } else { to };
         Ok((to, Message { performative, sender, content, id, in_reply_to }))
     }

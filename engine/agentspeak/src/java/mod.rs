@@ -5,6 +5,7 @@
 mod action;
 mod answers;
 mod asked;
+mod beliefs;
 mod custom;
 mod environment;
 pub(crate) mod here;
@@ -111,6 +112,11 @@ impl Classes {
             machine.jvm.call(CHECK, kind, &check.bytes)?;
         }
         Ok(Arc::new(JavaCustom { machine, source: source.to_owned() }))
+    }
+
+    /// Has the machine been started?
+    pub(crate) fn has_begun(&self) -> bool {
+        self.machine.get().is_some()
     }
 
     /// All is over: the classes stop what they do.

@@ -145,6 +145,11 @@ impl Extensions {
         java.custom(classes, source)
     }
 
+    /// Does Java run?
+    pub(crate) fn has_begun_java(&self) -> bool {
+        self.0.java.as_ref().is_some_and(|java| java.has_begun())
+    }
+
     /// The Java classes, if internal actions may be among them.
     pub(crate) fn classes(&self) -> Option<Arc<Classes>> {
         self.0.java.clone()

@@ -543,7 +543,7 @@ impl Host for Reasoner<'_> {
     }
 
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
-        if self.mind.extensions.classes().is_some() {
+        if self.mind.extensions.has_begun_java() {
             // Java may ask the agent for what it finds next.
             return here::during(self.mind, self.world, || solutions.candidates.next());
         }

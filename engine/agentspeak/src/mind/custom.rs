@@ -184,6 +184,12 @@ impl Mind {
         self.own.as_ref().is_some_and(|own| own.functions.any(Functions::QUERY))
     }
 
+    /// What is believed has changed without an event.
+    pub(crate) fn note_news(&mut self) {
+        self.news = true;
+        self.look_at_all();
+    }
+
     /// The first event for this belief is no event any more.
     pub(crate) fn take_back(&mut self, belief: &Term) {
         let is_it = |event: &Event| {
