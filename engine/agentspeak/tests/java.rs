@@ -135,6 +135,11 @@ fn belief_bases_of_ones_own_and_of_jasons_are_as_in_jason() {
 }
 
 #[test]
+fn agents_that_are_made_and_goals_that_are_heard_of_are_as_in_jason() {
+    same_as_jason("made");
+}
+
+#[test]
 fn agents_and_architectures_of_ones_own_are_as_in_jason() {
     same_as_jason("classes");
 }

@@ -11,7 +11,8 @@ use super::terms::{Reader, Variables, Writer};
 use crate::bytecode::Outcome;
 use crate::environment::Link;
 use crate::library::{Call, deliver};
-use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Place, Trigger, World};
+use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outset, Place, Trigger, World};
+use crate::project::ClassKind;
 use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
 
 // What is asked for, as `agon.bridge.Ask` has it.
@@ -44,6 +45,7 @@ const RESUME: u8 = 26;
 const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
+const LISTEN: u8 = 32;
 pub(super) const FORGET: u8 = 30;
 pub(super) const UNHEARD: u8 = 31;
 
@@ -208,7 +210,20 @@ impl Question<'_, '_> {
             }
             CREATE => {
                 let (name, source) = (self.reader.string()?, self.reader.string()?);
-                let made = self.world.create(&name, (!source.is_empty()).then_some(&source))?;
+                let mut said = Vec::new();
+                for _ in 0..self.reader.count()? {
+                    let kinds = [ClassKind::Architecture, ClassKind::Agent, ClassKind::BeliefBase];
+                    let kind = kinds.get(self.reader.count()?).ok_or("no such class")?;
+                    said.push((*kind, self.reader.string()?));
+                }
+                let beliefs = self.terms()?;
+                let goals = self.terms()?;
+                let custom = match said.is_empty() {
+                    true => None,
+                    false => Some(self.mind.extensions.custom_of(said, &source)?),
+                };
+                let outset = Outset { beliefs, goals, custom };
+                let made = self.world.create(&name, (!source.is_empty()).then_some(&source), outset)?;
                 self.answer.string(made.name());
                 Ok(())
             }
@@ -244,6 +259,10 @@ impl Question<'_, '_> {
                 self.mind.end_outside(intention, |_, _| Err(failure));
                 Ok(())
             }
+            LISTEN => match self.mind.hear_goals() {
+                true => Ok(()),
+                false => Err("TransitionSystem.addGoalListener is offered to agents with a class or an architecture of their own".to_owned()),
+            },
             END_ACTION => {
                 let ended = self.ended()?;
                 self.mind.end_action(ended);
@@ -274,6 +293,10 @@ impl Question<'_, '_> {
             }
         };
         self.reader.term_with(Variables { known: &[], fresh: &mut fresh })
+    }
+
+    fn terms(&mut self) -> Result<Vec<Term>, String> {
+        (0..self.reader.count()?).map(|_| self.term()).collect()
     }
 
     pub(super) fn literal(&mut self) -> Result<Term, String> {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::answers::{write_message, write_option, write_trigger};
 use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Writer};
 use super::words::OWN;
-use super::{answers::write_message, answers::write_option};
-use crate::mind::{Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, World};
+use crate::mind::{Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, Trigger, World};
 use crate::term::{Atom, Change, Term};
 
 // What is called for, as `agon.bridge.Cycle` has it.
@@ -26,12 +26,16 @@ const REVISE: i64 = 11;
 const ACT: i64 = 12;
 const SEND: i64 = 13;
 const QUERY: i64 = 14;
+const CREATE: i64 = 15;
+const STATE: i64 = 16;
 
 /// The classes of an agent.
 pub(super) struct JavaCustom {
     pub(super) machine: Arc<Machine>,
     /// The file of its program.
     pub(super) source: String,
+    /// What is said of its classes, by the numbers of their kinds, where the project does not declare the agent.
+    pub(super) said: Vec<(usize, String)>,
 }
 
 impl JavaCustom {
@@ -69,6 +73,15 @@ fn failed(why: String) -> Failure {
 }
 
 impl Custom for JavaCustom {
+    fn create(&self, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(CREATE, mind, world, |data| {
+            data.count(self.said.len());
+            for (kind, class) in &self.said {
+                data.count(*kind).string(class);
+            }
+        });
+    }
+
     fn begin(&self, mind: &mut Mind, world: &mut dyn World) -> Functions {
         let answer = self.ask(BEGIN, mind, world, |data| {
             data.string(&self.source);
@@ -174,6 +187,14 @@ impl Custom for JavaCustom {
             data.count(number as usize).term(action);
         });
         done.map(drop).map_err(|thrown| Failure::new("action_failed", thrown))
+    }
+
+    fn state(&self, state: &str, goal: &Trigger, reason: &Term, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(STATE, mind, world, |data| {
+            data.string(state);
+            write_trigger(data, goal);
+            data.term(reason);
+        });
     }
 
     fn send(&self, to: Option<Atom>, message: &Message, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure> {

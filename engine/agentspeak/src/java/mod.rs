@@ -98,20 +98,22 @@ impl Classes {
         Some(action.execute(name, call))
     }
 
-    /// What these classes of an agent do, whose program is in this file.
-    pub(crate) fn custom(&self, classes: &[(ClassKind, &str)], source: &str) -> Result<Arc<dyn Custom>, String> {
+    /// What these classes of an agent do, whose program is in this file. Of an agent that the project does not declare, what is
+    /// `said` of its classes.
+    pub(crate) fn custom(
+        &self,
+        classes: &[(ClassKind, &str)],
+        source: &str,
+        said: Vec<(ClassKind, String)>,
+    ) -> Result<Arc<dyn Custom>, String> {
         let machine = self.machine()?;
         for (kind, class) in classes {
             let mut check = Writer::default();
             check.string(class);
-            let kind = match kind {
-                ClassKind::Agent => 1,
-                ClassKind::BeliefBase => 2,
-                _ => 0,
-            };
-            machine.jvm.call(CHECK, kind, &check.bytes)?;
+            machine.jvm.call(CHECK, number_of(*kind), &check.bytes)?;
         }
-        Ok(Arc::new(JavaCustom { machine, source: source.to_owned() }))
+        let said = said.into_iter().map(|(kind, text)| (number_of(kind) as usize, text)).collect();
+        Ok(Arc::new(JavaCustom { machine, source: source.to_owned(), said }))
     }
 
     /// Has the machine been started?
@@ -144,5 +146,14 @@ impl Classes {
             Ok(machine)
         };
         self.machine.get_or_init(start).clone()
+    }
+}
+
+/// What Java calls the kinds of an agent's classes.
+fn number_of(kind: ClassKind) -> i64 {
+    match kind {
+        ClassKind::Agent => 1,
+        ClassKind::BeliefBase => 2,
+        _ => 0,
     }
 }

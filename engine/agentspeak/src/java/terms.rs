@@ -225,6 +225,10 @@ impl<'a> Reader<'a> {
                     None => compile::term(name)?,
                 }
             }
+            RULE => {
+                let text = self.string()?;
+                compile::term(&format!("{{ {text} }}")).map_err(|wrong| format!("{text}: {wrong}"))?
+            }
             TEXT => {
                 let text = self.string()?;
                 compile::term(&text).map_err(|wrong| format!("{text}: {wrong}"))?

@@ -142,7 +142,24 @@ impl Extensions {
         source: &str,
     ) -> std::result::Result<Arc<dyn Custom>, String> {
         let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
-        java.custom(classes, source)
+        java.custom(classes, source, Vec::new())
+    }
+
+    /// The same for an agent that no project declares, whose classes may have parameters.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    pub(crate) fn custom_of(
+        &self,
+        said: Vec<(ClassKind, String)>,
+        source: &str,
+    ) -> std::result::Result<Arc<dyn Custom>, String> {
+        let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
+        let name = |text: &'_ String| text.split('(').next().unwrap_or_default().to_owned();
+        let named: Vec<(ClassKind, String)> = said.iter().map(|(kind, text)| (*kind, name(text))).collect();
+        let classes: Vec<(ClassKind, &str)> = named.iter().map(|(kind, class)| (*kind, class.as_str())).collect();
+        java.custom(&classes, source, said)
     }
 
     /// Does Java run?

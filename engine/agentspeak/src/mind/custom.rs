@@ -44,6 +44,8 @@ impl Functions {
 
     /// Which facts there are.
     pub const QUERY: Self = Self(1 << 14);
+    /// What is done when goals come into states.
+    pub const STATE: Self = Self(1 << 15);
 
     /// What Jason asks in every cycle, whether there is something to do or not.
     const REGULAR: Self = Self(Self::PERCEIVE.0 | Self::MAIL.0 | Self::START.0 | Self::FINISH.0);
@@ -79,6 +81,8 @@ pub type Revised = Option<(Vec<Term>, Vec<Term>)>;
 
 /// An agent's own functions: those that [`begin`](Self::begin) says are called where Jason calls them.
 pub trait Custom: Send + Sync {
+    /// It is made, before all else.
+    fn create(&self, mind: &mut Mind, world: &mut dyn World);
     /// Before its first cycle.
     fn begin(&self, mind: &mut Mind, world: &mut dyn World) -> Functions;
     /// Before a cycle, or after it.
@@ -112,6 +116,8 @@ pub trait Custom: Send + Sync {
     fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term>;
     /// Begins an action, which ends by [`Mind::end_action`].
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure>;
+    /// A goal has come into a state.
+    fn state(&self, state: &str, goal: &Trigger, reason: &Term, mind: &mut Mind, world: &mut dyn World);
     /// Sends a message to an agent, or to everybody.
     ///
     /// # Errors
@@ -155,9 +161,13 @@ impl Mind {
         if self.cycles == 0
             && let Some(custom) = self.own.as_ref().map(|own| Arc::clone(&own.custom))
         {
+            // What it wants from the first comes before what its program wants.
+            let first = std::mem::take(&mut self.events);
+            custom.create(self, world);
+            self.events.extend(first);
             let functions = custom.begin(self, world);
             if let Some(own) = &mut self.own {
-                own.functions = functions;
+                own.functions.0 |= functions.0;
             }
         }
         let was_idle = self.has_nothing_to_do();
@@ -188,6 +198,14 @@ impl Mind {
     pub(crate) fn note_news(&mut self) {
         self.news = true;
         self.look_at_all();
+    }
+
+    /// From now on it hears of its goals in a way of its own; says whether it has one.
+    pub(crate) fn hear_goals(&mut self) -> bool {
+        let Some(own) = &mut self.own else { return false };
+        own.functions.0 |= Functions::STATE.0;
+        self.hears_states = true;
+        true
     }
 
     /// The first event for this belief is no event any more.

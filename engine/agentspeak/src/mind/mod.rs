@@ -49,6 +49,6 @@ pub use outside::{Ended, Sight};
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
 pub use waiting::{Outsider, Question, Reason, Wait};
-pub use world::{Message, Names, World};
+pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

@@ -109,7 +109,7 @@ impl Mind {
             self.beliefs.note_changes(false);
             return;
         }
-        self.tell_states();
+        self.tell_states(world);
         let now = world.now();
         for mut pending in std::mem::take(&mut self.aside.open().woken) {
             if pending.intention.suspended.is_some() {

@@ -3,6 +3,7 @@ package agon.bridge;
 import jason.asSyntax.Literal;
 import jason.asSyntax.Term;
 import java.util.List;
+import java.util.logging.Logger;
 
 /** A request to an agent's mind, as the engine reads it: whose, what, and what belongs to it. */
 final class Ask {
@@ -38,6 +39,7 @@ final class Ask {
   static final int SIGHT = 29;
   static final int FORGET = 30;
   static final int UNHEARD = 31;
+  static final int LISTEN = 32;
   static final int FAIL = 27;
 
   /** Whoever there is: for what is no agent's own. */
@@ -95,6 +97,11 @@ final class Ask {
   /** Beliefs and rules. */
   List<Literal> literals() {
     return answer().literals();
+  }
+
+  /** Says what is not offered where whoever asks can go on without it. */
+  static void warn(String agent, String what, String so) {
+    Logger.getLogger("agon." + agent).warning(missing(what).getMessage() + "; " + so);
   }
 
   static UnsupportedOperationException missing(String what) {

@@ -35,11 +35,19 @@ final class Cycle {
   private static final int ACT = 12;
   private static final int SEND = 13;
   private static final int QUERY = 14;
+  private static final int CREATE = 15;
+  private static final int STATE = 16;
 
   private Cycle() {}
 
   static byte[] call(int what, Reader reader) throws Exception {
-    Mind mind = Minds.of(reader.string());
+    String name = reader.string();
+    if (what == CREATE) {
+      Minds.declare(name, reader);
+      Minds.of(name);
+      return null;
+    }
+    Mind mind = Minds.of(name);
     Agent agent = mind.agent();
     AgArch arch = agent.getTS().getAgArch();
     Events events = (Events) agent.getTS().getC();
@@ -52,6 +60,7 @@ final class Cycle {
         return null;
       case FINISHES:
         arch.reasoningCycleFinished();
+        events.setAction(null);
         return null;
       case PERCEIVE:
         return literals(arch.perceive());
@@ -80,11 +89,15 @@ final class Cycle {
       case REVISE:
         return revise(agent, reader);
       case ACT:
-        long number = reader.count();
-        arch.act(new Deed(mind.name(), number, reader.action()));
+        Deed deed = new Deed(mind.name(), reader.count(), reader.action());
+        events.setAction(deed);
+        arch.act(deed);
         return null;
       case SEND:
         return send(arch, reader);
+      case STATE:
+        ((Reasoner) agent.getTS()).tell(reader.string(), Events.trigger(reader), reader.term());
+        return null;
       case QUERY:
         return found(agent.getBB().getCandidateBeliefs(reader.belief(), new Unifier()));
       default:

@@ -2,6 +2,7 @@ package agon.bridge;
 
 import jason.asSemantics.ActionExec;
 import jason.asSemantics.Circumstance;
+import jason.asSemantics.CircumstanceListener;
 import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
@@ -95,6 +96,21 @@ final class Events extends Circumstance {
   @Override
   public boolean hasEvent() {
     return count(Counts.EVENTS) > 0;
+  }
+
+  /** All that the agent has to do goes; Jason's constructor asks for that, too. */
+  @Override
+  public void create() {
+    super.create();
+    if (agent != null) {
+      clearEvents();
+      clearRunningIntentions();
+    }
+  }
+
+  @Override
+  public void addEventListener(CircumstanceListener listener) {
+    Ask.warn(agent, "Circumstance.addEventListener", "the listener hears of nothing");
   }
 
   @Override

@@ -1,9 +1,14 @@
 package agon.bridge;
 
+import jason.asSyntax.ASSyntax;
+import jason.asSyntax.Term;
+import jason.mas2j.ClassParameters;
 import jason.runtime.RuntimeServices;
+import jason.runtime.Settings;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -26,7 +31,7 @@ final class Services {
         Proxy.newProxyInstance(loader, types, (proxy, method, with) -> services.call(method, with));
   }
 
-  private Object call(Method method, Object[] given) {
+  private Object call(Method method, Object[] given) throws Exception {
     switch (method.getName()) {
       case "getAgentsNames":
         return agents();
@@ -71,21 +76,48 @@ final class Services {
   }
 
   /** Makes an agent and has it begin; gives back its name. */
-  private static String create(Object[] given) {
+  private static String create(Object[] given) throws Exception {
+    List<String> classes = new ArrayList<>();
+    List<Integer> kinds = new ArrayList<>();
+    List<Term> beliefs = new ArrayList<>();
+    List<Term> goals = new ArrayList<>();
     for (int i = 2; i < given.length; i++) {
-      boolean plain =
-          given[i] == null
-              || given[i] instanceof jason.runtime.Settings
-              || given[i] instanceof jason.asSemantics.Agent
-              || given[i] instanceof java.util.Collection && ((java.util.Collection<?>) given[i]).isEmpty()
-              || given[i].toString().startsWith("jason.asSemantics.Agent")
-              || given[i].toString().startsWith("jason.bb.DefaultBeliefBase");
-      if (!plain) {
-        throw Ask.missing("RuntimeServices.createAgent with " + given[i]);
+      Object each = given[i];
+      if (each instanceof Settings) {
+        beliefs = literals(((Settings) each).getUserParameter(Settings.INIT_BELS));
+        goals = literals(((Settings) each).getUserParameter(Settings.INIT_GOALS));
+      } else if (each instanceof Collection) {
+        for (Object architecture : (Collection<?>) each) {
+          kinds.add(0);
+          classes.add(architecture.toString());
+        }
+      } else if (each instanceof String && !each.equals("jason.asSemantics.Agent")) {
+        kinds.add(1);
+        classes.add((String) each);
+      } else if (each instanceof ClassParameters) {
+        String text = each.toString();
+        boolean plain = text.startsWith("jason.bb.DefaultBeliefBase");
+        if (!plain) {
+          kinds.add(2);
+          classes.add(text);
+        }
       }
     }
-    String source = (String) given[1];
-    return new Ask(Ask.ANYBODY, Ask.CREATE).text((String) given[0]).text(source).answer().string();
+    Ask ask = new Ask(Ask.ANYBODY, Ask.CREATE).text((String) given[0]).text((String) given[1]);
+    ask.count(classes.size());
+    for (int i = 0; i < classes.size(); i++) {
+      ask.count(kinds.get(i)).text(classes.get(i));
+    }
+    ask.count(beliefs.size());
+    beliefs.forEach(ask::term);
+    ask.count(goals.size());
+    goals.forEach(ask::term);
+    return ask.answer().string();
+  }
+
+  /** What an option lists. */
+  private static List<Term> literals(String text) throws Exception {
+    return text == null ? new ArrayList<>() : ASSyntax.parseList("[" + text + "]").getAsList();
   }
 
   private static String fresh(String name) {

@@ -4,6 +4,7 @@ import jason.asSemantics.Unifier;
 import jason.asSyntax.ListTerm;
 import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
+import jason.asSyntax.Rule;
 import jason.asSyntax.StringTerm;
 import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
@@ -57,7 +58,10 @@ final class Writer {
     if (term.isVar()) {
       return variable((VarTerm) term, unifier);
     }
-    if (term.isArithExpr() || term.isInternalAction() || term.isRule()) {
+    if (term.isRule()) {
+      return add(Tags.RULE).string(((Rule) term).getHead() + " :- " + ((Rule) term).getBody());
+    }
+    if (term.isArithExpr() || term.isInternalAction()) {
       return text(term);
     }
     if (term.isNumeric() && term instanceof NumberTerm) {
