@@ -6,22 +6,42 @@ mod compile;
 mod jvm;
 mod places;
 
-/// Our own Java classes, by file name: to be compiled against the user's Jason.
-pub const BRIDGE: [(&str, &str); 14] = [
-    ("Act.java", include_str!("../java/agon/bridge/Act.java")),
-    ("Actions.java", include_str!("../java/agon/bridge/Actions.java")),
-    ("Mind.java", include_str!("../java/agon/bridge/Mind.java")),
-    ("Bridge.java", include_str!("../java/agon/bridge/Bridge.java")),
-    ("Lanes.java", include_str!("../java/agon/bridge/Lanes.java")),
-    ("Output.java", include_str!("../java/agon/bridge/Output.java")),
-    ("Reader.java", include_str!("../java/agon/bridge/Reader.java")),
-    ("Refused.java", include_str!("../java/agon/bridge/Refused.java")),
-    ("Services.java", include_str!("../java/agon/bridge/Services.java")),
-    ("Sight.java", include_str!("../java/agon/bridge/Sight.java")),
-    ("Stage.java", include_str!("../java/agon/bridge/Stage.java")),
-    ("Tags.java", include_str!("../java/agon/bridge/Tags.java")),
-    ("Watch.java", include_str!("../java/agon/bridge/Watch.java")),
-    ("Writer.java", include_str!("../java/agon/bridge/Writer.java")),
+/// Our own Java classes, by the names of their files: to be compiled against the user's Jason.
+pub const BRIDGE: [(&str, &str); 34] = [
+    ("agon/bridge/Act.java", include_str!("../java/agon/bridge/Act.java")),
+    ("agon/bridge/Actions.java", include_str!("../java/agon/bridge/Actions.java")),
+    ("agon/bridge/Ask.java", include_str!("../java/agon/bridge/Ask.java")),
+    ("agon/bridge/Beliefs.java", include_str!("../java/agon/bridge/Beliefs.java")),
+    ("agon/bridge/Believed.java", include_str!("../java/agon/bridge/Believed.java")),
+    ("agon/bridge/Body.java", include_str!("../java/agon/bridge/Body.java")),
+    ("agon/bridge/Bridge.java", include_str!("../java/agon/bridge/Bridge.java")),
+    ("agon/bridge/Copy.java", include_str!("../java/agon/bridge/Copy.java")),
+    ("agon/bridge/Counts.java", include_str!("../java/agon/bridge/Counts.java")),
+    ("agon/bridge/Cycle.java", include_str!("../java/agon/bridge/Cycle.java")),
+    ("agon/bridge/Deed.java", include_str!("../java/agon/bridge/Deed.java")),
+    ("agon/bridge/Events.java", include_str!("../java/agon/bridge/Events.java")),
+    ("agon/bridge/Functions.java", include_str!("../java/agon/bridge/Functions.java")),
+    ("agon/bridge/Held.java", include_str!("../java/agon/bridge/Held.java")),
+    ("agon/bridge/Lanes.java", include_str!("../java/agon/bridge/Lanes.java")),
+    ("agon/bridge/Mail.java", include_str!("../java/agon/bridge/Mail.java")),
+    ("agon/bridge/Mind.java", include_str!("../java/agon/bridge/Mind.java")),
+    ("agon/bridge/Minds.java", include_str!("../java/agon/bridge/Minds.java")),
+    ("agon/bridge/Output.java", include_str!("../java/agon/bridge/Output.java")),
+    ("agon/bridge/Outside.java", include_str!("../java/agon/bridge/Outside.java")),
+    ("agon/bridge/Plans.java", include_str!("../java/agon/bridge/Plans.java")),
+    ("agon/bridge/Reader.java", include_str!("../java/agon/bridge/Reader.java")),
+    ("agon/bridge/Reasoner.java", include_str!("../java/agon/bridge/Reasoner.java")),
+    ("agon/bridge/Refused.java", include_str!("../java/agon/bridge/Refused.java")),
+    ("agon/bridge/Runner.java", include_str!("../java/agon/bridge/Runner.java")),
+    ("agon/bridge/Services.java", include_str!("../java/agon/bridge/Services.java")),
+    ("agon/bridge/Sight.java", include_str!("../java/agon/bridge/Sight.java")),
+    ("agon/bridge/Stage.java", include_str!("../java/agon/bridge/Stage.java")),
+    ("agon/bridge/Tags.java", include_str!("../java/agon/bridge/Tags.java")),
+    ("agon/bridge/Tasks.java", include_str!("../java/agon/bridge/Tasks.java")),
+    ("agon/bridge/Watch.java", include_str!("../java/agon/bridge/Watch.java")),
+    ("agon/bridge/Writer.java", include_str!("../java/agon/bridge/Writer.java")),
+    ("jason/bb/DefaultBeliefBase.java", include_str!("../java/jason/bb/DefaultBeliefBase.java")),
+    ("jason/bb/Memory.java", include_str!("../java/jason/bb/Memory.java")),
 ];
 
 pub use compile::{Compiler, cache};

@@ -36,6 +36,14 @@ pub enum Entry {
 const INDEXED: usize = 9;
 
 impl Entry {
+    /// The rule that it is, if it is one.
+    pub(crate) fn rule(&self) -> Option<&Arc<Rule>> {
+        match self {
+            Self::Fact(_) => None,
+            Self::Rule(rule) => Some(rule),
+        }
+    }
+
     pub(super) fn fact(&self) -> Option<&Term> {
         match self {
             Self::Fact(fact) => Some(fact),

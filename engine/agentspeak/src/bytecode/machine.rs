@@ -4,10 +4,11 @@
 //! *returns* (where a rule's body goes on when it has held; a linked list, since several alternatives share its end) and
 //! *choices* (what else could be tried, with the state to go back to). A call in last place needs no return.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::build;
-use super::code::{Address, Code, Collect, Gathering, Instruction};
+use super::code::{Address, Code, Collect, Gathering, Instruction, Rule};
 use super::formula::{NotAFormula, is_action};
 use super::goal::{Entries, Goal, is_of_any_predicate};
 use super::operand::Operand;
@@ -28,6 +29,22 @@ pub trait Host {
 
     /// Executes an internal action.
     fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
+
+    /// Has the agent facts of which [`beliefs`](Self::beliefs) does not know?
+    fn has_own_facts(&self) -> bool {
+        false
+    }
+
+    /// These facts, as far as they may be unified with the literal.
+    fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
+        let _ = literal;
+        Vec::new()
+    }
+
+    /// The next of what an internal action holds for.
+    fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
+        solutions.candidates.next()
+    }
 }
 
 /// What comes of an internal action in a formula.
@@ -107,7 +124,12 @@ enum Alternative {
     Predicates { goal: Term, left: Vec<Functor> },
     /// Further candidates.
     Candidates(Solutions),
+    /// Further facts and rules that the agent has found elsewhere for a literal.
+    Found(Term, VecDeque<Found>),
 }
+
+/// A fact, or a rule and its head.
+type Found = (Term, Option<Arc<Rule>>);
 
 impl Query {
     /// A query that finds the solutions of this code, whose variables lie in the bindings from `base` on.
@@ -265,7 +287,7 @@ impl Query {
                     }
                     Outcome::Each(solutions) => {
                         self.in_place = false;
-                        self.try_candidates(solutions, bindings)
+                        self.try_candidates(solutions, bindings, host)
                     }
                 }
             }
@@ -409,10 +431,55 @@ impl Query {
     }
 
     fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        if host.has_own_facts() {
+            return self.look_elsewhere(&goal, bindings, host);
+        }
         let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let (key, from) = (goal.key(table), table.start());
         let entries = self.boxed(Entries { goal, key, from, is_next: false });
         self.try_entries(entries, bindings, host)
+    }
+
+    /// Asks the agent for its facts, which come before the rules.
+    fn look_elsewhere(&mut self, goal: &Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        let target = bindings.apply(&goal.term());
+        let facts = host.own_facts(&target);
+        let rules: Vec<Arc<Rule>> =
+            host.beliefs().entries(goal.predicate).filter_map(Entry::rule).map(Arc::clone).collect();
+        let alternatives = facts.into_iter().map(|fact| (fact, None));
+        let rules = rules.into_iter().map(|rule| (rule.head().clone(), Some(rule)));
+        self.try_found(target, alternatives.chain(rules).collect(), bindings)
+    }
+
+    /// The first fact that the literal can be unified with, or the first rule whose head can.
+    fn try_found(&mut self, target: Term, mut found: VecDeque<Found>, bindings: &mut Bindings) -> Step {
+        let mark = bindings.mark();
+        while let Some((head, rule)) = found.pop_front() {
+            let Some(rule) = rule else {
+                if bindings.unify(&target, &head) {
+                    self.leave_found(mark, target, found);
+                    return Step::On;
+                }
+                bindings.undo(mark);
+                continue;
+            };
+            let base = bindings.fresh(rule.code.variables);
+            let head = bindings.apply_at(&head, base);
+            if bindings.unify(&target, &head) {
+                self.leave_found(mark, target, found);
+                self.enter(Arc::clone(&rule.code), base);
+                return Step::On;
+            }
+            bindings.undo(mark);
+        }
+        Step::Failed
+    }
+
+    fn leave_found(&mut self, mark: Mark, target: Term, found: VecDeque<Found>) {
+        if !found.is_empty() {
+            let kind = Alternative::Found(target, found);
+            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
+        }
     }
 
     /// A formula that came as a term: its variables are where they are.
@@ -464,7 +531,7 @@ impl Query {
                         let target = goal.term();
                         self.leave_entries(mark, entries, table, position);
                         let candidates = Box::new(candidates.into_iter());
-                        return self.try_candidates(Solutions { target, candidates }, bindings);
+                        return self.try_candidates(Solutions { target, candidates }, bindings, host);
                     }
                     None => goal.unify_fact(fact, bindings),
                 },
@@ -538,9 +605,9 @@ impl Query {
         }
     }
 
-    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings) -> Step {
+    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         let mark = bindings.mark();
-        while let Some(candidate) = solutions.candidates.next() {
+        while let Some(candidate) = host.candidate(&mut solutions) {
             if bindings.unify(&solutions.target, &candidate) {
                 let place = self.now.clone();
                 let kind = Alternative::Candidates(solutions);
@@ -571,7 +638,8 @@ impl Query {
                 }
                 Alternative::Entries(entries) => self.try_entries(entries, bindings, host),
                 Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
-                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings),
+                Alternative::Found(target, found) => self.try_found(target, found, bindings),
+                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings, host),
             };
             if let Step::On = step {
                 return true;

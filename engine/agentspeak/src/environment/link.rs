@@ -2,7 +2,8 @@ use std::fmt;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::stage::{Listener, News};
+use super::stage::{Listener, News, Request};
+use crate::mind::{Mind, World};
 use crate::term::Atom;
 
 /// What an environment may ask of the system that the agents live in. Copies are the same.
@@ -37,6 +38,16 @@ impl Link {
         let (ask, answer) = channel();
         (self.0)(News::Agents(ask));
         answer.recv_timeout(PATIENCE).unwrap_or_default()
+    }
+
+    /// Has something done on the agent's thread, between two of its cycles; on whichever agent's, without one. Where there is no
+    /// such agent, or it ends before, that is given up.
+    pub(crate) fn request(
+        &self,
+        agent: Option<Atom>,
+        requested: impl FnOnce(&mut Mind, &mut dyn World) + Send + 'static,
+    ) {
+        (self.0)(News::Request(agent, Request::new(requested)));
     }
 
     /// Ends the system after so many milliseconds, with this status.

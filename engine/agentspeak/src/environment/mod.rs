@@ -53,7 +53,7 @@ mod tests;
 pub use action::Action;
 pub use link::Link;
 pub use percepts::{Percepts, Scene};
-pub use stage::{News, Stage, missing};
+pub use stage::{News, Request, Stage, missing};
 pub use steps::{Occupied, Stepped, Steps};
 
 use crate::mind::Sight;

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
@@ -7,7 +8,7 @@ use super::pool::Pool;
 use super::steps::{Stepped, Unmoved};
 use super::{Action, Environment, Link, Percepts, Setting};
 use crate::library::{Extensions, Maker};
-use crate::mind::{Ended, Failure, Sight};
+use crate::mind::{Ended, Failure, Mind, Sight, World};
 use crate::project::{ClassKind, Problem, Project, unknown_class};
 use crate::term::{Atom, Term};
 
@@ -24,6 +25,8 @@ pub enum News {
     Warning(Atom, String),
     /// Somebody wants the names of all agents.
     Agents(Sender<Vec<Atom>>),
+    /// Something is to be done on the agent's thread, between two of its cycles; on whichever agent's, without one.
+    Request(Option<Atom>, Request),
     /// The system is to end.
     Stop {
         /// After how many milliseconds.
@@ -33,6 +36,32 @@ pub enum News {
     },
     /// The process is about to end, whatever the system does: what was said is to be written before this has been heard.
     Leave,
+}
+
+/// What is to be done with an agent's mind at hand. It is done once, or given up with the last copy.
+#[derive(Clone)]
+pub struct Request(Arc<Mutex<Option<Box<Requested>>>>);
+
+type Requested = dyn FnOnce(&mut Mind, &mut dyn World) + Send;
+
+impl Request {
+    pub(crate) fn new(requested: impl FnOnce(&mut Mind, &mut dyn World) + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(Some(Box::new(requested)))))
+    }
+
+    /// Does it, unless that is done.
+    pub fn run(&self, mind: &mut Mind, world: &mut dyn World) {
+        let requested = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(requested) = requested {
+            requested(mind, world);
+        }
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Request")
+    }
 }
 
 /// Who hears the news.

@@ -3,22 +3,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Variables, Writer};
 use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
 use crate::bytecode::Outcome;
 use crate::library::{Call, each, holds};
-use crate::mind::Failure;
-use crate::term::{Term, Var};
+use crate::mind::{Action, Failure, Mind};
+use crate::term::{Atom, Bindings, Term, Var};
 
 const FAILS: u8 = 0;
 const HOLDS: u8 = 1;
 const SEVERAL: u8 = 2;
+const SUSPENDS: u8 = 4;
 
 /// An action that a Java class is.
 pub(super) struct JavaAction {
     machine: Arc<Machine>,
     number: i64,
+    /// May a formula ask it?
+    in_formulas: bool,
 }
 
 /// What is left of several solutions.
@@ -35,27 +39,31 @@ impl JavaAction {
         let mut name = Writer::default();
         name.string(class);
         let number = machine.jvm.call(ACTION, 0, &name.bytes)?.unwrap_or_default();
-        let number = Reader::new(&number).count()? as i64;
-        Ok(Self { machine, number })
+        let mut reader = Reader::new(&number);
+        let number = reader.count()? as i64;
+        Ok(Self { machine, number, in_formulas: reader.byte()? != 0 })
     }
 
-    pub(super) fn execute(&self, call: &mut Call<'_>) -> Result<Outcome, Failure> {
+    pub(super) fn execute(&self, name: Atom, call: &mut Call<'_>) -> Result<Outcome, Failure> {
+        if !self.in_formulas && !is_step(name, call.mind) {
+            let text = format!("internal action {name} cannot be used in context or rules!");
+            return Err(Failure::new("internal_action", text));
+        }
         let mut writer = Writer::with_variables();
         writer.string(call.agent().name()).count(call.arguments.len());
         for argument in call.arguments {
             writer.term(argument);
         }
-        let answer = self.machine.jvm.call(EXECUTE, self.number, &writer.bytes).map_err(broken)?.unwrap_or_default();
+        let call_java = || self.machine.jvm.call(EXECUTE, self.number, &writer.bytes);
+        let answer = here::during(call.mind, call.world, call_java).map_err(broken)?.unwrap_or_default();
         let variables = writer.variables.unwrap_or_default();
         let mut reader = Reader::new(&answer);
         match reader.byte().map_err(broken)? {
             FAILS => holds(false),
-            HOLDS => {
-                let mut fresh = HashMap::new();
-                let mut make = |name: &str| *fresh.entry(name.to_owned()).or_insert_with(|| call.bindings.fresh_var());
-                reader.variables = Some(Variables { known: &variables, fresh: &mut make });
-                let values = pairs(&mut reader).map_err(broken)?;
-                holds(values.iter().all(|(variable, value)| call.bindings.unify(&Term::Var(*variable), value)))
+            HOLDS => holds(bind(&mut reader, &variables, call.bindings).map_err(broken)?),
+            SUSPENDS => {
+                let why = reader.term().map_err(broken)?;
+                Ok(Outcome::Waits(Box::new(call.mind.wait_for_outsider(why, variables, call.world))))
             }
             SEVERAL => {
                 let id = reader.count().map_err(broken)? as i64;
@@ -71,6 +79,25 @@ impl JavaAction {
             }
         }
     }
+}
+
+/// Is the agent at a step that is this action, and not at a formula?
+fn is_step(name: Atom, mind: &mut Mind) -> bool {
+    let top = mind.current.as_mut().and_then(|current| current.top());
+    let step = top.and_then(|top| top.current());
+    step.is_some_and(|step| matches!(step.action, Action::Act(known, _) if known == name))
+}
+
+/// Binds variables to what Java has found for them.
+pub(super) fn bind(reader: &mut Reader<'_>, variables: &[Var], bindings: &mut Bindings) -> Result<bool, String> {
+    let mut fresh = HashMap::new();
+    let mut made = Vec::new();
+    let mut make = |name: &str| *fresh.entry(name.to_owned()).or_insert_with(|| bindings.fresh_var());
+    while reader.byte()? != 0 {
+        let mut next = || reader.term_with(Variables { known: variables, fresh: &mut make });
+        made.push((next()?, next()?));
+    }
+    Ok(made.iter().all(|(variable, value)| bindings.unify(variable, value)))
 }
 
 /// Variables, each with what it stands for.

@@ -2,21 +2,17 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
+use super::here;
 use super::machine::Machine;
 use super::sights::Sights;
 use super::terms::{Reader, Writer};
-use super::words::{ACT, ACTED, BEGIN, CHANGED, INFORM, PERCEIVE, STOP};
+use super::words::{ACT, ACTED, BEGIN, CHANGED, INFORM, PERCEIVE};
 use crate::environment::{Action, Environment, Senses, Setting};
 use crate::mind::Sight;
 use crate::term::Atom;
-
-/// So long a class may take to stop; the process ends all the same.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The environment that a Java class is.
 pub(super) struct JavaEnvironment {
@@ -64,7 +60,7 @@ impl Environment for JavaEnvironment {
         let mut act = Writer::default();
         act.string(action.agent().name()).term(action.term());
         self.shared.actions().insert(number, action);
-        if let Err(thrown) = self.machine.jvm.call(ACT, number, &act.bytes)
+        if let Err(thrown) = here::away(|| self.machine.jvm.call(ACT, number, &act.bytes))
             && let Some(action) = self.shared.actions().remove(&number)
         {
             action.fail(thrown);
@@ -82,18 +78,7 @@ impl Environment for JavaEnvironment {
 
     fn stop(&self) {
         self.shared.sights.stop();
-        let (machine, (done, stopped)) = (Arc::clone(&self.machine), channel());
-        let stop = move || {
-            if let Err(thrown) = machine.jvm.call(STOP, 0, &[]) {
-                eprintln!("the environment does not stop: {thrown}");
-            }
-            let _ = done.send(());
-        };
-        if thread::Builder::new().name("java-stop".to_owned()).spawn(stop).is_ok()
-            && stopped.recv_timeout(PATIENCE).is_err()
-        {
-            eprintln!("the environment takes more than {} s to stop, and is left", PATIENCE.as_secs());
-        }
+        self.machine.stop();
         // Actions that nobody ends any more mean nothing.
         let left = std::mem::take(&mut *self.shared.actions());
         drop(left);
@@ -105,7 +90,7 @@ impl Senses for JavaEnvironment {
         let ask = || {
             let mut name = Writer::default();
             name.string(agent.name());
-            self.machine.jvm.call(PERCEIVE, 0, &name.bytes)
+            here::away(|| self.machine.jvm.call(PERCEIVE, 0, &name.bytes))
         };
         self.shared.sights.since(agent, version, ask)
     }

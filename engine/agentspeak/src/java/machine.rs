@@ -2,16 +2,22 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, OnceLock, Weak};
+use std::thread;
+use std::time::Duration;
 
 use agon_java::{BRIDGE, Compiler, Jdk, Jvm, cache, class_path, jason, sources_of};
 
 use super::Java;
 use super::environment::Shared;
 use super::terms::{Reader, Writer};
-use super::words::{AGENTS, LEAVE, PRINT, START, STOP_SOCIETY};
+use super::words::{AGENTS, ASK, LATER, LEAVE, PRINT, RUN, START, STOP, STOP_SOCIETY};
+use super::{asked, here};
 use crate::environment::Link;
 use crate::project::Project;
+use crate::term::Atom;
 
 /// What a project's classes are found by, and the machine that runs them.
 pub(super) struct Machine {
@@ -20,13 +26,19 @@ pub(super) struct Machine {
     pub(super) stage: Arc<OnceLock<Arc<Shared>>>,
     /// The system that the agents live in, once it is there.
     pub(super) link: Arc<OnceLock<Link>>,
+    stopped: AtomicBool,
 }
+
+/// So long classes may take to stop; the process ends all the same.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a project has its classes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     name: String,
     folder: PathBuf,
+    /// The project's own file.
+    file: PathBuf,
     class_path: Vec<String>,
 }
 
@@ -36,6 +48,7 @@ impl Places {
         Self {
             name: project.name.value.clone(),
             folder: project.folder().to_owned(),
+            file: project.file.clone(),
             class_path: java.class_path.iter().cloned().chain(said).collect(),
         }
     }
@@ -55,22 +68,59 @@ impl Places {
 
 impl Machine {
     /// Starts it. What has changed of the project's classes, and of ours, is compiled.
-    pub(super) fn start(java: &Java, places: &Places) -> Result<Self, String> {
+    pub(super) fn start(java: &Java, places: &Places) -> Result<Arc<Self>, String> {
         let (library, options) = options(java, places)?;
         let stage = Arc::<OnceLock<Arc<Shared>>>::default();
         let link = Arc::<OnceLock<Link>>::default();
         let (hears, system) = (Arc::clone(&stage), Arc::clone(&link));
+        let started = Arc::<OnceLock<Weak<Self>>>::default();
+        let me = Arc::clone(&started);
         let hear = move |what: i32, number: i64, data: &[u8]| match (what, hears.get()) {
-            (PRINT | AGENTS | STOP_SOCIETY | LEAVE, _) => ask(system.get(), what, number, data),
+            (LATER, _) => later(me.get()?, system.get()?, number, data),
+            (PRINT | AGENTS | STOP_SOCIETY | LEAVE | ASK, _) => ask(system.get(), what, number, data),
             (_, Some(stage)) => stage.hear(what, number, data),
             _ => None,
         };
         let jvm = Jvm::start(&library, &options, Box::new(hear))?;
         let mut start = Writer::default();
         start.string(&places.name).string(&places.folder.join("logging.properties").to_string_lossy());
+        start.string(&places.file.to_string_lossy());
         jvm.call(START, 0, &start.bytes)?;
-        Ok(Self { jvm, stage, link })
+        let machine = Arc::new(Self { jvm, stage, link, stopped: AtomicBool::new(false) });
+        let _ = started.set(Arc::downgrade(&machine));
+        Ok(machine)
     }
+
+    /// Has the environment and the agents' classes stop, if that has not been.
+    pub(super) fn stop(self: &Arc<Self>) {
+        if self.stopped.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (machine, (done, stopped)) = (Arc::clone(self), channel());
+        let stop = move || {
+            if let Err(thrown) = machine.jvm.call(STOP, 0, &[]) {
+                eprintln!("the environment does not stop: {thrown}");
+            }
+            let _ = done.send(());
+        };
+        if thread::Builder::new().name("java-stop".to_owned()).spawn(stop).is_ok()
+            && stopped.recv_timeout(PATIENCE).is_err()
+        {
+            eprintln!("the environment takes more than {} s to stop, and is left", PATIENCE.as_secs());
+        }
+    }
+}
+
+/// Java wants to be called on an agent's thread, between two of its cycles. Nothing comes back if there are no agents any more.
+fn later(machine: &Weak<Machine>, link: &Link, number: i64, data: &[u8]) -> Option<Vec<u8>> {
+    let agent = Atom::new(&Reader::new(data).string().ok()?);
+    let machine = machine.upgrade()?;
+    link.request(Some(agent), move |mind, world| {
+        if let Err(thrown) = here::during(mind, world, || machine.jvm.call(RUN, number, &[])) {
+            world.warn(agent, &thrown);
+        }
+    });
+    Some(Vec::new())
 }
 
 /// Java wants something of the system that the agents live in.
@@ -96,6 +146,7 @@ fn ask(link: Option<&Link>, what: i32, number: i64, data: &[u8]) -> Option<Vec<u
             link.stop(delay as u64, i32::try_from(number).unwrap_or(1));
         }
         (LEAVE, Some(link)) => link.leave(),
+        (ASK, link) => return asked::ask(link, data),
         _ => {}
     }
     None
@@ -133,12 +184,12 @@ fn is_compiled(place: &Path) -> bool {
 
 /// Our own classes, compiled against this Jason.
 fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
-    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION"))).join("agon/bridge");
+    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION")));
     let wrong = |wrong: std::io::Error| format!("{}: {wrong}", sources.display());
-    std::fs::create_dir_all(&sources).map_err(wrong)?;
     let mut files = Vec::new();
     for (name, text) in BRIDGE {
         let file = sources.join(name);
+        std::fs::create_dir_all(file.parent().unwrap_or(&sources)).map_err(wrong)?;
         if std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
             std::fs::write(&file, text).map_err(wrong)?;
         }

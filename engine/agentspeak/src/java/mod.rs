@@ -3,7 +3,12 @@
 //! Nothing of it is loaded before a project names a class that is Java's.
 
 mod action;
+mod answers;
+mod asked;
+mod beliefs;
+mod custom;
 mod environment;
+pub(crate) mod here;
 mod machine;
 mod sights;
 mod terms;
@@ -16,11 +21,15 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::bytecode::Outcome;
 use crate::environment::{Environment, Link, Setting};
 use crate::library::{Call, Maker};
-use crate::project::{ClassKind, ClassUse, Project, known_class};
+use crate::mind::Custom;
+use crate::project::{ClassKind, ClassUse, Project, Standing, known_class};
 use crate::term::Atom;
 use action::JavaAction;
+use custom::JavaCustom;
 use environment::JavaEnvironment;
 use machine::{Machine, Places};
+use terms::Writer;
+use words::CHECK;
 
 /// Where Java's things are, as far as that is said: what is not said is looked for.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +66,12 @@ impl Classes {
         let is_ours = match kind {
             ClassKind::Environment => known_class(kind, class).is_none(),
             ClassKind::InternalAction => true,
+            ClassKind::Agent | ClassKind::Architecture => known_class(kind, class).is_none(),
+            // Those that Jason's own jar has are there, but what every agent has needs no class.
+            ClassKind::BeliefBase => match known_class(kind, class) {
+                Some(known) => return known.standing == Standing::Refused && self.places.is_some(),
+                None => true,
+            },
             _ => false,
         };
         is_ours && self.places.as_ref().is_some_and(|places| places.may_have(class))
@@ -80,7 +95,37 @@ impl Classes {
     /// Executes an internal action, if one of this name has been prepared.
     pub(crate) fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result<Outcome, crate::mind::Failure>> {
         let action = self.actions.read().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()?;
-        Some(action.execute(call))
+        Some(action.execute(name, call))
+    }
+
+    /// What these classes of an agent do, whose program is in this file. Of an agent that the project does not declare, what is
+    /// `said` of its classes.
+    pub(crate) fn custom(
+        &self,
+        classes: &[(ClassKind, &str)],
+        source: &str,
+        said: Vec<(ClassKind, String)>,
+    ) -> Result<Arc<dyn Custom>, String> {
+        let machine = self.machine()?;
+        for (kind, class) in classes {
+            let mut check = Writer::default();
+            check.string(class);
+            machine.jvm.call(CHECK, number_of(*kind), &check.bytes)?;
+        }
+        let said = said.into_iter().map(|(kind, text)| (number_of(kind) as usize, text)).collect();
+        Ok(Arc::new(JavaCustom { machine, source: source.to_owned(), said }))
+    }
+
+    /// Has the machine been started?
+    pub(crate) fn has_begun(&self) -> bool {
+        self.machine.get().is_some()
+    }
+
+    /// All is over: the classes stop what they do.
+    pub(crate) fn stop(&self) {
+        if let Some(Ok(machine)) = self.machine.get() {
+            machine.stop();
+        }
     }
 
     /// The system that the agents live in is there.
@@ -98,8 +143,17 @@ impl Classes {
             if let Some(link) = self.link.get() {
                 let _ = machine.link.set(link.clone());
             }
-            Ok(Arc::new(machine))
+            Ok(machine)
         };
         self.machine.get_or_init(start).clone()
+    }
+}
+
+/// What Java calls the kinds of an agent's classes.
+fn number_of(kind: ClassKind) -> i64 {
+    match kind {
+        ClassKind::Agent => 1,
+        ClassKind::BeliefBase => 2,
+        _ => 0,
     }
 }

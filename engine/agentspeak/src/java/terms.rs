@@ -18,6 +18,8 @@ const VARIABLE: u8 = 7;
 const FRESH: u8 = 8;
 /// A list with items, and a variable behind them.
 const OPEN_LIST: u8 = 9;
+/// A rule, as a program would write it.
+const RULE: u8 = 10;
 
 const NEGATED: u8 = 1;
 const NAMESPACE: u8 = 2;
@@ -66,6 +68,15 @@ impl Writer {
             }
             other => self.tag(TEXT).string(&other.to_string()),
         }
+    }
+
+    /// A rule, by its text.
+    pub(super) fn rule(&mut self, text: &str) -> &mut Self {
+        self.tag(RULE).string(text)
+    }
+
+    pub(super) fn flag(&mut self, is_set: bool) -> &mut Self {
+        self.tag(u8::from(is_set))
     }
 
     fn list(&mut self, list: &List) -> &mut Self {
@@ -174,6 +185,20 @@ impl<'a> Reader<'a> {
         Ok(String::from_utf8_lossy(self.bytes(length)?).into_owned())
     }
 
+    /// What has not been read.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// A term whose variables are these.
+    pub(super) fn term_with<'b>(&'b mut self, variables: Variables<'b>) -> Result<Term, String> {
+        let mut reader = Reader { bytes: self.bytes, variables: Some(variables) };
+        let term = reader.term();
+        let left = reader.bytes.len();
+        self.bytes = &self.bytes[self.bytes.len() - left..];
+        term
+    }
+
     pub(super) fn term(&mut self) -> Result<Term, String> {
         Ok(match self.byte()? {
             NUMBER => Term::Number(f64::from_be_bytes(self.array()?)),
@@ -199,6 +224,10 @@ impl<'a> Reader<'a> {
                     Some(variables) => Term::Var((variables.fresh)(name)),
                     None => compile::term(name)?,
                 }
+            }
+            RULE => {
+                let text = self.string()?;
+                compile::term(&format!("{{ {text} }}")).map_err(|wrong| format!("{text}: {wrong}"))?
             }
             TEXT => {
                 let text = self.string()?;

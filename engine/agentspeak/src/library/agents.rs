@@ -1,6 +1,10 @@
 //! Other agents: making and ending them, and the directory of services.
 
 use super::{Call, InternalAction, Result, action, crash, holds, text_of, uncounted, wrong};
+use std::sync::Arc;
+
+use crate::mind::{Custom, Outset};
+use crate::project::ClassKind;
 use crate::term::{Atom, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -33,9 +37,11 @@ fn create(call: &mut Call<'_>) -> Result {
         Some(Term::String(file)) => Some(file.to_string()),
         Some(_) => return Err(wrong("create_agent", "second argument must be a string")),
     };
-    if !matches!(rest.get(1), None | Some(Term::List(_))) {
-        return Err(wrong("create_agent", "third argument must be a list"));
-    }
+    let classes = match rest.get(1) {
+        None => Vec::new(),
+        Some(Term::List(list)) => list.items().cloned().collect(),
+        Some(_) => return Err(wrong("create_agent", "third argument must be a list")),
+    };
     let wanted = match name {
         Term::Var(variable) => {
             let text = variable.name().map_or_else(|| "agent".to_owned(), |name| name.name().to_owned());
@@ -45,7 +51,11 @@ fn create(call: &mut Call<'_>) -> Result {
         }
         other => text_of(other),
     };
-    match call.world.create(&wanted, file.as_deref()) {
+    let custom = own_classes(call, &classes, file.as_deref().unwrap_or_default()).map_err(|why| {
+        call.world.warn(call.mind.name, &why);
+        crash()
+    })?;
+    match call.world.create(&wanted, file.as_deref(), Outset { custom, ..Outset::default() }) {
         Ok(made) if matches!(name, Term::Var(_)) => call.give(0, &Term::string(made.name())),
         Ok(_) => holds(true),
         Err(problem) => {
@@ -53,6 +63,27 @@ fn create(call: &mut Call<'_>) -> Result {
             Err(crash())
         }
     }
+}
+
+/// The classes that `agentClass(C)` and the like say, as far as they are Java's.
+fn own_classes(call: &Call<'_>, said: &[Term], file: &str) -> std::result::Result<Option<Arc<dyn Custom>>, String> {
+    let mut classes = Vec::new();
+    for term in said {
+        let structure = term.as_structure();
+        let (kind, class) = match structure.map(|said| (said.functor().name().name(), said.arguments())) {
+            Some(("agentArchClass", [class])) => (ClassKind::Architecture, text_of(class)),
+            Some(("agentClass", [class])) => (ClassKind::Agent, text_of(class)),
+            Some(("beliefBaseClass", [class])) => (ClassKind::BeliefBase, text_of(class)),
+            _ => continue,
+        };
+        if call.mind.extensions.offers(kind, class.split('(').next().unwrap_or_default()) {
+            classes.push((kind, class));
+        }
+    }
+    if classes.is_empty() {
+        return Ok(None);
+    }
+    call.mind.extensions.custom_of(classes, file).map(Some)
 }
 
 fn clone(call: &mut Call<'_>) -> Result {

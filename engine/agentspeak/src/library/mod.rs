@@ -21,6 +21,8 @@ mod types;
 pub use calls::is_call;
 pub use chance::Random;
 pub use own::{Extensions, Maker};
+pub(crate) use solutions::written;
+pub(crate) use system::deliver;
 pub(crate) use terms::{plans_of, with_nested_source};
 
 use std::fmt::Write;

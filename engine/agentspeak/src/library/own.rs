@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Call, Result};
 use crate::environment::{Environment, Link, Setting};
 use crate::java::{Classes, Java};
-use crate::mind::Failure;
+use crate::mind::{Custom, Failure};
 use crate::project::{ClassKind, ClassUse, Project};
 use crate::term::{Atom, Term};
 
@@ -131,8 +131,44 @@ impl Extensions {
         }
     }
 
+    /// The functions that an agent has in these classes of Java's; its program is in this file.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    pub(crate) fn custom(
+        &self,
+        classes: &[(ClassKind, &str)],
+        source: &str,
+    ) -> std::result::Result<Arc<dyn Custom>, String> {
+        let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
+        java.custom(classes, source, Vec::new())
+    }
+
+    /// The same for an agent that no project declares, whose classes may have parameters.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    pub(crate) fn custom_of(
+        &self,
+        said: Vec<(ClassKind, String)>,
+        source: &str,
+    ) -> std::result::Result<Arc<dyn Custom>, String> {
+        let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
+        let name = |text: &'_ String| text.split('(').next().unwrap_or_default().to_owned();
+        let named: Vec<(ClassKind, String)> = said.iter().map(|(kind, text)| (*kind, name(text))).collect();
+        let classes: Vec<(ClassKind, &str)> = named.iter().map(|(kind, class)| (*kind, class.as_str())).collect();
+        java.custom(&classes, source, said)
+    }
+
+    /// Does Java run?
+    pub(crate) fn has_begun_java(&self) -> bool {
+        self.0.java.as_ref().is_some_and(|java| java.has_begun())
+    }
+
     /// The Java classes, if internal actions may be among them.
-    pub(super) fn classes(&self) -> Option<Arc<Classes>> {
+    pub(crate) fn classes(&self) -> Option<Arc<Classes>> {
         self.0.java.clone()
     }
 

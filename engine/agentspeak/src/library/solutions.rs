@@ -75,7 +75,7 @@ fn belief(call: &mut Call<'_>) -> Result {
 }
 
 /// The rule as it is written in a program.
-pub(super) fn written(rule: &Rule) -> Term {
+pub(crate) fn written(rule: &Rule) -> Term {
     let body = rule.body().cloned().unwrap_or_else(|| Term::truth(true));
     Kind::Rule.of([rule.head().clone(), body]).without_braces()
 }

@@ -2,7 +2,7 @@
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
 use crate::bytecode::Outcome;
-use crate::mind::{Failure, Message, Moment, Question, Reason, Wait};
+use crate::mind::{Failure, Functions, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -111,10 +111,27 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
     Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Answer(question), until, since, elapsed: None })))
 }
 
+/// Gives a message to an agent, which may be the sender.
+///
+/// # Errors
+///
+/// If there is no such agent.
 fn tell(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
     if call.mind.is_observed() {
         call.mind.notice(&Moment::Sent(to, &message));
     }
+    if let Some(custom) = call.mind.own(Functions::SEND) {
+        return custom.send(Some(to), &message, call.mind, call.world);
+    }
+    deliver(call, to, message)
+}
+
+/// The same, whatever way the agent has of its own.
+///
+/// # Errors
+///
+/// If there is no such agent.
+pub(crate) fn deliver(call: &mut Call<'_>, to: Atom, message: Message) -> std::result::Result<(), Failure> {
     let sent = if to == message.sender && call.world.knows(to) {
         // It is read in the next cycle, however many cycles the agent's turn has.
         call.mind.receive(message);
@@ -135,6 +152,12 @@ fn broadcast(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("broadcast", "illocutionary force argument must be an atom"));
     };
+    if let Some(custom) = call.mind.own(Functions::BROADCAST) {
+        let (id, sender, content) = (call.mind.fresh_message(), call.mind.name, content.clone());
+        let message = Message { performative: *performative, sender, content, id, in_reply_to: None };
+        custom.send(None, &message, call.mind, call.world)?;
+        return holds(true);
+    }
     for name in call.world.agents() {
         if name != call.mind.name {
             let (id, sender) = (call.mind.fresh_message(), call.mind.name);

@@ -31,12 +31,14 @@ impl Mind {
         let next = match atomic {
             Some(place) => self.running.remove(place),
             None if self.waits_atomically() => None,
+            None if self.own.is_some() => self.chosen_intention(world),
             None => self.running.pop_front(),
         };
         if let Some(intention) = next {
             let after = self.execute(intention, world);
             self.put_by(after);
         }
+        self.note_cycle(false, world);
     }
 
     /// Puts the intention in its place.
@@ -131,6 +133,7 @@ impl Mind {
         if self.hears_states {
             let (state, reason) = match &pending.intention.suspended {
                 Some(reason) => ("suspended", reason.clone()),
+                None if matches!(pending.wait.reason, Reason::Outside(..)) => ("suspended", pending.reason()),
                 None => ("waiting", pending.told_reason()),
             };
             self.top_enters(&pending.intention, state, Some(reason));

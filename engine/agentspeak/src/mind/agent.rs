@@ -8,9 +8,10 @@ use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::{Event, Intention, Message, Moment, PlanLibrary, Trigger, World};
+use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query};
+use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
+use crate::java::here;
 use crate::library::{Extensions, Random};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
 
@@ -72,6 +73,8 @@ pub struct Mind {
     pub(super) outside: Outside,
     /// What it has only now and then.
     pub(super) aside: Aside,
+    /// Functions of its own in place of those of the cycle.
+    pub(crate) own: Option<Box<Own>>,
 }
 
 /// What agents share that have none.
@@ -124,6 +127,7 @@ impl Mind {
             observed: None,
             outside: Outside::default(),
             aside: Aside::default(),
+            own: None,
         }
     }
 
@@ -297,6 +301,11 @@ impl Mind {
     /// One reasoning cycle: reads a message, deals with an event, and goes a step on in an intention. Or, where there is nothing else to
     /// do, deals with a message directly.
     pub fn cycle(&mut self, world: &mut dyn World) {
+        if self.own.is_some() { self.own_cycle(world) } else { self.plain_cycle(world) }
+    }
+
+    /// The same, of its own only what is asked for within the parts of the cycle.
+    pub(super) fn plain_cycle(&mut self, world: &mut dyn World) {
         if self.is_observed() {
             return self.observed_cycle(world);
         }
@@ -393,6 +402,7 @@ impl Mind {
             && !self.hears_states
             && !self.has_inner_events
             && !self.is_observed()
+            && self.own.is_none()
     }
 
     /// A number for a message.
@@ -489,7 +499,11 @@ impl Mind {
 
     #[inline]
     fn at_once(&self, code: &Code, bindings: &mut Bindings) -> Guard {
-        if self.settings.shortcuts { code.at_once(bindings, &self.beliefs) } else { Guard::From(0) }
+        if self.settings.shortcuts && self.own.is_none() {
+            code.at_once(bindings, &self.beliefs)
+        } else {
+            Guard::From(0)
+        }
     }
 
     /// The same, but what a formula that does not hold has bound [as it went](Query::leaving_traces) stays.
@@ -553,6 +567,25 @@ impl Host for Reasoner<'_> {
                 Outcome::Fails
             }
         }
+    }
+
+    fn has_own_facts(&self) -> bool {
+        self.mind.has_own_facts()
+    }
+
+    fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
+        match self.mind.own(Functions::QUERY) {
+            Some(custom) => custom.facts(literal, self.mind, self.world),
+            None => Vec::new(),
+        }
+    }
+
+    fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
+        if self.mind.extensions.has_begun_java() {
+            // Java may ask the agent for what it finds next.
+            return here::during(self.mind, self.world, || solutions.candidates.next());
+        }
+        solutions.candidates.next()
     }
 }
 

@@ -6,7 +6,7 @@ use super::call::replace;
 use super::failure::Failure;
 use super::line::line_up;
 use super::switch::{Candidates, FIRST, Rank};
-use super::{Event, Frame, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
+use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
 
 /// What has become of an event.
@@ -51,7 +51,7 @@ impl Mind {
             return;
         }
         // An event that nobody minds is followed by the next at once.
-        while let Some(event) = self.next_event() {
+        while let Some(event) = self.next_event(world) {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
@@ -64,10 +64,11 @@ impl Mind {
     }
 
     /// The oldest event; that of an atomic intention first.
-    fn next_event(&mut self) -> Option<Event> {
+    fn next_event(&mut self, world: &mut dyn World) -> Option<Event> {
         let is_atomic = |event: &Event| event.intention.as_deref().is_some_and(super::Intention::is_atomic);
         match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
             Some(place) => self.events.remove(place),
+            None if self.own.is_some() => self.chosen_event(world),
             None => self.events.pop_front(),
         }
     }
@@ -84,11 +85,23 @@ impl Mind {
         self.shoot(&mut event, world);
         let mut room = None;
         let mut error = "relevant";
-        if event.intention.as_ref().is_some_and(|waiting| waiting.frames.any_with_sub_plans())
-            && self.is_for_sub_plan(&mut event, &mut room, &mut error, world)
-            && let Some(frame) = room
-        {
-            return Handled::Chosen(self.begin(event, frame));
+        // All that are applicable, where the agent's own selection function chooses among them.
+        let chooses = self.own(Functions::OPTION).is_some();
+        let mut options = Vec::new();
+        let inner = match &event.intention {
+            Some(waiting) if waiting.frames.any_with_sub_plans() => inner_plans(waiting, &event.trigger),
+            _ => Vec::new(),
+        };
+        for plan in inner {
+            error = "applicable";
+            if self.is_sub_plan_applicable(&plan, &mut event, &mut room, world)
+                && let Some(frame) = room.take()
+            {
+                if !chooses {
+                    return Handled::Chosen(self.begin(event, frame));
+                }
+                options.push(frame);
+            }
         }
         let mut tried = Tried::default();
         while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
@@ -97,15 +110,26 @@ impl Mind {
             if plan.context.as_ref().is_some_and(|context| context.acts) {
                 tried.keep(&self.plans, &event.trigger);
             }
-            if self.is_applicable(frame, false, &mut event, world)
-                && let Some(frame) = room
+            if self.is_applicable(frame, chooses, &mut event, world)
+                && let Some(frame) = room.take()
             {
-                return Handled::Chosen(self.begin(event, frame));
+                if !chooses {
+                    return Handled::Chosen(self.begin(event, frame));
+                }
+                options.push(frame);
             }
         }
         room.into_iter().for_each(Frame::leave);
         if tried.any {
             error = "applicable";
+        }
+        if !options.is_empty() {
+            if let Some(frame) = self.chosen_option(options, world) {
+                return Handled::Chosen(self.begin(event, frame));
+            }
+            let failure = Failure::new("no_option", "selectOption returned null");
+            self.fail_event(event, &failure, world);
+            return Handled::Otherwise;
         }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
@@ -156,22 +180,17 @@ impl Mind {
         }
     }
 
-    /// Chooses a sub-plan of the intention that waits for the event, if one is applicable.
-    fn is_for_sub_plan(
+    /// Is a sub-plan of the intention that waits for the event applicable to it? It knows what the plan around it was chosen with.
+    fn is_sub_plan_applicable(
         &mut self,
+        plan: &Arc<Plan>,
         event: &mut Event,
         room: &mut Option<Box<Frame>>,
-        error: &mut &'static str,
         world: &mut dyn World,
     ) -> bool {
-        let Some(waiting) = &event.intention else { return false };
-        inner_plans(waiting, &event.trigger).into_iter().any(|plan| {
-            *error = "applicable";
-            // It knows what the plan around it was chosen with.
-            let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, &plan));
-            let known = around.and_then(|frame| frame.chosen_with.clone());
-            self.is_applicable_knowing(&plan, event, known, room, world)
-        })
+        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
+        let known = around.and_then(|frame| frame.chosen_with.clone());
+        self.is_applicable_knowing(plan, event, known, room, world)
     }
 
     /// Is a sub-plan of which this is known applicable to the event? What executing it would be is in the frame then.
@@ -183,17 +202,17 @@ impl Mind {
         room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let is_known = known.is_some();
         let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
         frame.begin(plan, known, event.variables);
-        self.is_applicable(frame, is_known, event, world)
+        self.is_applicable(frame, true, event, world)
     }
 
-    /// Is the plan in the frame, of whose variables something `is_known`, applicable to the event?
-    fn is_applicable(&mut self, frame: &mut Frame, is_known: bool, event: &mut Event, world: &mut dyn World) -> bool {
+    /// Is the plan in the frame applicable to the event? With `unifies` the trigger is unified, and the event keeps its literal: that is
+    /// for sub-plans, whose variables stand for something already, and where other plans are tried as well.
+    fn is_applicable(&mut self, frame: &mut Frame, unifies: bool, event: &mut Event, world: &mut dyn World) -> bool {
         let Frame { plan, bindings, given, .. } = frame;
         let matches = match &plan.head {
-            Some(head) if !is_known => head.matches(&event.trigger.literal, given, bindings),
+            Some(head) if !unifies => head.matches(&event.trigger.literal, given, bindings),
             _ => {
                 let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
                 bindings.unify(&plan.trigger.literal, &moved)
@@ -228,8 +247,7 @@ impl Mind {
                 let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
                 bindings.apply(&moved)
             })
-        } else if is_known {
-            // Other sub-plans may be for the same event.
+        } else if unifies {
             literal.clone()
         } else {
             std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))

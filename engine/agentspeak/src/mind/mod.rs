@@ -4,6 +4,7 @@ mod act;
 mod agent;
 mod aside;
 mod call;
+mod custom;
 mod deadlines;
 mod deliberate;
 mod event;
@@ -32,6 +33,8 @@ mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
+pub(crate) use custom::Own;
+pub use custom::{Choice, Chosen, Custom, Functions, Revised};
 pub use event::Event;
 pub use failure::{Cause, Failure};
 pub use frames::Frames;
@@ -47,7 +50,7 @@ pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
-pub use waiting::{Question, Reason, Wait};
-pub use world::{Message, Names, World};
+pub use waiting::{Outsider, Question, Reason, Wait};
+pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::agent::{annotated, source};
 use super::aside::Rare;
 use super::pending::Pending;
-use super::{Failure, Intention, Mind, Moment, Reason, Trigger, Wait, World};
-use crate::term::{Atom, Change, Plain, StructureBuilder, Subject, Term};
+use super::{Failure, Functions, Intention, Mind, Moment, Outsider, Reason, Trigger, Wait, World};
+use crate::term::{Atom, Bindings, Change, Plain, StructureBuilder, Subject, Term, Var};
 
 /// What an agent perceives.
 #[derive(Clone, Debug)]
@@ -68,18 +68,34 @@ impl Mind {
     /// At the beginning of a cycle: perceives, if it is time and there may be something new.
     pub(super) fn perceive(&mut self, world: &mut dyn World) {
         self.outside.cycles = self.outside.cycles.saturating_add(1);
-        if self.outside.looks && self.outside.cycles >= self.settings.perceives_every {
+        if self.outside.cycles < self.settings.perceives_every || self.perceive_own_way(world) {
+            return;
+        }
+        if self.outside.looks {
             self.perceive_now(world);
         }
     }
 
-    /// Perceives.
-    pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
+    /// Perceives now.
+    pub(super) fn note_perceived(&mut self) {
         self.outside.looks = false;
         self.outside.cycles = 0;
+    }
+
+    /// Perceives.
+    pub(crate) fn perceive_now(&mut self, world: &mut dyn World) {
+        self.note_perceived();
         if let Some(sight) = world.perceive(self.name, self.aside.seen) {
             self.aside.open().seen = sight.version;
-            self.revise(&sight.percepts);
+            self.believe_percepts(&sight.percepts, world);
+        }
+    }
+
+    /// Believes what it perceives, in its own way if it has one.
+    pub(super) fn believe_percepts(&mut self, percepts: &[Term], world: &mut dyn World) {
+        match self.own(Functions::UPDATE) {
+            Some(custom) => custom.update(percepts, self, world),
+            None => self.revise(percepts),
         }
     }
 
@@ -133,10 +149,38 @@ impl Mind {
         let Rare { actions, .. } = self.aside.open();
         *actions += 1;
         let number = *actions;
-        if let Some(result) = world.perform(self.name, number, &action) {
+        if let Some(custom) = self.own(Functions::ACT) {
+            if let Err(failure) = custom.act(number, &action, self, world) {
+                self.end_action(Ended { number, result: Err(failure) });
+            }
+        } else if let Some(result) = world.perform(self.name, number, &action) {
             self.end_action(Ended { number, result });
         }
         Wait { reason: Reason::Action(number, action), until: None, since: world.now(), elapsed: None }
+    }
+
+    /// The intention that is being executed waits for somebody outside, who executes its step.
+    pub(crate) fn wait_for_outsider(&mut self, why: Term, variables: Vec<Var>, world: &dyn World) -> Wait {
+        let Rare { actions, .. } = self.aside.open();
+        *actions += 1;
+        let reason = Reason::Outside(*actions, Outsider { why, variables });
+        Wait { reason, until: None, since: world.now(), elapsed: None }
+    }
+
+    /// Whoever executes the step of this intention outside is done with it: `result` says how, given the step's variables and
+    /// what they stand for.
+    pub(crate) fn end_outside(
+        &mut self,
+        intention: u64,
+        result: impl FnOnce(&[Var], &mut Bindings) -> Result<(), Failure>,
+    ) {
+        let Rare { pending, .. } = self.aside.open();
+        let Some(waiting) = pending.with_intention(intention).and_then(|place| pending.get_mut(place)) else { return };
+        let Pending { intention, wait } = waiting;
+        let (Reason::Outside(number, outsider), Some(top)) = (&wait.reason, intention.top()) else { return };
+        let result = result(&outsider.variables, &mut top.bindings);
+        let number = *number;
+        self.end_action(Ended { number, result });
     }
 
     /// Goes on with the intention whose action has ended first, if it is not suspended.
@@ -148,7 +192,12 @@ impl Mind {
             let Some(waiting) = pending.with_action(number).and_then(|place| pending.remove(place)) else { continue };
             let Pending { intention, wait } = waiting;
             match (result, wait.reason) {
-                (Ok(()), Reason::Action(_, action)) => self.executed(intention, &action),
+                (Ok(()), Reason::Action(_, action)) => {
+                    self.executed(intention, Term::structure("action_executed", [action]));
+                }
+                (Ok(()), Reason::Outside(..)) => {
+                    self.executed(intention, Term::atom("resume_from_concurrent_internal_action"));
+                }
                 (Err(failure), _) => self.fail(intention, &failure, world),
                 (Ok(()), _) => {}
             }
@@ -156,13 +205,12 @@ impl Mind {
         }
     }
 
-    /// The action of the intention's step is done.
-    fn executed(&mut self, mut intention: Box<Intention>, action: &Term) {
+    /// The intention's step is done, of which programs hear this.
+    fn executed(&mut self, mut intention: Box<Intention>, reason: Term) {
         if self.hears_states {
             let goals: Vec<Trigger> = intention.frames.iter().rev().map(|frame| frame.trigger.clone()).collect();
             for goal in goals.iter().filter(|goal| goal.is_new_goal()) {
-                let reason = Term::structure("action_executed", [action.clone()]);
-                self.enters(goal, "executing", Some(reason));
+                self.enters(goal, "executing", Some(reason.clone()));
             }
         }
         if let Some(top) = intention.top() {

@@ -65,6 +65,7 @@ impl Pending {
             Reason::Holds(_) => wait.build(),
             Reason::Answer(_) => Term::atom("waiting_ask"),
             Reason::Action(..) => Term::atom("act"),
+            Reason::Outside(_, outsider) => outsider.why.clone(),
             Reason::Condition => Term::atom("wait_goal_condition"),
             Reason::Resumption | Reason::Ready => Term::atom("suspend_ia"),
             Reason::Noted => Term::atom(&format!("suspended-{id}")),
@@ -137,7 +138,7 @@ impl PendingSet {
         self.by_time.extend(pending.due().map(|due| (due, number)));
         match &pending.wait.reason {
             Reason::Answer(Question { id, .. }) => drop(self.by_question.insert(*id, number)),
-            Reason::Action(action, _) => drop(self.by_action.insert(*action, number)),
+            Reason::Action(action, _) | Reason::Outside(action, _) => drop(self.by_action.insert(*action, number)),
             Reason::Holds(_) => drop(self.asked.insert(number)),
             _ => {}
         }
@@ -163,7 +164,7 @@ impl PendingSet {
         }
         match &pending.wait.reason {
             Reason::Answer(Question { id, .. }) => drop(self.by_question.remove(id)),
-            Reason::Action(action, _) => drop(self.by_action.remove(action)),
+            Reason::Action(action, _) | Reason::Outside(action, _) => drop(self.by_action.remove(action)),
             Reason::Holds(_) => drop(self.asked.remove(&number)),
             _ => {}
         }

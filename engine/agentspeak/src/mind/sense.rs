@@ -7,9 +7,10 @@ use crate::term::{Atom, Change, Functor, Kind, Structure, Subject, Term};
 
 impl Mind {
     pub(super) fn sense(&mut self, world: &mut dyn World) {
+        self.note_cycle(true, world);
         self.perceive(world);
         self.note_sleep(world);
-        if let Some(message) = self.mailbox.pop_front() {
+        if let Some(message) = self.next_message(world) {
             self.read(message, world);
         }
     }
@@ -20,6 +21,9 @@ impl Mind {
             self.notice(&Moment::Read(&message));
         }
         let Some(message) = self.take_answer(message, world) else { return };
+        if !self.accepts(&message, world) {
+            return;
+        }
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
         let is_literal = content.predicate().is_some() && !self.own_messages;
@@ -30,7 +34,9 @@ impl Mind {
             }
             Atom::TELL if is_literal => {
                 let belief = self.told(content, sender);
-                self.believe(belief);
+                if !self.believe_own_way(&belief, world) {
+                    self.believe(belief);
+                }
             }
             Atom::SIGNAL if is_literal => {
                 let literal = self.told(content, sender);

@@ -3,7 +3,7 @@
 //! A state is noted when a goal comes into it, and becomes an event at the beginning of the next cycle, before all events that
 //! are no states; only where there is a plan for it.
 
-use super::{Event, Intention, Mind, Trigger};
+use super::{Event, Functions, Intention, Mind, Trigger, World};
 use crate::term::{Change, StructureBuilder, Term};
 
 /// A goal that has come into a state.
@@ -46,8 +46,11 @@ impl Mind {
     }
 
     /// Makes events of what was noted.
-    pub(super) fn tell_states(&mut self) {
+    pub(super) fn tell_states(&mut self, world: &mut dyn World) {
         for GoalState { goal, state, reason } in std::mem::take(&mut self.aside.open().states) {
+            if let Some(custom) = self.own(Functions::STATE) {
+                custom.state(state, &goal, &reason, self, world);
+            }
             let Some(builder) = StructureBuilder::new(crate::term::Atom::new("state"))
                 .arguments([Term::atom(state)])
                 .annotation(Term::structure("reason", [reason]))

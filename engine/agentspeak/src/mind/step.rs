@@ -8,7 +8,7 @@ use super::agent::{Reasoner, opened};
 use super::failure::Failure;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Operand, Outcome, Query, Rule};
+use crate::bytecode::{Code, Host, Operand, Outcome, Query, Rule};
 use crate::library::{Call, InternalAction, Reach};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
@@ -30,21 +30,6 @@ pub(super) enum Done {
 #[inline]
 pub(super) fn simple(name: Atom) -> Option<&'static InternalAction> {
     crate::library::find(name).filter(|action| action.reach() != Reach::Intentions)
-}
-
-/// What comes of a step that was an internal action.
-#[inline]
-fn done_with(outcome: crate::library::Result, bindings: &mut Bindings) -> Result<Done, Failure> {
-    match outcome {
-        Ok(Outcome::Holds) => Ok(Done::On),
-        Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
-        Ok(Outcome::Each(mut solutions)) => {
-            let found = solutions.candidates.any(|candidate| bindings.unify(&solutions.target, &candidate));
-            if found { Ok(Done::On) } else { Err(Failure::new("ia_failed", "")) }
-        }
-        Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
-        Err(failure) => Err(failure),
-    }
 }
 
 /// Arguments of an internal action.
@@ -256,6 +241,17 @@ impl Mind {
             Step::AddNew => (Change::Added, true),
             _ => (Change::Added, false),
         };
+        if let Some(revised) = self.revise_own_way(change, step, what, bindings, world) {
+            let Some(trigger) = revised? else { return Ok(Done::On) };
+            let (literal, open) = trigger.literal.into_numbered();
+            let event =
+                Event { trigger: Trigger { literal, ..trigger }, variables: open.len() as u32, intention: None };
+            if new_focus || !self.settings.same_focus {
+                self.add_event(event);
+                return Ok(Done::On);
+            }
+            return Ok(Done::Waits(event));
+        }
         let mut event = self.call(change, Subject::Belief, what, bindings, called, world)?;
         if step == Step::Replace {
             self.forget_other(&event.trigger.literal, what, bindings);
@@ -361,6 +357,31 @@ impl Mind {
         None
     }
 
+    /// What comes of a step that was an internal action.
+    #[inline]
+    fn done_with(
+        &mut self,
+        outcome: crate::library::Result,
+        bindings: &mut Bindings,
+        world: &mut dyn World,
+    ) -> Result<Done, Failure> {
+        match outcome {
+            Ok(Outcome::Holds) => Ok(Done::On),
+            Ok(Outcome::Waits(wait)) => Ok(Done::Pends(wait)),
+            Ok(Outcome::Each(mut solutions)) => {
+                let mut reasoner = Reasoner { mind: self, world };
+                while let Some(candidate) = reasoner.candidate(&mut solutions) {
+                    if bindings.unify(&solutions.target, &candidate) {
+                        return Ok(Done::On);
+                    }
+                }
+                Err(Failure::new("ia_failed", ""))
+            }
+            Ok(Outcome::Fails) => Err(Failure::new("ia_failed", "")),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// Executes an internal action that does nothing to intentions.
     #[inline]
     pub(super) fn simple(
@@ -376,7 +397,7 @@ impl Mind {
             bindings.know_names(names);
         }
         let outcome = action.call(name, &mut Call { mind: self, world, arguments: &arguments, bindings });
-        done_with(outcome, bindings)
+        self.done_with(outcome, bindings, world)
     }
 
     /// Executes an internal action, which may do something to its own intention. Nothing comes back if that is gone.
@@ -410,7 +431,7 @@ impl Mind {
                 Ok(Done::Pends(Box::new(self.perform(action, world))))
             }
             Some(outcome) => match intention.top() {
-                Some(top) => done_with(outcome, &mut top.bindings),
+                Some(top) => self.done_with(outcome, &mut top.bindings, world),
                 None => Ok(Done::On),
             },
         };

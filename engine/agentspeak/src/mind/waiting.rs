@@ -37,6 +37,8 @@ pub enum Reason {
     Answer(Question),
     /// For an action in the environment, by the agent's number of it.
     Action(u64, Term),
+    /// For somebody outside who executes its step, by the agent's number of it.
+    Outside(u64, Outsider),
     /// Until a goal condition holds: there is nothing left to do for it.
     Condition,
     /// Until a program resumes it, behind the step that has suspended it.
@@ -45,6 +47,14 @@ pub enum Reason {
     Ready,
     /// Until a program resumes it; what it waited for has come meanwhile.
     Noted,
+}
+
+/// What is known of a step that somebody outside executes.
+pub struct Outsider {
+    /// Why the intention waits, for those who ask.
+    pub why: Term,
+    /// The variables that he may bind.
+    pub variables: Vec<Var>,
 }
 
 /// A question that an intention has asked.
@@ -100,7 +110,7 @@ impl Mind {
             self.beliefs.note_changes(false);
             return;
         }
-        self.tell_states();
+        self.tell_states(world);
         let now = world.now();
         for mut pending in std::mem::take(&mut self.aside.open().woken) {
             if pending.intention.suspended.is_some() {
@@ -190,6 +200,9 @@ impl Mind {
 
     /// What the formula depends on, if it asks for nothing but facts.
     fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
+        if self.has_own_facts() {
+            return None;
+        }
         let mut topics = Vec::new();
         for instruction in &code.instructions {
             match instruction {
@@ -219,6 +232,7 @@ impl Mind {
         match wait.reason {
             Reason::Time
             | Reason::Action(..)
+            | Reason::Outside(..)
             | Reason::Condition
             | Reason::Resumption
             | Reason::Ready
@@ -320,10 +334,10 @@ impl Mind {
             return None;
         }
         if self.aside.is_untouched() {
-            return self.due_look();
+            return [self.due_look(), self.next_regular()].into_iter().flatten().min();
         }
         let Rare { pending, planned, .. } = &*self.aside;
-        let due = [pending.next_due(), planned.next(), self.next_deadline(), self.due_look()];
+        let due = [pending.next_due(), planned.next(), self.next_deadline(), self.due_look(), self.next_regular()];
         due.into_iter().flatten().min()
     }
 }

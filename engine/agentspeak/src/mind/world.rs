@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Failure, Mind, Sight};
+use super::{Custom, Failure, Mind, Sight};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -46,13 +46,13 @@ pub trait World {
         self.now()
     }
 
-    /// Makes another agent of a program (its name and `.asl` where none is given); gives back its name, which may be another one if
-    /// there is such an agent.
+    /// Makes another agent of a program (its name and `.asl` where none is given), which begins with this as well; gives back its
+    /// name, which may be another one if there is such an agent.
     ///
     /// # Errors
     ///
     /// What is wrong with the program.
-    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String>;
+    fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String>;
 
     /// Reads a program for an agent that includes it. What comes back is also the namespace that its names are in.
     ///
@@ -85,6 +85,17 @@ pub trait World {
 
     /// Ends the whole system after so many milliseconds, with this exit status.
     fn stop(&mut self, delay: u64, status: i32);
+}
+
+/// What an agent begins with besides its program.
+#[derive(Clone, Default)]
+pub struct Outset {
+    /// What it believes.
+    pub beliefs: Vec<Term>,
+    /// What it wants to achieve.
+    pub goals: Vec<Term>,
+    /// Functions of its own.
+    pub custom: Option<Arc<dyn Custom>>,
 }
 
 /// In which namespace the names of a program are that is included.

@@ -115,6 +115,7 @@ pub(super) fn reason(reason: &Reason) -> String {
     match reason {
         Reason::Time => "for a time".to_owned(),
         Reason::Action(_, action) => format!("for the environment to do {}", short(action)),
+        Reason::Outside(_, outsider) => format!("for its step, which goes on outside ({})", short(&outsider.why)),
         Reason::Event(wanted) => format!("for an event {}", trigger(wanted)),
         Reason::Holds(_) => "until a formula holds".to_owned(),
         Reason::Answer(question) => format!("for an answer to {} mid{}", question.performative, question.id),

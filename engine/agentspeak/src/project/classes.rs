@@ -146,16 +146,23 @@ impl ClassKind {
 
     /// What to do about that.
     pub fn remedy(self, name: &str) -> String {
+        let file = name.replace('.', "/");
+        let missing = format!(
+            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where \
+             else)"
+        );
         let whence = match self {
             Self::InternalAction => " of the program",
             Self::Environment => "",
-            // Nothing of this kind can be registered.
-            _ => return "Java classes are not loaded, and there is nothing to take its place: leave it out".to_owned(),
+            Self::Architecture | Self::Agent | Self::BeliefBase => {
+                return format!("{missing}, and there is nothing to take its place: leave it out");
+            }
+            Self::ExecutionControl | Self::Directive => {
+                return "Java classes of this kind are not loaded: leave it out".to_owned();
+            }
         };
-        let file = name.replace('.', "/");
         format!(
-            "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where \
-             else): write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
+            "{missing}: write it in Rust and register it as \"{name}\", or leave it out{whence}; `agon new actions NAME` begins such a program, and the engine's guide says how to go on"
         )
     }
 

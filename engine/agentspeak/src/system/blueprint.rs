@@ -8,8 +8,8 @@ use super::{Mode, Program};
 use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
 use crate::library::Extensions;
-use crate::mind::{Labels, Mind, Settings};
-use crate::project::{self, Events, Focus, Instance, Options, Project, SourcePath, Threads};
+use crate::mind::{Custom, Labels, Mind, Own, Settings};
+use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -42,6 +42,8 @@ struct Role {
     goals: Vec<Term>,
     /// Does it print nothing but warnings?
     quiet: bool,
+    /// Functions of its own.
+    custom: Option<Arc<dyn Custom>>,
 }
 
 impl Blueprint {
@@ -92,6 +94,7 @@ impl Blueprint {
                 settings: settings(&agent.options),
                 beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
                 goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
+                custom: custom(agent, extensions, &reader)?,
             });
             // Jason numbers the plans of each agent. Here agents of a program share them, so the others' numbers are left out.
             let program = &blueprint.roles[blueprint.roles.len() - 1].program;
@@ -139,6 +142,7 @@ impl Blueprint {
             beliefs: Vec::new(),
             goals: Vec::new(),
             quiet: false,
+            custom: None,
         });
         self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));
     }
@@ -225,8 +229,32 @@ impl Blueprint {
         mind.quiet = role.quiet;
         mind.extensions = self.extensions.clone();
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
+        mind.own = role.custom.as_ref().map(|custom| Box::new(Own::new(Arc::clone(custom))));
         mind
     }
+}
+
+/// What Java's classes do in an agent, if it has some.
+fn custom(agent: &project::Agent, extensions: &Extensions, reader: &Reader) -> Result<Option<Arc<dyn Custom>>, String> {
+    let agent_class = agent.agent_class.iter().map(|class| (ClassKind::Agent, class));
+    let architectures = agent.architectures.iter().map(|class| (ClassKind::Architecture, class));
+    let belief_base = agent.belief_base.iter().map(|class| (ClassKind::BeliefBase, class));
+    let is_java = |kind: ClassKind, class: &ClassUse| {
+        // With parameters it says which beliefs take the place of others, which is more than an index.
+        let is_keyed = class.name.value == "jason.bb.IndexedBB" && !class.parameters.is_empty();
+        extensions.offers(kind, &class.name.value) || is_keyed && extensions.classes().is_some()
+    };
+    let classes: Vec<(ClassKind, &str)> = agent_class
+        .chain(architectures)
+        .chain(belief_base)
+        .filter(|(kind, class)| is_java(*kind, class))
+        .map(|(kind, class)| (kind, class.name.value.as_str()))
+        .collect();
+    if classes.is_empty() {
+        return Ok(None);
+    }
+    let file = reader.find(&agent.source_file())?;
+    extensions.custom(&classes, &file.to_string_lossy()).map(Some)
 }
 
 fn settings(options: &Options) -> Settings {

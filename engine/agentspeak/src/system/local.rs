@@ -8,7 +8,7 @@ use super::reader::Reader;
 use super::{Blueprint, Directory, Program, names};
 use crate::environment::{News, Stage, missing};
 use crate::library::Extensions;
-use crate::mind::{Failure, Message, Mind, Names, Sight, World};
+use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::observe::Observation;
 use crate::term::{Atom, Term};
 
@@ -252,6 +252,12 @@ impl Local {
             News::Print(text) => self.outside.lines.push(text.trim_end_matches('\n').to_owned()),
             News::Warning(agent, text) => self.outside.warnings.push(format!("[{agent}] {text}")),
             News::Agents(answer) => drop(answer.send(self.minds.iter().map(|mind| mind.name).collect())),
+            News::Request(name, request) => {
+                let place = name.map_or(Some(0), |name| self.outside.places.get(&name).copied());
+                if let Some(mind) = place.and_then(|place| self.minds.get_mut(place)) {
+                    request.run(mind, &mut self.outside);
+                }
+            }
             News::Stop { delay, status } => World::stop(&mut self.outside, delay, status),
             // What was said is written by whoever runs the system.
             News::Leave => {}
@@ -344,7 +350,7 @@ impl World for Outside {
         self.stage.as_ref()?.perceive(agent, seen)
     }
 
-    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
+    fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String> {
         let Some(reader) = &mut self.reader else { return Err("there are no programs to make agents of".to_owned()) };
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = reader.named(&file)?;
@@ -352,7 +358,8 @@ impl World for Outside {
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
         let mut mind = Mind::new(free);
         mind.extensions = self.extensions.clone();
-        program.begin(&mut mind, &[], &[]);
+        program.begin(&mut mind, &outset.beliefs, &outset.goals);
+        mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         self.adopt(mind);
         Ok(free)
     }

@@ -82,7 +82,7 @@ impl Reader {
         self.path.folder()
     }
 
-    fn find(&self, source: &str) -> Result<PathBuf, String> {
+    pub(super) fn find(&self, source: &str) -> Result<PathBuf, String> {
         self.path.find(source).map_err(|places| {
             let places: Vec<String> = places.iter().map(|place| place.display().to_string()).collect();
             format!("no program {source}: looked for at {}", places.join(", "))

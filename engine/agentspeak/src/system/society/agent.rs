@@ -9,6 +9,7 @@ use agon_actor::{Actor, Context, Description, Timer};
 use super::common::Common;
 use super::outside::{CLOCK, Outside};
 use super::register::Reservation;
+use crate::environment::Request;
 use crate::mind::{Message, Mind};
 use crate::observe::view;
 
@@ -39,6 +40,8 @@ pub(super) enum ToAgent {
     Alarm,
     /// Somebody outside wants to see its mind, or change it.
     Look(Look),
+    /// The same, with what it reaches beyond itself.
+    Request(Request),
 }
 
 pub(super) type Look = Box<dyn FnOnce(&mut Mind) + Send>;
@@ -67,6 +70,10 @@ impl Agent {
 
     fn take(&mut self, message: ToAgent, ctx: &mut Context<'_, Self>) {
         if self.common.ending.is_over() {
+            if let ToAgent::Request(request) = message {
+                // What is done in the end may still ask for what was believed.
+                request.run(&mut self.mind, &mut Outside::new(&self.common, self.here.name, ctx));
+            }
             return;
         }
         // An alarm does not count: as long as it waits for one, that does.
@@ -77,6 +84,13 @@ impl Agent {
             ToAgent::GoOn => self.goes_on = false,
             ToAgent::Alarm => self.alarm = None,
             ToAgent::Look(look) => look(&mut self.mind),
+            ToAgent::Request(request) => {
+                let mut outside = Outside::new(&self.common, self.here.name, ctx);
+                request.run(&mut self.mind, &mut outside);
+                if outside.is_killed() {
+                    return;
+                }
+            }
         }
         if self.goes_on {
             cycles = cycles.min(FEW);
@@ -176,6 +190,7 @@ impl fmt::Debug for ToAgent {
             Self::GoOn => f.write_str("GoOn"),
             Self::Alarm => f.write_str("Alarm"),
             Self::Look(_) => f.write_str("Look"),
+            Self::Request(request) => request.fmt(f),
         }
     }
 }

@@ -132,6 +132,11 @@ impl Common {
             News::Warning(name, text) => self.warn(name, &text),
             // Whoever has asked may have gone.
             News::Agents(answer) => drop(answer.send(self.register.names())),
+            News::Request(name, request) => {
+                if let Some(name) = name.or_else(|| self.register.names().first().copied()) {
+                    self.tell(name, ToAgent::Request(request));
+                }
+            }
             News::Stop { delay, status } => self.stop(delay, status),
             // The process ends by itself, with a status of its own.
             News::Leave => self.output.close(),
@@ -142,6 +147,9 @@ impl Common {
     pub(super) fn close_stage(&self) {
         if let Some(stage) = self.stage.get() {
             stage.stop();
+        }
+        if let Some(classes) = self.extensions.classes() {
+            classes.stop();
         }
     }
 

@@ -10,7 +10,7 @@ use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::Reservation;
 use crate::environment::missing;
-use crate::mind::{Failure, Message, Mind, Names, Sight, World};
+use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
@@ -113,14 +113,15 @@ impl World for Outside<'_, '_> {
         self.common.now_at_latest()
     }
 
-    fn create(&mut self, name: &str, program: Option<&str>) -> Result<Atom, String> {
+    fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String> {
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = self.common.program(&file)?;
         program.warnings.iter().for_each(|warning| self.common.warn(self.me, warning));
         let here = self.common.register.reserve(name);
         let mut mind = Mind::new(here.name);
         mind.extensions = self.common.extensions.clone();
-        program.begin(&mut mind, &[], &[]);
+        program.begin(&mut mind, &outset.beliefs, &outset.goals);
+        mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         self.bring_up(mind, here)?;
         Ok(here.name)
     }

@@ -1,14 +1,20 @@
 package agon.bridge;
 
 import jason.JasonException;
+import jason.asSemantics.ConcurrentInternalAction;
+import jason.asSemantics.Intention;
 import jason.asSemantics.InternalAction;
 import jason.asSemantics.Unifier;
+import jason.asSyntax.Atom;
+import jason.asSyntax.InternalActionLiteral;
+import jason.asSyntax.Literal;
 import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -18,9 +24,13 @@ final class Actions {
   private static final byte HOLDS = 1;
   private static final byte SEVERAL = 2;
   private static final byte THROWN = 3;
+  private static final byte SUSPENDS = 4;
 
   private final List<Class<? extends InternalAction>> types = new ArrayList<>();
-  private final Map<String, Mind> minds = new ConcurrentHashMap<>();
+
+  /** Those that look at their arguments in a way of their own before they are executed. */
+  private final Set<Integer> preparing = ConcurrentHashMap.newKeySet();
+
   private final Map<Long, Several> several = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
@@ -37,12 +47,17 @@ final class Actions {
 
   /** The number of the action that this class is. */
   synchronized byte[] number(String name) throws Exception {
-    Class<?> type = Bridge.load(name);
-    if (!InternalAction.class.isAssignableFrom(type)) {
-      throw new Refused("the class " + name + " is no jason.asSemantics.InternalAction");
+    Class<? extends InternalAction> type = Bridge.load(name, InternalAction.class);
+    int number = types.size();
+    types.add(type);
+    if (Functions.isOwn(type, "prepareArguments", Literal.class, Unifier.class)) {
+      preparing.add(number);
     }
-    types.add(type.asSubclass(InternalAction.class));
-    return new Writer().count(types.size() - 1).bytes();
+    boolean inFormulas =
+        Functions.isOwn(type, "canBeUsedInContext")
+            ? type.getConstructor().newInstance().canBeUsedInContext()
+            : !ConcurrentInternalAction.class.isAssignableFrom(type);
+    return new Writer().count(number).add(inFormulas ? 1 : 0).bytes();
   }
 
   private synchronized Class<? extends InternalAction> type(int number) {
@@ -52,24 +67,35 @@ final class Actions {
   /** Executes an action for an agent, on its thread. */
   byte[] execute(int number, Reader reader) {
     try {
-      Mind mind = minds.computeIfAbsent(reader.string(), Mind::new);
-      InternalAction action = mind.action(number);
-      if (action == null) {
-        action = mind.action(number, type(number).getConstructor().newInstance());
-      }
-      if (action.suspendIntention()) {
-        throw new UnsupportedOperationException(
-            action.getClass().getName()
-                + " suspends its intention, which is not offered by agon yet");
-      }
+      Mind mind = Minds.of(reader.string());
+      mind.count();
+      InternalAction action = mind.action(number, type(number));
       Term[] arguments = new Term[reader.count()];
       for (int i = 0; i < arguments.length; i++) {
         arguments[i] = reader.term();
       }
       Unifier unifier = new Unifier();
+      if (preparing.contains(number)) {
+        Literal step = new InternalActionLiteral(action.getClass().getName());
+        for (Term argument : arguments) {
+          step.addTerm(argument);
+        }
+        arguments = action.prepareArguments(step, unifier);
+      }
       Object result = action.execute(mind.system(), unifier, arguments);
       if (result instanceof Boolean) {
-        return (Boolean) result ? found(HOLDS, unifier, reader.variables()) : new byte[] {FAILS};
+        if (!(Boolean) result) {
+          return new byte[] {FAILS};
+        }
+        if (action.suspendIntention()) {
+          Intention intention = mind.system().getC().getSelectedIntention();
+          Outside outside = ((Events) mind.system().getC()).outside();
+          if (intention != null && outside.waits(intention, unifier, reader.variables())) {
+            Term why = new Atom("concurrent_ia");
+            return new Writer().add(SUSPENDS).term(why).bytes();
+          }
+        }
+        return held(unifier, reader.variables());
       }
       if (result instanceof Iterator) {
         @SuppressWarnings("unchecked")
@@ -101,7 +127,11 @@ final class Actions {
       several.remove(id);
       return null;
     }
-    return found(HOLDS, of.left.next(), of.variables);
+    return held(of.left.next(), of.variables);
+  }
+
+  private static byte[] held(Unifier unifier, List<VarTerm> variables) {
+    return found(new Writer().add(HOLDS), unifier, variables);
   }
 
   /** Nobody asks for more of these. */
@@ -110,8 +140,11 @@ final class Actions {
   }
 
   /** What the variables stand for that stand for something now. */
-  private static byte[] found(byte kind, Unifier unifier, List<VarTerm> variables) {
-    Writer writer = new Writer().add(kind);
+  static byte[] found(Unifier unifier, List<VarTerm> variables) {
+    return found(new Writer(), unifier, variables);
+  }
+
+  private static byte[] found(Writer writer, Unifier unifier, List<VarTerm> variables) {
     for (VarTerm variable : variables) {
       // Variables that are the same: one of them has the value, if there is one.
       VarTerm same = unifier.deref(variable);

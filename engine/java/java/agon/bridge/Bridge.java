@@ -1,7 +1,12 @@
 package agon.bridge;
 
+import jason.architecture.AgArch;
+import jason.asSemantics.Agent;
+import jason.bb.BeliefBase;
 import jason.environment.Environment;
+import jason.mas2j.MAS2JProject;
 import jason.runtime.RuntimeServices;
+import jason.util.Config;
 
 /**
  * Where the society calls Java, and Java the society: numbers say what it is about, bytes the rest.
@@ -17,6 +22,9 @@ public final class Bridge {
   private static final int EXECUTE = 6;
   private static final int NEXT = 7;
   private static final int RELEASE = 8;
+  private static final int RUN = 9;
+  private static final int OWN = 10;
+  private static final int CHECK = 11;
 
   // What Java says.
   static final int ACTED = 0;
@@ -26,6 +34,8 @@ public final class Bridge {
   static final int AGENTS = 4;
   static final int STOP_SOCIETY = 5;
   static final int LEAVE = 6;
+  static final int ASK = 7;
+  static final int LATER = 8;
 
   private static final Actions actions = new Actions();
   private static RuntimeServices services;
@@ -51,7 +61,10 @@ public final class Bridge {
       case PERCEIVE:
         return stage.perceive(new Reader(data).string());
       case STOP:
-        stage.stop();
+        if (stage != null) {
+          stage.stop();
+        }
+        Minds.end();
         return null;
       case ACTION:
         return actions.number(new Reader(data).string());
@@ -62,6 +75,16 @@ public final class Bridge {
       case RELEASE:
         actions.release(number);
         return null;
+      case OWN:
+        return Cycle.call((int) number, new Reader(data));
+      case CHECK:
+        Class<?>[] kinds = {AgArch.class, Agent.class, BeliefBase.class};
+        Class<?> kind = kinds[(int) number];
+        load(new Reader(data).string(), kind);
+        return null;
+      case RUN:
+        Tasks.run(number);
+        return null;
       default:
         throw new IllegalArgumentException("call " + what);
     }
@@ -70,6 +93,10 @@ public final class Bridge {
   private static void start(Reader reader) throws Exception {
     services = Services.of(reader.string());
     Output.redirect(reader.string());
+    Config.get().put(Config.START_WEB_MI, "false");
+    MAS2JProject project = MAS2JProject.parse(reader.string());
+    Minds.begin(project);
+    Runner.begin(project, services);
     // Whoever ends the machine ends the society, which first writes what its agents have said.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> tell(LEAVE, 0, null), "agon-leave"));
   }
@@ -77,6 +104,11 @@ public final class Bridge {
   /** What environments and actions may ask of the system that runs the agents. */
   static RuntimeServices services() {
     return services;
+  }
+
+  /** What environments and actions find the environment by; nothing, if there is none in Java. */
+  static Stage stage() {
+    return stage;
   }
 
   static Class<?> load(String name) throws Refused {
@@ -89,16 +121,21 @@ public final class Bridge {
     }
   }
 
+  /** A class, which must be of this kind. */
+  static <T> Class<? extends T> load(String name, Class<T> kind) throws Refused {
+    Class<?> type = load(name);
+    if (!kind.isAssignableFrom(type)) {
+      throw new Refused("the class " + name + " is no " + kind.getName());
+    }
+    return type.asSubclass(kind);
+  }
+
   private static Stage begin(Reader reader) throws Exception {
     String name = reader.string();
     String[] arguments = new String[reader.count()];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = reader.string();
     }
-    Class<?> type = load(name);
-    if (!Environment.class.isAssignableFrom(type)) {
-      throw new Refused("the class " + name + " is no jason.environment.Environment");
-    }
-    return new Stage(type.asSubclass(Environment.class), arguments);
+    return new Stage(load(name, Environment.class), arguments);
   }
 }

@@ -2,121 +2,199 @@ package agon.bridge;
 
 import jason.architecture.AgArch;
 import jason.asSemantics.Agent;
-import jason.asSemantics.Circumstance;
+import jason.RevisionFailedException;
+import jason.asSemantics.Intention;
 import jason.asSemantics.InternalAction;
-import jason.asSemantics.Message;
 import jason.asSemantics.TransitionSystem;
-import jason.asSemantics.Unifier;
 import jason.asSyntax.Literal;
-import jason.asSyntax.LogicalFormula;
-import jason.asSyntax.PlanLibrary;
 import jason.bb.BeliefBase;
-import jason.runtime.RuntimeServices;
+import jason.bb.ChainBBAdapter;
+import jason.bb.DefaultBeliefBase;
+import jason.infra.local.LocalAgArch;
+import jason.mas2j.AgentParameters;
+import jason.mas2j.ClassParameters;
 import jason.runtime.Settings;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.logging.Logger;
 
 /**
- * What actions see of an agent, which lives elsewhere. What is not forwarded yet fails in that
- * call, with its name.
+ * An agent as Java sees it. Jason's own classes are at work, on a belief base, a plan library and a
+ * circumstance that ask the engine.
  */
-final class Mind extends Agent {
-  private static final long serialVersionUID = 1;
+final class Mind {
+  /** Set on a thread on which an agent's own class loads what the engine has loaded. */
+  private static final ThreadLocal<Boolean> loads = new ThreadLocal<>();
 
   private final String name;
-  private final TransitionSystem system;
+  private final Agent agent;
+  private final Body body;
+  private final AgentParameters said;
+
+  /** What the engine keeps: at the end of whatever belief base the agent has. */
+  private final Beliefs beliefs;
 
   /** Each agent has its own of each action. The agent's thread alone comes here. */
   private final Map<Integer, InternalAction> actions = new HashMap<>();
 
-  Mind(String name) {
+  Mind(String name, AgentParameters said) {
     this.name = name;
-    this.system = new TransitionSystem(this, new Circumstance(), new Settings(), new Body());
-    setTS(system);
+    this.said = said;
+    try {
+      body = new Body(name);
+      agent = agentOf(said);
+      Settings settings = said == null ? new Settings() : said.getAsSetts(false, false);
+      beliefs = new Beliefs(name);
+      agent.setBB(beliefBaseOf(said));
+      agent.setPL(new Plans(name));
+      new Reasoner(name, agent, new Events(name), settings, body);
+      body.insertAgArch(body);
+      body.setLogger();
+      agent.initAg();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("there is no agent " + name + " for Java: " + wrong, wrong);
+    }
+  }
+
+  private static Agent agentOf(AgentParameters said) throws Exception {
+    if (said == null || said.agClass == null) {
+      return new Agent();
+    }
+    return Bridge.load(said.agClass.getClassName(), Agent.class).getConstructor().newInstance();
+  }
+
+  /** The belief base of the agent's class, on the engine's. */
+  private BeliefBase beliefBaseOf(AgentParameters said) throws Exception {
+    if (said == null || isPlain(said.getBBClass())) {
+      return beliefs;
+    }
+    BeliefBase own =
+        Bridge.load(said.getBBClass().getClassName(), BeliefBase.class)
+            .getConstructor()
+            .newInstance();
+    BeliefBase last = own instanceof ChainBBAdapter ? ((ChainBBAdapter) own).getLastBB() : own;
+    if (last instanceof DefaultBeliefBase) {
+      ((DefaultBeliefBase) last).bind(beliefs);
+    }
+    return own;
+  }
+
+  private static boolean isPlain(ClassParameters type) {
+    return type == null
+        || type.getClassName().equals("jason.bb.DefaultBeliefBase")
+        || type.getClassName().equals("jason.bb.IndexedBB") && !type.hasParameters();
+  }
+
+  /** The belief base begins; what the program believes from the start goes through it. */
+  private void beginBeliefs() {
+    BeliefBase own = agent.getBB();
+    if (own == beliefs) {
+      return;
+    }
+    List<Literal> first = beliefs.takeFacts();
+    DefaultBeliefBase.keepIn(beliefs);
+    try {
+      own.init(agent, said.getBBClass().getParametersArray());
+    } finally {
+      DefaultBeliefBase.keepIn(null);
+    }
+    Collections.reverse(first);
+    for (Literal each : first) {
+      List<Literal>[] revised = null;
+      try {
+        revised = agent.brf(each, null, Intention.EmptyInt);
+      } catch (RevisionFailedException refused) {
+        // Then it is not believed.
+      }
+      if (revised == null) {
+        new Ask(name, Ask.UNHEARD).term(each).answer();
+      }
+    }
+  }
+
+  /** Before its first cycle: what its classes do then. Says which functions it has of its own. */
+  int begin(String source) throws Exception {
+    beginBeliefs();
+    if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)
+        || Functions.isOwn(agent.getClass(), "load", String.class)) {
+      load(source);
+    }
+    List<String> architectures = new ArrayList<>(said == null ? List.of() : said.getAgArchClasses());
+    architectures.removeIf(each -> each.startsWith("jason."));
+    body.createCustomArchs(architectures);
+    return Functions.of(agent, agent.getTS().getAgArch());
+  }
+
+  /** The program has been loaded: what the agent's own class loads once more changes nothing. */
+  @SuppressWarnings("deprecation")
+  private void load(String source) throws Exception {
+    loads.set(true);
+    try {
+      if (Functions.isOwn(agent.getClass(), "loadInitialAS", String.class)) {
+        agent.loadInitialAS(source);
+      } else {
+        agent.load(source);
+      }
+    } finally {
+      loads.remove();
+    }
+  }
+
+  /** Does an agent's own class load the program, of whose texts there is nothing more to know? */
+  static boolean loads() {
+    return loads.get() != null;
+  }
+
+  /** Does the parser want this? */
+  static boolean isParsed() {
+    String parser = "jason.asSyntax.parser.";
+    return loads()
+        && StackWalker.getInstance()
+            .walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(parser)));
+  }
+
+  /** The agent is no more. */
+  void end() {
+    for (AgArch each = agent.getTS().getAgArch(); each != null && each != body; ) {
+      each.stop();
+      each = each.getNextAgArch();
+    }
+    agent.stopAg();
+  }
+
+  /** Jason counts cycles in the architecture that comes first. */
+  void count() {
+    AgArch first = agent.getTS().getAgArch();
+    if (first != body) {
+      first.setCycleNumber(body.getCycleNumber());
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  Agent agent() {
+    return agent;
   }
 
   TransitionSystem system() {
-    return system;
+    return agent.getTS();
   }
 
-  InternalAction action(int number) {
-    return actions.get(number);
+  LocalAgArch body() {
+    return body;
   }
 
-  InternalAction action(int number, InternalAction action) {
-    actions.put(number, action);
+  InternalAction action(int number, Class<? extends InternalAction> type) throws Exception {
+    InternalAction action = actions.get(number);
+    if (action == null) {
+      // As well where a rule calls it that Java looks into.
+      action = agent.getIA(type.getName());
+      actions.put(number, action);
+    }
     return action;
-  }
-
-  private static UnsupportedOperationException missing(String what) {
-    return new UnsupportedOperationException(
-        what + " is not offered by agon to internal actions in Java yet");
-  }
-
-  @Override
-  public Logger getLogger() {
-    return system.getLogger();
-  }
-
-  @Override
-  public BeliefBase getBB() {
-    throw missing("Agent.getBB");
-  }
-
-  @Override
-  public PlanLibrary getPL() {
-    throw missing("Agent.getPL");
-  }
-
-  @Override
-  public boolean believes(LogicalFormula formula, Unifier unifier) {
-    throw missing("Agent.believes");
-  }
-
-  @Override
-  public Literal findBel(Literal belief, Unifier unifier) {
-    throw missing("Agent.findBel");
-  }
-
-  @Override
-  public boolean addBel(Literal belief) {
-    throw missing("Agent.addBel");
-  }
-
-  @Override
-  public boolean delBel(Literal belief) {
-    throw missing("Agent.delBel");
-  }
-
-  /** Where the agent lives. */
-  private final class Body extends AgArch {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public String getAgName() {
-      return name;
-    }
-
-    @Override
-    public boolean isRunning() {
-      return true;
-    }
-
-    @Override
-    @Deprecated
-    public RuntimeServices getRuntimeServices() {
-      return Bridge.services();
-    }
-
-    @Override
-    public void sendMsg(Message message) {
-      throw missing("AgArch.sendMsg");
-    }
-
-    @Override
-    public void broadcast(Message message) {
-      throw missing("AgArch.broadcast");
-    }
   }
 }

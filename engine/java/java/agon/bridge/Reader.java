@@ -7,6 +7,7 @@ import jason.asSyntax.ListTermImpl;
 import jason.asSyntax.Literal;
 import jason.asSyntax.LiteralImpl;
 import jason.asSyntax.NumberTermImpl;
+import jason.asSyntax.Rule;
 import jason.asSyntax.StringTermImpl;
 import jason.asSyntax.Structure;
 import jason.asSyntax.Term;
@@ -20,6 +21,9 @@ import java.util.List;
 final class Reader {
   private final ByteBuffer bytes;
   private final List<VarTerm> variables = new ArrayList<>(4);
+
+  /** Is what comes next a belief itself? */
+  private boolean isBelief;
 
   Reader(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
@@ -44,6 +48,44 @@ final class Reader {
             bytes.array(), bytes.arrayOffset() + bytes.position(), length, StandardCharsets.UTF_8);
     bytes.position(bytes.position() + length);
     return text;
+  }
+
+  boolean flag() {
+    return bytes.get() != 0;
+  }
+
+  /** Beliefs of a belief base. */
+  List<Literal> beliefs(Beliefs of) {
+    List<Literal> all = new ArrayList<>();
+    for (int left = count(); left > 0; left--) {
+      isBelief = true;
+      Literal each = belief();
+      isBelief = false;
+      if (each instanceof Believed) {
+        ((Believed) each).belongs(of);
+      }
+      all.add(each);
+    }
+    return all;
+  }
+
+  /** A literal that programs may change as they like; or a rule. */
+  Literal belief() {
+    try {
+      Term term = term();
+      return term instanceof Rule ? (Rule) term : ((Literal) term).forceFullLiteralImpl();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("what is believed is not understood: " + wrong, wrong);
+    }
+  }
+
+  List<Literal> literals() {
+    int count = count();
+    List<Literal> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(belief());
+    }
+    return all;
   }
 
   /** A term that an action is: with a structure's methods even where it has no arguments. */
@@ -78,6 +120,10 @@ final class Reader {
         return structure();
       case Tags.VARIABLE:
         return variable(count());
+      case Tags.FRESH:
+        return new VarTerm(string());
+      case Tags.RULE:
+        return ASSyntax.parseRule(string() + ".");
       case Tags.TEXT:
         return ASSyntax.parseTerm(string());
       default:
@@ -114,10 +160,12 @@ final class Reader {
     int flags = bytes.get();
     boolean positive = (flags & Tags.NEGATED) == 0;
     String name = string();
+    Atom space = (flags & Tags.NAMESPACE) == 0 ? Literal.DefaultNS : new Atom(string());
     Literal literal =
-        (flags & Tags.NAMESPACE) == 0
-            ? new LiteralImpl(positive, name)
-            : new LiteralImpl(new Atom(string()), positive, name);
+        isBelief
+            ? new Believed(space, positive, name)
+            : new LiteralImpl(space, positive, name);
+    isBelief = false;
     for (int left = count(); left > 0; left--) {
       literal.addTerm(term());
     }

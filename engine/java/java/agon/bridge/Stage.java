@@ -1,32 +1,47 @@
 package agon.bridge;
 
 import jason.asSemantics.ActionExec;
+import jason.asSyntax.Literal;
 import jason.asSyntax.Structure;
 import jason.environment.Environment;
-import jason.environment.EnvironmentInfraTier;
 import jason.environment.TimeSteppedEnvironment;
+import jason.infra.local.BaseLocalMAS;
+import jason.infra.local.LocalEnvironment;
 import jason.runtime.RuntimeServices;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The user's environment, and what Jason's platform is to it. */
-final class Stage implements EnvironmentInfraTier {
+final class Stage extends LocalEnvironment {
   private final Environment environment;
   private final Map<String, Sight> sights = new ConcurrentHashMap<>();
+  private final Watch watch;
 
   /** Where the environment schedules actions in its own way: that may take its time. */
   private final Lanes lanes;
 
   private final boolean polls;
+
+  /** Agents that have been told of a change which they have not looked at. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /** The same of all of them. */
+  private volatile boolean allTold;
+
   private volatile boolean running = true;
 
   Stage(Class<? extends Environment> type, String[] arguments) throws Exception {
+    super(null, BaseLocalMAS.getRunner());
     try {
       environment = type.getConstructor().newInstance();
+      setUserEnvironment(environment);
       boolean plain = isOf("scheduleAction", String.class, Structure.class, Object.class);
       lanes = plain ? null : new Lanes();
-      polls = !isOf("getPercepts", String.class) || !Watch.over(environment);
+      watch = new Watch();
+      polls = !isOf("getPercepts", String.class) || !watch.over(environment);
       environment.setEnvironmentInfraTier(this);
       environment.init(arguments);
     } catch (NoSuchMethodException missing) {
@@ -70,23 +85,61 @@ final class Stage implements EnvironmentInfraTier {
     }
   }
 
+  /** An action that the agent's architecture hands on. */
+  @Override
+  public void act(String agent, ActionExec action) {
+    environment.scheduleAction(agent, action.getActionTerm(), action);
+  }
+
+  /** Before it looks: what changes meanwhile is told once more. */
+  private void looks(String agent) {
+    told.remove(agent);
+    allTold = false;
+  }
+
   byte[] perceive(String agent) {
+    looks(agent);
     Sight sight = sights.computeIfAbsent(agent, name -> new Sight());
     return sight.changes(environment.getPercepts(agent));
   }
 
-  void stop() {
+  Collection<Literal> percepts(String agent) {
+    looks(agent);
+    return environment.getPercepts(agent);
+  }
+
+  @Override
+  public void stop() {
     running = false;
     environment.stop();
   }
 
   @Override
   public void informAgsEnvironmentChanged(String... agents) {
+    if (!polls && isKnown(agents)) {
+      return;
+    }
     Writer writer = new Writer().count(agents.length);
     for (String agent : agents) {
       writer.string(agent);
     }
     Bridge.tell(Bridge.INFORM, 0, writer.bytes());
+  }
+
+  /** Have these been told, and not looked since? Notes that they are told now. */
+  private boolean isKnown(String... agents) {
+    if (agents.length == 0) {
+      boolean news = watch.takeNews();
+      boolean known = allTold && !news;
+      allTold = true;
+      return known;
+    }
+    boolean known = true;
+    for (String agent : agents) {
+      // Who has seen all there is does not look: that is nothing that could be known.
+      known &= !watch.contains(agent) && !told.add(agent);
+    }
+    return known;
   }
 
   @Override
@@ -104,6 +157,9 @@ final class Stage implements EnvironmentInfraTier {
     if (infraData instanceof Act) {
       ((ActionExec) infraData).setResult(success);
       ((Act) infraData).end();
+    } else if (infraData instanceof ActionExec) {
+      ((ActionExec) infraData).setResult(success);
+      Minds.of(agent).body().getFirstAgArch().actionExecuted((ActionExec) infraData);
     }
   }
 }

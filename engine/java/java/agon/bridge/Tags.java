@@ -21,6 +21,9 @@ final class Tags {
   /** A list with items, and a variable behind them. */
   static final byte OPEN_LIST = 9;
 
+  /** A rule, as a program would write it. */
+  static final byte RULE = 10;
+
   static final int NEGATED = 1;
   static final int NAMESPACE = 2;
   static final int ANNOTATED = 4;

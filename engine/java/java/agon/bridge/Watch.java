@@ -16,12 +16,21 @@ final class Watch extends AbstractSet<String> {
 
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
+  /** Has something changed for somebody who had seen all there was? */
+  private volatile boolean news;
+
+  boolean takeNews() {
+    boolean had = news;
+    news = false;
+    return had;
+  }
+
   /** Takes the place of the environment's own set; says whether it could. */
-  static boolean over(Environment environment) {
+  boolean over(Environment environment) {
     try {
       Field field = Environment.class.getDeclaredField("uptodateAgs");
       field.setAccessible(true);
-      field.set(environment, new Watch());
+      field.set(environment, this);
       return true;
     } catch (ReflectiveOperationException | RuntimeException other) {
       // Another version of Jason keeps that in another way.
@@ -43,6 +52,7 @@ final class Watch extends AbstractSet<String> {
   public boolean remove(Object agent) {
     boolean removed = seen.remove(agent);
     if (removed) {
+      news = true;
       Bridge.tell(Bridge.CHANGED, 0, new Writer().string((String) agent).bytes());
     }
     return removed;
@@ -52,6 +62,7 @@ final class Watch extends AbstractSet<String> {
   public void clear() {
     if (!seen.isEmpty()) {
       seen.clear();
+      news = true;
       Bridge.tell(Bridge.CHANGED, 0, EVERYBODY);
     }
   }

@@ -4,6 +4,7 @@ import jason.asSemantics.Unifier;
 import jason.asSyntax.ListTerm;
 import jason.asSyntax.Literal;
 import jason.asSyntax.NumberTerm;
+import jason.asSyntax.Rule;
 import jason.asSyntax.StringTerm;
 import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
@@ -18,6 +19,7 @@ final class Writer {
   private byte[] bytes = new byte[64];
   private int length;
   private Unifier unifier;
+  private boolean named;
 
   byte[] bytes() {
     return Arrays.copyOf(bytes, length);
@@ -56,7 +58,10 @@ final class Writer {
     if (term.isVar()) {
       return variable((VarTerm) term, unifier);
     }
-    if (term.isArithExpr() || term.isInternalAction() || term.isRule()) {
+    if (term.isRule()) {
+      return add(Tags.RULE).string(((Rule) term).getHead() + " :- " + ((Rule) term).getBody());
+    }
+    if (term.isArithExpr() || term.isInternalAction()) {
       return text(term);
     }
     if (term.isNumeric() && term instanceof NumberTerm) {
@@ -80,10 +85,16 @@ final class Writer {
     return term(term);
   }
 
+  /** From now on variables are names, whoever they come from: each is another one there. */
+  Writer named() {
+    named = true;
+    return this;
+  }
+
   /** As the one that it is made by the unifier, if there is one. */
   Writer variable(VarTerm variable, Unifier same) {
     String name = (same == null ? variable : same.deref(variable)).getFunctor();
-    if (name.startsWith(VARIABLE)) {
+    if (!named && name.startsWith(VARIABLE)) {
       return add(Tags.VARIABLE).count(Integer.parseInt(name.substring(VARIABLE.length())));
     }
     return add(Tags.FRESH).string(name);

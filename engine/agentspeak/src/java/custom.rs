@@ -1,0 +1,212 @@
+//! An agent's own functions in Java: called on its thread, which has the agent at hand.
+
+use std::sync::Arc;
+
+use super::answers::{write_message, write_option, write_trigger};
+use super::here;
+use super::machine::Machine;
+use super::terms::{Reader, Writer};
+use super::words::OWN;
+use crate::mind::{Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, Trigger, World};
+use crate::term::{Atom, Change, Term};
+
+// What is called for, as `agon.bridge.Cycle` has it.
+const BEGIN: i64 = 0;
+const STARTS: i64 = 1;
+const FINISHES: i64 = 2;
+const PERCEIVE: i64 = 3;
+const UPDATE: i64 = 4;
+const MAIL: i64 = 5;
+const EVENT: i64 = 6;
+const INTENTION: i64 = 7;
+const MESSAGE: i64 = 8;
+const OPTION: i64 = 9;
+const ACCEPT: i64 = 10;
+const REVISE: i64 = 11;
+const ACT: i64 = 12;
+const SEND: i64 = 13;
+const QUERY: i64 = 14;
+const CREATE: i64 = 15;
+const STATE: i64 = 16;
+
+/// The classes of an agent.
+pub(super) struct JavaCustom {
+    pub(super) machine: Arc<Machine>,
+    /// The file of its program.
+    pub(super) source: String,
+    /// What is said of its classes, by the numbers of their kinds, where the project does not declare the agent.
+    pub(super) said: Vec<(usize, String)>,
+}
+
+impl JavaCustom {
+    /// Calls Java. What is thrown is told as the agent's warning, and comes back.
+    fn call(
+        &self,
+        what: i64,
+        mind: &mut Mind,
+        world: &mut dyn World,
+        write: impl FnOnce(&mut Writer),
+    ) -> Result<Option<Vec<u8>>, String> {
+        let mut data = Writer::default();
+        data.string(mind.name.name());
+        write(&mut data);
+        let agent = mind.name;
+        let answer = here::during(mind, world, || self.machine.jvm.call(OWN, what, &data.bytes));
+        answer.inspect_err(|thrown| world.warn(agent, thrown))
+    }
+
+    /// The same; nothing comes back where something is thrown.
+    fn ask(
+        &self,
+        what: i64,
+        mind: &mut Mind,
+        world: &mut dyn World,
+        write: impl FnOnce(&mut Writer),
+    ) -> Option<Vec<u8>> {
+        self.call(what, mind, world, write).ok().flatten()
+    }
+}
+
+/// A failure of something that Java does, in its words.
+fn failed(why: String) -> Failure {
+    Failure::new("java", why)
+}
+
+impl Custom for JavaCustom {
+    fn create(&self, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(CREATE, mind, world, |data| {
+            data.count(self.said.len());
+            for (kind, class) in &self.said {
+                data.count(*kind).string(class);
+            }
+        });
+    }
+
+    fn begin(&self, mind: &mut Mind, world: &mut dyn World) -> Functions {
+        let answer = self.ask(BEGIN, mind, world, |data| {
+            data.string(&self.source);
+        });
+        let functions = answer.and_then(|answer| Reader::new(&answer).count().ok());
+        Functions(functions.unwrap_or_default() as u32)
+    }
+
+    fn cycle(&self, starts: bool, mind: &mut Mind, world: &mut dyn World) {
+        let what = if starts { STARTS } else { FINISHES };
+        self.ask(what, mind, world, |_| {});
+    }
+
+    fn perceive(&self, mind: &mut Mind, world: &mut dyn World) -> Option<Vec<Term>> {
+        let answer = self.ask(PERCEIVE, mind, world, |_| {})?;
+        terms(&mut Reader::new(&answer)).ok()
+    }
+
+    fn update(&self, percepts: &[Term], mind: &mut Mind, world: &mut dyn World) {
+        self.ask(UPDATE, mind, world, |data| {
+            data.count(percepts.len());
+            for percept in percepts {
+                data.term(percept);
+            }
+        });
+    }
+
+    fn check_mail(&self, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(MAIL, mind, world, |_| {});
+    }
+
+    fn choose(&self, what: Choice, mind: &mut Mind, world: &mut dyn World) -> Chosen {
+        let what = match what {
+            Choice::Event => EVENT,
+            Choice::Intention => INTENTION,
+            Choice::Message => MESSAGE,
+        };
+        // Where something is thrown, the first is chosen: it goes on as without.
+        let first = Chosen { place: Some(0), gone: Vec::new() };
+        let Some(answer) = self.ask(what, mind, world, |_| {}) else { return first };
+        let mut reader = Reader::new(&answer);
+        let mut chosen = || -> Result<Chosen, String> {
+            let place = reader.count()?.checked_sub(1);
+            let gone = (0..reader.count()?).map(|_| reader.count()).collect::<Result<_, _>>()?;
+            Ok(Chosen { place, gone })
+        };
+        chosen().unwrap_or(first)
+    }
+
+    fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Option<usize> {
+        let answer = self.ask(OPTION, mind, world, |data| {
+            data.count(options.len());
+            for option in options {
+                write_option(data, option);
+            }
+        });
+        match answer {
+            Some(answer) => Reader::new(&answer).count().ok()?.checked_sub(1),
+            None => Some(0),
+        }
+    }
+
+    fn accepts(&self, message: &Message, mind: &mut Mind, world: &mut dyn World) -> bool {
+        let me = mind.name;
+        let answer = self.ask(ACCEPT, mind, world, |data| write_message(data, message, me));
+        answer.is_none_or(|answer| answer.first() != Some(&0))
+    }
+
+    fn revise(
+        &self,
+        change: Change,
+        literal: &Term,
+        at_end: bool,
+        mind: &mut Mind,
+        world: &mut dyn World,
+    ) -> Result<Revised, Failure> {
+        let answer = self.call(REVISE, mind, world, |data| {
+            data.flag(change == Change::Added).flag(at_end).term(literal);
+        });
+        let answer = answer.map_err(failed)?.unwrap_or_default();
+        let mut reader = Reader::new(&answer);
+        match reader.byte().map_err(failed)? {
+            0 => Ok(None),
+            1 => {
+                let added = terms(&mut reader).map_err(failed)?;
+                let deleted = terms(&mut reader).map_err(failed)?;
+                Ok(Some((added, deleted)))
+            }
+            // As in Jason, which says no more.
+            _ => Err(Failure::new("unknown", "")),
+        }
+    }
+
+    fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term> {
+        let answer = self.ask(QUERY, mind, world, |data| {
+            data.term(literal);
+        });
+        answer.and_then(|answer| terms(&mut Reader::new(&answer)).ok()).unwrap_or_default()
+    }
+
+    fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure> {
+        let done = self.call(ACT, mind, world, |data| {
+            data.count(number as usize).term(action);
+        });
+        done.map(drop).map_err(|thrown| Failure::new("action_failed", thrown))
+    }
+
+    fn state(&self, state: &str, goal: &Trigger, reason: &Term, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(STATE, mind, world, |data| {
+            data.string(state);
+            write_trigger(data, goal);
+            data.term(reason);
+        });
+    }
+
+    fn send(&self, to: Option<Atom>, message: &Message, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure> {
+        let answer = self.call(SEND, mind, world, |data| {
+            data.flag(to.is_none());
+            write_message(data, message, to.unwrap_or(Atom::NOTHING));
+        });
+        let Some(why) = answer.map_err(failed)? else { return Ok(()) };
+        Err(Failure::new("internal_action", Reader::new(&why).string().map_err(failed)?))
+    }
+}
+
+fn terms(reader: &mut Reader<'_>) -> Result<Vec<Term>, String> {
+    (0..reader.count()?).map(|_| reader.term()).collect()
+}

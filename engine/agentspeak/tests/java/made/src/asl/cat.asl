@@ -1,0 +1,3 @@
+!own.
++!own <- .print("own").
++!do(N) <- .print("do ", N).

@@ -1,0 +1,2 @@
++all(X) <- .print("kid heard ", X).
++!hello[source(S)] <- .print("hello ", S).

@@ -1,0 +1,203 @@
+package agon.bridge;
+
+import jason.asSemantics.Unifier;
+import jason.asSyntax.ASSyntax;
+import jason.asSyntax.Atom;
+import jason.asSyntax.Literal;
+import jason.asSyntax.PredicateIndicator;
+import jason.asSyntax.VarTerm;
+import jason.bb.BeliefBase;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * What an agent believes, which the engine keeps: each question and each change is a request. What
+ * it gives out are copies.
+ */
+final class Beliefs extends BeliefBase {
+  private final String agent;
+
+  Beliefs(String agent) {
+    this.agent = agent;
+  }
+
+  /** All facts, the first ones first, which are believed no more. */
+  List<Literal> takeFacts() {
+    List<Literal> facts = beliefs(ask(Ask.ALL_BELIEFS));
+    facts.removeIf(Literal::isRule);
+    for (Literal each : facts) {
+      ask(Ask.FORGET).term(each).answer();
+      ((Believed) each).belongs(null);
+    }
+    return facts;
+  }
+
+  private Ask ask(int what) {
+    return new Ask(agent, what);
+  }
+
+  private List<Literal> beliefs(Ask ask) {
+    return ask.answer().beliefs(this);
+  }
+
+  @Override
+  public boolean add(Literal belief) {
+    return add(0, belief);
+  }
+
+  @Override
+  public boolean add(int index, Literal belief) {
+    if (Mind.loads() && (belief.isRule() || belief.getNS().getFunctor().equals("kqml"))) {
+      // The program's, which are there, and those for messages, which the engine reads itself.
+      return false;
+    }
+    return ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief).holds();
+  }
+
+  @Override
+  public boolean remove(Literal belief) {
+    return ask(Ask.REMOVE).term(belief).holds();
+  }
+
+  @Override
+  public void clear() {
+    ask(Ask.CLEAR).answer();
+  }
+
+  @Override
+  public Set<Atom> getNameSpaces() {
+    Set<Atom> all = new HashSet<>();
+    for (Literal space : ask(Ask.NAMESPACES).literals()) {
+      all.add(new Atom(space.getFunctor()));
+    }
+    return all;
+  }
+
+  @Override
+  public Iterator<Literal> iterator() {
+    return new Found(beliefs(ask(Ask.ALL_BELIEFS)), false);
+  }
+
+  @Override
+  public Iterator<Literal> getCandidateBeliefs(PredicateIndicator predicate) {
+    String name = predicate.getFunctor();
+    Literal literal = ASSyntax.createLiteral(name.replaceFirst("^~", ""));
+    literal.setNegated(name.startsWith("~") ? Literal.LNeg : Literal.LPos);
+    for (int i = 0; i < predicate.getArity(); i++) {
+      literal.addTerm(new VarTerm("A" + i));
+    }
+    return candidates(literal);
+  }
+
+  @Override
+  public Iterator<Literal> getCandidateBeliefs(Literal literal, Unifier unifier) {
+    if (literal.isVar()) {
+      return iterator();
+    }
+    return candidates(unifier == null ? literal : (Literal) literal.capply(unifier));
+  }
+
+  private Iterator<Literal> candidates(Literal literal) {
+    List<Literal> found = beliefs(ask(Ask.CANDIDATES).term(literal));
+    // Where there is nothing of a predicate, Jason has no iterator.
+    return found.isEmpty() ? null : new Found(found, false);
+  }
+
+  @Override
+  public Literal contains(Literal belief) {
+    List<Literal> found = beliefs(ask(Ask.CONTAINS).term(belief));
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  @Override
+  public int size() {
+    return ask(Ask.SIZE).number();
+  }
+
+  @Override
+  public Iterator<Literal> getPercepts() {
+    return new Found(beliefs(ask(Ask.PERCEPTS)), true);
+  }
+
+  @Override
+  public boolean abolish(PredicateIndicator predicate) {
+    return abolish(Literal.DefaultNS, predicate);
+  }
+
+  @Override
+  public boolean abolish(Atom namespace, PredicateIndicator predicate) {
+    return ask(Ask.ABOLISH)
+        .text(namespace.getFunctor())
+        .text(predicate.getFunctor())
+        .count(predicate.getArity())
+        .holds();
+  }
+
+  @Override
+  public Element getAsDOM(Document document) {
+    Element all = document.createElement("beliefs");
+    for (Literal belief : this) {
+      all.appendChild(belief.getAsDOM(document));
+    }
+    return all;
+  }
+
+  /** As whoever copies an agent may keep it. */
+  @Override
+  public BeliefBase clone() {
+    BeliefBase copy = new jason.bb.DefaultBeliefBase();
+    for (Literal belief : this) {
+      copy.add(1, belief);
+    }
+    return copy;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Literal belief : this) {
+      text.append(belief).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** What was found; it can be taken away from what is believed. */
+  private final class Found implements Iterator<Literal> {
+    private final Iterator<Literal> left;
+    private final boolean percepts;
+    private Literal last;
+
+    Found(List<Literal> found, boolean percepts) {
+      this.left = found.iterator();
+      this.percepts = percepts;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return left.hasNext();
+    }
+
+    @Override
+    public Literal next() {
+      last = left.next();
+      return last;
+    }
+
+    @Override
+    public void remove() {
+      if (last == null) {
+        throw new IllegalStateException();
+      }
+      if (percepts) {
+        last.delAnnot(TPercept);
+      } else {
+        ask(Ask.FORGET).term(last).answer();
+      }
+      last = null;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package agon.bridge;
+
+import jason.asSyntax.Structure;
+import jason.mas2j.AgentParameters;
+import jason.mas2j.ClassParameters;
+import jason.mas2j.MAS2JProject;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The agents that Java has had to do with, by name, and what the project says of them. */
+final class Minds {
+  private static final Map<String, Mind> known = new ConcurrentHashMap<>();
+  private static final Map<String, AgentParameters> declared = new ConcurrentHashMap<>();
+  private static volatile MAS2JProject project;
+
+  private Minds() {}
+
+  static void begin(MAS2JProject of) {
+    project = of;
+  }
+
+  static Mind of(String name) {
+    Mind mind = known.get(name);
+    if (mind != null) {
+      return mind;
+    }
+    synchronized (known) {
+      mind = known.get(name);
+      if (mind == null) {
+        mind = new Mind(name, parameters(name));
+        known.put(name, mind);
+      }
+      return mind;
+    }
+  }
+
+  /** The classes of an agent that the project does not declare: which kind each is of, and its text. */
+  static void declare(String name, Reader reader) throws Exception {
+    int count = reader.count();
+    if (count == 0) {
+      return;
+    }
+    AgentParameters said = new AgentParameters();
+    said.name = name;
+    for (int left = count; left > 0; left--) {
+      int kind = reader.count();
+      ClassParameters type = new ClassParameters(Structure.parse(reader.string()));
+      if (kind == 0) {
+        said.addArchClass(type);
+      } else if (kind == 1) {
+        said.agClass = type;
+      } else {
+        said.setBB(type);
+      }
+    }
+    declared.put(name, said);
+  }
+
+  /** All is over. */
+  static void end() {
+    for (Mind mind : known.values()) {
+      try {
+        mind.end();
+      } catch (Throwable thrown) {
+        thrown.printStackTrace();
+      }
+    }
+  }
+
+  /** What the project says of an agent: of several that it declares together, each has a number. */
+  private static AgentParameters parameters(String name) {
+    if (declared.containsKey(name) || project == null) {
+      return declared.get(name);
+    }
+    for (AgentParameters each : project.getAgents()) {
+      String declared = each.getAgName();
+      boolean several = each.getNbInstances() > 1;
+      boolean fits =
+          several
+              ? name.startsWith(declared) && name.substring(declared.length()).matches("[0-9]+")
+              : name.equals(declared);
+      if (fits) {
+        return each;
+      }
+    }
+    return null;
+  }
+}
