@@ -70,6 +70,13 @@ impl<'a, A: Actor> Context<'a, A> {
         self.send(to, message);
     }
 
+    /// Lets go of what this actor and others of its worker have sent to actors of other workers, which otherwise leaves a little later,
+    /// together. Whoever learns in another way of what this actor does next (from a file, a lock, a thread of one's own) and sends
+    /// the same receiver a message, does so behind these.
+    pub fn flush(&mut self) {
+        self.thread.with_worker(|core| core.flush());
+    }
+
     /// Sends this actor a message, and gives way: it is handled when everything else that waits at its worker has been, also what
     /// comes meanwhile.
     ///

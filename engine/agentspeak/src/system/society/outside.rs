@@ -92,6 +92,8 @@ impl World for Outside<'_, '_> {
 
     fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
         let Some(stage) = self.common.stage.get() else { return Some(Err(missing())) };
+        // Whoever perceives what the action changes has read before what the agent has said before.
+        self.ctx.flush();
         // As long as the action has not ended, there is something to come.
         self.common.begun_something();
         let ended = stage.perform(agent, number, action);
