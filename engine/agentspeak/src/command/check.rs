@@ -7,7 +7,7 @@ use crate::project::{Problem, Project, SourcePath};
 use crate::syntax::check::check_together;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::{Loaded, Loader};
-use crate::syntax::source::Sources;
+use crate::syntax::source::{self, Sources};
 
 /// Shows what is wrong with programs, or with projects and their programs, and what probably is. Fails if there are errors.
 pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer {
@@ -62,7 +62,7 @@ impl Files {
 
     /// A project's programs, each once. Shows what is wrong with the project itself; whether there were no errors.
     fn project(&mut self, loader: &Loader, file: &Path, extensions: &Extensions) -> Result<bool, Misuse> {
-        let text = std::fs::read_to_string(file).map_err(|wrong| unreadable(file, &wrong))?;
+        let text = source::read(file).map_err(|wrong| unreadable(file, &wrong))?;
         let mut sources = Sources::new();
         let source = sources.add(file.display().to_string(), &*text);
         let shown = |problems: &[Problem]| {

@@ -93,11 +93,15 @@ impl Reader {
         let mut sources = Sources::new();
         let loaded = self.loader.load_into(&mut sources, file, namespace);
         let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
-        if loaded.has_errors() {
+        if loaded.has_fatal_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
         let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
+        let left_out: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|it| it.recoverable).cloned().collect();
+        if !left_out.is_empty() {
+            program.faults.push(shown(&left_out, &sources) + WITHOUT);
+        }
         let unknown = unregistered(&loaded, &self.extensions);
         if !unknown.is_empty() {
             program.warnings.push(shown(&unknown, &sources) + "\n");
@@ -105,6 +109,9 @@ impl Reader {
         Ok(program)
     }
 }
+
+/// Said below errors of files and directives.
+const WITHOUT: &str = "the program is executed without that, as in Jason\n";
 
 /// Internal actions and functions that a program needs, and nobody has written. As in Jason, such an action is one of the
 /// environment, and no solution of a formula; such a function stays a term.
