@@ -102,7 +102,7 @@ impl Reader {
         if !left_out.is_empty() {
             program.faults.push(shown(&left_out, &sources) + WITHOUT);
         }
-        let unknown = unregistered(&loaded, &self.extensions);
+        let unknown = unregistered(&loaded, |name| self.extensions.prepare(name));
         if !unknown.is_empty() {
             program.warnings.push(shown(&unknown, &sources) + "\n");
         }
@@ -113,11 +113,11 @@ impl Reader {
 /// Said below errors of files and directives.
 const WITHOUT: &str = "the program is executed without that, as in Jason\n";
 
-/// Internal actions and functions that a program needs, and nobody has written. As in Jason, such an action is one of the
-/// environment, and no solution of a formula; such a function stays a term.
-fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
+/// Internal actions and functions that a program needs, and nobody has written: `find` says whether there is an action of a name, or why not.
+/// As in Jason, one that is not there is an action of the environment, and no solution of a formula; such a function stays a term.
+pub(crate) fn unregistered(loaded: &Loaded, find: impl Fn(&str) -> Result<(), Option<String>>) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
-    let told = |(name, span): (Box<str>, Span)| match extensions.prepare(&name) {
+    let told = |(name, span): (Box<str>, Span)| match find(&name) {
         Ok(()) => None,
         Err(None) => {
             let help = format!("it fails, unless the environment has an action of this name; {}", kind.remedy(&name));
