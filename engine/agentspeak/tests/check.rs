@@ -81,6 +81,34 @@ fn what_is_wrong_with_a_project_is_shown_in_its_line() {
 }
 
 #[test]
+fn classes_are_looked_for_without_being_loaded() {
+    let project = "MAS m { environment: my.World agents: ann; bob ann.asl; }";
+    let ann = "free(X) :- my.free(X). !go. +!go : my.other(1) <- my.Act(1); go.";
+    let java = "package my; this is not compiled";
+    let files = [
+        ("m.mas2j", project),
+        ("ann.asl", ann),
+        ("src/java/my/World.java", java),
+        ("src/java/my/Act.java", java),
+        ("src/java/my/free.java", "package my;"),
+    ];
+    let folder = Folder::with("classes", &files);
+    let (status, said) = folder.check("m.mas2j");
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(said.matches("the internal action my.other is not known").count(), 1, "{said}");
+    assert_eq!(said.matches("warning").count(), 1, "{said}");
+    assert_eq!(folder.check("ann.asl"), (Some(0), String::new()), "a program alone may belong to any project");
+    fs::remove_file(folder.0.join("src/java/my/World.java")).expect("it was there");
+    let (status, said) = folder.check("m.mas2j");
+    assert_eq!(status, Some(1));
+    assert!(said.contains("the environment my.World is not known"), "{said}");
+    // A pattern or an include that is left out when it runs is an error here.
+    fs::write(folder.0.join("ann.asl"), "{ include(\"none.asl\") } !go. +!go.").expect("a file");
+    let (status, said) = folder.check("ann.asl");
+    assert_eq!((status, said.contains("there is no file `none.asl`")), (Some(1), true), "{said}");
+}
+
+#[test]
 fn a_file_that_is_not_there_is_named() {
     let folder = Folder::with("none", &[("a.asl", "a.")]);
     for file in ["b.asl", "b.mas2j"] {

@@ -129,6 +129,50 @@ fn what_is_wrong_is_told_in_one_message() {
     }
 }
 
+#[test]
+fn an_agent_that_cannot_run_is_left_out_unless_that_is_strict() {
+    let files = [
+        ("m.mas2j", "MAS m { agents: ann; broken; absent; twin broken.asl #2; odd agentClass my.Agent; }"),
+        ("ann.asl", "!go. +!go <- .all_names(L); .print(L); .stopMAS(0, 3)."),
+        ("broken.asl", "!go.\n+!go <- .print(.\n"),
+        ("odd.asl", "!go. +!go <- .print(never)."),
+        ("none.mas2j", "MAS none { agents: broken; absent; }"),
+        ("part.asl", "{ include(\"broken.asl\") } !on. +!on <- .print(on); .stopMAS(0, 4)."),
+    ];
+    let folder = Folder::with("left-out", &files);
+    let output = folder.run("m.mas2j");
+    assert_eq!((said(&output).as_str(), output.status.code()), ("[ann] [ann]\n", Some(3)));
+    let told = complained(&output);
+    for expected in [
+        "the agents broken, twin are left out, the others run:\nerror: expected a term",
+        "the agent absent is left out, the others run:\nno program absent.asl: looked for at absent.asl\n",
+        "the agent odd is left out, the others run:\nerror: the agent class my.Agent is not known",
+    ] {
+        assert_eq!(told.matches(expected).count(), 1, "{expected}: {told}");
+    }
+    let output = folder.run("part.asl");
+    assert_eq!((said(&output).as_str(), output.status.code()), ("[part] on\n", Some(4)));
+    assert!(complained(&output).contains("the program is executed without that"), "{}", complained(&output));
+    for words in ["m.mas2j --strict", "part.asl --strict", "none.mas2j"] {
+        let output = folder.run(words);
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true), "{words}");
+        assert!(complained(&output).contains("broken.asl:2:"), "{words}: {}", complained(&output));
+    }
+}
+
+#[test]
+fn latin_1_is_read_and_so_is_a_mark_before_the_text() {
+    let folder = Folder::with("latin", &[]);
+    let program = b"\xef\xbb\xbf!go. +!go <- .print(\"\xc3\xbc\").".as_slice();
+    fs::write(folder.0.join("utf.asl"), program).expect("a file");
+    let program = b"// \xfcber\n!go. +!go <- .print(\"M\xfcller\").".as_slice();
+    fs::write(folder.0.join("latin.asl"), program).expect("a file");
+    let project = b"/* f\xfcr */ MAS m { agents: latin [mine=\"\xfc\"]; utf; }".as_slice();
+    fs::write(folder.0.join("m.mas2j"), project).expect("a file");
+    let output = folder.run("m.mas2j --mode synchronous --until-idle");
+    assert_eq!((said(&output).as_str(), complained(&output).as_str()), ("[latin] M\u{fc}ller\n[utf] \u{fc}\n", ""));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_with_what_was_said() {

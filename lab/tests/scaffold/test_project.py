@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 from agon import home
 from agon.cli.main import app
 from agon.errors import UsageError
-from agon.scaffold import begin, kinds
+from agon.scaffold import ENVIRONMENTS, begin, kinds
+
+TEMPLATES = sorted({*kinds(), *ENVIRONMENTS.values()})
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
-@pytest.mark.parametrize("kind", kinds())
+@pytest.mark.parametrize("kind", TEMPLATES)
 def test_nothing_of_the_template_is_left(kind: str, tmp_path: Path) -> None:
     folder = begin(kind, "my-own", tmp_path)
     assert (folder / "my-own.mas2j").exists()
@@ -74,12 +76,21 @@ def test_the_command_says_how_to_go_on(tmp_path: Path) -> None:
     assert f"./agon exec {tmp_path / 'market' / 'market.mas2j'}" in run.output.replace("\n", "")
     run = CliRunner().invoke(app, ["new", "actions", "tools", "--into", str(tmp_path)])
     assert "cargo run -- run tools.mas2j" in run.output
+    run = CliRunner().invoke(app, ["new", "agents", "room", "--environment", "java", "--into", str(tmp_path)])
+    assert "the classes in src/java" in run.output.replace("\n", " ")
+    assert (tmp_path / "room" / "src" / "java" / "Room.java").exists()
+    run = CliRunner().invoke(app, ["new", "agents", "rusty", "--environment", "rust", "--into", str(tmp_path)])
+    assert "cargo run -- run rusty.mas2j" in run.output.replace("\n", " ")
+    for words in (["agents", "x", "--environment", "go"], ["actions", "x", "--environment", "java"]):
+        run = CliRunner().invoke(app, ["new", *words, "--into", str(tmp_path)])
+        assert "--environment java or --environment rust" in str(run.exception)
+        assert not (tmp_path / "x").exists()
     run = CliRunner().invoke(app, ["new", "beliefs", "mine", "--into", str(tmp_path)])
     assert isinstance(run.exception, UsageError)
     assert "a platform, a workload, agents or actions" in str(run.exception)
 
 
-@pytest.mark.parametrize("kind", kinds())
+@pytest.mark.parametrize("kind", TEMPLATES)
 def test_the_programs_are_accepted(kind: str, engine: Path, tmp_path: Path) -> None:
     folder = begin(kind, "mine", tmp_path)
     programs = sorted(str(file) for file in folder.glob("*.asl"))
@@ -87,7 +98,7 @@ def test_the_programs_are_accepted(kind: str, engine: Path, tmp_path: Path) -> N
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("kind", kinds())
+@pytest.mark.parametrize("kind", TEMPLATES)
 def test_the_programs_are_laid_out(kind: str, engine: Path, tmp_path: Path) -> None:
     folder = begin(kind, "mine", tmp_path)
     files = sorted(str(file) for pattern in ("*.asl", "*.mas2j") for file in folder.glob(pattern))
@@ -106,6 +117,16 @@ def test_the_agents_run(engine: Path, tmp_path: Path) -> None:
     lines = ran.stdout.splitlines()
     assert "[buyer] the best price is 9, from seller2" in lines
     assert lines[-1] == "[buyer] seller2 has delivered tea"
+
+
+@pytest.mark.platform("jason")
+def test_the_agents_run_in_an_environment_in_java(engine: Path, tmp_path: Path) -> None:
+    folder = begin("java", "mine", tmp_path)
+    environment = os.environ | {"AGON_STATE": str(home.state())}
+    command = [engine, "run", folder / "mine.mas2j"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=environment)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == "[heater] 20 degrees are enough; that is 68 Fahrenheit\n"
 
 
 @pytest.mark.full

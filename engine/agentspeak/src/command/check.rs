@@ -3,11 +3,12 @@ use std::path::{Path, PathBuf};
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse, is_project, show, status_of};
 use crate::library::Extensions;
-use crate::project::{Problem, Project, SourcePath};
+use crate::project::{ClassKind, Problem, Project, SourcePath};
 use crate::syntax::check::check_together;
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::expand::{Loaded, Loader};
-use crate::syntax::source::Sources;
+use crate::syntax::source::{self, Sources};
+use crate::system::unregistered;
 
 /// Shows what is wrong with programs, or with projects and their programs, and what probably is. Fails if there are errors.
 pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer {
@@ -36,8 +37,12 @@ pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer
             true
         };
     }
-    for ((program, sources), remarks) in read.programs.iter().zip(&read.sources).zip(check_together(&read.programs)) {
+    let remarks = check_together(&read.programs);
+    for (((program, sources), missing), remarks) in
+        read.programs.iter().zip(&read.sources).zip(&read.missing).zip(remarks)
+    {
         fine &= show(&program.diagnostics, sources);
+        show(missing, sources);
         show(&remarks, sources);
     }
     Ok(status_of(fine))
@@ -49,20 +54,27 @@ struct Files {
     programs: Vec<Loaded>,
     /// Of each program: its own file and those that it includes.
     sources: Vec<Sources>,
+    /// Of each program: internal actions that are not there, if it is one of a project. Without one nobody knows.
+    missing: Vec<Vec<Diagnostic>>,
 }
 
 impl Files {
     fn program(&mut self, loader: &Loader, file: &Path) -> Result<(), Misuse> {
         let mut sources = Sources::new();
         let loaded = loader.load(&mut sources, file).map_err(|wrong| unreadable(file, &wrong))?;
+        self.push(loaded, sources);
+        Ok(())
+    }
+
+    fn push(&mut self, loaded: Loaded, sources: Sources) {
         self.programs.push(loaded);
         self.sources.push(sources);
-        Ok(())
+        self.missing.push(Vec::new());
     }
 
     /// A project's programs, each once. Shows what is wrong with the project itself; whether there were no errors.
     fn project(&mut self, loader: &Loader, file: &Path, extensions: &Extensions) -> Result<bool, Misuse> {
-        let text = std::fs::read_to_string(file).map_err(|wrong| unreadable(file, &wrong))?;
+        let text = source::read(file).map_err(|wrong| unreadable(file, &wrong))?;
         let mut sources = Sources::new();
         let source = sources.add(file.display().to_string(), &*text);
         let shown = |problems: &[Problem]| {
@@ -82,8 +94,14 @@ impl Files {
         match path.programs(&project) {
             Ok(programs) => {
                 for (number, program) in programs.iter().enumerate() {
-                    if !programs[..number].contains(program) {
-                        self.program(&own, program)?;
+                    if programs[..number].contains(program) {
+                        continue;
+                    }
+                    self.program(&own, program)?;
+                    let offered =
+                        |name: &str| extensions.offers(ClassKind::InternalAction, name).then_some(()).ok_or(None);
+                    if let (Some(loaded), Some(missing)) = (self.programs.last(), self.missing.last_mut()) {
+                        *missing = unregistered(loaded, offered);
                     }
                 }
             }
@@ -101,8 +119,8 @@ impl Files {
     fn initial_goals(&mut self, loader: &Loader, goals: &str) {
         let mut sources = Sources::new();
         let file = sources.add("goals", format!("goals({goals})."));
-        self.programs.push(loader.load_source(&mut sources, file));
-        self.sources.push(sources);
+        let loaded = loader.load_source(&mut sources, file);
+        self.push(loaded, sources);
     }
 }
 

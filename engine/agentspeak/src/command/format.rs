@@ -4,7 +4,7 @@ use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse, is_project, show, status_of};
 use crate::project;
 use crate::syntax::format;
-use crate::syntax::source::Sources;
+use crate::syntax::source::{self, Sources};
 
 /// Lays files out. Fails if that could not be done; with `--check`, if it was not done before.
 pub(super) fn format(arguments: Arguments) -> Answer {
@@ -23,7 +23,7 @@ pub(super) fn format(arguments: Arguments) -> Answer {
     let mut fine = true;
     for file in files {
         let wrong = |wrong: std::io::Error| Misuse(format!("{file}: {wrong}"));
-        let text = std::fs::read_to_string(&file).map_err(wrong)?;
+        let text = source::read(Path::new(&file)).map_err(wrong)?;
         let mut sources = Sources::new();
         let id = sources.add(&*file, &*text);
         let laid_out = if is_project(Path::new(&file)) {

@@ -28,6 +28,8 @@ struct Options {
     /// Do the agents begin paused?
     paused: bool,
     java: Java,
+    /// Is a project refused of which Jason would leave something out?
+    strict: bool,
 }
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
@@ -53,6 +55,10 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
+    blueprint.faults().iter().for_each(|fault| eprint!("{fault}"));
+    if options.strict && !blueprint.faults().is_empty() {
+        return Err("nothing runs: that is what --strict is for".to_owned());
+    }
     if !blueprint.warnings().is_empty() {
         blueprint.warnings().iter().for_each(|warning| eprint!("{warning}"));
         eprintln!("{DIFFERENCES}");
@@ -167,6 +173,7 @@ impl Options {
                 "--seed" => options.seed = Some(arguments.parsed(&option, "a whole number")?),
                 "--root" => options.roots.extend([arguments.root()?]),
                 "--until-idle" => options.until_idle = true,
+                "--strict" => options.strict = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,
                 "--jason" => options.java.jason = Some(arguments.value(&option, "Jason's folder or jar")?.into()),

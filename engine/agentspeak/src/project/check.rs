@@ -2,7 +2,7 @@
 
 use super::classes::{ClassKind, Standing, known_class, unknown_class};
 use super::execution::{Mode, is_local};
-use super::problem::Problem;
+use super::problem::{Loss, Problem};
 use super::tree::{Agent, ClassUse, Project};
 
 impl Project {
@@ -15,11 +15,11 @@ impl Project {
             [(ClassKind::Environment, &self.environment), (ClassKind::ExecutionControl, &self.execution_control)]
         {
             if let Some(class) = class {
-                check.class(kind, class);
+                check.class(kind, class, Loss::Project);
             }
         }
         for (index, agent) in self.agents.iter().enumerate() {
-            check.agent(agent);
+            check.agent(index, agent);
             if self.agents[..index]
                 .iter()
                 .any(|earlier| earlier.name == agent.name && earlier.number() == agent.number())
@@ -33,7 +33,7 @@ impl Project {
             }
         }
         for directive in &self.directives {
-            check.class(ClassKind::Directive, &directive.class);
+            check.class(ClassKind::Directive, &directive.class, Loss::Part);
         }
         let is_java = |class: &ClassUse| {
             let (kind, name) = (ClassKind::Environment, &*class.name.value);
@@ -70,19 +70,21 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
             self.problems.push(Problem::warning(message, name.span.clone()));
         } else {
             let problem = Problem::error(format!("the infrastructure {} is not known", name.value), name.span.clone());
-            self.problems.push(problem.with_help("use Local, or leave the infrastructure out"));
+            let help = "the agents run in this process, as with Local: write that, or leave the infrastructure out";
+            self.problems.push(problem.with_help(help).with_loss(Loss::Part));
         }
     }
 
-    fn agent(&mut self, agent: &Agent) {
+    /// As in Jason, an agent whose architecture is missing runs without that; one whose other classes are missing does not.
+    fn agent(&mut self, index: usize, agent: &Agent) {
         for class in &agent.architectures {
-            self.class(ClassKind::Architecture, class);
+            self.class(ClassKind::Architecture, class, Loss::Part);
         }
         if let Some(class) = &agent.agent_class {
-            self.class(ClassKind::Agent, class);
+            self.class(ClassKind::Agent, class, Loss::Agent(index));
         }
         if let Some(class) = &agent.belief_base {
-            self.class(ClassKind::BeliefBase, class);
+            self.class(ClassKind::BeliefBase, class, Loss::Agent(index));
         }
         if let Some(host) = &agent.host {
             self.host(&host.span);
@@ -95,11 +97,12 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
         }
     }
 
-    fn class(&mut self, kind: ClassKind, class: &ClassUse) {
+    /// `loss` is what does not run without the class.
+    fn class(&mut self, kind: ClassKind, class: &ClassUse, loss: Loss) {
         let (name, span) = (class.name.value.as_str(), class.name.span.clone());
         match known_class(kind, name) {
             _ if (self.registered)(kind, name) => {}
-            None => self.problems.push(unknown_class(kind, name, span)),
+            None => self.problems.push(unknown_class(kind, name, span).with_loss(loss)),
             Some(known) => match known.standing {
                 Standing::Offered => {}
                 Standing::Ignored => {
@@ -108,7 +111,7 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
                 }
                 Standing::Refused => {
                     let message = format!("{} {name} is not offered", kind.what());
-                    self.problems.push(Problem::error(message, span).with_help(known.meaning));
+                    self.problems.push(Problem::error(message, span).with_help(known.meaning).with_loss(loss));
                 }
             },
         }

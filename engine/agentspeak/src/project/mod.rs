@@ -21,6 +21,6 @@ pub use execution::{AgentExecution, Execution, Mode, Stages, Threads};
 pub use formatter::format;
 pub use instances::Instance;
 pub use options::{Events, Focus, Options, Setting, SettingValue};
-pub use problem::{Problem, Span, Spanned};
+pub use problem::{Loss, Problem, Span, Spanned};
 pub use sources::SourcePath;
 pub use tree::{Agent, ClassUse, Directive, Parameter, Project};

@@ -34,6 +34,18 @@ impl<T: PartialEq> PartialEq for Spanned<T> {
 
 impl<T: Eq> Eq for Spanned<T> {}
 
+/// What does not run because of an error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loss {
+    /// All of the project.
+    #[default]
+    Project,
+    /// The agent of this number in the project; the others run.
+    Agent(usize),
+    /// Only what the error is about; the agents run.
+    Part,
+}
+
 /// Something wrong with a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -45,22 +57,30 @@ pub struct Problem {
     pub span: Span,
     /// What to do.
     pub help: Option<String>,
+    /// What does not run because of it, if it is an error.
+    pub loss: Loss,
 }
 
 impl Problem {
     /// An error without help.
     pub fn error(message: impl Into<String>, span: Span) -> Self {
-        Self { severity: Severity::Error, message: message.into(), span, help: None }
+        Self { severity: Severity::Error, message: message.into(), span, help: None, loss: Loss::Project }
     }
 
     /// A warning without help.
     pub fn warning(message: impl Into<String>, span: Span) -> Self {
-        Self { severity: Severity::Warning, message: message.into(), span, help: None }
+        Self { severity: Severity::Warning, ..Self::error(message, span) }
     }
 
     /// The same problem with what to do about it.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same problem, which costs no more than this.
+    pub fn with_loss(mut self, loss: Loss) -> Self {
+        self.loss = loss;
         self
     }
 
@@ -73,6 +93,7 @@ impl Problem {
             message: self.message.clone(),
             places: vec![(span, String::new())],
             help: self.help.clone(),
+            recoverable: self.loss != Loss::Project,
         }
     }
 

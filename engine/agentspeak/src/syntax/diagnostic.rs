@@ -28,13 +28,33 @@ pub struct Diagnostic {
     pub places: Vec<(Span, String)>,
     /// What to do.
     pub help: Option<String>,
+    /// An error that costs no more than what it is about: the program can run without that, as in Jason.
+    pub recoverable: bool,
 }
 
 impl Diagnostic {
     /// An error at a place.
     #[must_use]
     pub fn error(span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, message: message.into(), places: vec![(span, String::new())], help: None }
+        Self {
+            severity: Severity::Error,
+            message: message.into(),
+            places: vec![(span, String::new())],
+            help: None,
+            recoverable: false,
+        }
+    }
+
+    /// Whether the program cannot run because of it.
+    #[must_use]
+    pub fn is_fatal(&self) -> bool {
+        self.severity == Severity::Error && !self.recoverable
+    }
+
+    /// The program can run without what it is about.
+    #[must_use]
+    pub fn recoverable(self) -> Self {
+        Self { recoverable: true, ..self }
     }
 
     /// A warning about a place.

@@ -1,6 +1,22 @@
 //! Source texts and places in them.
 
 use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// What a source file says. One that is not UTF-8 is read as Latin-1: each byte is a character.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::from_utf8(std::fs::read(path)?)
+        .unwrap_or_else(|other| other.as_bytes().iter().copied().map(char::from).collect());
+    const BYTE_ORDER_MARK: &str = "\u{feff}";
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(text)
+}
 
 /// A file (or another text, such as the argument of `.add_plan`) in [`Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,10 +9,10 @@ use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
 use crate::library::Extensions;
 use crate::mind::{Custom, Labels, Mind, Own, Settings};
-use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Options, Project, SourcePath, Threads};
+use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Loss, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
-use crate::syntax::source::Sources;
+use crate::syntax::source::{self, Sources};
 use crate::term::{Atom, Term};
 
 /// What a system of agents begins with: who they are, and the programs that they execute, read and ready. Where they run is not
@@ -30,6 +30,8 @@ pub struct Blueprint {
     text: String,
     extensions: Extensions,
     warnings: Vec<String>,
+    /// What the agents do without, as in Jason.
+    faults: Vec<String>,
     /// Where plans without labels get theirs.
     labels: Labels,
 }
@@ -46,15 +48,31 @@ struct Role {
     custom: Option<Arc<dyn Custom>>,
 }
 
+/// Said below an error of the project that costs no agent.
+const WITHOUT: &str = "the agents run without that, as in Jason\n";
+
+/// The names of agents that cannot run, by the reason.
+#[derive(Default)]
+struct LeftOut(Vec<(Vec<String>, String)>);
+
+impl LeftOut {
+    fn add(&mut self, name: &str, why: String) {
+        match self.0.iter_mut().find(|(_, known)| *known == why) {
+            Some((names, _)) => names.push(name.to_owned()),
+            None => self.0.push((vec![name.to_owned()], why)),
+        }
+    }
+}
+
 impl Blueprint {
-    /// Reads a project (`.mas2j`) with all its programs. `roots` says what `$name` at the start of a path stands for, and
+    /// Reads a project (`.mas2j`) with all its programs. As in Jason, agents that cannot run are left out: see [`faults`](Self::faults). `roots` says what `$name` at the start of a path stands for, and
     /// `extensions` what there is that the language has not.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words for people; also an environment or an internal action that nobody has registered.
+    /// What is wrong with it, in words for people; also an environment that nobody has registered, and if no agent can run.
     pub fn of_project(file: &Path, roots: BTreeMap<String, PathBuf>, extensions: &Extensions) -> Result<Self, String> {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = source::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Self::of_text(&text, file, roots, extensions)
     }
 
@@ -69,41 +87,62 @@ impl Blueprint {
         roots: BTreeMap<String, PathBuf>,
         extensions: &Extensions,
     ) -> Result<Self, String> {
-        let project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
+        let mut project = Project::parse(text, file).map_err(|problem| problem.render(text, file))?;
         let extensions = &extensions.clone().in_project(&project);
         let path = SourcePath::new(&project, roots.clone());
         let mut problems = project.check(|kind, name| extensions.offers(kind, name));
         problems.extend_from_slice(path.problems());
-        let (errors, warnings): (Vec<_>, Vec<_>) =
-            problems.into_iter().partition(|problem| problem.severity == Severity::Error);
-        let rendered = |problems: Vec<project::Problem>| -> Vec<String> {
-            problems.iter().map(|problem| problem.render(text, file)).collect()
+        let rendered = |which: &dyn Fn(&project::Problem) -> bool| -> Vec<String> {
+            problems.iter().filter(|problem| which(problem)).map(|problem| problem.render(text, file)).collect()
         };
+        let costs = |problem: &project::Problem, loss| problem.severity == Severity::Error && problem.loss == loss;
+        let errors = rendered(&|problem| costs(problem, Loss::Project));
         if !errors.is_empty() {
-            return Err(rendered(errors).join("\n"));
+            return Err(errors.join("\n"));
         }
-        let warnings = rendered(warnings);
-        let mut blueprint = Self { text: text.to_owned(), extensions: extensions.clone(), warnings, ..Self::default() };
+        let mut blueprint = Self {
+            text: text.to_owned(),
+            extensions: extensions.clone(),
+            warnings: rendered(&|problem| problem.severity != Severity::Error),
+            faults: rendered(&|problem| costs(problem, Loss::Part)).into_iter().map(|it| it + WITHOUT).collect(),
+            ..Self::default()
+        };
         let mut reader = Reader::new(path, roots, extensions.clone());
         blueprint.labels = reader.labels.clone();
         let mut programs = HashSet::new();
-        for agent in &project.agents {
-            blueprint.roles.push(Role {
-                program: reader.named(&agent.source_file())?,
-                quiet: agent.options.verbose() == Some(0),
-                settings: settings(&agent.options),
-                beliefs: agent.options.beliefs().map_or(Ok(Vec::new()), |text| literals(&text))?,
-                goals: agent.options.goals().map_or(Ok(Vec::new()), |text| literals(&text))?,
-                custom: custom(agent, extensions, &reader)?,
-            });
+        let mut left_out = LeftOut::default();
+        for (index, agent) in std::mem::take(&mut project.agents).into_iter().enumerate() {
+            let errors = rendered(&|problem| costs(problem, Loss::Agent(index)));
+            let program = if errors.is_empty() { reader.named(&agent.source_file()) } else { Err(errors.join("\n")) };
+            let made = program.and_then(|program| Ok((program, custom(&agent, extensions, &reader)?)));
+            let (program, custom) = match made {
+                Ok(made) => made,
+                Err(why) => {
+                    left_out.add(&agent.name.value, why);
+                    continue;
+                }
+            };
             // Jason numbers the plans of each agent. Here agents of a program share them, so the others' numbers are left out.
-            let program = &blueprint.roles[blueprint.roles.len() - 1].program;
-            let is_first = programs.insert(Arc::as_ptr(program));
+            let is_first = programs.insert(Arc::as_ptr(&program));
             if is_first {
                 blueprint.warnings.extend(program.warnings.iter().cloned());
+                blueprint.faults.extend(program.faults.iter().cloned());
             }
             let others = (agent.number() as usize).saturating_sub(usize::from(is_first));
             reader.labels.skip(program.unlabelled() * others);
+            let [beliefs, goals] = [("beliefs", agent.options.beliefs()), ("goals", agent.options.goals())]
+                .map(|(what, given)| blueprint.given(&agent.name.value, what, given));
+            let quiet = agent.options.verbose() == Some(0);
+            blueprint.roles.push(Role { program, settings: settings(&agent.options), beliefs, goals, quiet, custom });
+            project.agents.push(agent);
+        }
+        let others = if project.agents.is_empty() { "and nobody is left" } else { "the others run" };
+        blueprint.faults.extend(left_out.0.iter().map(|(names, why)| {
+            let (who, are) = if names.len() == 1 { ("agent", "is") } else { ("agents", "are") };
+            format!("the {who} {} {are} left out, {others}:\n{}\n", names.join(", "), why.trim_end())
+        }));
+        if project.agents.is_empty() && !left_out.0.is_empty() {
+            return Err(blueprint.faults.join("\n"));
         }
         for Instance { name, agent } in project.instances() {
             let role = project.agents.iter().position(|known| std::ptr::eq(known, agent)).unwrap_or_default();
@@ -112,6 +151,15 @@ impl Blueprint {
         blueprint.reader = Some(reader);
         blueprint.project = Some(project);
         Ok(blueprint)
+    }
+
+    /// What the project gives an agent; nothing, if that is no list of literals.
+    fn given(&mut self, agent: &str, what: &str, text: Option<String>) -> Vec<Term> {
+        text.map_or(Ok(Vec::new()), |text| literals(&text)).unwrap_or_else(|wrong| {
+            let wrong = wrong.trim_end();
+            self.faults.push(format!("the agent {agent} has no {what} from the project, as in Jason:\n{wrong}\n"));
+            Vec::new()
+        })
     }
 
     /// One agent, which is called as the file of its program (`.asl`) is. Programs of agents that it makes lie beside that.
@@ -123,11 +171,11 @@ impl Blueprint {
         let folder = file.parent().unwrap_or(Path::new(""));
         let mut reader = Reader::new(SourcePath::of_folder(folder, roots.clone()), roots, extensions.clone());
         let program = reader.program(file)?;
-        let warnings = program.warnings.clone();
+        let (warnings, faults) = (program.warnings.clone(), program.faults.clone());
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let labels = reader.labels.clone();
         let mut blueprint =
-            Self { reader: Some(reader), extensions: extensions.clone(), labels, warnings, ..Self::default() };
+            Self { reader: Some(reader), extensions: extensions.clone(), labels, warnings, faults, ..Self::default() };
         blueprint.add([&*name], program);
         Ok(blueprint)
     }
@@ -195,6 +243,12 @@ impl Blueprint {
     /// What of the project means something else here than in Jason, or nothing.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// What the agents do without, as in Jason, because it is missing or has errors: agents whose programs are not understood, included
+    /// files, directives, what the project gives an agent.
+    pub fn faults(&self) -> &[String] {
+        &self.faults
     }
 
     /// The agents' names, in order.

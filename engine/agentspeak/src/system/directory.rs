@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -71,14 +72,60 @@ impl Directory {
 }
 
 impl Entries {
+    /// In Jason's order, which is that of Java's hashes: it makes a `HashMap` of all that is provided, from the newest to the oldest, and
+    /// puts the providers of the service into a `HashSet`.
     fn search(&self, service: &str) -> Vec<Atom> {
-        self.providers.iter().filter(|(provided, _)| provided == service).map(|(_, provider)| *provider).collect()
+        let mut seen = HashSet::new();
+        let newest_first = self.providers.iter().rev().map(|(_, provider)| *provider);
+        let mut all: Vec<Atom> = newest_first.filter(|provider| seen.insert(*provider)).collect();
+        // `computeIfAbsent` puts a key before those of its bucket, and looks for room before that.
+        all.reverse();
+        let held = all.len().saturating_sub(1);
+        by_bucket(&mut all, held);
+        let offered: HashSet<Atom> =
+            self.providers.iter().filter(|(provided, _)| provided == service).map(|(_, provider)| *provider).collect();
+        all.retain(|provider| offered.contains(provider));
+        let held = all.len();
+        by_bucket(&mut all, held);
+        all
     }
+}
+
+/// Sorts names as a hash table of Java's does that has had room for so many; those of a bucket stay as they are.
+fn by_bucket(names: &mut [Atom], held: usize) {
+    let mut buckets = 16;
+    while held > buckets / 4 * 3 {
+        buckets *= 2;
+    }
+    names.sort_by_key(|name| {
+        let hash = name.name().encode_utf16().fold(0_u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(unit.into()));
+        (hash ^ (hash >> 16)) as usize & (buckets - 1)
+    });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn providers_are_in_the_order_of_hashes() {
+        let directory = Directory::default();
+        let names = "q a c b ab worker1 worker2 worker10 worker11 s3 c3 bidder seller buyer robot";
+        for name in names.split(' ') {
+            directory.register(Atom::new(name), "work");
+        }
+        let found: Vec<&str> = directory.search("work").iter().map(|name| name.name()).collect();
+        let jasons = "s3 seller a ab b c worker11 bidder worker10 buyer c3 robot q worker1 worker2";
+        assert_eq!(found.join(" "), jasons);
+        let few = Directory::default();
+        for name in ["q", "a"] {
+            few.register(Atom::new(name), "work");
+        }
+        let [a, q] = ["a", "q"].map(Atom::new);
+        assert_eq!(few.search("work"), [q, a], "they share a bucket");
+        few.register(q, "rest");
+        assert_eq!(few.search("work"), [a, q], "whose newest service is the oldest comes first");
+    }
 
     #[test]
     fn providers_are_found_and_told_of() {

@@ -354,7 +354,7 @@ impl World for Outside {
         let Some(reader) = &mut self.reader else { return Err("there are no programs to make agents of".to_owned()) };
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = reader.named(&file)?;
-        program.warnings.iter().for_each(|warning| self.warnings.push(warning.clone()));
+        self.warnings.extend(program.remarks().cloned());
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
         let mut mind = Mind::new(free);
         mind.extensions = self.extensions.clone();

@@ -20,4 +20,5 @@ pub use blueprint::Blueprint;
 pub use directory::Directory;
 pub use local::{Local, load, load_with};
 pub use program::{LoadError, Program};
+pub(crate) use reader::unregistered;
 pub use society::{Mode, Setup, Society, Stopper};

@@ -20,6 +20,8 @@ pub struct Program {
     functions: Vec<(Box<str>, usize, Atom)>,
     /// What of it means something else than it seems to, with the lines that it is about.
     pub(super) warnings: Vec<String>,
+    /// What it is executed without, as in Jason: files and directives that have errors.
+    pub(super) faults: Vec<String>,
     /// Is it the engine's own?
     is_library: bool,
     /// What an agent that begins with it knows how to do: made once, and shared by all of them.
@@ -83,6 +85,11 @@ impl Program {
         });
         let program = Self { functions: functions.collect(), ..Self::default() };
         program.filled(&loaded.program, sources, &files)
+    }
+
+    /// What is to be said of it to whoever runs it.
+    pub(super) fn remarks(&self) -> impl Iterator<Item = &String> {
+        self.faults.iter().chain(&self.warnings)
     }
 
     /// Of a text without directives. `file` is what failures call it.

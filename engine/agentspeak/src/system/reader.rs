@@ -93,12 +93,16 @@ impl Reader {
         let mut sources = Sources::new();
         let loaded = self.loader.load_into(&mut sources, file, namespace);
         let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
-        if loaded.has_errors() {
+        if loaded.has_fatal_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
         let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
-        let unknown = unregistered(&loaded, &self.extensions);
+        let left_out: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|it| it.recoverable).cloned().collect();
+        if !left_out.is_empty() {
+            program.faults.push(shown(&left_out, &sources) + WITHOUT);
+        }
+        let unknown = unregistered(&loaded, |name| self.extensions.prepare(name));
         if !unknown.is_empty() {
             program.warnings.push(shown(&unknown, &sources) + "\n");
         }
@@ -106,11 +110,14 @@ impl Reader {
     }
 }
 
-/// Internal actions and functions that a program needs, and nobody has written. As in Jason, such an action is one of the
-/// environment, and no solution of a formula; such a function stays a term.
-fn unregistered(loaded: &Loaded, extensions: &Extensions) -> Vec<Diagnostic> {
+/// Said below errors of files and directives.
+const WITHOUT: &str = "the program is executed without that, as in Jason\n";
+
+/// Internal actions and functions that a program needs, and nobody has written: `find` says whether there is an action of a name, or why not.
+/// As in Jason, one that is not there is an action of the environment, and no solution of a formula; such a function stays a term.
+pub(crate) fn unregistered(loaded: &Loaded, find: impl Fn(&str) -> Result<(), Option<String>>) -> Vec<Diagnostic> {
     let kind = ClassKind::InternalAction;
-    let told = |(name, span): (Box<str>, Span)| match extensions.prepare(&name) {
+    let told = |(name, span): (Box<str>, Span)| match find(&name) {
         Ok(()) => None,
         Err(None) => {
             let help = format!("it fails, unless the environment has an action of this name; {}", kind.remedy(&name));

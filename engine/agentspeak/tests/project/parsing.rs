@@ -103,6 +103,8 @@ fn the_projects_of_this_repository() {
     for folder in [here.join("../../platforms/agentspeak"), here.join("tests/cases")] {
         collect(&folder, &mut found);
     }
+    // Of that one, classes and a program are missing on purpose.
+    found.retain(|file| !file.ends_with("system-left-out.mas2j"));
     for file in found {
         let template = fs::read_to_string(&file).expect("it is there");
         let text = ["creatures", "agents", "clients", "cells", "senders", "receivers", "workers"]

@@ -37,6 +37,7 @@ def exec_(
     threads: int | None = typer.Option(None, "--threads", metavar="N", min=1, help="By default a processor each."),
     seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
+    strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
     trace: str | None = typer.Option(
         None,
@@ -68,6 +69,7 @@ def exec_(
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []
+    words += ["--strict"] if strict else []
     words += [] if trace is None else [f"--trace={trace}"]
     words += ["--paused"] if paused else []
     path = program()

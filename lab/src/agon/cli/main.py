@@ -43,6 +43,7 @@ _VERBS = (
     "top",
     "exec_",
     "asl",
+    "check_projects",
     "new",
     "test",
 )

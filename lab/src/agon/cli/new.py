@@ -9,7 +9,7 @@ import typer
 
 from agon.errors import UsageError
 from agon.platforms.registry import find
-from agon.scaffold import begin, begin_platform, begin_program, begin_workload, kinds
+from agon.scaffold import ENVIRONMENTS, begin, begin_platform, begin_program, begin_workload, kinds
 
 EXAMPLES = """
 Examples:
@@ -21,6 +21,8 @@ Examples:
   ./agon new workload exchange                a workload: definition, oracle, program and mutants
 
   ./agon new agents market                    a project in AgentSpeak
+
+  ./agon new agents room --environment java   the same with an environment and an internal action in Java
 """
 
 
@@ -30,10 +32,13 @@ def new(
     language: str = typer.Option("", "--language", help="Of a platform's program: python (default), go, rust, ..."),
     workload: str = typer.Option("token-ring", "--workload", help="What that program does."),
     like: str = typer.Option("", "--like", help="Or the platform to begin from."),
+    environment: str = typer.Option("", "--environment", help="Of agents: java or rust; by default they have none."),
     into: Path = typer.Option(Path(), "--into", help="Where its folder goes."),
 ) -> None:
     """Begin something of your own from what works: a platform, a workload, agents in AgentSpeak, or actions and an
     environment for them in Rust."""
+    if environment and (what != "agents" or environment not in ENVIRONMENTS):
+        raise UsageError("--environment java or --environment rust is for agents: agon new agents NAME")
     if what == "platform":
         _platform(name, language, workload, like, into)
         return
@@ -49,10 +54,12 @@ def new(
         raise UsageError(
             f"agon new makes a platform, a workload, agents or actions, not '{what}': agon new agents NAME"
         )
-    folder = begin(what, name, into)
+    template = ENVIRONMENTS[environment] if what == "agents" else what
+    folder = begin(template, name, into)
     project = f"{name}.mas2j"
-    if what == "agents":
-        typer.echo(f"{folder}: edit {project} and the programs, then: ./agon exec {folder / project}")
+    if template in {"agents", "java"}:
+        classes = " and the classes in src/java" if template == "java" else ""
+        typer.echo(f"{folder}: edit {project}, the programs{classes}, then: ./agon exec {folder / project}")
     else:
         typer.echo(f"{folder}: edit src/lib.rs and the program, then: cd {folder} && cargo run -- run {project}")
 

@@ -14,6 +14,8 @@ from agon.workloads.registry import own_workloads
 _TEMPLATES = Path(__file__).parent
 
 LOCK = "Cargo.lock"
+ENVIRONMENTS = {"": "agents", "java": "java", "rust": "actions"}
+"""The templates of agents by the language of their environment, and that of agents without one."""
 
 
 def kinds() -> tuple[str, ...]:

@@ -3,17 +3,9 @@
 use super::namespace::{Name, Resolver};
 use super::{Expansion, MAX_INCLUDES, atom};
 use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::source::read;
 use crate::syntax::tree::{Expr, Item, Literal};
-use std::io;
 use std::path::{Path, PathBuf};
-
-/// Jason reads text in any encoding without complaint; bytes that are not UTF-8 are replaced here.
-pub(super) fn read(path: &Path) -> io::Result<String> {
-    Ok(match String::from_utf8(std::fs::read(path)?) {
-        Ok(text) => text,
-        Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned(),
-    })
-}
 
 impl Expansion<'_> {
     pub(super) fn include(&mut self, directive: &Literal, resolver: &Resolver) -> Option<Vec<Item>> {
@@ -34,7 +26,7 @@ impl Expansion<'_> {
         let path = match self.find(&name, directive) {
             Ok(path) => path,
             Err(diagnostic) => {
-                self.loaded.diagnostics.push(diagnostic);
+                self.loaded.diagnostics.push(diagnostic.recoverable());
                 return None;
             }
         };
@@ -52,10 +44,10 @@ impl Expansion<'_> {
         match read(&path) {
             Ok(text) => {
                 let file = self.sources.add(path.display().to_string(), text);
-                Some(self.file(file, namespace))
+                Some(self.included(file, namespace))
             }
             Err(wrong) => {
-                self.error(span, format!("`{}` cannot be read: {wrong}", path.display()), "make it readable");
+                self.recoverable(span, format!("`{}` cannot be read: {wrong}", path.display()), "make it readable");
                 None
             }
         }

@@ -8,7 +8,7 @@ mod tests;
 
 use super::diagnostic::{Diagnostic, Severity};
 use super::parser;
-use super::source::{FileId, Sources, Span};
+use super::source::{self, FileId, Sources, Span};
 use super::tree::{Directive, Expr, Item, Literal, Program};
 use namespace::Resolver;
 use std::collections::{BTreeMap, HashMap};
@@ -44,6 +44,12 @@ impl Loaded {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|it| it.severity == Severity::Error)
+    }
+
+    /// Whether there is an error that is no matter of a directive alone.
+    #[must_use]
+    pub fn has_fatal_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_fatal)
     }
 }
 
@@ -90,7 +96,7 @@ impl Loader {
     /// # Errors
     /// As [`load`](Self::load).
     pub fn load_into(&self, sources: &mut Sources, path: &Path, namespace: Option<&str>) -> io::Result<Loaded> {
-        let text = include::read(path)?;
+        let text = source::read(path)?;
         let file = sources.add(path.display().to_string(), text);
         Ok(self.expanded(sources, file, namespace.map(Into::into)))
     }
@@ -171,8 +177,9 @@ impl Expansion<'_> {
             }
             ("register_function", None) => self.register_function(&name),
             ("namespace", Some(items)) => {
-                let Some(inner) = self.namespace(&name, resolver) else { return };
-                let outer = resolver.this.replace(inner);
+                // As in Jason, what is in one without a name is in the namespace around it.
+                let inner = self.namespace(&name, resolver).or_else(|| resolver.this.clone());
+                let outer = std::mem::replace(&mut resolver.this, inner);
                 done.extend(self.items(items, resolver));
                 resolver.this = outer;
             }
@@ -201,6 +208,24 @@ impl Expansion<'_> {
         self.loaded.diagnostics.push(Diagnostic::error(span, message).with_help(help));
     }
 
+    /// An error that leaves out the directive alone.
+    fn recoverable(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.loaded.diagnostics.push(Diagnostic::error(span, message).with_help(help).recoverable());
+    }
+
+    /// What an included file has; nothing of it if it has errors: as in Jason, those are no errors of the file that includes it.
+    fn included(&mut self, file: FileId, namespace: namespace::Name) -> Vec<Item> {
+        let (diagnostics, functions) = (self.loaded.diagnostics.len(), self.loaded.functions.len());
+        let items = self.file(file, namespace);
+        let own = &mut self.loaded.diagnostics[diagnostics..];
+        if !own.iter().any(Diagnostic::is_fatal) {
+            return items;
+        }
+        own.iter_mut().for_each(|it| it.recoverable = true);
+        self.loaded.functions.truncate(functions);
+        Vec::new()
+    }
+
     /// The name of the namespace that begins here.
     fn namespace(&mut self, directive: &Literal, resolver: &mut Resolver) -> Option<Box<str>> {
         let help = "write {begin namespace(name)}, or with `local` or `global` behind the name";
@@ -209,7 +234,7 @@ impl Expansion<'_> {
             Some([name]) => (*name, "global"),
             Some([name, scope @ ("local" | "global")]) => (*name, *scope),
             _ => {
-                self.error(directive.span, "a namespace needs a name that is an atom", help);
+                self.recoverable(directive.span, "a namespace needs a name that is an atom", help);
                 return None;
             }
         };
@@ -236,14 +261,14 @@ impl Expansion<'_> {
             _ => {
                 let help =
                     "write {register_function(\"my.name\", 1, \"predicate\")}, where 1 is its number of arguments";
-                self.error(span, "these are not the arguments of register_function", help);
+                self.recoverable(span, "these are not the arguments of register_function", help);
                 return;
             }
         };
         let (RegisteredFunction::Native { name, .. } | RegisteredFunction::Rule { name, .. }) = &function;
         if !name.contains('.') || name.starts_with('.') {
             let message = format!("a function cannot be called `{name}`");
-            self.error(span, message, "its name needs a dot that is not the first character");
+            self.recoverable(span, message, "its name needs a dot that is not the first character");
             return;
         }
         self.loaded.functions.push(function);

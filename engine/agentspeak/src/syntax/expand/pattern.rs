@@ -51,7 +51,9 @@ impl Expansion<'_> {
                 done.extend(pattern.beliefs.into_iter().map(Item::Belief));
                 done.extend(plans.into_iter().map(Item::Plan));
             }
-            Err(diagnostics) => self.loaded.diagnostics.extend(diagnostics),
+            Err(diagnostics) => {
+                self.loaded.diagnostics.extend(diagnostics.into_iter().map(Diagnostic::recoverable));
+            }
         }
     }
 

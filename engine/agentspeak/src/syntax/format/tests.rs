@@ -83,7 +83,9 @@ fn programs_of_the_golden_cases_keep_their_trees() {
     for folder in std::fs::read_dir(root.join("tests/cases")).into_iter().flatten().flatten() {
         for entry in std::fs::read_dir(folder.path()).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path.extension().is_some_and(|it| it == "asl") && folder.path().join("expected").exists() {
+            // One of that name is meant to be wrong.
+            let is_broken = path.ends_with("broken.asl");
+            if !is_broken && path.extension().is_some_and(|it| it == "asl") && folder.path().join("expected").exists() {
                 holds(&std::fs::read_to_string(path).unwrap());
             }
         }

@@ -327,7 +327,8 @@ fn programs_parse() {
         programs_in(&folder, &mut files);
     }
     assert!(files.len() > 20, "{files:?}");
-    for file in files {
+    // One of that name is meant to be wrong.
+    for file in files.into_iter().filter(|file| !file.ends_with("broken.asl")) {
         let mut sources = Sources::new();
         let text = std::fs::read_to_string(&file).unwrap();
         let id = sources.add(file.display().to_string(), text);

@@ -118,7 +118,7 @@ impl World for Outside<'_, '_> {
     fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String> {
         let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
         let program = self.common.program(&file)?;
-        program.warnings.iter().for_each(|warning| self.common.warn(self.me, warning));
+        program.remarks().for_each(|warning| self.common.warn(self.me, warning));
         let here = self.common.register.reserve(name);
         let mut mind = Mind::new(here.name);
         mind.extensions = self.common.extensions.clone();

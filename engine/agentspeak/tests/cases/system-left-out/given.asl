@@ -1,0 +1,3 @@
+b(0).
+
++!hello <- .findall(X, b(X), L); .print(L).

@@ -1,0 +1,3 @@
+b(9).
+{ include("broken.asl") }
+b(10).

@@ -1,0 +1,58 @@
+package lots;
+
+import jason.asSemantics.DefaultInternalAction;
+import jason.asSemantics.TransitionSystem;
+import jason.asSemantics.Unifier;
+import jason.asSyntax.ASSyntax;
+import jason.asSyntax.NumberTermImpl;
+import jason.asSyntax.Term;
+import java.util.Iterator;
+import java.util.Map;
+
+/** lots.free(Lot, Room): each lot that is free, one after the other. */
+public class free extends DefaultInternalAction {
+  private static final long serialVersionUID = 1;
+
+  @Override
+  public int getMinArgs() {
+    return 2;
+  }
+
+  @Override
+  public int getMaxArgs() {
+    return 2;
+  }
+
+  @Override
+  public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
+    checkArguments(args);
+    Iterator<Map.Entry<String, Integer>> lots = Lots.free().entrySet().iterator();
+    return new Iterator<Unifier>() {
+      private Unifier next = find();
+
+      private Unifier find() {
+        while (lots.hasNext()) {
+          Map.Entry<String, Integer> lot = lots.next();
+          Unifier found = un.clone();
+          if (found.unifies(args[0], ASSyntax.createAtom(lot.getKey()))
+              && found.unifies(args[1], new NumberTermImpl(lot.getValue()))) {
+            return found;
+          }
+        }
+        return null;
+      }
+
+      @Override
+      public boolean hasNext() {
+        return next != null;
+      }
+
+      @Override
+      public Unifier next() {
+        Unifier found = next;
+        next = find();
+        return found;
+      }
+    };
+  }
+}

@@ -1,0 +1,13 @@
++!order(Table, Dish)[source(Guest)]
+   <- note(Table, Guest);
+      cook(Dish, Table).
+
+// The kitchen rings.
++ready(Dish, Table) <- !serve(Dish, Table).
+
+@one[atomic]
++!serve(Dish, Table)
+   <- serve(Dish, Table);
+      .print("served table ", Table).
+
+-!order(Table, Dish)[error_msg(Why)] <- .print("no ", Dish, ": ", Why).

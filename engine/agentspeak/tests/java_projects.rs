@@ -1,0 +1,203 @@
+//! Twelve Jason projects in the manner of public ones (`tests/java`), on both engines: a real virtual machine, the real Jason. What they
+//! say is equal, apart from interleaving. Without a JDK or a Jason each test says that it is skipped.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use agon_java::{Jdk, jason};
+
+/// Those that need what is not offered yet, with what that is. One that runs all the same has to be taken out.
+const PENDING: &[(&str, &str)] = &[
+    ("archive", "belief bases of one's own"),
+    ("courier", "agent architectures of one's own"),
+    ("factory", "RuntimeServices.createAgent and killAgent"),
+    ("ledger", "Agent.getBB and what else internal actions ask of an agent"),
+    ("moody", "agent classes of one's own"),
+    ("parking", "internal actions that suspend their intention"),
+];
+
+/// What is to be equal.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// The lines of each agent in their order, those of the environment in any.
+    PerAgent,
+    /// All lines, in any order: who comes first is a matter of threads.
+    Any,
+}
+
+type Said = BTreeMap<String, Vec<String>>;
+
+/// The tools, or why the test is skipped.
+fn needed(test: &str) -> Option<(Jdk, Vec<PathBuf>)> {
+    let found = jason(None).and_then(|jars| Ok((Jdk::find(&jars)?, jars)));
+    found.map_err(|why| eprintln!("skipped: {test}: {why}")).ok()
+}
+
+/// A copy of a project, in which nothing was compiled yet.
+fn copied(name: &str, test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-projects").join(test);
+    let _ = std::fs::remove_dir_all(&folder);
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java").join(name), &folder);
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &target) } else { drop(std::fs::copy(entry.path(), target)) }
+    }
+}
+
+/// What the command says, and its status; it is ended when its time is over.
+fn said(mut command: Command, limit: Duration) -> (Option<i32>, String) {
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a process");
+    let begun = Instant::now();
+    while child.try_wait().expect("a status").is_none() {
+        if begun.elapsed() > limit {
+            let _ = child.kill();
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let output = child.wait_with_output().expect("output");
+    let text = [&*output.stdout, &*output.stderr].map(String::from_utf8_lossy).concat();
+    (output.status.code(), text)
+}
+
+fn ours(folder: &Path, name: &str, jars: &[PathBuf]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon-asl"));
+    command.current_dir(folder).args(["run", &format!("{name}.mas2j")]);
+    command.env("XDG_CACHE_HOME", Path::new(env!("CARGO_TARGET_TMPDIR")).join("java-cache"));
+    command.env("JASON_HOME", jars[0].parent().expect("a folder"));
+    command.env_remove("AGON_STATE").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command
+}
+
+fn jasons(folder: &Path, name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Command {
+    let logging = "handlers = java.util.logging.ConsoleHandler\n.level = INFO\njava.level = OFF\njavax.level = OFF\nsun.level = OFF\n\
+                   java.util.logging.ConsoleHandler.formatter = jason.runtime.MASConsoleLogFormatter\n";
+    std::fs::write(folder.join("logging.properties"), logging).expect("a file");
+    let classes = folder.join("classes");
+    std::fs::create_dir_all(&classes).expect("a folder");
+    let files: Vec<PathBuf> = agon_java::sources_of(folder).into_iter().flat_map(|(_, files)| files).collect();
+    // Those of the lab's programs bring their own logging.
+    let jars = jars.iter().filter(|jar| !jar.ends_with("agon-jason.jar")).cloned();
+    let path = std::env::join_paths(jars.chain([classes.clone(), folder.join("src/resources")])).expect("a path");
+    let mut compiler = Command::new(jdk.javac());
+    compiler.arg("-cp").arg(&path).arg("-d").arg(&classes).args(files);
+    assert!(compiler.status().is_ok_and(|status| status.success()), "{name} does not compile");
+    let mut java = Command::new(jdk.home.join("bin/java"));
+    java.current_dir(folder).args(["-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true", "-cp"]).arg(path);
+    java.args(["jason.infra.local.RunLocalMAS", &format!("{name}.mas2j")]);
+    java
+}
+
+/// The lines by who says them, without what Jason says of itself.
+fn by_speaker(text: &str, order: Order) -> Said {
+    let own = ["Runtime Services (RTS)", "Agent mind inspector", "[RunLocalMAS]"];
+    let mut said = Said::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !own.iter().any(|own| line.starts_with(own))) {
+        // Loggers of classes are called by these, with a capital; they speak from any thread.
+        let agent = line.strip_prefix('[').filter(|rest| rest.starts_with(char::is_lowercase));
+        let speaker = agent.filter(|_| order == Order::PerAgent).and_then(|rest| rest.split(']').next()).unwrap_or("");
+        said.entry(speaker.to_owned()).or_default().push(line.to_owned());
+    }
+    if let Some(lines) = said.get_mut("") {
+        lines.sort();
+    }
+    said
+}
+
+fn same(name: &str, order: Order) {
+    let Some((jdk, jars)) = needed(name) else { return };
+    let pending = PENDING.iter().find(|(pending, _)| *pending == name).map(|(_, why)| *why);
+    let folder = copied(name, name);
+    let limit = Duration::from_secs(if pending.is_some() { 10 } else { 100 });
+    let (status, here) = said(ours(&folder, name, &jars), limit);
+    let (_, there) = said(jasons(&folder, name, &jdk, &jars), Duration::from_secs(100));
+    let expected = by_speaker(&there, order);
+    assert!(expected.values().flatten().count() >= 10, "{there}");
+    let agrees = status == Some(0) && by_speaker(&here, order) == expected;
+    match pending {
+        None if agrees => {}
+        Some(why) if !agrees => eprintln!("expected to fail: {name}: {why}"),
+        Some(_) => panic!("{name} agrees: take it out of PENDING"),
+        None => {
+            assert_eq!(by_speaker(&here, order), expected, "{here}");
+            panic!("{name} ends with {status:?}: {here}");
+        }
+    }
+}
+
+macro_rules! projects {
+    ($($test:ident: $name:literal, $order:ident;)*) => {$(
+        #[test]
+        fn $test() {
+            same($name, Order::$order);
+        }
+    )*};
+}
+
+projects! {
+    a_restaurant_with_a_kitchen_of_its_own: "restaurant", Any;
+    an_auction_in_a_hall_that_only_logs: "auction", PerAgent;
+    miners_in_a_grid_read_from_a_resource: "miners", Any;
+    a_crossing_in_steps: "traffic", PerAgent;
+    noughts_and_crosses: "noughts", PerAgent;
+    a_hotel_whose_percepts_are_asked_for: "hotel", PerAgent;
+    parking_by_internal_actions: "parking", PerAgent;
+    a_factory_whose_environment_makes_agents: "factory", PerAgent;
+    a_ledger_in_an_agents_beliefs: "ledger", PerAgent;
+    couriers_with_architectures_of_their_own: "courier", PerAgent;
+    an_archive_with_belief_bases_of_its_own: "archive", PerAgent;
+    moody_agents_that_choose_for_themselves: "moody", PerAgent;
+}
+
+/// A display that is ended with the test.
+struct Display(Child, String);
+
+impl Display {
+    fn begin() -> Option<Self> {
+        let mut xvfb = Command::new("Xvfb");
+        xvfb.args(["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]);
+        let mut child = xvfb.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let mut number = String::new();
+        BufReader::new(child.stdout.take()?).read_line(&mut number).ok()?;
+        Some(Self(child, format!(":{}", number.trim())))
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_view_opens_where_there_is_a_display_and_is_refused_in_words_where_there_is_none() {
+    let test = "a_view_opens_where_there_is_a_display";
+    let Some((_, jars)) = needed(test) else { return };
+    let folder = copied("miners", test);
+    let project = folder.join("miners.mas2j");
+    let text = std::fs::read_to_string(&project).expect("a project");
+    std::fs::write(&project, text.replace(", no)", ", yes)")).expect("a file");
+    let limit = Duration::from_secs(100);
+    // This one asks whether there is a display before it opens anything.
+    let (status, said_there) = said(ours(&folder, "miners", &jars), limit);
+    assert_eq!((status, said_there.contains("a window")), (Some(0), false), "{said_there}");
+    let Some(display) = Display::begin() else {
+        eprintln!("skipped: {test}: there is no Xvfb");
+        return;
+    };
+    let mut command = ours(&folder, "miners", &jars);
+    command.env("DISPLAY", &display.1);
+    let (status, said_there) = said(command, limit);
+    assert_eq!(status, Some(0), "{said_there}");
+    assert!(said_there.contains("a window of 400 by 400") && said_there.contains("all 6 are home"), "{said_there}");
+}
