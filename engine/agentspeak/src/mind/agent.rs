@@ -453,7 +453,7 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if self.own.is_none()
+                if !self.beliefs.is_partial()
                     && let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs)
                 {
                     return holds;
@@ -469,7 +469,7 @@ impl Mind {
         match code.guard(bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                if self.own.is_none()
+                if !self.beliefs.is_partial()
                     && let Some(holds) = code.holds_at_once(address, bindings, &self.beliefs)
                 {
                     return holds;
@@ -529,10 +529,6 @@ impl Host for Reasoner<'_> {
                 Outcome::Fails
             }
         }
-    }
-
-    fn has_own_facts(&self) -> bool {
-        self.mind.has_own_facts()
     }
 
     fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
