@@ -10,14 +10,7 @@ use std::time::{Duration, Instant};
 use agon_java::{Jdk, jason};
 
 /// Those that need what is not offered yet, with what that is. One that runs all the same has to be taken out.
-const PENDING: &[(&str, &str)] = &[
-    ("archive", "belief bases of one's own"),
-    ("courier", "agent architectures of one's own"),
-    ("factory", "RuntimeServices.createAgent and killAgent"),
-    ("ledger", "Agent.getBB and what else internal actions ask of an agent"),
-    ("moody", "agent classes of one's own"),
-    ("parking", "internal actions that suspend their intention"),
-];
+const PENDING: &[(&str, &str)] = &[];
 
 /// What is to be equal.
 #[derive(Clone, Copy, PartialEq)]

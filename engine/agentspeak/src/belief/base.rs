@@ -19,6 +19,8 @@ pub struct BeliefBase {
     pub(super) tables: Tables,
     /// Have rules asked for the agent's own intentions?
     looks_inward: bool,
+    /// Has the agent facts elsewhere?
+    is_partial: bool,
     percepts: Noted,
 }
 
@@ -130,6 +132,17 @@ impl BeliefBase {
     /// Are there rules for a predicate?
     pub(crate) fn has_rules(&self, predicate: Functor) -> bool {
         self.tables.get(predicate).is_some_and(Table::has_rules)
+    }
+
+    /// Has the agent facts elsewhere, which this does not know of?
+    #[inline]
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// The agent has facts elsewhere from now on.
+    pub(crate) fn note_others(&mut self) {
+        self.is_partial = true;
     }
 
     /// Have there been rules that ask for the agent's own intentions?

@@ -30,12 +30,7 @@ pub trait Host {
     /// Executes an internal action.
     fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
 
-    /// Has the agent facts of which [`beliefs`](Self::beliefs) does not know?
-    fn has_own_facts(&self) -> bool {
-        false
-    }
-
-    /// These facts, as far as they may be unified with the literal.
+    /// The facts that the literal may be unified with, where [`beliefs`](Self::beliefs) does not know all of them.
     fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
         let _ = literal;
         Vec::new()
@@ -431,10 +426,11 @@ impl Query {
     }
 
     fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        if host.has_own_facts() {
+        let beliefs = host.beliefs();
+        if beliefs.is_partial() {
             return self.look_elsewhere(&goal, bindings, host);
         }
-        let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
+        let Some(table) = beliefs.table(goal.predicate) else { return Step::Failed };
         let (key, from) = (goal.key(table), table.start());
         let entries = self.boxed(Entries { goal, key, from, is_next: false });
         self.try_entries(entries, bindings, host)

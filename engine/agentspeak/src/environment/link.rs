@@ -47,7 +47,12 @@ impl Link {
         agent: Option<Atom>,
         requested: impl FnOnce(&mut Mind, &mut dyn World) + Send + 'static,
     ) {
-        (self.0)(News::Request(agent, Request::new(requested)));
+        self.hand_over(agent, Request::new(requested));
+    }
+
+    /// The same.
+    pub(crate) fn hand_over(&self, agent: Option<Atom>, request: Request) {
+        (self.0)(News::Request(agent, request));
     }
 
     /// Ends the system after so many milliseconds, with this status.

@@ -49,6 +49,11 @@ impl Request {
         Self(Arc::new(Mutex::new(Some(Box::new(requested)))))
     }
 
+    /// Is it done?
+    pub(crate) fn is_done(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
     /// Does it, unless that is done.
     pub fn run(&self, mind: &mut Mind, world: &mut dyn World) {
         let requested = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use super::action::bind;
 use super::answers::{message_number, plan_text, terms, write_frame, write_intention, write_message, write_trigger};
+use super::crossing;
 use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::bytecode::Outcome;
-use crate::environment::Link;
+use crate::environment::{Link, Request};
 use crate::library::{Call, deliver};
 use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outset, Place, Trigger, World};
 use crate::project::ClassKind;
@@ -51,6 +52,8 @@ pub(super) const UNHEARD: u8 = 31;
 
 /// So long an agent is waited for that is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The same where an agent waits, for whom the other may wait.
+const PATIENCE_OF_AGENTS: Duration = Duration::from_secs(1);
 
 /// Answers on the agent's thread. Nothing comes back if there is no such agent, or it ends before.
 pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
@@ -66,27 +69,31 @@ pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     }
     let link = link?;
     let rest = reader.rest().to_vec();
-    if here::is_agents() {
-        // Both could wait for each other, or for the same thread.
-        if !matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE | END_ACTION | RESUME | FAIL) {
-            let whose = agent.map_or("another agent", Atom::name);
-            return Some(refused(&format!(
-                "what {whose} knows is not given on the thread of an agent that is at something else: \
-                 send a message, or ask from a thread of Java's"
-            )));
-        }
+    let whose = here.or_else(here::absent);
+    if whose.is_some() && matches!(what, EVENT | SEND | RECEIVE | ADD | REMOVE | END_ACTION | RESUME | FAIL) {
+        // No agent waits for another where it need not.
         link.request(agent, move |mind, world| drop(answer(mind, world, what, Reader::new(&rest))));
         return Some(fine());
     }
+    if whose.is_some() && whose == agent {
+        return Some(refused("what an agent knows cannot be asked for while its percepts or actions are looked after"));
+    }
+    let patience = if whose.is_some() { PATIENCE_OF_AGENTS } else { PATIENCE };
     let (answered, waits) = channel();
-    link.request(agent, move |mind, world| drop(answered.send(answer(mind, world, what, Reader::new(&rest)))));
-    match waits.recv_timeout(PATIENCE) {
+    let request = Request::new(move |mind: &mut Mind, world: &mut dyn World| {
+        drop(answered.send(answer(mind, world, what, Reader::new(&rest))));
+    });
+    if let Some(agent) = agent {
+        crossing::note(agent, &request);
+    }
+    link.hand_over(agent, request);
+    match crossing::wait(&waits, patience) {
         Ok(answer) => Some(answer),
         Err(RecvTimeoutError::Disconnected) => None,
         Err(RecvTimeoutError::Timeout) => Some(refused(&format!(
             "{} has not answered within {} s: it is busy, or waits for whoever asks",
             agent.map_or("no agent", Atom::name),
-            PATIENCE.as_secs()
+            patience.as_secs()
         ))),
     }
 }

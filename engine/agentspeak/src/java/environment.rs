@@ -58,9 +58,10 @@ impl Environment for JavaEnvironment {
     fn execute(&self, action: Action) {
         let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
         let mut act = Writer::default();
-        act.string(action.agent().name()).term(action.term());
+        let agent = action.agent();
+        act.string(agent.name()).term(action.term());
         self.shared.actions().insert(number, action);
-        if let Err(thrown) = here::away(|| self.machine.jvm.call(ACT, number, &act.bytes))
+        if let Err(thrown) = here::away(agent, || self.machine.jvm.call(ACT, number, &act.bytes))
             && let Some(action) = self.shared.actions().remove(&number)
         {
             action.fail(thrown);
@@ -90,7 +91,7 @@ impl Senses for JavaEnvironment {
         let ask = || {
             let mut name = Writer::default();
             name.string(agent.name());
-            here::away(|| self.machine.jvm.call(PERCEIVE, 0, &name.bytes))
+            here::away(agent, || self.machine.jvm.call(PERCEIVE, 0, &name.bytes))
         };
         self.shared.sights.since(agent, version, ask)
     }

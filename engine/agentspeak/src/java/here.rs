@@ -29,21 +29,21 @@ pub(crate) fn during<R>(mind: &mut Mind, world: &mut dyn World, call: impl FnOnc
 }
 
 thread_local! {
-    /// Does an agent call Java on this thread without being at hand?
-    static AWAY: Cell<bool> = const { Cell::new(false) };
+    /// Who calls Java on this thread without being at hand.
+    static AWAY: Cell<Option<Atom>> = const { Cell::new(None) };
 }
 
-/// Calls Java on an agent's thread without the agent at hand: what Java asks of it, or of others, is not waited for.
-pub(super) fn away<R>(call: impl FnOnce() -> R) -> R {
-    let before = AWAY.replace(true);
+/// Calls Java on an agent's thread without the agent at hand: what Java asks of it then cannot be answered.
+pub(super) fn away<R>(agent: Atom, call: impl FnOnce() -> R) -> R {
+    let before = AWAY.replace(Some(agent));
     let result = call();
     AWAY.set(before);
     result
 }
 
-/// Is this an agent's thread, on which nobody is waited for?
-pub(super) fn is_agents() -> bool {
-    AWAY.get() || HERE.is_set()
+/// Whose thread this is while it is at something else.
+pub(super) fn absent() -> Option<Atom> {
+    AWAY.get()
 }
 
 /// Who is at hand: nobody on Java's own threads, and nobody while he is being asked.

@@ -6,6 +6,7 @@ mod action;
 mod answers;
 mod asked;
 mod beliefs;
+mod crossing;
 mod custom;
 mod environment;
 pub(crate) mod here;

@@ -499,7 +499,7 @@ impl Mind {
 
     #[inline]
     fn at_once(&self, code: &Code, bindings: &mut Bindings) -> Guard {
-        if self.settings.shortcuts && self.own.is_none() {
+        if self.settings.shortcuts && !self.beliefs.is_partial() {
             code.at_once(bindings, &self.beliefs)
         } else {
             Guard::From(0)
@@ -567,10 +567,6 @@ impl Host for Reasoner<'_> {
                 Outcome::Fails
             }
         }
-    }
-
-    fn has_own_facts(&self) -> bool {
-        self.mind.has_own_facts()
     }
 
     fn own_facts(&mut self, literal: &Term) -> Vec<Term> {

@@ -169,6 +169,9 @@ impl Mind {
             if let Some(own) = &mut self.own {
                 own.functions.0 |= functions.0;
             }
+            if functions.any(Functions::QUERY) {
+                self.beliefs.note_others();
+            }
         }
         let was_idle = self.has_nothing_to_do();
         self.plain_cycle(world);
@@ -187,11 +190,6 @@ impl Mind {
         if let Some(custom) = self.own(if starts { Functions::START } else { Functions::FINISH }) {
             custom.cycle(starts, self, world);
         }
-    }
-
-    /// Has it facts of which its belief base does not know?
-    pub(crate) fn has_own_facts(&self) -> bool {
-        self.own.as_ref().is_some_and(|own| own.functions.any(Functions::QUERY))
     }
 
     /// What is believed has changed without an event.

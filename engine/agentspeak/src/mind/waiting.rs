@@ -200,7 +200,7 @@ impl Mind {
 
     /// What the formula depends on, if it asks for nothing but facts.
     fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
-        if self.has_own_facts() {
+        if self.beliefs.is_partial() {
             return None;
         }
         let mut topics = Vec::new();

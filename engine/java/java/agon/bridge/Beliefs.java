@@ -98,7 +98,8 @@ final class Beliefs extends BeliefBase {
     if (literal.isVar()) {
       return iterator();
     }
-    return candidates(unifier == null ? literal : (Literal) literal.capply(unifier));
+    boolean plain = unifier == null || unifier.size() == 0;
+    return candidates(plain ? literal : (Literal) literal.capply(unifier));
   }
 
   private Iterator<Literal> candidates(Literal literal) {

@@ -19,6 +19,11 @@ import java.util.List;
 
 /** Reads what {@link Writer}, or the society, has written. */
 final class Reader {
+  /** Names come again and again: those that came last are not made once more. */
+  private static final String[] NAMES = new String[1024];
+
+  private static final int SHORT = 24;
+
   private final ByteBuffer bytes;
   private final List<VarTerm> variables = new ArrayList<>(4);
 
@@ -43,11 +48,35 @@ final class Reader {
 
   String string() {
     int length = count();
-    String text =
-        new String(
-            bytes.array(), bytes.arrayOffset() + bytes.position(), length, StandardCharsets.UTF_8);
+    int start = bytes.arrayOffset() + bytes.position();
     bytes.position(bytes.position() + length);
-    return text;
+    if (length > SHORT) {
+      return new String(bytes.array(), start, length, StandardCharsets.UTF_8);
+    }
+    int hash = length;
+    for (int i = start; i < start + length; i++) {
+      hash = 31 * hash + bytes.array()[i];
+    }
+    int place = hash & (NAMES.length - 1);
+    String name = NAMES[place];
+    if (name == null || !is(name, start, length)) {
+      name = new String(bytes.array(), start, length, StandardCharsets.UTF_8);
+      NAMES[place] = name;
+    }
+    return name;
+  }
+
+  /** Is this the name? Of one that is not all ASCII that is not known. */
+  private boolean is(String name, int start, int length) {
+    if (name.length() != length) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (name.charAt(i) != bytes.array()[start + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean flag() {

@@ -16,6 +16,8 @@ public class others extends DefaultInternalAction {
   public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
     String other = args[0].toString();
     System.out.println("nobody " + BaseLocalMAS.getRunner().getAg("nobody"));
+    Agent asked = BaseLocalMAS.getRunner().getAg(other).getTS().getAg();
+    System.out.println("directly " + asked.believes(Literal.parseLiteral("secret(42)"), new Unifier()));
     new Thread(
             () -> {
               Agent ag = BaseLocalMAS.getRunner().getAg(other).getTS().getAg();
