@@ -146,7 +146,7 @@ projects! {
     parking_by_internal_actions: "parking", PerAgent;
     a_factory_whose_environment_makes_agents: "factory", PerAgent;
     a_ledger_in_an_agents_beliefs: "ledger", PerAgent;
-    couriers_with_architectures_of_their_own: "courier", PerAgent;
+    couriers_with_architectures_of_their_own: "courier", Any;
     an_archive_with_belief_bases_of_its_own: "archive", PerAgent;
     moody_agents_that_choose_for_themselves: "moody", PerAgent;
 }

@@ -103,7 +103,7 @@ fn abolish(call: &mut Call<'_>) -> Result {
     if !is_any(pattern) && pattern.predicate().is_none() {
         return Err(wrong("abolish", "first argument must be a literal or variable."));
     }
-    call.mind.abolish(pattern, call.bindings);
+    call.mind.abolish(pattern, call.bindings, call.world);
     holds(true)
 }
 

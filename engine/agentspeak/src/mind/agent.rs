@@ -196,7 +196,7 @@ impl Mind {
     }
 
     /// Stops believing all facts that unify with the pattern, from whomever they are.
-    pub(crate) fn abolish(&mut self, pattern: &Term, bindings: &mut Bindings) {
+    pub(crate) fn abolish(&mut self, pattern: &Term, bindings: &mut Bindings, world: &mut dyn World) {
         let predicates: Vec<_> = match pattern.predicate() {
             Some(predicate) => vec![predicate],
             None => self.beliefs.predicates().collect(),
@@ -208,7 +208,7 @@ impl Mind {
             });
             for fact in facts.collect::<Vec<_>>() {
                 let mark = bindings.mark();
-                if bindings.unify(pattern, &fact) && self.beliefs.remove(&fact) {
+                if bindings.unify(pattern, &fact) && !self.forget_own_way(&fact, world) && self.beliefs.remove(&fact) {
                     if self.is_observed() {
                         self.notice(&Moment::Forgotten(&fact));
                     }

@@ -281,8 +281,17 @@ impl Mind {
 
     /// Believes a literal of another's, as its own class has it.
     pub(super) fn believe_own_way(&mut self, literal: &Term, world: &mut dyn World) -> bool {
+        self.revise_with(Change::Added, literal, world)
+    }
+
+    /// Stops believing a literal, as its own class has it.
+    pub(super) fn forget_own_way(&mut self, literal: &Term, world: &mut dyn World) -> bool {
+        self.revise_with(Change::Deleted, literal, world)
+    }
+
+    fn revise_with(&mut self, change: Change, literal: &Term, world: &mut dyn World) -> bool {
         let Some(custom) = self.own(Functions::REVISE) else { return false };
-        match custom.revise(Change::Added, literal, false, self, world) {
+        match custom.revise(change, literal, false, self, world) {
             Ok(revised) => self.tell_revised(revised),
             Err(failure) => world.warn(self.name, &failure.message),
         }
