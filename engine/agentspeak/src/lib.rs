@@ -7,6 +7,7 @@ pub mod bytecode;
 pub mod command;
 pub mod compile;
 pub mod environment;
+mod extensions;
 pub mod java;
 pub mod library;
 pub mod mind;
@@ -18,6 +19,7 @@ pub mod system;
 pub mod term;
 
 pub use command::main_with;
+pub use extensions::Extensions;
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -15,7 +15,7 @@ mod pattern;
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
-pub use machine::{Host, Outcome, Query, Solutions};
+pub use machine::{Answer, Host, Query, Solutions};
 pub(crate) use once::Guard;
 pub use operand::Operand;
 pub(crate) use pattern::{Given, Head};

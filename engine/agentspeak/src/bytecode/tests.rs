@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Code, Host, Outcome, Query, Rule, Solutions};
+use super::{Answer, Code, Host, Query, Rule, Solutions};
 use crate::belief::BeliefBase;
 use crate::term::{Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var};
 
@@ -13,14 +13,14 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, name: Atom, arguments: &[Term], _: &mut Bindings) -> Outcome {
+    fn act(&mut self, name: Atom, arguments: &[Term], _: &mut Bindings) -> Answer {
         match (name.name(), arguments) {
             (".one_of", [target, Term::List(list)]) => {
                 let candidates: Vec<Term> = list.items().cloned().collect();
-                Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates.into_iter()) })
+                Answer::Each(Solutions { target: target.clone(), candidates: Box::new(candidates.into_iter()) })
             }
-            (".holds", []) => Outcome::Holds,
-            _ => Outcome::Fails,
+            (".holds", []) => Answer::Holds,
+            _ => Answer::Fails,
         }
     }
 }

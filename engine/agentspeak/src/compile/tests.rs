@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::Terms;
 use crate::belief::BeliefBase;
-use crate::bytecode::{CodeBuilder, Host, Outcome, Query, Rule};
+use crate::bytecode::{Answer, CodeBuilder, Host, Query, Rule};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;
@@ -16,8 +16,8 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Outcome {
-        Outcome::Fails
+    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Answer {
+        Answer::Fails
     }
 }
 

@@ -1,6 +1,6 @@
 //! Environments: what agents perceive and act in, written in Rust.
 //!
-//! An [`Environment`] is registered under a class ([`Extensions::environment`](crate::library::Extensions::environment)), by which
+//! An [`Environment`] is registered under a class ([`Extensions::environment`](crate::Extensions::environment)), by which
 //! projects name it (`environment: GridWorld(10, "x")`). What agents perceive it keeps in its [`Percepts`]; they become beliefs
 //! with `source(percept)`. An [`Action`] of an agent's comes to [`Environment::execute`] on one of the environment's threads. The
 //! intention that it belongs to waits until the action is finished: at once, or at any time later and from any thread, since an
@@ -10,7 +10,7 @@
 //! use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 //!
 //! use agon_agentspeak::environment::{Action, Environment, Percepts};
-//! use agon_agentspeak::library::Extensions;
+//! use agon_agentspeak::Extensions;
 //! use agon_agentspeak::term::Term;
 //!
 //! /// A lamp that all agents see.
@@ -53,8 +53,11 @@ mod tests;
 pub use action::Action;
 pub use link::Link;
 pub use percepts::{Percepts, Scene};
+pub(crate) use stage::built_in;
 pub use stage::{News, Request, Stage, missing};
 pub use steps::{Occupied, Stepped, Steps};
+
+use std::sync::Arc;
 
 use crate::mind::Sight;
 use crate::term::Atom;
@@ -86,6 +89,9 @@ pub trait Senses {
     /// What an agent perceives, unless that is what it was at this version; 0 is before all.
     fn since(&self, agent: Atom, version: u64) -> Option<Sight>;
 }
+
+/// What makes an environment of its [`Setting`].
+pub type Maker = Arc<dyn Fn(&Setting) -> Result<Arc<dyn Environment>, String> + Send + Sync>;
 
 /// What an environment is made of.
 pub struct Setting {

@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::pool::Pool;
 use super::steps::{Stepped, Unmoved};
-use super::{Action, Environment, Link, Percepts, Setting};
-use crate::library::{Extensions, Maker};
+use super::{Action, Environment, Link, Maker, Percepts, Setting};
 use crate::mind::{Ended, Failure, Mind, Sight, World};
-use crate::project::{ClassKind, Problem, Project, unknown_class};
+use crate::project::{ClassKind, ClassUse, Problem, Project, unknown_class};
 use crate::term::{Atom, Term};
 
 /// What an environment has to tell a system, from whichever thread.
@@ -95,10 +94,10 @@ impl Stage {
     ///
     /// # Errors
     ///
-    /// If nobody has registered its class, or its arguments are not what it takes.
+    /// If `maker` has nothing that makes its class, or its arguments are not what it takes.
     pub fn of_project(
         project: &Project,
-        extensions: &Extensions,
+        maker: impl FnOnce(&ClassUse) -> Option<Maker>,
         listen: impl Fn(News) + Send + Sync + 'static,
     ) -> Result<Option<Self>, Problem> {
         let Some(class) = &project.environment else { return Ok(None) };
@@ -107,8 +106,7 @@ impl Stage {
             // As in Jason: whoever names it has none.
             return Ok(None);
         }
-        let maker = extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(class));
-        let Some(maker) = maker else { return Err(unknown_class(ClassKind::Environment, name, span)) };
+        let Some(maker) = maker(class) else { return Err(unknown_class(ClassKind::Environment, name, span)) };
         let agents = project.instances().map(|instance| Atom::new(&instance.name)).collect();
         let made = Self::new(&maker, class.texts(), agents, listen);
         made.map(Some)
@@ -232,7 +230,7 @@ impl Visit {
 }
 
 /// The environments of Jason's own that are more than none.
-fn built_in(class: &str) -> Option<Maker> {
+pub(crate) fn built_in(class: &str) -> Option<Maker> {
     fn steps(setting: &Setting) -> Result<Arc<dyn Environment>, String> {
         Ok(Arc::new(Stepped::new(Unmoved, setting)?))
     }

@@ -19,10 +19,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::bytecode::Outcome;
+use crate::environment::Maker;
 use crate::environment::{Environment, Link, Setting};
-use crate::library::{Call, Maker};
+use crate::mind::Call;
 use crate::mind::Custom;
+use crate::mind::Outcome;
 use crate::project::{ClassKind, ClassUse, Project, Standing, known_class};
 use crate::term::Atom;
 use action::JavaAction;

@@ -1,19 +1,20 @@
 use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::act::After;
+use super::actions::{Actions, Language, Outcome};
 use super::aside::Aside;
 use super::deliberate::Handled;
+use super::functions::evaluated;
 use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
-use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
+use super::sources::{annotated, is_source, source, with_nested_source, with_own_source};
+use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Random, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
-use crate::java::here;
-use crate::library::{Extensions, Random};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
+use crate::bytecode::{Answer, Code, Guard, Host, Operand, Query, Solutions};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 /// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
 /// costs is how many lines of memory it has to wait for.
@@ -39,8 +40,9 @@ pub struct Mind {
     pub(crate) random: Random,
     /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
     pub(crate) functions: Vec<(Box<str>, usize, Atom)>,
-    /// Internal actions of its program's own.
-    pub extensions: Extensions,
+    /// The language's internal actions, and where others come from.
+    pub(super) language: &'static Language,
+    pub(crate) actions: Arc<dyn Actions>,
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
@@ -77,9 +79,6 @@ pub struct Mind {
     pub(crate) own: Option<Box<Own>>,
 }
 
-/// What agents share that have none.
-static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::default);
-
 /// What an agent knows how to do, which others can have from it at no cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Skills {
@@ -94,8 +93,8 @@ pub(crate) struct Skills {
 }
 
 impl Mind {
-    /// The mind of an agent that knows nothing yet.
-    pub fn new(name: Atom) -> Self {
+    /// The mind of an agent that knows nothing yet but these actions.
+    pub fn new(name: Atom, actions: Arc<dyn Actions>) -> Self {
         let own_annotations = Arc::new(Annotations::new([source(Atom::SELF)], None));
         Self {
             name,
@@ -108,7 +107,8 @@ impl Mind {
             messages: 0,
             random: Random::new(0),
             functions: Vec::new(),
-            extensions: NO_EXTENSIONS.clone(),
+            language: actions.language(),
+            actions,
             settings: Settings::default(),
             current: None,
             has_conditions: false,
@@ -135,9 +135,8 @@ impl Mind {
     pub(crate) fn twin(&self, name: Atom) -> Self {
         let mut twin = Self {
             beliefs: self.beliefs.clone(),
-            extensions: self.extensions.clone(),
             settings: self.settings,
-            ..Self::new(name)
+            ..Self::new(name, Arc::clone(&self.actions))
         };
         twin.learn(&self.skills());
         twin
@@ -430,7 +429,7 @@ impl Mind {
         match value {
             Term::Number(_) | Term::Atom(_) | Term::Var(_) => value,
             value if value.is_settled() => value,
-            value => crate::library::calls::evaluated(self, world, &value, bindings),
+            value => evaluated(self, world, &value, bindings),
         }
     }
 
@@ -467,7 +466,7 @@ impl Mind {
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
             // What names a source already has that from them.
-            content => crate::library::with_nested_source(&content, &Term::Atom(sender)),
+            content => with_nested_source(&content, &Term::Atom(sender)),
         }
     }
 
@@ -552,19 +551,21 @@ impl Host for Reasoner<'_> {
     }
 
     fn evaluate(&mut self, term: Term, bindings: &mut Bindings) -> Term {
-        crate::library::calls::evaluated(self.mind, self.world, &term, bindings)
+        evaluated(self.mind, self.world, &term, bindings)
     }
 
-    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
-        match crate::library::call(self.mind, self.world, name, arguments, bindings) {
-            Some(Ok(outcome)) => outcome,
+    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Answer {
+        match self.mind.internal_action(self.world, name, arguments, bindings) {
+            Some(Ok(Outcome::Holds)) => Answer::Holds,
+            Some(Ok(Outcome::Each(solutions))) => Answer::Each(solutions),
+            Some(Ok(Outcome::Fails | Outcome::Waits(_))) => Answer::Fails,
             Some(Err(failure)) => {
                 self.world.warn(self.mind.name, &failure.message);
-                Outcome::Fails
+                Answer::Fails
             }
             None => {
                 self.world.warn(self.mind.name, &format!("there is no internal action {name}"));
-                Outcome::Fails
+                Answer::Fails
             }
         }
     }
@@ -577,9 +578,9 @@ impl Host for Reasoner<'_> {
     }
 
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
-        if self.mind.extensions.has_begun_java() {
-            // Java may ask the agent for what it finds next.
-            return here::during(self.mind, self.world, || solutions.candidates.next());
+        if self.mind.actions.solutions_ask() {
+            let actions = Arc::clone(&self.mind.actions);
+            return actions.next(solutions, self.mind, self.world);
         }
         solutions.candidates.next()
     }
@@ -588,37 +589,6 @@ impl Host for Reasoner<'_> {
 /// Has the plan sub-plans for changes of belief?
 fn has_inner_events(plan: &super::Plan) -> bool {
     plan.sub_plans.iter().any(|sub_plan| !sub_plan.trigger.is_goal() || has_inner_events(sub_plan))
-}
-
-/// `source(NAME)`
-pub(super) fn source(name: Atom) -> Term {
-    static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
-    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
-}
-
-/// The literal with a source, which is oneself where it has none.
-pub(crate) fn with_source(literal: &Term) -> Term {
-    with_own_source(literal, &source(Atom::SELF))
-}
-
-fn with_own_source(literal: &Term, own_source: &Term) -> Term {
-    let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
-    match StructureBuilder::from_literal(literal) {
-        Some(builder) if !has_source => builder.annotation(own_source.clone()).build(),
-        _ => literal.clone(),
-    }
-}
-
-pub(crate) fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
-}
-
-/// The literal with these annotations as well.
-pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
-    match StructureBuilder::from_literal(literal) {
-        Some(builder) => builder.annotations(&Annotations::new(annotations.iter().cloned(), None)).build(),
-        None => literal.clone(),
-    }
 }
 
 /// The predicate's literals with all arguments open: what `-+` takes away.

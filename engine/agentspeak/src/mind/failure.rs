@@ -7,9 +7,9 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::agent::annotated;
 use super::deliberate::shown;
 use super::goals::unifies;
+use super::sources::annotated;
 use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
 

@@ -2,10 +2,10 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::agent::annotated;
 use super::aside::Rare;
 use super::forks::Fork;
 use super::pending::Pending;
+use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
 use crate::belief::first_key;
 use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};

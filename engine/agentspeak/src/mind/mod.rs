@@ -1,16 +1,21 @@
 //! An agent's mind: what it believes, can do, has heard of and has set out to do, and the cycle in which it goes on.
 
 mod act;
+mod actions;
 mod agent;
 mod aside;
 mod call;
+mod chance;
+mod compiled;
 mod custom;
 mod deadlines;
 mod deliberate;
+mod directory;
 mod event;
 mod failure;
 mod forks;
 mod frames;
+mod functions;
 mod goals;
 mod intention;
 mod library;
@@ -22,6 +27,7 @@ mod pending;
 mod plan;
 mod sense;
 mod sleep;
+mod sources;
 mod states;
 mod step;
 mod switch;
@@ -31,10 +37,15 @@ mod waiting;
 mod whereabouts;
 mod world;
 
+pub use actions::{ANY, Actions, Call, InternalAction, Language, Outcome, Result};
+pub(crate) use actions::{Reach, action, calculated, counted, crash, uncounted};
+pub(crate) use agent::Skills;
 pub use agent::{Mind, Settings};
-pub(crate) use agent::{Skills, is_source, with_source};
+pub use chance::Random;
+pub use compiled::{body, plan};
 pub(crate) use custom::Own;
 pub use custom::{Choice, Chosen, Custom, Functions, Revised};
+pub use directory::Directory;
 pub use event::Event;
 pub use failure::{Cause, Failure};
 pub use frames::Frames;
@@ -48,6 +59,7 @@ pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+pub(crate) use sources::{as_plan, is_source, relabelled, with_nested_source, with_source};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
 pub use waiting::{Outsider, Question, Reason, Wait};

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::agent::{annotated, source};
 use super::aside::Rare;
 use super::pending::Pending;
+use super::sources::{annotated, source};
 use super::{Failure, Functions, Intention, Mind, Moment, Outsider, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Bindings, Change, Plain, StructureBuilder, Subject, Term, Var};
 

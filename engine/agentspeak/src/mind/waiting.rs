@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::aside::Rare;
 use super::failure::Failure;
+use super::functions::calls;
 use super::line::line_up;
 use super::pending::{Pending, count_look};
+use super::sources::{plans_of, with_nested_source};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
-use crate::library::calls::calls;
-use crate::library::{plans_of, with_nested_source};
 use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.

@@ -170,6 +170,11 @@ fn length(of: &Term) -> Result<f64, NotANumber> {
     }
 }
 
+/// Does the agent itself have a function of this name that takes so many arguments?
+pub fn is_call(name: &str, arity: usize) -> bool {
+    matches!((name, arity), (".count", 1) | ("math.random", 0 | 1) | ("system.time", 0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

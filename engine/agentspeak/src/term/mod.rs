@@ -34,7 +34,7 @@ pub use annotations::Annotations;
 pub use atom::Atom;
 pub use bindings::{Bindings, Mark, Var};
 pub use collection::{Collection, Contents};
-pub use function::Function;
+pub use function::{Function, is_call};
 pub(crate) use functor::Class;
 pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub(crate) use growing::Growing;
