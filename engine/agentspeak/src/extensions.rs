@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::bytecode::Solutions;
 use crate::environment::{self, Environment, Link, Maker, Setting};
 use crate::java::{Classes, Java, here};
 use crate::library::LANGUAGE;
 use crate::mind::{Actions, Call, Custom, Language, Mind, Result, World, calculated, counted};
 use crate::project::{ClassKind, ClassUse, Project};
+use crate::query::Solutions;
 use crate::term::{Atom, Term};
 
 /// Internal actions and environments of one's own. Copies share what is registered.

@@ -13,6 +13,7 @@ pub mod library;
 pub mod mind;
 pub mod observe;
 pub mod project;
+pub mod query;
 mod stack;
 pub mod syntax;
 pub mod system;

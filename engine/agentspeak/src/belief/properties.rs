@@ -6,7 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{BeliefBase, Entry};
-use crate::bytecode::{Answer, Code, Host, Query};
+use crate::bytecode::Code;
+use crate::query::{Answer, Host, Query};
 use crate::term::{Annotations, Atom, Bindings, Functor, StructureBuilder, Term, Var};
 
 /// Something that is done to a belief base.

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use super::Terms;
 use crate::belief::BeliefBase;
-use crate::bytecode::{Answer, CodeBuilder, Host, Query, Rule};
+use crate::bytecode::{CodeBuilder, Rule};
+use crate::query::{Answer, Host, Query};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::bytecode::Solutions;
 use crate::mind::{Call, Failure, Outcome, Result, crash};
+use crate::query::Solutions;
 use crate::term::{Atom, Term, show_number};
 
 /// The refusal of an argument.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Custom, Failure, Mind, Wait, World};
-use crate::bytecode::Solutions;
 use crate::project::ClassKind;
+use crate::query::Solutions;
 use crate::term::{Atom, Bindings, Kind, Term, Var};
 
 /// What an internal action is given.

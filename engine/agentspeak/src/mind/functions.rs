@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Mind, World};
-use crate::bytecode::{Code, Query};
+use crate::bytecode::Code;
+use crate::query::Query;
 use crate::stack::{self, with_room};
 use crate::term::{Atom, Bindings, Class, StructureBuilder, Term, Var};
 

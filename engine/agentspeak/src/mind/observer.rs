@@ -189,7 +189,7 @@ impl Mind {
 
     /// Intentions that wait for their branches.
     pub(crate) fn forked(&self) -> impl Iterator<Item = &Intention> {
-        self.aside.forks.iter().map(super::forks::Fork::parent)
+        self.aside.forks.iter().map(super::aside::Fork::parent)
     }
 
     /// Messages that have not been read.

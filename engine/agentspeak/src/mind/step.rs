@@ -5,12 +5,14 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::actions::{self, Call, InternalAction, Outcome, Reach};
-use super::agent::{Reasoner, opened};
+use super::agent::Reasoner;
+use super::cause::Failure;
 use super::compiled;
-use super::failure::Failure;
+use super::matching::opened;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Host, Operand, Query, Rule};
+use crate::bytecode::{Code, Operand, Rule};
+use crate::query::{Host, Query};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use super::{Answer, Code, Host, Query, Rule, Solutions};
+use super::{Answer, Host, Query, Solutions};
 use crate::belief::BeliefBase;
+use crate::bytecode::{Code, Rule};
 use crate::term::{Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var};
 
 /// Believes what it is told to, and knows one action: `.one_of(X, List)`.

@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::build;
-use super::code::{Address, Code, Collect, Gathering, Instruction, Rule};
-use super::formula::{NotAFormula, is_action};
 use super::goal::{Entries, Goal, is_of_any_predicate};
-use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Position, Table};
+use crate::bytecode::Operand;
+use crate::bytecode::{Address, Code, Collect, Gathering, Instruction, Rule};
+use crate::bytecode::{NotAFormula, is_action};
 use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term, sort_terms};
 
 /// Whom a query asks.
