@@ -1,7 +1,16 @@
-//! Actors beyond one machine, on Zenoh: see docs/design.md.
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
-#![allow(dead_code, unused_imports)] // the node, which uses all this, is still to come
 
+mod node;
+mod placement;
 mod protocol;
 mod types;
 mod wire;
+
+pub use node::{
+    AskError, EndReason, JoinError, LinkCounters, Node, NodeBuilder, OtherMessages, RegisterError, RemoteAddress,
+    RemoteMessage, RemoteMonitor, RemoteReceipt, RemoteReply, SendError, Subscription,
+};
+pub use placement::owner;
+pub use types::{NodeId, Outcome, Refusal};
+pub use wire::{DecodeError, EncodeError, Limits, decode, encode};

@@ -1,13 +1,14 @@
 //! Words that all rooms use.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 /// A node: its name, and which of its lives under that name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NodeId {
-    name: Box<str>,
+    name: Arc<str>,
     incarnation: u64,
 }
 
@@ -31,6 +32,15 @@ impl fmt::Display for NodeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}#{:016x}", self.name, self.incarnation)
     }
+}
+
+/// How an actor is registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Named {
+    /// Under a name.
+    Name,
+    /// As one of those who play a role.
+    Role,
 }
 
 /// What became of an acked message.

@@ -11,7 +11,9 @@ mod tests;
 use std::time::Duration;
 
 pub(crate) use receiver::{Delivered, Receiver};
-pub(crate) use sender::{Full, Sender, Timer};
+#[cfg(test)]
+pub(crate) use sender::Full;
+pub(crate) use sender::{Sender, Timer};
 
 /// Since some moment: of a clock that only goes forward.
 pub(crate) type Time = Duration;

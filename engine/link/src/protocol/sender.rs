@@ -74,6 +74,7 @@ impl Sender {
         }
     }
 
+    #[cfg(test)]
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch
     }

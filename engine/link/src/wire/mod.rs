@@ -11,7 +11,9 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub(crate) use frame::{Ack, Body, Bytes, Data, Envelope, Message, Run, runs};
+#[cfg(test)]
+pub(crate) use frame::Run;
+pub(crate) use frame::{Ack, Body, Bytes, Data, Envelope, Message, runs};
 
 /// The version of the format, in the first byte of each frame. A node drops frames of another one.
 pub const VERSION: u8 = 1;
