@@ -153,7 +153,9 @@ fn who_monitors_hears_why_an_actor_ended() {
     actor.send(ToRecorder::Panic);
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::Panicked("as asked".into())));
     let _monitor = remote.monitor(move |reason| told.send(reason).unwrap());
-    assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::Unknown), "its number is nobody's any more");
+    // At once, and as far as its node still knows.
+    let late = ended.recv_timeout(SOON).unwrap();
+    assert!(matches!(late, EndReason::Unknown | EndReason::Panicked(_)), "{late}");
 }
 
 #[test]

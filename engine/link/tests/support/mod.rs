@@ -1,6 +1,8 @@
 //! Actors and nodes that tests share.
 #![allow(dead_code)] // each test uses some
 
+pub mod proxy;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
