@@ -51,8 +51,19 @@ impl Receiver {
         }
     }
 
-    fn limit(&self) -> u64 {
+    pub(super) fn limit(&self) -> u64 {
         self.returned + self.window.messages
+    }
+
+    /// So many credits are in use.
+    #[cfg(test)]
+    pub(super) fn used(&self) -> u64 {
+        self.expected + self.early.len() as u64 - self.returned
+    }
+
+    #[cfg(test)]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     /// Takes a frame; returns the messages whose turn has come, in order. An unacked one gives its credit back here and now.

@@ -180,4 +180,6 @@ fn a_sender_beyond_its_credit_is_not_listened_to() {
     let mut receiver = Receiver::new(window());
     assert_eq!(taken(&mut receiver, data(1, 0, 300, true)).len(), 256);
     assert_eq!(receiver.poll().unwrap().expected, 256);
+    assert_eq!(taken(&mut receiver, data(1, 258, 2, true)), NONE);
+    assert_eq!(receiver.used(), 256, "what comes early is not kept either");
 }

@@ -27,7 +27,8 @@ pub(super) struct Scenario {
 }
 
 const ACTORS: u64 = 3;
-const MESSAGES: u64 = 120;
+/// In bursts of 20.
+const BURSTS: u64 = 6;
 /// Sending and all that goes wrong happens in this time; then the network is good, and what is open is settled.
 const BUSY: Time = Duration::from_secs(60);
 
@@ -145,7 +146,8 @@ impl World {
 
     fn plan(&mut self) {
         // Bursts, so that windows fill.
-        for _ in 0..MESSAGES / 20 {
+        let bursts = if self.scenario.slow { 8 * BURSTS } else { BURSTS };
+        for _ in 0..bursts {
             let begin = self.some_time();
             for _ in 0..20 {
                 self.at(begin, Happening::Send);
@@ -165,7 +167,12 @@ impl World {
         ] {
             for _ in 0..times {
                 let time = self.some_time();
-                self.at(time, make());
+                // Something is on its way then, and something new follows at once.
+                for _ in 0..10 {
+                    self.at(time, Happening::Send);
+                    self.at(time + Duration::from_millis(101), Happening::Send);
+                }
+                self.at(time + Duration::from_millis(100), make());
             }
         }
     }
@@ -198,7 +205,11 @@ impl World {
             Happening::DataComes { from, to, data } if to == self.receiving => {
                 let window = window(self.scenario);
                 let receiver = self.receivers.entry(from).or_insert_with(|| Receiver::new(window));
-                for delivered in receiver.take(data) {
+                let end = data.first + data.messages.len() as u64;
+                assert!(data.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
+                let delivered = receiver.take(data);
+                assert!(receiver.used() <= window.messages, "taken beyond the credit");
+                for delivered in delivered {
                     self.deliver(from, delivered);
                 }
             }
