@@ -9,7 +9,7 @@ mod wire;
 
 pub use node::{
     AskError, EndReason, JoinError, LinkCounters, Node, NodeBuilder, OtherMessages, RegisterError, RemoteAddress,
-    RemoteMessage, RemoteMonitor, RemoteReceipt, RemoteReply, SendError, Subscription,
+    RemoteMessage, RemoteMonitor, RemoteReceipt, RemoteReply, SendError, ShardKey, ShardedAddress, Subscription,
 };
 pub use placement::owner;
 pub use types::{NodeId, Outcome, Refusal};

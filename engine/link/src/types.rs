@@ -41,6 +41,8 @@ pub(crate) enum Named {
     Name,
     /// As one of those who play a role.
     Role,
+    /// As a host of keys.
+    Shards,
 }
 
 /// What became of an acked message.
@@ -67,6 +69,8 @@ pub enum Refusal {
     NotSent,
     /// Its node is gone.
     NodeGone,
+    /// Its key does not live on the node that it came to.
+    NotHere,
 }
 
 impl fmt::Display for Outcome {
@@ -87,6 +91,7 @@ impl fmt::Display for Refusal {
             Self::Undecodable => "it could not be decoded",
             Self::NotSent => "the link was given up before it was sent",
             Self::NodeGone => "the node is gone",
+            Self::NotHere => "its key does not live on the node that it came to",
         })
     }
 }

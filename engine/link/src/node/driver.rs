@@ -105,7 +105,10 @@ impl Driver {
                     self.peer(&remote);
                 }
             }
-            Command::Token { key, present } => self.token(&key, present),
+            Command::Token { key, present } => {
+                self.token(&key, present);
+                Exports::rebalance(&self.shared);
+            }
             Command::AskUntil { deadline, number } => self.asks.push(Reverse((deadline, number))),
             Command::Publish { key, bytes } => {
                 if let Some(session) = self.shared.session.get() {

@@ -12,12 +12,13 @@ use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
+use super::shards::Rebalance;
 use super::shared::{Shared, Tell, bound_to};
 use crate::types::{Outcome, Refusal};
 use crate::wire::decode;
 
 /// An actor behind its address, whatever its messages are.
-trait Exported: Send + Sync {
+pub(super) trait Exported: Send + Sync {
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
@@ -25,23 +26,7 @@ trait Exported: Send + Sync {
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
-        // What users wrote to decode their messages may panic.
-        let decoded = catch_unwind(AssertUnwindSafe(|| bound_to(shared, || decode::<M>(bytes, shared.limits))));
-        let Ok(Ok(message)) = decoded else {
-            shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
-            if let Some(tell) = tell {
-                tell(Outcome::Refused(Refusal::Undecodable));
-            }
-            return;
-        };
-        let Some(tell) = tell else { return self.send(message) };
-        when_ready(self.send_confirmed(message), |delivery| {
-            tell(match delivery {
-                Delivery::Handled => Outcome::Handled,
-                Delivery::Panicked => Outcome::Panicked,
-                _ => Outcome::Refused(Refusal::NoActor),
-            });
-        });
+        deliver_to(self, shared, bytes, tell);
     }
 
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
@@ -55,6 +40,32 @@ impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
     }
 }
 
+/// Decodes a message, and sends it.
+pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
+    to: &Address<M>,
+    shared: &Arc<Shared>,
+    bytes: &[u8],
+    tell: Option<Tell>,
+) {
+    // What users wrote to decode their messages may panic.
+    let decoded = catch_unwind(AssertUnwindSafe(|| bound_to(shared, || decode::<M>(bytes, shared.limits))));
+    let Ok(Ok(message)) = decoded else {
+        shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
+        if let Some(tell) = tell {
+            tell(Outcome::Refused(Refusal::Undecodable));
+        }
+        return;
+    };
+    let Some(tell) = tell else { return to.send(message) };
+    when_ready(to.send_confirmed(message), |delivery| {
+        tell(match delivery {
+            Delivery::Handled => Outcome::Handled,
+            Delivery::Panicked => Outcome::Panicked,
+            _ => Outcome::Refused(Refusal::NoActor),
+        });
+    });
+}
+
 #[derive(Default)]
 pub(super) struct Exports(Mutex<Table>);
 
@@ -63,6 +74,7 @@ struct Table {
     last: u32,
     by_number: HashMap<u32, Arc<dyn Exported>>,
     by_actor: HashMap<ActorId, u32>,
+    hosts: Vec<Arc<dyn Rebalance>>,
 }
 
 impl Exports {
@@ -91,6 +103,24 @@ impl Exports {
             }),
         );
         number
+    }
+
+    /// Enters what stands for many actors.
+    pub(super) fn host<T: Exported + Rebalance + 'static>(shared: &Arc<Shared>, host: Arc<T>) -> u32 {
+        let mut table = lock(&shared.exports.0);
+        table.last += 1;
+        let number = table.last;
+        table.hosts.push(Arc::<T>::clone(&host));
+        table.by_number.insert(number, host);
+        number
+    }
+
+    /// The nodes have changed.
+    pub(super) fn rebalance(shared: &Arc<Shared>) {
+        let hosts = lock(&shared.exports.0).hosts.clone();
+        for host in hosts {
+            host.rebalance(shared);
+        }
     }
 
     fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {

@@ -72,6 +72,7 @@ impl Keys {
                 match named {
                     Named::Name => "name",
                     Named::Role => "role",
+                    Named::Shards => "shards",
                 },
             ),
         }
@@ -91,6 +92,7 @@ impl Keys {
                 named: match named {
                     "name" => Named::Name,
                     "role" => Named::Role,
+                    "shards" => Named::Shards,
                     _ => return None,
                 },
                 node: node(name, incarnation)?,

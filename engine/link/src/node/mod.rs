@@ -12,6 +12,7 @@ mod peer;
 mod ready;
 mod registry;
 mod reply;
+mod shards;
 mod shared;
 mod topics;
 
@@ -29,6 +30,7 @@ pub use asks::AskError;
 pub use builder::{JoinError, NodeBuilder};
 pub use monitors::EndReason;
 pub use reply::RemoteReply;
+pub use shards::{ShardKey, ShardedAddress};
 pub use topics::Subscription;
 
 use exports::Exports;
@@ -159,15 +161,21 @@ impl Node {
             export: address.export(),
             type_hash: type_hash::<M>(),
         };
+        self.announce(entry)?;
+        if self.shared.exports.address::<M>(address.export()).is_none() {
+            self.shared.registry.ended(address.export()); // it has ended meanwhile
+        }
+        Ok(address)
+    }
+
+    /// Lets the other nodes know.
+    fn announce(&self, entry: Entry) -> Result<(), RegisterError> {
         let key = self.shared.keys.token(&Token::Actor(entry.clone()));
         let session = self.shared.session.get().ok_or_else(|| RegisterError::Fabric("the node has left".into()))?;
         let token = session.liveliness().declare_token(key).wait();
         let token = token.map_err(|why| RegisterError::Fabric(why.to_string()))?;
         self.shared.registry.enter(entry, token);
-        if self.shared.exports.address::<M>(address.export()).is_none() {
-            self.shared.registry.ended(address.export()); // it has ended meanwhile
-        }
-        Ok(address)
+        Ok(())
     }
 
     /// Takes an actor's name or role away.

@@ -1,6 +1,7 @@
 //! Which nodes are there, and which actors they have registered, as their liveliness tokens say.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use crate::types::{Named, NodeId};
 pub(super) struct Registry {
     known: Mutex<Known>,
     changed: Condvar,
+    version: AtomicU64,
 }
 
 #[derive(Default)]
@@ -26,7 +28,10 @@ struct Known {
 
 impl Registry {
     fn change(&self, change: impl FnOnce(&mut Known)) {
-        change(&mut lock(&self.known));
+        let mut known = lock(&self.known);
+        change(&mut known);
+        self.version.fetch_add(1, Ordering::Release);
+        drop(known);
         self.changed.notify_all();
     }
 
@@ -78,9 +83,13 @@ impl Registry {
     }
 
     pub(super) fn clear(&self) {
-        let known = std::mem::take(&mut *lock(&self.known));
-        drop(known);
-        self.changed.notify_all();
+        let mut all = Known::default();
+        self.change(|known| std::mem::swap(known, &mut all));
+    }
+
+    /// Another one after each change.
+    pub(super) fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
     }
 
     pub(super) fn nodes(&self) -> Vec<NodeId> {

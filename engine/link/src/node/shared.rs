@@ -175,6 +175,10 @@ impl Shared {
         Ok(())
     }
 
+    pub(super) fn count_dropped(&self) {
+        self.counts.dropped.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Sends what a lack of room must not stop, and what is told to nobody.
     pub(super) fn send_anyway(&self, to: &Arc<Remote>, body: Vec<u8>) {
         to.queued.fetch_add(body.len(), Ordering::Relaxed);
