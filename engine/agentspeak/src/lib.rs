@@ -6,6 +6,7 @@ pub mod belief;
 pub mod bytecode;
 pub mod command;
 pub mod compile;
+mod dialect;
 pub mod environment;
 pub mod java;
 pub mod library;
@@ -18,6 +19,7 @@ pub mod system;
 pub mod term;
 
 pub use command::main_with;
+pub use dialect::Dialect;
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

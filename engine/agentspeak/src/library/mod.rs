@@ -58,7 +58,19 @@ pub struct InternalAction {
     /// ... and does not mind more than these.
     uses: usize,
     reach: Reach,
+    /// What it was before the newest dialect.
+    older: Older,
     execute: fn(&mut Call<'_>) -> Result,
+}
+
+/// What an internal action is in the dialect before the newest.
+#[derive(Clone, Copy)]
+enum Older {
+    Same,
+    /// It takes so many arguments at most.
+    Most(usize),
+    /// There is none.
+    Absent,
 }
 
 /// How far an internal action looks beyond its arguments.
@@ -74,7 +86,7 @@ pub(crate) enum Reach {
 
 /// An action of this name that takes so many arguments.
 const fn action(name: &'static str, least: usize, most: usize, execute: fn(&mut Call<'_>) -> Result) -> InternalAction {
-    InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, execute }
+    InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, older: Older::Same, execute }
 }
 
 /// An action of this name whose arguments nobody counts.
@@ -84,7 +96,7 @@ const fn uncounted(
     uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least: 0, most: ANY, needs, uses, reach: Reach::Arguments, execute }
+    InternalAction { name, least: 0, most: ANY, needs, uses, reach: Reach::Arguments, older: Older::Same, execute }
 }
 
 /// As many arguments as one likes.
@@ -133,7 +145,7 @@ pub fn call(
     arguments: &[Term],
     bindings: &mut Bindings,
 ) -> Option<Result> {
-    if let Some(action) = find(name) {
+    if let Some(action) = find(name).filter(|action| action.is_known_to(mind)) {
         return Some(action.call(name, &mut Call { mind, world, arguments, bindings }));
     }
     let Some(action) = mind.extensions.find(name) else {
@@ -198,6 +210,23 @@ fn counted(name: Atom, (least, most): (usize, usize), arguments: &[Term]) -> std
 }
 
 impl InternalAction {
+    /// The same, but before the newest dialect it took so many arguments at most.
+    const fn once_at_most(mut self, most: usize) -> Self {
+        self.older = Older::Most(most);
+        self
+    }
+
+    /// The same, but it has come with the newest dialect.
+    const fn new_in_newest(mut self) -> Self {
+        self.older = Older::Absent;
+        self
+    }
+
+    /// Has the mind's dialect such an action?
+    fn is_known_to(&self, mind: &Mind) -> bool {
+        !matches!(self.older, Older::Absent) || !mind.is_older()
+    }
+
     /// How far it looks.
     pub(crate) fn reach(&self) -> Reach {
         self.reach
@@ -209,8 +238,12 @@ impl InternalAction {
         if call.arguments.iter().any(is_uncalculated) && calculates(self.name) {
             calculated(call.arguments)?;
         }
-        if count < self.least || count > self.most {
-            return Err(wrong_number(name, self.least, self.most));
+        let most = match self.older {
+            Older::Most(most) if call.mind.is_older() => most,
+            _ => self.most,
+        };
+        if count < self.least || count > most {
+            return Err(wrong_number(name, self.least, most));
         }
         if count < self.needs {
             return Err(crash());

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Call, Result};
+use crate::Dialect;
 use crate::environment::{Environment, Link, Setting};
 use crate::java::{Classes, Java};
 use crate::mind::{Custom, Failure};
@@ -31,6 +32,7 @@ struct Registered {
     actions: HashMap<Atom, Arc<OwnAction>>,
     environments: BTreeMap<Box<str>, Maker>,
     java: Option<Arc<Classes>>,
+    dialect: Dialect,
 }
 
 /// An internal action of one's own.
@@ -86,6 +88,18 @@ impl Extensions {
             ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.0.actions.contains_key(&name)),
             _ => false,
         }
+    }
+
+    /// Programs are executed as this release of Jason does: as the newest, where nothing is said.
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: Dialect) -> Self {
+        Arc::make_mut(&mut self.0).dialect = dialect;
+        self
+    }
+
+    /// As which release of Jason programs are executed.
+    pub fn dialect(&self) -> Dialect {
+        self.0.dialect
     }
 
     /// Classes of a project that nobody has registered may be Java's.

@@ -9,6 +9,7 @@ use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
 use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
+use crate::Dialect;
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
 use crate::java::here;
@@ -260,6 +261,11 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+    }
+
+    /// Are its programs executed as Jason 3.2 does?
+    pub(crate) fn is_older(&self) -> bool {
+        self.extensions.dialect() == Dialect::Jason32
     }
 
     /// Adds a plan of the program's, behind those there are.

@@ -7,6 +7,7 @@ use std::ops::Deref;
 use super::deadlines::Deadline;
 use super::forks::Fork;
 use super::pending::{Pending, PendingSet};
+use super::spaces::Property;
 use super::states::GoalState;
 use super::timeline::Timeline;
 use super::{Ended, Event, Trigger};
@@ -42,6 +43,8 @@ pub(super) struct Rare {
     pub(super) actions: u64,
     /// Those that have ended, the first first.
     pub(super) ended: VecDeque<Ended>,
+    /// Of namespaces.
+    pub(super) spaces: Vec<Property>,
 }
 
 impl Aside {
@@ -87,6 +90,7 @@ impl Rare {
         seen: 0,
         actions: 0,
         ended: VecDeque::new(),
+        spaces: Vec::new(),
     };
 
     fn is_at_rest(&self) -> bool {

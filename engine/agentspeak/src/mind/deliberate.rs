@@ -188,7 +188,8 @@ impl Mind {
         room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
+        let around = event.intention.as_ref().filter(|waiting| waiting.frames.any_with_sub_plans());
+        let around = around.and_then(|waiting| parent_of(&waiting.frames, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
         self.is_applicable_knowing(plan, event, known, room, world)
     }
@@ -298,22 +299,23 @@ impl Mind {
 }
 
 /// The frame of the plan around a sub-plan.
-fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'a Frame> {
-    if !intention.frames.any_with_sub_plans() {
-        return None;
-    }
+pub(super) fn parent_of<'a>(frames: &'a [Box<Frame>], plan: &Arc<Plan>) -> Option<&'a Frame> {
     let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
-    intention.frames.iter().map(|frame| &**frame).rev().find(has)
+    frames.iter().map(|frame| &**frame).rev().find(has)
+}
+
+/// The frame whose sub-plans a plan sees first: its own, where it has some.
+pub(super) fn scope_of<'a>(frames: &'a [Box<Frame>], frame: &'a Frame) -> Option<&'a Frame> {
+    if frame.plan.sub_plans.is_empty() { parent_of(frames, &frame.plan) } else { Some(frame) }
 }
 
 /// The sub-plans that may be for the event: those of the plan on top, and those around it.
 fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
     let mut found = Vec::new();
-    let Some(top) = intention.frames.last() else { return found };
-    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(&**top) };
+    let mut scope = intention.frames.last().and_then(|top| scope_of(&intention.frames, top));
     while let Some(frame) = scope {
         found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
-        scope = parent_of(intention, &frame.plan);
+        scope = parent_of(&intention.frames, &frame.plan);
     }
     found
 }

@@ -22,6 +22,7 @@ mod pending;
 mod plan;
 mod sense;
 mod sleep;
+mod spaces;
 mod states;
 mod step;
 mod switch;
@@ -48,6 +49,7 @@ pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+pub(crate) use sense::as_signal;
 #[cfg(test)]
 pub(crate) use switch::FIRST;
 pub use waiting::{Outsider, Question, Reason, Wait};
