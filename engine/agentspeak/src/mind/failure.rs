@@ -8,9 +8,10 @@ use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
 use super::agent::annotated;
-use super::deliberate::{may_be_for, parent_of, scope_of, shown};
+use super::deliberate::shown;
 use super::goals::unifies;
-use super::{Event, Frame, Frames, Intention, Mind, Moment, Trigger, World};
+use super::scopes::may_be_for;
+use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
 
 /// Why something failed. Most things do not: it is kept small for those.
@@ -91,7 +92,7 @@ impl Mind {
         let in_own = intention.frames.len() > own;
         // In Jason 3.2 a change of belief that fails is nobody's failure.
         let may_be_handled = trigger.is_goal() || !self.is_older();
-        let found = (in_own && may_be_handled).then(|| self.failure_of(&intention.frames, own, &trigger)).flatten();
+        let found = (in_own && may_be_handled).then(|| self.failure_of(&intention, own, &trigger)).flatten();
         if !trigger.is_goal() && found.is_none() {
             world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
             if self.settings.requeue {
@@ -143,7 +144,7 @@ impl Mind {
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
         let found = match &intention {
-            Some(intention) => self.failure_in(&intention.frames, 0, trigger.clone()),
+            Some(intention) => self.failure_in(intention, 0, trigger.clone()),
             None => {
                 Some(Trigger { change: Change::Deleted, ..trigger.clone() }).filter(|t| self.plans.has_candidates(t))
             }
@@ -173,24 +174,26 @@ impl Mind {
     }
 
     /// The failure event for a goal of the intention's top, among its frames from the lowest on.
-    fn failure_of(&self, frames: &Frames, lowest: usize, trigger: &Trigger) -> Option<Trigger> {
-        let (goal, count) = begun(&frames[lowest..], trigger)?;
-        self.failure_from(frames, lowest..lowest + count, goal)
+    fn failure_of(&self, intention: &Intention, lowest: usize, trigger: &Trigger) -> Option<Trigger> {
+        let (goal, count) = begun(&intention.frames[lowest..], trigger)?;
+        self.failure_from(intention, lowest..lowest + count, goal)
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
-    pub(super) fn failure_in(&self, frames: &Frames, lowest: usize, goal: Trigger) -> Option<Trigger> {
-        self.failure_from(frames, lowest.min(frames.len())..frames.len(), goal)
+    pub(super) fn failure_in(&self, intention: &Intention, lowest: usize, goal: Trigger) -> Option<Trigger> {
+        let count = intention.frames.len();
+        self.failure_from(intention, lowest.min(count)..count, goal)
     }
 
     /// The same among some of the frames. Where the plan on top of all has sub-plans, or is one, these are looked at first, and those around them
     /// after them; in Jason 3.2 they are not.
-    fn failure_from(&self, frames: &Frames, among: Range<usize>, goal: Trigger) -> Option<Trigger> {
-        let sees_inner = frames.any_with_sub_plans() && !self.is_older();
-        let mut scope = frames.last().filter(|_| sees_inner).and_then(|top| scope_of(frames, top));
+    fn failure_from(&self, intention: &Intention, among: Range<usize>, goal: Trigger) -> Option<Trigger> {
+        let frames = &intention.frames;
+        let sees_inner = Self::may_see_sub_plans(intention) && !self.is_older();
+        let mut scope = if sees_inner { self.scope_of(intention) } else { None };
         let mut failure = self.failure_within(&frames[among.clone()], goal, scope);
         while let (Err(last), Some(frame)) = (&failure, scope) {
-            scope = parent_of(frames, &frame.plan);
+            scope = self.parent_of(intention, &frame.plan);
             // As in Jason, what was looked at last is looked at first now: the goal that the intention began with.
             let (goal, count) = begun(&frames[among.start..], last)?;
             failure = self.failure_within(&frames[among.start..among.start + count], goal, scope);

@@ -356,7 +356,7 @@ impl Mind {
         current.frames.truncate(place);
         self.is_ended(&failed, badly.is_some());
         let own = usize::from(current.fork.is_some());
-        let failure = badly.and_then(|_| self.failure_in(&current.frames, own, failed.clone()));
+        let failure = badly.and_then(|_| self.failure_in(&current, own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
             self.fail_around(fork, failed, reason, world);
             return None;
@@ -511,12 +511,12 @@ impl Mind {
         world: &mut dyn World,
     ) {
         if let Some(fork) = intention.fork
-            && self.failure_in(&intention.frames, 1, goal.clone()).is_none()
+            && self.failure_in(&intention, 1, goal.clone()).is_none()
         {
             self.fail_around(fork, goal, reason, world);
             return;
         }
-        match self.failure_in(&intention.frames, 0, goal.clone()) {
+        match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
                 found.literal = annotated(&found.literal, reason);

@@ -20,6 +20,7 @@ mod offshoots;
 mod outside;
 mod pending;
 mod plan;
+mod scopes;
 mod sense;
 mod sleep;
 mod spaces;
