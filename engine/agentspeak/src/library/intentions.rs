@@ -126,7 +126,11 @@ fn drop_future_intention(call: &mut Call<'_>) -> Result {
 }
 
 fn drop_all_desires(call: &mut Call<'_>) -> Result {
-    call.mind.drop_all_events();
+    if call.mind.is_older() {
+        call.mind.drop_all_events();
+    } else {
+        call.mind.drop_goals_to_come();
+    }
     call.mind.drop_all_intentions();
     holds(true)
 }

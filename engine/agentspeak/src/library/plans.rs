@@ -55,8 +55,12 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         call.mind.plans.replace(&Arc::new(known));
         return Ok(());
     }
-    if plan.label == Term::Atom(Atom::NOTHING) {
-        plan.set_label(call.mind.plans.fresh_label());
+    let is_older = call.mind.is_older();
+    let undefined = Term::atom("undefined");
+    if plan.is_unnamed() && plan.label.annotations().is_some() && is_older {
+        plan.name(&undefined);
+    } else if plan.is_unnamed() || !is_older && plan.label.predicate() == undefined.predicate() {
+        plan.name(&call.mind.plans.fresh_label());
     }
     plan.source = match what {
         Term::String(_) => Some("".into()),

@@ -160,7 +160,9 @@ impl Mind {
                 intention.lingers = lingers;
                 return After::Runs(intention);
             }
-            if intention.roots == 0 && intention.has_condition() {
+            let has_own = top.plan.goal_condition.is_some();
+            // In Jason 3.2 plans above one with a condition wait for that, too.
+            if intention.has_condition() && (if self.is_older() { intention.roots == 0 } else { has_own }) {
                 let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
                 self.aside.open().pending.push(Pending { intention, wait });
                 return After::Nothing;

@@ -10,6 +10,7 @@ use super::sources::{annotated, is_source, source, with_nested_source, with_own_
 use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Operand};
+use crate::dialect::Dialect;
 use crate::query::{Answer, Guard, Host, Query, Solutions};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, StructureBuilder, Subject, Term};
 
@@ -104,6 +105,11 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+    }
+
+    /// Are its programs executed as Jason 3.2 does?
+    pub(crate) fn is_older(&self) -> bool {
+        self.dialect == Dialect::Jason32
     }
 
     /// Adds a plan of the program's, behind those there are.

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 
 use super::pending::{Pending, PendingSet};
+use super::spaces::Property;
 use super::timeline::Timeline;
 use super::{Ended, Event, Intention, Trigger};
 use crate::term::Term;
@@ -40,6 +41,8 @@ pub(super) struct Rare {
     pub(super) actions: u64,
     /// Those that have ended, the first first.
     pub(super) ended: VecDeque<Ended>,
+    /// Of namespaces.
+    pub(super) spaces: Vec<Property>,
 }
 
 impl Aside {
@@ -85,6 +88,7 @@ impl Rare {
         seen: 0,
         actions: 0,
         ended: VecDeque::new(),
+        spaces: Vec::new(),
     };
 
     fn is_at_rest(&self) -> bool {

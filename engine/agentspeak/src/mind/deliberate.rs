@@ -89,8 +89,8 @@ impl Mind {
         let chooses = self.own(Functions::OPTION).is_some();
         let mut options = Vec::new();
         let inner = match &event.intention {
-            Some(waiting) if waiting.frames.any_with_sub_plans() => inner_plans(waiting, &event.trigger),
-            _ => Vec::new(),
+            Some(waiting) => self.inner_plans(waiting, &event.trigger),
+            None => Vec::new(),
         };
         for plan in inner {
             error = "applicable";
@@ -188,7 +188,7 @@ impl Mind {
         room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
+        let around = event.intention.as_ref().and_then(|waiting| self.parent_of(waiting, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
         self.is_applicable_knowing(plan, event, known, room, world)
     }
@@ -295,33 +295,6 @@ impl Mind {
         intention.frames.push(frame);
         intention
     }
-}
-
-/// The frame of the plan around a sub-plan.
-fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'a Frame> {
-    if !intention.frames.any_with_sub_plans() {
-        return None;
-    }
-    let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
-    intention.frames.iter().map(|frame| &**frame).rev().find(has)
-}
-
-/// The sub-plans that may be for the event: those of the plan on top, and those around it.
-fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
-    let mut found = Vec::new();
-    let Some(top) = intention.frames.last() else { return found };
-    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(&**top) };
-    while let Some(frame) = scope {
-        found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
-        scope = parent_of(intention, &frame.plan);
-    }
-    found
-}
-
-pub(super) fn may_be_for(plan: &Plan, trigger: &Trigger) -> bool {
-    let same_kind = (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
-    let predicate = plan.trigger.literal.predicate();
-    same_kind && (predicate.is_none() || predicate == trigger.literal.predicate())
 }
 
 /// Would the plan on top have nothing more to do, once the same goal is achieved again?

@@ -177,6 +177,12 @@ impl Mind {
         self.aside.open().held.clear();
     }
 
+    /// Forgets all events of goals, and all events that are suspended.
+    pub(crate) fn drop_goals_to_come(&mut self) {
+        self.events.retain(|event| !event.trigger.is_goal());
+        self.aside.open().held.clear();
+    }
+
     /// Forgets all intentions but the current one.
     pub(crate) fn drop_all_intentions(&mut self) {
         self.aside.open().planned.clear();
@@ -348,8 +354,8 @@ impl Mind {
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
         self.is_ended(&failed, badly.is_some());
-        let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
-        let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
+        let own = usize::from(current.fork.is_some());
+        let failure = badly.and_then(|_| self.failure_in(&current, own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
             self.fail_around(fork, failed, reason, world);
             return None;
@@ -504,12 +510,12 @@ impl Mind {
         world: &mut dyn World,
     ) {
         if let Some(fork) = intention.fork
-            && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
+            && self.failure_in(&intention, 1, goal.clone()).is_none()
         {
             self.fail_around(fork, goal, reason, world);
             return;
         }
-        match self.failure_in(&intention.frames, goal.clone()) {
+        match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
                 found.literal = annotated(&found.literal, reason);

@@ -11,6 +11,7 @@ use super::sleep::Sleep;
 use super::sources::source;
 use super::{Event, Intention, Message, Own, PlanLibrary, Random};
 use crate::belief::BeliefBase;
+use crate::dialect::Dialect;
 use crate::term::{Annotations, Atom, Term};
 
 /// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
@@ -40,6 +41,8 @@ pub struct Mind {
     /// The language's internal actions, and where others come from.
     pub(super) language: &'static Language,
     pub(crate) actions: Arc<dyn Actions>,
+    /// As which release of Jason its programs are executed.
+    pub(crate) dialect: Dialect,
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
@@ -105,6 +108,7 @@ impl Mind {
             random: Random::new(0),
             functions: Vec::new(),
             language: actions.language(),
+            dialect: actions.dialect(),
             actions,
             settings: Settings::default(),
             current: None,

@@ -498,6 +498,8 @@ impl Mind {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
             // What cannot be believed changes nothing.
             Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            // In a namespace that is not known, nothing is believed.
+            Some(Kind::Qualified) => Some(Ok(Done::On)),
             None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
             _ => None,
         }

@@ -182,7 +182,7 @@ impl Blueprint {
 
     /// Adds agents of these names, which must differ from all others, that execute a program.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
-        program.prepared(&self.labels);
+        program.prepared(&self.labels, self.extensions.dialect());
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
         self.roles.push(Role {
             program,
