@@ -5,7 +5,7 @@
 use super::code::{Address, Code, Instruction};
 use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Table, key_of};
-use crate::term::{Atom, Bindings, Functor, Relation, Structure, Term, Var};
+use crate::term::{Atom, Bindings, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -66,11 +66,7 @@ impl Code {
                 Instruction::Believe(Operand::Constant(Term::Atom(name))) => match *name {
                     Atom::TRUE => true,
                     Atom::FALSE => false,
-                    name => match beliefs.table(Functor::new(name, 0)) {
-                        None => false,
-                        Some(table) if table.has_rules() => return None,
-                        Some(table) => fact(&[], table, is_last(), bindings)?,
-                    },
+                    _ => return None,
                 },
                 Instruction::Not(end) => {
                     let before = bindings.mark();

@@ -4,13 +4,14 @@ use std::sync::{Arc, LazyLock};
 use super::act::After;
 use super::aside::Aside;
 use super::deliberate::Handled;
+use super::limits::{Asking, Limits};
 use super::line::line_up;
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
 use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
+use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions, Spent};
 use crate::java::here;
 use crate::library::{Extensions, Random};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
@@ -75,6 +76,7 @@ pub struct Mind {
     pub(super) aside: Aside,
     /// Functions of its own in place of those of the cycle.
     pub(crate) own: Option<Box<Own>>,
+    pub(super) asking: Asking,
 }
 
 /// What agents share that have none.
@@ -128,6 +130,7 @@ impl Mind {
             outside: Outside::default(),
             aside: Aside::default(),
             own: None,
+            asking: Asking::default(),
         }
     }
 
@@ -471,11 +474,6 @@ impl Mind {
         }
     }
 
-    /// Asks for the next solution of a query.
-    pub(crate) fn next_solution(&mut self, query: &mut Query, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        query.next(bindings, &mut Reasoner { mind: self, world })
-    }
-
     /// The literal as it is believed, but for being the source of it oneself.
     pub(crate) fn with_foreign_sources(&self, literal: &Term) -> Term {
         let believed = self.beliefs.get(literal).unwrap_or(literal);
@@ -490,10 +488,7 @@ impl Mind {
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
-            Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once();
-                query.next(bindings, &mut Reasoner { mind: self, world })
-            }
+            Guard::From(address) => self.ask(&mut Query::from(Arc::clone(code), address).once(), bindings, world),
         }
     }
 
@@ -511,8 +506,7 @@ impl Mind {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
-                query.next(bindings, &mut Reasoner { mind: self, world })
+                self.ask(&mut Query::from(Arc::clone(code), address).once().leaving_traces(), bindings, world)
             }
         }
     }
@@ -532,11 +526,20 @@ pub struct Settings {
     pub shortcuts: bool,
     /// In every which cycle does it perceive?
     pub perceives_every: u32,
+    /// How much may what it asks, and what it intends, take?
+    pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, shortcuts: true, perceives_every: 1 }
+        Self {
+            same_focus: true,
+            requeue: false,
+            last_call: true,
+            shortcuts: true,
+            perceives_every: 1,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -574,6 +577,14 @@ impl Host for Reasoner<'_> {
             Some(custom) => custom.facts(literal, self.mind, self.world),
             None => Vec::new(),
         }
+    }
+
+    fn spend(&mut self, spent: Spent<'_>) -> bool {
+        self.mind.spend(spent)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.mind.is_exhausted()
     }
 
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {

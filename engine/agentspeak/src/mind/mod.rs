@@ -14,6 +14,7 @@ mod frames;
 mod goals;
 mod intention;
 mod library;
+mod limits;
 mod line;
 mod observer;
 mod offshoots;
@@ -43,6 +44,7 @@ pub(crate) use goals::unifies;
 pub use intention::{Control, Frame, Intention, Repetition};
 pub(crate) use library::Labels;
 pub use library::PlanLibrary;
+pub use limits::{Limits, OwnLimits};
 pub use observer::{At, Moment, Observer, Refusal};
 pub use outside::{Ended, Sight};
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod list;
 mod number;
 mod order;
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 mod rename;
 mod show;
 mod show_plan;
@@ -25,6 +25,7 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
+mod weight;
 
 use std::sync::Arc;
 

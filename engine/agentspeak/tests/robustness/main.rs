@@ -3,6 +3,8 @@
 mod depth;
 mod messages;
 mod odd;
+mod once;
+mod runaway;
 
 use agon_agentspeak::mind::Mind;
 use agon_agentspeak::system::{Local, Program};
@@ -23,6 +25,16 @@ fn lines(mind: Mind, turns: usize) -> Vec<String> {
     system.simulate_time();
     system.run(turns);
     system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect()
+}
+
+/// What it says, and what is said of what goes wrong in it.
+fn lines_and_warnings(mind: Mind) -> (Vec<String>, Vec<String>) {
+    let mut system = Local::default();
+    system.add(mind);
+    system.simulate_time();
+    system.run(1000);
+    let of = |lines: &[String]| lines.iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
+    (of(system.lines()), of(system.warnings()))
 }
 
 /// What the agent of a program says.
