@@ -29,7 +29,7 @@ fn eval(call: &mut Call<'_>) -> Result {
     let [_, formula] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(formula) else { return Err(wrong("eval", "second argument must be a logical formula")) };
     let mut query = Query::new(Arc::new(code), 0).leaving_traces();
-    let truth = call.mind.next_solution(&mut query, call.bindings, call.world);
+    let truth = call.mind.ask(&mut query, call.bindings, call.world);
     query.end(call.bindings);
     call.give(0, &Term::truth(truth))
 }
@@ -44,7 +44,7 @@ fn answer(call: &mut Call<'_>) -> Result {
     let mark = call.bindings.mark();
     let mut query = Query::new(code, 0);
     let mut answers = Vec::new();
-    while answers.len() < most && call.mind.next_solution(&mut query, call.bindings, call.world) {
+    while answers.len() < most && call.mind.ask(&mut query, call.bindings, call.world) {
         let found = call.bindings.apply(question);
         let asked = found.annotations().map_or(&[][..], Annotations::items);
         let answer = call.mind.with_foreign_sources(&found);
@@ -166,7 +166,7 @@ fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
             let mark = call.bindings.mark();
             let mut query = Query::new(Arc::new(code), 0);
             let mut found = None;
-            while call.mind.next_solution(&mut query, call.bindings, call.world) {
+            while call.mind.ask(&mut query, call.bindings, call.world) {
                 let candidate = call.bindings.apply(wanted);
                 found = Some(found.map_or_else(|| candidate.clone(), |found| best(found, candidate.clone())));
             }

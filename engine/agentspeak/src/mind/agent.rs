@@ -11,7 +11,7 @@ use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Operand};
 use crate::dialect::Dialect;
-use crate::query::{Answer, Guard, Host, Query, Solutions};
+use crate::query::{Answer, Guard, Host, Query, Solutions, Spent};
 use crate::term::{Annotations, Atom, Bindings, Change, Class, StructureBuilder, Subject, Term};
 
 impl Mind {
@@ -321,11 +321,6 @@ impl Mind {
         }
     }
 
-    /// Asks for the next solution of a query.
-    pub(crate) fn next_solution(&mut self, query: &mut Query, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        query.next(bindings, &mut Reasoner { mind: self, world })
-    }
-
     /// The literal as it is believed, but for being the source of it oneself.
     pub(crate) fn with_foreign_sources(&self, literal: &Term) -> Term {
         let believed = self.beliefs.get(literal).unwrap_or(literal);
@@ -340,10 +335,7 @@ impl Mind {
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
-            Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once();
-                query.next(bindings, &mut Reasoner { mind: self, world })
-            }
+            Guard::From(address) => self.ask(&mut Query::from(Arc::clone(code), address).once(), bindings, world),
         }
     }
 
@@ -361,8 +353,7 @@ impl Mind {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
-                query.next(bindings, &mut Reasoner { mind: self, world })
+                self.ask(&mut Query::from(Arc::clone(code), address).once().leaving_traces(), bindings, world)
             }
         }
     }
@@ -419,6 +410,14 @@ impl Host for Reasoner<'_> {
             Some(custom) => custom.facts(literal, self.mind, self.world),
             None => Vec::new(),
         }
+    }
+
+    fn spend(&mut self, spent: Spent<'_>) -> bool {
+        self.mind.spend(spent)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.mind.is_exhausted()
     }
 
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {

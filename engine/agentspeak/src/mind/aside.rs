@@ -5,10 +5,9 @@ use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 
 use super::pending::{Pending, PendingSet};
-use super::spaces::Property;
 use super::timeline::Timeline;
 use super::{Ended, Event, Intention, Trigger};
-use crate::term::Term;
+use crate::term::{Atom, Term};
 
 /// All of it, or nothing. It can be looked into in either case; it is made when something is put in, and stays then.
 #[derive(Default)]
@@ -134,3 +133,6 @@ impl Fork {
         &self.parent
     }
 }
+
+/// A namespace, a key, and what it stands for.
+pub(super) type Property = (Atom, Atom, Term);

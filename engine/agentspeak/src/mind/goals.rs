@@ -437,7 +437,9 @@ impl Mind {
         for (place, frame) in intention.frames.iter().enumerate() {
             let Some(condition) = &frame.plan.goal_condition else { continue };
             let mut bindings = frame.chosen_with.clone().unwrap_or_default();
-            if self.holds(condition, &mut bindings, world) {
+            let holds = self.holds(condition, &mut bindings, world);
+            self.warn_of_overrun(world);
+            if holds {
                 return Some(place);
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::actions::{Actions, Language};
 use super::aside::Aside;
+use super::asking::{Asking, Limits};
 use super::observer::Observed;
 use super::sight::Outside;
 use super::sleep::Sleep;
@@ -77,6 +78,7 @@ pub struct Mind {
     pub(super) aside: Aside,
     /// Functions of its own in place of those of the cycle.
     pub(crate) own: Option<Box<Own>>,
+    pub(super) asking: Asking,
 }
 
 /// What an agent knows how to do, which others can have from it at no cost.
@@ -129,6 +131,7 @@ impl Mind {
             outside: Outside::default(),
             aside: Aside::default(),
             own: None,
+            asking: Asking::default(),
         }
     }
 
@@ -185,10 +188,19 @@ pub struct Settings {
     pub shortcuts: bool,
     /// In every which cycle does it perceive?
     pub perceives_every: u32,
+    /// How much may what it asks, and what it intends, take?
+    pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, shortcuts: true, perceives_every: 1 }
+        Self {
+            same_focus: true,
+            requeue: false,
+            last_call: true,
+            shortcuts: true,
+            perceives_every: 1,
+            limits: Limits::default(),
+        }
     }
 }

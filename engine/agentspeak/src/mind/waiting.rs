@@ -110,6 +110,10 @@ impl Mind {
                     bindings.commit();
                     let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
+                    if let Some(failure) = self.take_overrun() {
+                        self.fail(intention, &failure, world);
+                        continue;
+                    }
                     (holds, topics)
                 }
                 _ => (true, None),

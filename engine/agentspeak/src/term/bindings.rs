@@ -7,8 +7,8 @@ use crate::stack::{self, with_room};
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
-    slots: Vec<Option<Term>>,
-    trail: Vec<u32>,
+    pub(super) slots: Vec<Option<Term>>,
+    pub(super) trail: Vec<u32>,
     /// What the program calls the first of them.
     names: Option<Arc<[Option<Atom>]>>,
     /// How often terms that are parts of themselves are being gone round just now.
@@ -20,6 +20,13 @@ pub struct Bindings {
 pub struct Mark {
     slots: usize,
     trail: usize,
+}
+
+impl Mark {
+    /// How many variables there were.
+    pub(crate) fn variables(self) -> usize {
+        self.slots
+    }
 }
 
 impl Bindings {
