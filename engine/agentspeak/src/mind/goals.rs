@@ -33,6 +33,30 @@ impl Mind {
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
     }
 
+    /// Makes what finds those that wait by their goals.
+    pub(crate) fn prepare_goals(&mut self) {
+        if !self.aside.pending.is_empty() {
+            self.aside.open().pending.index_goals();
+        }
+    }
+
+    /// The intentions that have the goal, in the order of [all](Self::intentions), and perhaps others. What finds them is
+    /// [prepared](Self::prepare_goals).
+    pub(crate) fn intentions_with(&self, goal: &Term) -> Vec<&Intention> {
+        if !self.aside.forks.is_empty() {
+            return self.intentions().map(|(intention, _)| intention).collect();
+        }
+        let may_have = |intention: &&Intention| {
+            intention.frames.iter().any(|frame| is_goal(&frame.trigger) && may_unify(goal, &frame.trigger.literal))
+        };
+        let Rare { pending, woken, held, .. } = &*self.aside;
+        let waiting = pending.candidates(goal).into_iter().filter_map(|number| pending.get(number));
+        let waiting = waiting.chain(woken).map(|pending| &*pending.intention);
+        let events = self.events.iter().chain(held).filter_map(|event| event.intention.as_deref());
+        let (current, running) = (self.current.as_deref(), self.running.iter().map(|intention| &**intention));
+        current.into_iter().chain(events).chain(waiting).chain(running).filter(may_have).collect()
+    }
+
     /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
     pub(crate) fn stack<'a>(&'a self, intention: &'a Intention) -> impl Iterator<Item = &'a Frame> {
         let parent = |branch: &&'a Intention| {
@@ -571,14 +595,18 @@ pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
     intention.frames.iter().any(|frame| is_for(frame, goal))
 }
 
+/// May the two unify, as far as predicates and first arguments show?
+pub(crate) fn may_unify(one: &Term, other: &Term) -> bool {
+    let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) else { return true };
+    let keys = first_key(one).zip(first_key(other));
+    one_predicate == other_predicate && keys.is_none_or(|(one, other)| one == other)
+}
+
 /// Do the two unify, whose variables have nothing to do with each other?
 pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
     // Most are told apart without being renamed.
-    if let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) {
-        let keys = first_key(one).zip(first_key(other));
-        if one_predicate != other_predicate || keys.is_some_and(|(one, other)| one != other) {
-            return false;
-        }
+    if !may_unify(one, other) {
+        return false;
     }
     let mut known: Vec<(bool, Var)> = Vec::new();
     let mut apart = |side: bool, var: Var| {

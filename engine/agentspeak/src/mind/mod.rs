@@ -39,7 +39,7 @@ pub use event::Event;
 pub use failure::{Cause, Failure};
 pub use frames::Frames;
 pub use goals::Place;
-pub(crate) use goals::unifies;
+pub(crate) use goals::{may_unify, unifies};
 pub use intention::{Control, Frame, Intention, Repetition};
 pub(crate) use library::Labels;
 pub use library::PlanLibrary;
