@@ -69,7 +69,7 @@ fn belief(call: &mut Call<'_>) -> Result {
         Entry::Rule(rule) => rule.is_always().then(|| rule.head().clone()),
     };
     let found: Vec<Term> = match (wanted, wanted.predicate()) {
-        (_, Some(predicate)) => beliefs.entries(predicate).filter_map(facts).collect(),
+        (_, Some(predicate)) => beliefs.candidates(wanted, predicate).filter_map(facts).collect(),
         (Term::Var(_), None) => {
             beliefs.predicates().flat_map(|it| beliefs.entries(it).filter_map(facts).collect::<Vec<_>>()).collect()
         }

@@ -47,10 +47,7 @@ impl Mind {
             None => self.beliefs.predicates().collect(),
         };
         for predicate in predicates {
-            let facts = self.beliefs.entries(predicate).filter_map(|entry| match entry {
-                crate::belief::Entry::Fact(fact) => Some(fact.clone()),
-                crate::belief::Entry::Rule(_) => None,
-            });
+            let facts = self.beliefs.candidates(pattern, predicate).filter_map(crate::belief::Entry::fact).cloned();
             for fact in facts.collect::<Vec<_>>() {
                 let mark = bindings.mark();
                 if bindings.unify(pattern, &fact) && !self.forget_own_way(&fact, world) && self.beliefs.remove(&fact) {

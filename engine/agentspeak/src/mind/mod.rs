@@ -61,7 +61,7 @@ pub use goals::Place;
 pub use intention::{Control, Frame, Intention, Repetition};
 pub(crate) use library::Labels;
 pub use library::PlanLibrary;
-pub(crate) use matching::unifies;
+pub(crate) use matching::{may_unify, unifies};
 pub use observer::{At, Moment, Observer, Refusal};
 #[cfg(test)]
 pub(crate) use pending::take_looks;

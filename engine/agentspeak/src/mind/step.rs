@@ -325,8 +325,9 @@ impl Mind {
         }
         let predicate = literal.predicate()?;
         let before = bindings.mark();
-        let mut from = self.beliefs.start(predicate)?;
-        while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
+        let table = self.beliefs.table(predicate)?;
+        let (key, mut from) = (table.key_for(literal), table.start());
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, key) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {

@@ -155,8 +155,9 @@ impl Query {
             returns: self.returns.len(),
             kind: Alternative::Predicates { goal: goal.clone(), left },
         });
-        match host.beliefs().start(predicate) {
-            Some(from) => {
+        match host.beliefs().table(predicate) {
+            Some(table) => {
+                let from = table.start();
                 let goal = Goal::of_variable(goal, predicate);
                 let entries = self.boxed(Entries { goal, key: None, from, is_next: false });
                 self.try_entries(entries, bindings, host)
