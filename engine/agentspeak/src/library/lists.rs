@@ -277,8 +277,7 @@ fn sublist(call: &mut Call<'_>) -> Result {
     let places = (0..count).flat_map(move |from| {
         let lengths = match wanted {
             None => 1..=count - from,
-            Some(wanted) if (1..=count - from).contains(&wanted) => wanted..=wanted,
-            Some(_) => 1..=0,
+            Some(wanted) => wanted.max(1)..=wanted.min(count - from),
         };
         lengths.rev().map(move |length| (from, from + length))
     });
