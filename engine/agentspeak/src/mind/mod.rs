@@ -35,8 +35,8 @@ mod world;
 
 pub use agent::{Mind, Settings};
 pub(crate) use agent::{Skills, is_source, with_source};
-pub(crate) use custom::Own;
 pub use custom::{Choice, Chosen, Custom, Functions, Revised};
+pub(crate) use custom::{Own, no_option};
 pub use event::Event;
 pub use failure::{Cause, Failure};
 pub use frames::Frames;
