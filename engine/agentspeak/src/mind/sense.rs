@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::agent::annotated;
+use super::sources::annotated;
 use super::{Message, Mind, Moment, Trigger, World};
 use crate::term::{Atom, Change, Functor, Kind, Structure, Subject, Term};
 

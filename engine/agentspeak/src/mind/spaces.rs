@@ -3,9 +3,6 @@
 use super::Mind;
 use crate::term::{Atom, Term};
 
-/// A namespace, a key, and what it stands for.
-pub(super) type Property = (Atom, Atom, Term);
-
 impl Mind {
     /// What the key stands for in the namespace.
     pub(crate) fn property(&self, space: Atom, key: Atom) -> Option<&Term> {

@@ -3,7 +3,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::Dialect;
 use crate::bytecode::{NotAFormula, Rule};
-use crate::compile::{self, Terms};
+use crate::compile::Terms;
+use crate::extensions::Extensions;
 use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -165,7 +166,7 @@ impl Program {
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
                 let names = terms.into_code().names();
-                let mut plan = compile::plan(&term, &names, file)?;
+                let mut plan = mind::plan(&term, &names, file)?;
                 plan.add_origin();
                 self.plans.push(Arc::new(plan));
             }
@@ -179,7 +180,7 @@ impl Program {
     /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
     /// those of the program. They are events. Agents of one program share its plans.
     pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        mind.learn(self.prepared(&Labels::default(), mind.extensions.dialect()));
+        mind.learn(self.prepared(&Labels::default(), mind.dialect()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
@@ -194,7 +195,7 @@ impl Program {
     /// there; all agents of the program share it, which are of one dialect.
     pub(crate) fn prepared(&self, labels: &Labels, dialect: Dialect) -> &Skills {
         self.skills.get_or_init(|| {
-            let mut model = Mind::new(Atom::NOTHING);
+            let mut model = Extensions::default().mind(Atom::NOTHING);
             model.plans = PlanLibrary::with_labels(labels);
             self.load_plans(&mut model);
             messages(dialect).load_plans(&mut model);
