@@ -378,3 +378,32 @@ fn what_is_missing_is_told_with_what_to_do() {
     let (_, err) = texts(&said(agon(&small("window", "Env", &window, "p."))));
     assert!(cfg!(not(target_os = "linux")) || err.contains("there is no display: set DISPLAY"), "{err}");
 }
+
+#[test]
+fn an_agent_that_takes_no_option_says_why_since_jason_3_3() {
+    let java = "import jason.asSemantics.*; import jason.asSyntax.*; import java.util.List;
+        public class Choosy extends Agent {
+          public Option selectOption(List<Option> options) throws NoOptionException {
+            String goal = options.get(0).getPlan().getTrigger().getLiteral().getFunctor();
+            if (goal.equals(\"hard\")) throw new NoOptionException(\"I'd rather not\", new Atom(\"lazy\"));
+            return goal.equals(\"odd\") ? null : options.remove(0); } }";
+    let program = "!start.
+        +!start <- !easy; !hard; !odd; .stopMAS.
+        +!easy <- .print(easy).
+        +!hard <- .print(hard).
+        +!odd <- .print(odd).
+        -!G[error(E), error_msg(M)] <- .print(G, \" \", E, \" \", M).";
+    for jason in jasons::jasons("an_agent_that_takes_no_option_says_why").iter().filter(|jason| jason.release == "3.3")
+    {
+        let project = small("choosy", "Unused", "", program);
+        let folder = project.parent().expect("a folder");
+        std::fs::rename(folder.join("Env.java"), folder.join("Choosy.java")).expect("it is there");
+        std::fs::write(folder.join("Choosy.java"), java).expect("a file");
+        std::fs::write(&project, "MAS small { agents: ann agentClass Choosy; }").expect("a file");
+        let mut command = agon(&project);
+        command.env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
+        let (out, err) = texts(&said(command));
+        assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
+        assert!(out.contains("lazy I'd rather not"), "{out}");
+    }
+}

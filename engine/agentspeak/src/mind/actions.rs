@@ -156,26 +156,24 @@ pub(crate) fn counted(
 }
 
 impl InternalAction {
+    /// The same, that looks so far.
+    pub(crate) const fn looking(self, reach: Reach) -> Self {
+        Self { reach, ..self }
+    }
+
     /// The same, but before the newest dialect it took so many arguments at most.
-    pub(crate) const fn once_at_most(mut self, most: usize) -> Self {
-        self.older = Older::Most(most);
-        self
+    pub(crate) const fn once_at_most(self, most: usize) -> Self {
+        Self { older: Older::Most(most), ..self }
     }
 
     /// The same, but it has come with the newest dialect.
-    pub(crate) const fn new_in_newest(mut self) -> Self {
-        self.older = Older::Absent;
-        self
+    pub(crate) const fn new_in_newest(self) -> Self {
+        Self { older: Older::Absent, ..self }
     }
 
     /// Has the mind's dialect such an action?
     fn is_known_to(&self, mind: &Mind) -> bool {
         !matches!(self.older, Older::Absent) || !mind.is_older()
-    }
-
-    /// The same, that looks so far.
-    pub(crate) const fn looking(self, reach: Reach) -> Self {
-        Self { reach, ..self }
     }
 
     /// How far it looks.

@@ -104,7 +104,12 @@ impl Mind {
             && !self.is_observed()
     }
 
-    /// Are its programs executed as Jason 3.2 does?
+    /// As which release of Jason its programs are executed.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Is that not the newest?
     pub(crate) fn is_older(&self) -> bool {
         self.dialect == Dialect::Jason32
     }

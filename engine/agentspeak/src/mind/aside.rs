@@ -40,8 +40,8 @@ pub(super) struct Rare {
     pub(super) actions: u64,
     /// Those that have ended, the first first.
     pub(super) ended: VecDeque<Ended>,
-    /// Of namespaces.
-    pub(super) spaces: Vec<Property>,
+    /// What a program notes of namespaces: of which one, under which key.
+    pub(super) spaces: Vec<(Atom, Atom, Term)>,
 }
 
 impl Aside {

@@ -132,12 +132,13 @@ impl Mind {
             error = "applicable";
         }
         if !options.is_empty() {
-            if let Some(frame) = self.chosen_option(options, world) {
-                return Handled::Chosen(self.begin(event, frame));
-            }
-            let failure = Failure::new("no_option", "selectOption returned null");
-            self.fail_event(event, &failure, world);
-            return Handled::Otherwise;
+            return match self.chosen_option(options, world) {
+                Ok(frame) => Handled::Chosen(self.begin(event, frame)),
+                Err(failure) => {
+                    self.fail_event(event, &failure, world);
+                    Handled::Otherwise
+                }
+            };
         }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));

@@ -43,7 +43,7 @@ pub struct Mind {
     pub(super) language: &'static Language,
     pub(crate) actions: Arc<dyn Actions>,
     /// As which release of Jason its programs are executed.
-    pub(crate) dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.

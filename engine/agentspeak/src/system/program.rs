@@ -185,7 +185,7 @@ impl Program {
     /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
     /// those of the program. They are events. Agents of one program share its plans.
     pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        mind.learn(self.prepared(&Labels::default(), mind.dialect));
+        mind.learn(self.prepared(&Labels::default(), mind.dialect()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
