@@ -10,18 +10,26 @@ impl Head {
     /// Bindings that were made remain where it is not.
     #[inline]
     pub(crate) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
-        self.arguments().iter().zip(goal).all(|(pattern, argument)| match (pattern, argument) {
-            (Pattern::Any(_), _) => true,
-            (Pattern::First(var), Term::Var(asked)) => {
-                let asked = bindings.value(*asked).cloned().unwrap_or(Term::Var(*asked));
-                match asked {
-                    Term::Var(_) => bindings.set(var.at(var.slot() + own), asked),
-                    _ => return pattern.answers(&asked, own, bindings),
+        let patterns = self.arguments();
+        for place in 0..patterns.len().min(goal.len()) {
+            let meets = match (&patterns[place], &goal[place]) {
+                (Pattern::Any(_), _) => true,
+                (Pattern::First(var), Term::Var(asked)) => {
+                    let asked = bindings.value(*asked).cloned().unwrap_or(Term::Var(*asked));
+                    if let Term::Var(_) = asked {
+                        bindings.set(var.at(var.slot() + own), asked);
+                        true
+                    } else {
+                        patterns[place].answers(&asked, own, bindings)
+                    }
                 }
-                true
+                (pattern, argument) => pattern.answers(argument, own, bindings),
+            };
+            if !meets {
+                return false;
             }
-            (pattern, argument) => pattern.answers(argument, own, bindings),
-        })
+        }
+        true
     }
 }
 
@@ -42,9 +50,9 @@ impl Pattern {
     fn answers_open(&self, asked: &Term, own: u32, bindings: &mut Bindings) -> bool {
         match (self, asked) {
             (Self::Any(_), _) => true,
-            // What is new itself has no part in it.
-            (pattern, Term::Var(asked)) if pattern.is_new() => {
-                let value = pattern.term_at(own);
+            // The variable has no part in what is made of what is new or known.
+            (pattern, Term::Var(asked)) if pattern.is_made_at_once(own, bindings) => {
+                let value = pattern.made(own, bindings);
                 bindings.bind(*asked, value);
                 true
             }
@@ -114,14 +122,60 @@ impl Pattern {
         }
     }
 
-    /// Is it made of nothing but constants, lists, and variables that stand for nothing yet, one at least around them?
-    fn is_new(&self) -> bool {
-        let is_part = |pattern: &Self| matches!(pattern, Self::Any(_) | Self::First(_)) || pattern.is_new();
+    /// Is it a list or a literal of nothing but constants, variables that stand for nothing yet, and others that stand for
+    /// something ground, or a constant?
+    fn is_made_at_once(&self, own: u32, bindings: &Bindings) -> bool {
+        let is_part = |pattern: &Self| match pattern {
+            Self::Any(_) | Self::First(_) => true,
+            Self::Other(Term::Var(var)) => bindings.value(var.at(var.slot() + own)).is_some_and(is_known),
+            pattern => pattern.is_made_at_once(own, bindings),
+        };
         match self {
             Self::Constant(_) | Self::Empty => true,
-            Self::List(elements, rest) => elements.iter().all(is_part) && is_part(rest),
-            Self::Any(_) | Self::First(_) | Self::Literal(..) | Self::Other(_) => false,
+            Self::List(elements, rest) => {
+                let is_rest = match &**rest {
+                    Self::Empty | Self::First(_) => true,
+                    Self::Other(Term::Var(var)) => {
+                        let known = bindings.value(var.at(var.slot() + own));
+                        known.is_some_and(|known| matches!(known, Term::List(_)) && is_known(known))
+                    }
+                    _ => false,
+                };
+                is_rest && elements.iter().all(is_part)
+            }
+            Self::Literal(functor, arguments) => !functor.is_elsewhere() && arguments.iter().all(is_part),
+            Self::Any(_) | Self::First(_) | Self::Other(_) => false,
         }
+    }
+
+    /// The term that it is then, with what is known in it.
+    fn made(&self, own: u32, bindings: &Bindings) -> Term {
+        match self {
+            Self::Other(Term::Var(var)) => {
+                let var = var.at(var.slot() + own);
+                bindings.value(var).cloned().unwrap_or(Term::Var(var))
+            }
+            Self::List(elements, rest) => {
+                let elements = elements.iter().map(|element| element.made(own, bindings));
+                List::with_tail(elements, rest.made(own, bindings)).map_or_else(|tail| tail, Term::List)
+            }
+            Self::Literal(functor, arguments) => {
+                let arguments = arguments.iter().map(|argument| argument.made(own, bindings));
+                Term::Structure(Structure::new(*functor, arguments))
+            }
+            pattern => pattern.term_at(own),
+        }
+    }
+}
+
+/// Is it a term as it is, without variables?
+#[inline]
+fn is_known(term: &Term) -> bool {
+    match term {
+        Term::Number(_) | Term::Atom(_) | Term::String(_) => true,
+        Term::List(list) => list.is_ground() && term.is_settled(),
+        Term::Structure(structure) => is_plain(structure) && term.is_ground() && term.is_settled(),
+        Term::Var(_) | Term::Collection(_) => false,
     }
 }
 

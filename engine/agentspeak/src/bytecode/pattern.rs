@@ -60,17 +60,24 @@ impl Head {
     /// The same of arguments.
     #[inline]
     pub(crate) fn may_match_all(&self, arguments: &[Term]) -> bool {
-        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match pattern {
-            Pattern::Constant(own) => match (own, argument) {
-                (Term::Number(own), Term::Number(number)) => own == number,
-                (Term::Atom(own), Term::Atom(name)) => own == name,
-                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
-                _ => true,
-            },
-            Pattern::Empty => !matches!(argument, Term::List(list) if !list.is_empty()),
-            Pattern::List(..) => !matches!(argument, Term::List(list) if list.is_empty()),
-            _ => true,
-        })
+        let count = self.arguments.len().min(arguments.len());
+        let (patterns, arguments) = (&self.arguments[..count], &arguments[..count]);
+        for place in 0..count {
+            let differs = match (&patterns[place], &arguments[place]) {
+                (Pattern::First(_) | Pattern::Any(_), _) => false,
+                (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own != number,
+                (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own != name,
+                (Pattern::Constant(Term::Number(_)), Term::Atom(_)) => true,
+                (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => true,
+                (Pattern::Empty, Term::List(list)) => !list.is_empty(),
+                (Pattern::List(..), Term::List(list)) => list.is_empty(),
+                _ => false,
+            };
+            if differs {
+                return false;
+            }
+        }
+        true
     }
 
     /// Does the literal of an event, of the same predicate, look like it? What its variables, which are numbered from 0, stand for is

@@ -133,6 +133,3 @@ impl Fork {
         &self.parent
     }
 }
-
-/// A namespace, a key, and what it stands for.
-pub(super) type Property = (Atom, Atom, Term);

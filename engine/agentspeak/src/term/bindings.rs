@@ -174,8 +174,13 @@ impl Bindings {
 
     /// Goes back to that moment: bindings and variables made since are forgotten.
     pub fn undo(&mut self, mark: Mark) {
-        for slot in self.trail.drain(mark.trail..).rev() {
-            self.slots[slot as usize] = None;
+        while self.trail.len() > mark.trail
+            && let Some(slot) = self.trail.pop()
+        {
+            // What is made since goes as it is.
+            if (slot as usize) < mark.slots {
+                self.slots[slot as usize] = None;
+            }
         }
         self.slots.truncate(mark.slots);
     }

@@ -1,6 +1,7 @@
 //! Whatever data, programs and messages are like, there is an answer.
 
 mod depth;
+mod memory;
 mod messages;
 mod odd;
 mod once;

@@ -4,11 +4,29 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{Alternative, Choice, Found, Query, Step};
-use crate::belief::{Entry, Position, Table};
-use crate::bytecode::{Instruction, Rule};
+use crate::belief::{Entry, Key, Position, Table};
+use crate::bytecode::{Code, Instruction, Rule};
 use crate::query::goal::{Entries, Goal};
 use crate::query::host::{Host, Solutions};
 use crate::term::{Bindings, Functor, Mark, Term};
+
+/// An entry that answers a goal.
+enum Match {
+    /// A fact, and the goal is the same by now.
+    Fact,
+    /// A fact with each choice of its annotations.
+    Subsets(Vec<Term>),
+    /// A rule whose head is the same by now: its body, and where its variables lie.
+    Rule(Arc<Code>, u32),
+}
+
+impl Match {
+    /// What is to be unified with candidates, if there are some.
+    #[inline]
+    fn target(&self, goal: &Goal) -> Option<Term> {
+        matches!(self, Self::Subsets(_)).then(|| goal.term())
+    }
+}
 
 impl Query {
     pub(super) fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
@@ -17,9 +35,16 @@ impl Query {
             return self.look_elsewhere(&goal, bindings, host);
         }
         let Some(table) = beliefs.table(goal.predicate) else { return Step::Failed };
-        let (key, from) = (goal.key(table), table.start());
-        let entries = self.boxed(Entries { goal, key, from, is_next: false });
-        self.try_entries(entries, bindings, host)
+        let (mark, key) = (bindings.mark(), goal.key(table));
+        let next = goal.next(table, table.start(), key);
+        let Some((position, answer)) = self.answer(&goal, key, next, table, bindings) else { return Step::Failed };
+        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, key) } else { None };
+        let target = answer.target(&goal);
+        if let Some((from, _)) = more {
+            let entries = self.boxed(Entries { goal, key, from, is_next: true });
+            self.leave_choice(mark, Alternative::Entries(entries));
+        }
+        self.go_on_with(answer, target, bindings, host)
     }
 
     /// Asks the agent for its facts, which come before the rules.
@@ -59,8 +84,7 @@ impl Query {
 
     pub(super) fn leave_found(&mut self, mark: Mark, target: Term, found: VecDeque<Found>) {
         if !found.is_empty() {
-            let kind = Alternative::Found(target, found);
-            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
+            self.leave_choice(mark, Alternative::Found(target, found));
         }
     }
 
@@ -74,62 +98,97 @@ impl Query {
         }
     }
 
-    pub(super) fn try_entries(&mut self, entries: Box<Entries>, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let Entries { goal, key, from, is_next } = &*entries;
+    pub(super) fn try_entries(
+        &mut self,
+        mut entries: Box<Entries>,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> Step {
+        let Entries { goal, key, from, is_next } = &mut *entries;
         let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let mark = bindings.mark();
-        let mut next = match table.get(*from) {
+        let next = match table.get(*from) {
             // Unless it has been removed meanwhile.
             Some(entry) if *is_next => Some((*from, entry)),
             _ => goal.next(table, *from, *key),
         };
+        let Some((position, answer)) = self.answer(goal, *key, next, table, bindings) else {
+            self.spare = Some(entries);
+            return Step::Failed;
+        };
+        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, *key) } else { None };
+        let target = answer.target(goal);
+        if let Some((next, _)) = more {
+            (*from, *is_next) = (next, true);
+            self.leave_choice(mark, Alternative::Entries(entries));
+        } else {
+            self.spare = Some(entries);
+        }
+        self.go_on_with(answer, target, bindings, host)
+    }
+
+    /// The first entry, from the next one on, that answers a goal, and where it is.
+    #[inline]
+    fn answer<'a>(
+        &mut self,
+        goal: &Goal,
+        key: Option<Key>,
+        mut next: Option<(Position, &'a Entry)>,
+        table: &'a Table,
+        bindings: &mut Bindings,
+    ) -> Option<(Position, Match)> {
+        let mark = bindings.mark();
         while let Some((position, entry)) = next {
-            let holds = match entry {
+            match entry {
                 Entry::Fact(fact) => match goal.subsets(fact) {
-                    Some(candidates) => {
-                        let target = goal.term();
-                        self.leave_entries(mark, entries, table, position);
-                        let candidates = Box::new(candidates.into_iter());
-                        return self.try_candidates(Solutions { target, candidates }, bindings, host);
-                    }
-                    None => goal.unify_fact(fact, bindings),
+                    Some(candidates) => return Some((position, Match::Subsets(candidates))),
+                    None if goal.unify_fact(fact, bindings) => return Some((position, Match::Fact)),
+                    None => {}
                 },
                 Entry::Rule(rule) => {
                     let base = bindings.fresh(rule.code.variables);
-                    goal.unify_rule(rule, base, bindings) && {
-                        let code = Arc::clone(&rule.code);
-                        self.leave_entries(mark, entries, table, position);
-                        self.enter(code, base);
-                        return Step::On;
+                    if goal.unify_rule(rule, base, bindings) {
+                        return Some((position, Match::Rule(Arc::clone(&rule.code), base)));
                     }
                 }
-            };
-            if holds {
-                if self.is_last() {
-                    self.spare = Some(entries);
-                } else {
-                    self.leave_entries(mark, entries, table, position);
-                }
-                return Step::On;
             }
             self.meter.step();
             bindings.undo(mark);
-            next = goal.next(table, position + 1, *key);
+            next = goal.next(table, position + 1, key);
         }
-        self.spare = Some(entries);
-        Step::Failed
+        None
     }
 
-    /// Leaves a choice if there are more entries behind that position.
+    /// Might somebody ask for another answer than this one?
     #[inline]
-    pub(super) fn leave_entries(&mut self, mark: Mark, mut entries: Box<Entries>, table: &Table, position: Position) {
-        let Entries { goal, key, from, is_next } = &mut *entries;
-        if let Some((next, _)) = goal.next(table, position + 1, *key) {
-            (*from, *is_next) = (next, true);
-            let kind = Alternative::Entries(entries);
-            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
-        } else {
-            self.spare = Some(entries);
+    fn asks_for_more(&self, answer: &Match) -> bool {
+        !(matches!(answer, Match::Fact) && self.is_last())
+    }
+
+    /// Leaves a choice behind what is being done.
+    #[inline]
+    fn leave_choice(&mut self, mark: Mark, kind: Alternative) {
+        self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
+    }
+
+    #[inline]
+    fn go_on_with(
+        &mut self,
+        answer: Match,
+        target: Option<Term>,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> Step {
+        match (answer, target) {
+            (Match::Rule(code, base), _) => {
+                self.enter(code, base);
+                Step::On
+            }
+            (Match::Subsets(candidates), Some(target)) => {
+                let candidates = Box::new(candidates.into_iter());
+                self.try_candidates(Solutions { target, candidates }, bindings, host)
+            }
+            _ => Step::On,
         }
     }
 
@@ -175,9 +234,7 @@ impl Query {
         let mark = bindings.mark();
         while let Some(candidate) = host.candidate(&mut solutions) {
             if bindings.unify(&solutions.target, &candidate) {
-                let place = self.now.clone();
-                let kind = Alternative::Candidates(solutions);
-                self.choices.push(Choice { place, mark, returns: self.returns.len(), kind });
+                self.leave_choice(mark, Alternative::Candidates(solutions));
                 return Step::On;
             }
             // They may be without end.
