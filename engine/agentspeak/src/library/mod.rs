@@ -21,9 +21,10 @@ mod types;
 pub use calls::is_call;
 pub use chance::Random;
 pub use own::{Extensions, Maker};
+pub(crate) use solutions::answers;
 pub(crate) use solutions::written;
 pub(crate) use system::deliver;
-pub(crate) use terms::{plans_of, with_nested_source};
+pub(crate) use terms::{nested_source, plans_of, with_nested_source};
 
 use std::fmt::Write;
 use std::sync::LazyLock;

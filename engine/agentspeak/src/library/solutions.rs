@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
 use crate::bytecode::{Code, Query, Rule};
-use crate::mind::with_source;
-use crate::term::{Annotations, Kind, StructureBuilder, Term};
+use crate::mind::{Mind, World, with_source};
+use crate::term::{Bindings, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
@@ -33,23 +33,29 @@ fn eval(call: &mut Call<'_>) -> Result {
 fn answer(call: &mut Call<'_>) -> Result {
     let [question, result, most @ ..] = call.arguments else { return Err(crash()) };
     let most = most.first().and_then(Term::as_number).map_or(usize::MAX, |most| most as usize);
-    let Ok(code) = Code::of(question) else { return holds(false) };
-    let code = Arc::new(code);
-    let mark = call.bindings.mark();
-    let mut query = Query::new(code, 0);
-    let mut answers = Vec::new();
-    while answers.len() < most && call.mind.next_solution(&mut query, call.bindings, call.world) {
-        let found = call.bindings.apply(question);
-        let asked = found.annotations().map_or(&[][..], Annotations::items);
-        let answer = call.mind.with_foreign_sources(&found);
-        let left = answer.annotations().map_or(&[][..], Annotations::items).iter();
-        let left = left.filter(|annotation| !asked.contains(annotation)).cloned();
-        let Some(bare) = StructureBuilder::from_literal(&answer) else { continue };
-        answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
+    match answers(call.mind, call.world, call.bindings, question, most) {
+        Some(answers) => each(result, answers.into_iter()),
+        None => holds(false),
     }
-    call.bindings.undo(mark);
-    call.bindings.adopt_found(&mut answers);
-    each(result, answers.into_iter())
+}
+
+/// The answers to a question, so many at most. Nothing, if it is none.
+pub(crate) fn answers(
+    mind: &mut Mind,
+    world: &mut dyn World,
+    bindings: &mut Bindings,
+    question: &Term,
+    most: usize,
+) -> Option<Vec<Term>> {
+    let mut query = Query::new(Arc::new(Code::of(question).ok()?), 0);
+    let mark = bindings.mark();
+    let mut answers = Vec::new();
+    while answers.len() < most && mind.next_solution(&mut query, bindings, world) {
+        answers.extend(mind.answer_for(&bindings.apply(question)));
+    }
+    bindings.undo(mark);
+    bindings.adopt_found(&mut answers);
+    Some(answers)
 }
 
 /// The facts, and the rules that hold always: a variable becomes the whole rule.

@@ -20,6 +20,7 @@ mod offshoots;
 mod outside;
 mod pending;
 mod plan;
+mod questions;
 mod sense;
 mod sleep;
 mod states;

@@ -10,7 +10,7 @@ use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
 use crate::library::calls::calls;
-use crate::library::{plans_of, with_nested_source};
+use crate::library::{nested_source, plans_of};
 use crate::term::{Bindings, Subject, Term, Var};
 
 /// What an intention waits for, and how long.
@@ -292,6 +292,7 @@ impl Mind {
             return if self.aside.too_late.contains(&id) { None } else { Some(message) };
         };
         let source = Term::Atom(message.sender);
+        let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
         let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {
             return Some(message);
@@ -300,9 +301,9 @@ impl Mind {
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
             (_, "askHow", list @ Term::List(_)) => plans_of(list, &source),
-            (_, "askAll", list @ Term::List(_)) => with_nested_source(list, &source),
+            (_, "askAll", list @ Term::List(_)) => nested_source(list, &source, &told),
             (_, _, list @ Term::List(_)) => list.clone(),
-            (_, _, content) => with_nested_source(content, &source),
+            (_, _, content) => nested_source(content, &source, &told),
         };
         question.answers.push(content);
         if question.many.is_none_or(|many| question.answers.len() == many)
