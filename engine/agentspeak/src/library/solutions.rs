@@ -8,7 +8,7 @@ use crate::belief::Entry;
 use crate::bytecode::{Code, Rule};
 use crate::mind::with_source;
 use crate::query::Query;
-use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
+use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
@@ -39,23 +39,10 @@ fn eval(call: &mut Call<'_>) -> Result {
 fn answer(call: &mut Call<'_>) -> Result {
     let [question, result, most @ ..] = call.arguments else { return Err(crash()) };
     let most = most.first().and_then(Term::as_number).map_or(usize::MAX, |most| most as usize);
-    let Ok(code) = Code::of(question) else { return holds(false) };
-    let code = Arc::new(code);
-    let mark = call.bindings.mark();
-    let mut query = Query::new(code, 0);
-    let mut answers = Vec::new();
-    while answers.len() < most && call.mind.ask(&mut query, call.bindings, call.world) {
-        let found = call.bindings.apply(question);
-        let asked = found.annotations().map_or(&[][..], Annotations::items);
-        let answer = call.mind.with_foreign_sources(&found);
-        let left = answer.annotations().map_or(&[][..], Annotations::items).iter();
-        let left = left.filter(|annotation| !asked.contains(annotation)).cloned();
-        let Some(bare) = StructureBuilder::from_literal(&answer) else { continue };
-        answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
+    match call.mind.answers(question, most, call.bindings, call.world) {
+        Some(answers) => each(result, answers.into_iter()),
+        None => holds(false),
     }
-    call.bindings.undo(mark);
-    call.bindings.adopt_found(&mut answers);
-    each(result, answers.into_iter())
 }
 
 /// The facts, and the rules that hold always: a variable becomes the whole rule.

@@ -12,7 +12,7 @@ use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Operand};
 use crate::dialect::Dialect;
 use crate::query::{Answer, Guard, Host, Query, Solutions, Spent};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, StructureBuilder, Subject, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 impl Mind {
     /// Takes a message, to be read in some later cycle.
@@ -198,7 +198,13 @@ impl Mind {
     /// Cycles, so many at most, with the one thing that there is. Says how many.
     fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
         if let Some(message) = self.mailbox.pop_front() {
-            self.read(message, world);
+            match self.answer_at_once(message, most, world) {
+                Ok(done) => {
+                    self.note_cycles(done);
+                    return done;
+                }
+                Err(message) => self.read(message, world),
+            }
         }
         let mut after = match self.events.pop_front() {
             Some(event) => After::Wants(event),
@@ -305,16 +311,22 @@ impl Mind {
         }
     }
 
+    /// What a literal has for annotations that an agent has said without any.
+    #[inline]
+    pub(super) fn told_by(&mut self, sender: Atom) -> Arc<Annotations> {
+        let (last, annotations) = &mut self.last_sender;
+        if *last != sender {
+            (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
+        }
+        Arc::clone(annotations)
+    }
+
     /// A literal that another agent has said, with that as its source.
     #[inline]
     pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
         match content {
             Term::Structure(mut structure) if structure.annotations().is_none() => {
-                let (last, annotations) = &mut self.last_sender;
-                if *last != sender {
-                    (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
-                }
-                structure.annotate(Arc::clone(annotations));
+                structure.annotate(self.told_by(sender));
                 Term::Structure(structure)
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
@@ -323,13 +335,26 @@ impl Mind {
         }
     }
 
-    /// The literal as it is believed, but for being the source of it oneself.
-    pub(crate) fn with_foreign_sources(&self, literal: &Term) -> Term {
-        let believed = self.beliefs.get(literal).unwrap_or(literal);
-        let Some(builder) = StructureBuilder::from_literal(believed) else { return believed.clone() };
-        let mut annotations = believed.annotations().cloned().unwrap_or_default();
-        annotations.remove(&self.own_source);
-        builder.without_annotations().annotations(&annotations).build()
+    /// The literal that was found for a question as it is believed, but for what the question said of its annotations, and for
+    /// being the source of it oneself.
+    pub(crate) fn answer_for(&self, found: &Term) -> Option<Term> {
+        let believed = self.beliefs.get(found).unwrap_or(found);
+        let asked = found.annotations().map_or(&[][..], Annotations::items);
+        let own = believed.annotations().map_or(&[][..], Annotations::items).iter();
+        let mut left =
+            own.filter(|annotation| **annotation != self.own_source && !asked.contains(annotation)).peekable();
+        match believed {
+            Term::Structure(structure) if left.peek().is_none() && !structure.arguments().is_empty() => {
+                (structure.functor().class() == Class::Literal).then(|| {
+                    let arguments = structure.arguments().iter().cloned();
+                    Term::Structure(Structure::of_parts(structure.functor(), arguments, None))
+                })
+            }
+            _ => {
+                let bare = StructureBuilder::from_literal(believed)?.without_annotations();
+                Some(bare.annotations(&Annotations::new(left.cloned(), None)).build())
+            }
+        }
     }
 
     /// Asks for the first solution of a formula, which is in the bindings then.

@@ -29,6 +29,7 @@ mod offshoots;
 mod outside;
 mod pending;
 mod plan;
+mod questions;
 mod reason;
 mod scopes;
 mod sense;
