@@ -112,6 +112,7 @@ impl Driver {
             }
             Command::AskUntil { deadline, number } => self.asks.push(Reverse((deadline, number))),
             Command::Publish { key, bytes } => {
+                self.shared.published.fetch_sub(bytes.len(), Ordering::Relaxed);
                 if let Some(session) = self.shared.session.get() {
                     // At most once: what cannot be put is lost.
                     let _ = session.put(key, bytes).congestion_control(CongestionControl::Block).wait();

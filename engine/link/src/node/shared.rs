@@ -122,6 +122,8 @@ pub(crate) struct Shared {
     pub(crate) commands: mpsc::Sender<Command>,
     /// Bytes of frames that wait for the node's thread.
     pub(super) inbound: AtomicUsize,
+    /// Bytes of published values that do.
+    pub(super) published: AtomicUsize,
     remotes: Mutex<HashMap<NodeId, Arc<Remote>>>,
     credits: Mutex<HashMap<(u32, u32), Arc<Credits>>>,
     pub(super) exports: Exports,
@@ -147,6 +149,7 @@ impl Shared {
             session: OnceLock::new(),
             commands,
             inbound: AtomicUsize::new(0),
+            published: AtomicUsize::new(0),
             remotes: Mutex::default(),
             credits: Mutex::default(),
             exports: Exports::default(),
@@ -199,8 +202,16 @@ impl Shared {
     }
 
     fn reserve(&self, to: &Remote, size: usize) -> bool {
-        let room = |queued: usize| (queued == 0 || queued + size <= self.queue).then_some(queued + size);
-        to.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok()
+        reserve(&to.queued, self.queue, size)
+    }
+
+    /// Hands a value for a topic to the node's thread, or drops and counts it.
+    pub(super) fn publish(&self, key: String, bytes: Vec<u8>) {
+        if reserve(&self.published, self.queue, bytes.len()) {
+            self.command(Command::Publish { key, bytes });
+        } else {
+            self.count_dropped();
+        }
     }
 
     /// Likewise, and waits for room until a time.
@@ -231,6 +242,12 @@ impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.id)
     }
+}
+
+/// Takes room, if there is any; for something of whatever size, if nothing else is there.
+fn reserve(taken: &AtomicUsize, limit: usize, size: usize) -> bool {
+    let room = |taken: usize| (taken == 0 || taken + size <= limit).then_some(taken + size);
+    taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok()
 }
 
 thread_local! {
