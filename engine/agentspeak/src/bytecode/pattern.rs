@@ -54,7 +54,7 @@ impl Head {
 
     /// The same of arguments.
     #[inline]
-    pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
+    pub(crate) fn may_match_all(&self, arguments: &[Term]) -> bool {
         self.arguments.iter().zip(arguments).all(|(pattern, argument)| match pattern {
             Pattern::Constant(own) => match (own, argument) {
                 (Term::Number(own), Term::Number(number)) => own == number,
@@ -216,7 +216,7 @@ impl Head {
     /// variables is its own, from `own` on; those of the goal are where they are.
     ///
     /// Bindings that were made remain where it is not.
-    pub(super) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
+    pub(crate) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
         self.arguments.iter().zip(goal).all(|(pattern, argument)| match (pattern, bindings.deref(argument)) {
             (Pattern::Any(_), _) => true,
             (Pattern::First(var), Term::Var(goal)) => {

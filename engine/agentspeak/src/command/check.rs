@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse, is_project, show, status_of};
-use crate::library::Extensions;
+use crate::extensions::Extensions;
 use crate::project::{ClassKind, Problem, Project, SourcePath};
 use crate::syntax::check::check_together;
 use crate::syntax::diagnostic::Diagnostic;

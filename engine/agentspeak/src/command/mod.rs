@@ -8,8 +8,8 @@ mod run;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::extensions::Extensions;
 use crate::java::Java;
-use crate::library::Extensions;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
 use arguments::Arguments;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::extensions::Extensions;
 use crate::java::Java;
-use crate::library::Extensions;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 

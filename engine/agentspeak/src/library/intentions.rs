@@ -1,7 +1,7 @@
 //! An agent's own goals and intentions.
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
-use crate::bytecode::Outcome;
+use crate::mind::Outcome;
 use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject};
 use crate::term::{Structure, StructureBuilder, Term};
 

@@ -6,7 +6,7 @@ use super::{
     Call, InternalAction, Result, action, crash, each, error, holds, text_of, time::trigger_of, uncounted, wrong,
 };
 use crate::compile;
-use crate::mind::{Failure, Plan, Trigger};
+use crate::mind::{Failure, Plan, Trigger, plan};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Annotations, Atom, Bindings, Kind, Structure, StructureBuilder, Term, Var};
@@ -47,7 +47,7 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         Term::Structure(plan) if plan.is_bare() => Term::Structure(Structure::clone(&plan).in_braces()),
         term => term,
     };
-    let mut plan = compile::plan(&term, &names, None).map_err(error)?;
+    let mut plan = plan(&term, &names, None).map_err(error)?;
     if let Some(known) = call.mind.plans.alike(&plan.trigger).iter().find(|known| known.is_same(&plan)) {
         // Whatever it is called there: it has one source more.
         let mut known = Plan::clone(known);
@@ -275,12 +275,6 @@ pub(super) fn listing(plans: &[Arc<Plan>]) -> String {
     };
     let with_file = text(|file| !file.is_empty() && !file.contains("kqmlPlans"));
     format!("{with_file}\n{}", text(str::is_empty))
-}
-
-/// The plan, as a term, with this label.
-pub(super) fn relabelled(plan: &Structure, label: Term) -> Term {
-    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments().iter().skip(1).cloned()).collect();
-    Term::Structure(Structure::new(plan.functor(), parts).written_as(plan))
 }
 
 impl Plan {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
-use crate::bytecode::{Code, Query, Rule};
+use crate::bytecode::{Code, Rule};
 use crate::mind::with_source;
+use crate::query::Query;
 use crate::term::{Annotations, Kind, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
-use crate::bytecode::{Code, Outcome};
+use crate::bytecode::Code;
+use crate::mind::Outcome;
 use crate::mind::{Reason, Trigger, Wait};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;

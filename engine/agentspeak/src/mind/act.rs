@@ -4,7 +4,7 @@ use super::call::give_back;
 use super::forks::join_of;
 use super::line::line_up;
 use super::pending::Pending;
-use super::step::{Done, simple};
+use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::term::{Change, Subject};
 
@@ -62,7 +62,7 @@ impl Mind {
         let Frame { plan, block, next, bindings, called, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
         let done = match body.get(*next).map(|deed| &deed.action) {
-            Some(Action::Act(name, arguments)) => match simple(*name) {
+            Some(Action::Act(name, arguments)) => match self.simple_action(*name) {
                 Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
                 None => {
                     let arguments: super::step::Arguments =

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::agent::opened;
+use super::matching::opened;
 use super::{Event, Failure, Frame, Intention, Message, Mind, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};

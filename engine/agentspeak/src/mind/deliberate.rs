@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::call::replace;
-use super::failure::Failure;
+use super::cause::Failure;
 use super::line::line_up;
 use super::switch::{Candidates, FIRST, Rank};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};

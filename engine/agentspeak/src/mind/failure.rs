@@ -4,57 +4,13 @@
 //! intention, above the plans that have failed; when it is done, these go, and the goal counts as achieved. Without such a plan
 //! for `g`, that of the goal around it is looked for, and so on.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::agent::annotated;
 use super::deliberate::shown;
-use super::goals::unifies;
-use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
+use super::matching::unifies;
+use super::sources::annotated;
+use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
-
-/// Why something failed. Most things do not: it is kept small for those.
-#[derive(Clone, Debug)]
-pub struct Failure(Box<Cause>);
-
-/// What a [`Failure`] says.
-#[derive(Clone, Debug)]
-pub struct Cause {
-    /// The kind: `ia_failed`, `no_applicable` ...
-    pub error: Term,
-    /// For people.
-    pub message: String,
-    /// Further annotations of the event.
-    pub annotations: Vec<Term>,
-}
-
-impl Failure {
-    /// A failure of this kind.
-    pub fn new(error: &str, message: impl Into<String>) -> Self {
-        Self(Box::new(Cause { error: Term::atom(error), message: message.into(), annotations: Vec::new() }))
-    }
-
-    /// The same with further annotations of the event.
-    #[must_use]
-    pub fn with_annotations(mut self, annotations: Vec<Term>) -> Self {
-        self.annotations = annotations;
-        self
-    }
-}
-
-impl Deref for Failure {
-    type Target = Cause;
-
-    fn deref(&self) -> &Cause {
-        &self.0
-    }
-}
-
-impl DerefMut for Failure {
-    fn deref_mut(&mut self) -> &mut Cause {
-        &mut self.0
-    }
-}
 
 /// The step that failed: what it says, where it was written.
 pub(super) struct Origin {

@@ -2,13 +2,12 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::agent::annotated;
-use super::aside::Rare;
-use super::forks::Fork;
+use super::aside::{Fork, Rare};
+use super::matching::{has_goal, is_for, is_goal, unifies};
 use super::pending::Pending;
+use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
-use crate::belief::first_key;
-use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};
+use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 
 /// Where an intention is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -556,39 +555,4 @@ fn take_those<T>(line: &mut VecDeque<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> 
             taken
         }
     }
-}
-
-/// Is it the beginning of a goal that is to be achieved?
-pub(super) fn is_goal(trigger: &Trigger) -> bool {
-    trigger.change == Change::Added && trigger.subject == Subject::Achieve
-}
-
-fn is_for(frame: &Frame, goal: &Term) -> bool {
-    is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
-}
-
-pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
-    intention.frames.iter().any(|frame| is_for(frame, goal))
-}
-
-/// Do the two unify, whose variables have nothing to do with each other?
-pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
-    // Most are told apart without being renamed.
-    if let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) {
-        let keys = first_key(one).zip(first_key(other));
-        if one_predicate != other_predicate || keys.is_some_and(|(one, other)| one != other) {
-            return false;
-        }
-    }
-    let mut known: Vec<(bool, Var)> = Vec::new();
-    let mut apart = |side: bool, var: Var| {
-        let slot = known.iter().position(|other| *other == (side, var)).unwrap_or_else(|| {
-            known.push((side, var));
-            known.len() - 1
-        });
-        Term::Var(Var::unnamed(slot as u32))
-    };
-    let one = one.renamed(&mut |var| apart(false, var));
-    let other = other.renamed(&mut |var| apart(true, var));
-    Bindings::of(known.len() as u32).unify(&one, &other)
 }

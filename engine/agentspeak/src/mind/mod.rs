@@ -1,27 +1,38 @@
 //! An agent's mind: what it believes, can do, has heard of and has set out to do, and the cycle in which it goes on.
 
 mod act;
+mod actions;
 mod agent;
 mod aside;
 mod call;
+mod cause;
+mod chance;
+mod compiled;
 mod custom;
 mod deadlines;
 mod deliberate;
+mod directory;
 mod event;
 mod failure;
 mod forks;
 mod frames;
+mod functions;
 mod goals;
 mod intention;
 mod library;
 mod line;
+mod matching;
 mod observer;
 mod offshoots;
 mod outside;
 mod pending;
 mod plan;
+mod reason;
 mod sense;
+mod sight;
 mod sleep;
+mod sources;
+mod state;
 mod states;
 mod step;
 mod switch;
@@ -31,26 +42,32 @@ mod waiting;
 mod whereabouts;
 mod world;
 
-pub use agent::{Mind, Settings};
-pub(crate) use agent::{Skills, is_source, with_source};
+pub use actions::{ANY, Actions, Call, InternalAction, Language, Outcome, Result};
+pub(crate) use actions::{Reach, action, calculated, counted, crash, uncounted};
+pub use cause::{Cause, Failure};
+pub use chance::Random;
+pub use compiled::{body, plan};
 pub(crate) use custom::Own;
 pub use custom::{Choice, Chosen, Custom, Functions, Revised};
+pub use directory::Directory;
 pub use event::Event;
-pub use failure::{Cause, Failure};
 pub use frames::Frames;
 pub use goals::Place;
-pub(crate) use goals::unifies;
 pub use intention::{Control, Frame, Intention, Repetition};
 pub(crate) use library::Labels;
 pub use library::PlanLibrary;
+pub(crate) use matching::unifies;
 pub use observer::{At, Moment, Observer, Refusal};
-pub use outside::{Ended, Sight};
 #[cfg(test)]
 pub(crate) use pending::take_looks;
 pub use plan::{Action, Body, Deed, Plan, Trigger};
+pub use reason::{Outsider, Question, Reason, Wait};
+pub use sight::{Ended, Sight};
+pub(crate) use sources::{as_plan, is_source, relabelled, with_nested_source, with_source};
+pub(crate) use state::Skills;
+pub use state::{Mind, Settings};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
-pub use waiting::{Outsider, Question, Reason, Wait};
 pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

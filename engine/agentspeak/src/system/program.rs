@@ -2,7 +2,8 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use crate::bytecode::{NotAFormula, Rule};
-use crate::compile::{self, Terms};
+use crate::compile::Terms;
+use crate::extensions::Extensions;
 use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -152,7 +153,7 @@ impl Program {
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
                 let names = terms.into_code().names();
-                let mut plan = compile::plan(&term, &names, file)?;
+                let mut plan = mind::plan(&term, &names, file)?;
                 plan.add_origin();
                 self.plans.push(Arc::new(plan));
             }
@@ -181,7 +182,7 @@ impl Program {
     /// there; all agents of the program share it.
     pub(crate) fn prepared(&self, labels: &Labels) -> &Skills {
         self.skills.get_or_init(|| {
-            let mut model = Mind::new(Atom::NOTHING);
+            let mut model = Extensions::default().mind(Atom::NOTHING);
             model.plans = PlanLibrary::with_labels(labels);
             self.load_plans(&mut model);
             MESSAGES.load_plans(&mut model);

@@ -4,6 +4,7 @@ mod depth;
 mod messages;
 mod odd;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Mind;
 use agon_agentspeak::system::{Local, Program};
 use agon_agentspeak::term::Atom;
@@ -11,7 +12,7 @@ use agon_agentspeak::term::Atom;
 /// An agent `a` of a program.
 fn agent(text: &str) -> Mind {
     let program = Program::of_text(text, "a.asl").unwrap_or_else(|problem| panic!("{problem}"));
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = Extensions::default().mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     mind
 }

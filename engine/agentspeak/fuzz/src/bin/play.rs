@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::mind::Mind;
+use agon_agentspeak::Extensions;
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;
 use agon_agentspeak::system::{Local, Program};
@@ -88,7 +88,7 @@ fn play_program(text: &str) -> Vec<String> {
         }
         return vec!["refused".to_owned()];
     };
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = Extensions::default().mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     let mut system = Local::default();
     system.add(mind);

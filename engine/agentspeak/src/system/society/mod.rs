@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 pub use agon_actor::Mode;
 use agon_actor::System;
 
-use super::{Blueprint, Directory};
+use super::Blueprint;
+use crate::mind::Directory;
 use crate::mind::{Message, Mind};
 use crate::observe::Observation;
 use crate::term::Atom;

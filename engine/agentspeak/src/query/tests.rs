@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use super::{Code, Host, Outcome, Query, Rule, Solutions};
+use super::{Answer, Host, Query, Solutions};
 use crate::belief::BeliefBase;
+use crate::bytecode::{Code, Rule};
 use crate::term::{Arithmetic, Atom, Bindings, Functor, Kind, Logic, Relation, Structure, StructureBuilder, Term, Var};
 
 /// Believes what it is told to, and knows one action: `.one_of(X, List)`.
@@ -13,14 +14,14 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, name: Atom, arguments: &[Term], _: &mut Bindings) -> Outcome {
+    fn act(&mut self, name: Atom, arguments: &[Term], _: &mut Bindings) -> Answer {
         match (name.name(), arguments) {
             (".one_of", [target, Term::List(list)]) => {
                 let candidates: Vec<Term> = list.items().cloned().collect();
-                Outcome::Each(Solutions { target: target.clone(), candidates: Box::new(candidates.into_iter()) })
+                Answer::Each(Solutions { target: target.clone(), candidates: Box::new(candidates.into_iter()) })
             }
-            (".holds", []) => Outcome::Holds,
-            _ => Outcome::Fails,
+            (".holds", []) => Answer::Holds,
+            _ => Answer::Fails,
         }
     }
 }

@@ -4,17 +4,19 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Call, Result};
-use crate::environment::{Environment, Link, Setting};
-use crate::java::{Classes, Java};
-use crate::mind::{Custom, Failure};
+use crate::environment::{self, Environment, Link, Maker, Setting};
+use crate::java::{Classes, Java, here};
+use crate::library::LANGUAGE;
+use crate::mind::{Actions, Call, Custom, Language, Mind, Result, World, calculated, counted};
 use crate::project::{ClassKind, ClassUse, Project};
+use crate::query::Solutions;
 use crate::term::{Atom, Term};
 
 /// Internal actions and environments of one's own. Copies share what is registered.
 ///
 /// ```
-/// use agon_agentspeak::library::{Extensions, holds};
+/// use agon_agentspeak::Extensions;
+/// use agon_agentspeak::library::holds;
 /// use agon_agentspeak::term::Term;
 ///
 /// let extensions = Extensions::default().action("my.double", 2, 2, |call| {
@@ -34,14 +36,11 @@ struct Registered {
 }
 
 /// An internal action of one's own.
-pub(super) struct OwnAction {
-    pub(super) least: usize,
-    pub(super) most: usize,
-    pub(super) execute: Box<dyn Fn(&mut Call<'_>) -> Result + Send + Sync>,
+struct OwnAction {
+    least: usize,
+    most: usize,
+    execute: Box<dyn Fn(&mut Call<'_>) -> Result + Send + Sync>,
 }
-
-/// What makes an environment of its [`Setting`].
-pub type Maker = Arc<dyn Fn(&Setting) -> std::result::Result<Arc<dyn Environment>, String> + Send + Sync>;
 
 impl Extensions {
     /// Registers an internal action under the dotted name by which programs call it, with the fewest and the most arguments that
@@ -81,11 +80,7 @@ impl Extensions {
 
     /// Is something of this kind registered under the name?
     pub fn knows(&self, kind: ClassKind, name: &str) -> bool {
-        match kind {
-            ClassKind::Environment => self.0.environments.contains_key(name),
-            ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.0.actions.contains_key(&name)),
-            _ => false,
-        }
+        self.0.knows(kind, name)
     }
 
     /// Classes of a project that nobody has registered may be Java's.
@@ -107,7 +102,19 @@ impl Extensions {
 
     /// Is something of this kind registered under the name, or may it be a Java class of the project's?
     pub(crate) fn offers(&self, kind: ClassKind, name: &str) -> bool {
-        self.knows(kind, name) || self.0.java.as_ref().is_some_and(|java| java.offers(kind, name))
+        self.0.offers(kind, name)
+    }
+
+    /// What makes the environment of this class: one that is registered, the engine's own, or Java's.
+    pub(crate) fn environment_of(&self, class: &ClassUse) -> Option<Maker> {
+        let name = &class.name.value;
+        let java = || Some(self.0.java.as_ref()?.environment(class));
+        self.0.environments.get(&**name).cloned().or_else(|| environment::built_in(name)).or_else(java)
+    }
+
+    /// The mind of an agent that knows nothing yet but these actions, and the language's.
+    pub fn mind(&self, name: Atom) -> Mind {
+        Mind::new(name, Arc::clone(&self.0) as _)
     }
 
     /// Sees to it that an internal action can be called: one that is not registered may be a class of Java's.
@@ -145,45 +152,9 @@ impl Extensions {
         java.custom(classes, source, Vec::new())
     }
 
-    /// The same for an agent that no project declares, whose classes may have parameters.
-    ///
-    /// # Errors
-    ///
-    /// Why there are none.
-    pub(crate) fn custom_of(
-        &self,
-        said: Vec<(ClassKind, String)>,
-        source: &str,
-    ) -> std::result::Result<Arc<dyn Custom>, String> {
-        let java = self.0.java.as_ref().ok_or("there are no Java classes")?;
-        let name = |text: &'_ String| text.split('(').next().unwrap_or_default().to_owned();
-        let named: Vec<(ClassKind, String)> = said.iter().map(|(kind, text)| (*kind, name(text))).collect();
-        let classes: Vec<(ClassKind, &str)> = named.iter().map(|(kind, class)| (*kind, class.as_str())).collect();
-        java.custom(&classes, source, said)
-    }
-
-    /// Does Java run?
-    pub(crate) fn has_begun_java(&self) -> bool {
-        self.0.java.as_ref().is_some_and(|java| java.has_begun())
-    }
-
     /// The Java classes, if internal actions may be among them.
     pub(crate) fn classes(&self) -> Option<Arc<Classes>> {
         self.0.java.clone()
-    }
-
-    /// What makes the environment of this class of Java's, if classes may be Java's.
-    pub(crate) fn java_environment(&self, class: &ClassUse) -> Option<Maker> {
-        Some(self.0.java.as_ref()?.environment(class))
-    }
-
-    /// What makes the environment of this class.
-    pub fn maker(&self, class: &str) -> Option<Maker> {
-        self.0.environments.get(class).cloned()
-    }
-
-    pub(super) fn find(&self, name: Atom) -> Option<Arc<OwnAction>> {
-        self.0.actions.get(&name).cloned()
     }
 }
 
@@ -196,45 +167,46 @@ impl fmt::Debug for Extensions {
     }
 }
 
-/// What actions of one's own ask for most.
-impl Call<'_> {
-    /// Whose action it is.
-    pub fn agent(&self) -> Atom {
-        self.mind.name
-    }
-
-    /// The argument of this number, counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// If there are not so many.
-    pub fn argument(&self, number: usize) -> std::result::Result<&Term, Failure> {
-        self.arguments.get(number).ok_or_else(|| super::error(format!("there is no argument {}", number + 1)))
-    }
-
-    /// The number that this argument is.
-    ///
-    /// # Errors
-    ///
-    /// If it is none.
-    pub fn number(&self, number: usize) -> std::result::Result<f64, Failure> {
-        let argument = self.argument(number)?;
-        argument.as_number().ok_or_else(|| wrong_kind(number, argument, "a number"))
-    }
-
-    /// The text that this argument is: a string without its quotation marks, or a constant's name.
-    ///
-    /// # Errors
-    ///
-    /// If it is neither.
-    pub fn text(&self, number: usize) -> std::result::Result<String, Failure> {
-        match self.argument(number)? {
-            text @ (Term::String(_) | Term::Atom(_)) => Ok(super::text_of(text)),
-            other => Err(wrong_kind(number, other, "a string or an atom")),
+impl Registered {
+    /// Is something of this kind registered under the name?
+    fn knows(&self, kind: ClassKind, name: &str) -> bool {
+        match kind {
+            ClassKind::Environment => self.environments.contains_key(name),
+            ClassKind::InternalAction => Atom::known(name).is_some_and(|name| self.actions.contains_key(&name)),
+            _ => false,
         }
     }
 }
 
-fn wrong_kind(number: usize, argument: &Term, due: &str) -> Failure {
-    Failure::new("wrong_arguments", format!("argument {} is '{argument}' and not {due}", number + 1))
+impl Actions for Registered {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result> {
+        let Some(action) = self.actions.get(&name) else { return self.java.as_ref()?.call(name, call) };
+        let fits = calculated(call.arguments).and_then(|()| counted(name, (action.least, action.most), call.arguments));
+        Some(fits.and_then(|()| (action.execute)(call)))
+    }
+
+    fn offers(&self, kind: ClassKind, name: &str) -> bool {
+        self.knows(kind, name) || self.java.as_ref().is_some_and(|java| java.offers(kind, name))
+    }
+
+    fn custom(&self, said: Vec<(ClassKind, String)>, source: &str) -> std::result::Result<Arc<dyn Custom>, String> {
+        let java = self.java.as_ref().ok_or("there are no Java classes")?;
+        let name = |text: &'_ String| text.split('(').next().unwrap_or_default().to_owned();
+        let named: Vec<(ClassKind, String)> = said.iter().map(|(kind, text)| (*kind, name(text))).collect();
+        let classes: Vec<(ClassKind, &str)> = named.iter().map(|(kind, class)| (*kind, class.as_str())).collect();
+        java.custom(&classes, source, said)
+    }
+
+    fn solutions_ask(&self) -> bool {
+        self.java.as_ref().is_some_and(|java| java.has_begun())
+    }
+
+    fn next(&self, solutions: &mut Solutions, mind: &mut Mind, world: &mut dyn World) -> Option<Term> {
+        // Java may ask the agent for what it finds next.
+        here::during(mind, world, || solutions.candidates.next())
+    }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::{Action, Body, Deed, Plan, Trigger};
 use crate::bytecode::{Code, CodeBuilder, Head, NotAFormula, Operand, is_action, is_formula};
-use crate::mind::{Action, Body, Deed, Plan, Trigger};
 use crate::stack::with_room;
 use crate::term::{Atom, Kind, Step, Structure, Term, Var};
 

@@ -8,12 +8,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::build;
-use super::code::{Address, Code, Collect, Gathering, Instruction, Rule};
-use super::formula::{NotAFormula, is_action};
 use super::goal::{Entries, Goal, is_of_any_predicate};
-use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Position, Table};
-use crate::mind::Wait;
+use crate::bytecode::Operand;
+use crate::bytecode::{Address, Code, Collect, Gathering, Instruction, Rule};
+use crate::bytecode::{NotAFormula, is_action};
 use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term, sort_terms};
 
 /// Whom a query asks.
@@ -28,7 +27,7 @@ pub trait Host {
     }
 
     /// Executes an internal action.
-    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome;
+    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Answer;
 
     /// The facts that the literal may be unified with, where [`beliefs`](Self::beliefs) does not know all of them.
     fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
@@ -43,15 +42,13 @@ pub trait Host {
 }
 
 /// What comes of an internal action in a formula.
-pub enum Outcome {
+pub enum Answer {
     /// It does not hold.
     Fails,
     /// It holds, with the bindings that it has made.
     Holds,
     /// It holds for each of these.
     Each(Solutions),
-    /// The intention is to wait; in a formula, it does not hold.
-    Waits(Box<Wait>),
 }
 
 /// Several solutions of one action.
@@ -272,15 +269,15 @@ impl Query {
                     *argument = host.evaluate(argument.clone(), bindings);
                 }
                 match host.act(*name, &arguments, bindings) {
-                    Outcome::Fails | Outcome::Waits(_) => {
+                    Answer::Fails => {
                         self.keep(bindings);
                         Step::Failed
                     }
-                    Outcome::Holds => {
+                    Answer::Holds => {
                         self.keep(bindings);
                         Step::On
                     }
-                    Outcome::Each(solutions) => {
+                    Answer::Each(solutions) => {
                         self.in_place = false;
                         self.try_candidates(solutions, bindings, host)
                     }

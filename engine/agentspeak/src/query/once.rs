@@ -2,9 +2,9 @@
 //!
 //! Most contexts of plans say no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
 
-use super::code::{Address, Code, Instruction};
-use super::operand::Operand;
 use crate::belief::{BeliefBase, Entry, Table, key_of};
+use crate::bytecode::Operand;
+use crate::bytecode::{Address, Code, Instruction};
 use crate::term::{Atom, Bindings, Functor, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::operand::Operand;
 use crate::belief::{Entry, Key, Position, Table, key_of};
+use crate::bytecode::Operand;
 use crate::term::{Annotations, Arguments, Bindings, Class, Functor, Structure, Term};
 
 /// A literal that is asked for, with what is known of its arguments.
@@ -149,7 +149,7 @@ impl Goal {
     }
 
     /// Makes it the same as the head of a rule, whose variables are counted from `base` on.
-    pub(super) fn unify_rule(&self, rule: &super::Rule, base: u32, bindings: &mut Bindings) -> bool {
+    pub(super) fn unify_rule(&self, rule: &crate::bytecode::Rule, base: u32, bindings: &mut Bindings) -> bool {
         match &rule.pattern {
             Some(pattern) if self.annotations.is_none() && self.whole.is_none() => {
                 pattern.answers(&self.arguments, base, bindings)

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::bytecode::{Code, Query};
-use crate::mind::{Mind, World};
+use super::{Mind, World};
+use crate::bytecode::Code;
+use crate::query::Query;
 use crate::stack::{self, with_room};
 use crate::term::{Atom, Bindings, Class, StructureBuilder, Term, Var};
-
-/// Does the agent itself have a function of this name that takes so many arguments?
-pub fn is_call(name: &str, arity: usize) -> bool {
-    matches!((name, arity), (".count", 1) | ("math.random", 0 | 1) | ("system.time", 0))
-}
 
 /// The term with the values of its calls in their places, as far as they have any.
 ///
