@@ -9,9 +9,9 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::Sample;
 
 use super::address::RemoteMessage;
+use super::handle::{Node, RegisterError};
 use super::keys::{is_name, type_hash};
 use super::shared::bound_to;
-use super::{Node, RegisterError};
 use crate::wire::{EncodeError, decode_first, encode, encode_into};
 
 /// A subscription; it ends when this is dropped.
