@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 struct Account(u64);
 
 #[derive(Serialize, Deserialize)]
-enum ToAccount {
+pub enum ToAccount {
     Deposit(u64),
     Balance(RemoteReply<u64>),
 }

@@ -112,6 +112,8 @@ fn a_short_hold_up_loses_nothing() {
     let Stretch { a, b, proxy, actor, remote } = stretch(&system, |builder| builder);
     let mut history = History::default();
     for (forth, back) in [(true, true), (true, false), (false, true)] {
+        // So that all that follows has room, and nobody waits for some while nothing passes.
+        assert!(b.flush(SOON));
         for _ in 0..500 {
             history.send(&remote);
         }

@@ -87,3 +87,35 @@ fn a_process_that_is_killed_is_a_node_that_is_gone() {
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
     assert!(account.is_gone() && node.nodes().is_empty());
 }
+
+fn signal(terminal: &Terminal, name: &str) {
+    assert!(Command::new("kill").args([name, &terminal.0.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_process_that_pauses_is_gone_and_comes_back() {
+    let cluster = format!("pauses-{}", std::process::id());
+    let (bank, endpoint) = bank(&cluster);
+    let lease = Duration::from_secs(1);
+    let node = Node::builder("customer").cluster(&cluster).connect(endpoint).lease(lease).join().unwrap();
+    let account: RemoteAddress<two_terminals::ToAccount> = node.find_within(SOON, "account").unwrap().unwrap();
+    let deposit = |amount| account.send_confirmed(two_terminals::ToAccount::Deposit(amount)).unwrap();
+    assert_eq!(deposit(1).wait(SOON), Some(Outcome::Handled));
+    let (told, ended) = std::sync::mpsc::channel();
+    let _monitor = account.monitor(move |reason| told.send(reason).unwrap());
+    assert!(node.flush(SOON));
+    signal(&bank, "-STOP");
+    let lost = deposit(10);
+    assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
+    assert_eq!(lost.wait(SOON), Some(Outcome::Unknown));
+    signal(&bank, "-CONT");
+    assert_eq!(node.find_within(SOON, "account").unwrap().as_ref(), Some(&account), "it is the same incarnation");
+    let begun = std::time::Instant::now();
+    while account.is_gone() {
+        assert!(begun.elapsed() < SOON);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(deposit(100).wait(SOON), Some(Outcome::Handled));
+    let balance = account.ask(SOON, two_terminals::ToAccount::Balance).unwrap();
+    assert!([101, 111].contains(&balance), "{balance}");
+}

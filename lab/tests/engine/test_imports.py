@@ -18,6 +18,7 @@ CRATES = {
         " system command bin",
         largest_circle=5,
     ),
+    "link": Rules.of("types placement wire protocol node", largest_circle=3),
 }
 """The rooms of each crate from the lowest up; `lib.rs` is in none, and may import from all."""
 

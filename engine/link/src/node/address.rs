@@ -18,6 +18,9 @@ use super::shared::{Command, Remote, Shared, Target, Tell, decoding_node};
 use crate::types::{NodeId, Outcome};
 use crate::wire::{EncodeError, decode, encode, encode_into};
 
+/// Longer than anybody waits, and short enough to be added to a time.
+const AGES: Duration = Duration::from_secs(1 << 32);
+
 /// What can be sent to another node.
 pub trait RemoteMessage: Serialize + DeserializeOwned + Send + 'static {}
 
@@ -128,11 +131,8 @@ impl<M: RemoteMessage> RemoteAddress<M> {
     /// Sends a message that nobody wants to know the fate of: handled at most once, behind what was sent before. It never blocks. What
     /// cannot be encoded, and what there is no room for, is dropped and counted.
     pub fn send(&self, message: M) {
-        let sent = self
-            .encode(&message)
-            .map_err(drop)
-            .and_then(|body| self.shared.send(&self.remote, body, None).map_err(drop));
-        if sent.is_err() {
+        let sent = self.encode(&message).is_ok_and(|body| self.shared.send(&self.remote, body, None));
+        if !sent {
             self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -176,7 +176,8 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             Ok(body) => body,
             Err(why) => return Err(SendError::Encoding(message, why)),
         };
-        if !self.credits.take(within) {
+        let deadline = within.map(|within| Instant::now() + within.min(AGES));
+        if !self.credits.take(deadline) {
             return Err(SendError::Full(message));
         }
         let credits = Arc::clone(&self.credits);
@@ -184,10 +185,11 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             credits.give_back();
             told(outcome);
         });
-        self.shared.send(&self.remote, body, Some(tell)).map_err(|_| {
-            self.credits.give_back();
-            SendError::Full(message)
-        })
+        if self.shared.send_until(deadline, &self.remote, body, tell) {
+            return Ok(());
+        }
+        self.credits.give_back();
+        Err(SendError::Full(message))
     }
 
     /// Sends the message that `question` makes around a [`RemoteReply`], and blocks this thread until the answer comes. Not for handlers,
@@ -239,7 +241,7 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
             Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
         });
-        if shared.send(&self.remote, body, Some(tell)).is_err() {
+        if !shared.send(&self.remote, body, Some(tell)) {
             return shared.asks.close(number, Err(AskError::Full));
         }
         if let Some(deadline) = Instant::now().checked_add(timeout) {

@@ -11,8 +11,8 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::{Sample, SampleKind};
 use zenoh::{Config, Session, Wait};
 
-use super::Node;
 use super::driver::Driver;
+use super::handle::Node;
 use super::keys::{Keys, Token, is_name};
 use super::shared::{Command, Shared};
 use crate::protocol::Window;

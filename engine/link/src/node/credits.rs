@@ -15,27 +15,18 @@ impl Credits {
         Self { left: Mutex::new(bound), returned: Condvar::new() }
     }
 
-    /// Takes one, if there is one now or, with a time, within it.
-    pub(crate) fn take(&self, within: Option<Duration>) -> bool {
+    /// Takes one, if there is one now or, with a deadline, until then.
+    pub(crate) fn take(&self, deadline: Option<Instant>) -> bool {
         let mut left = lock(&self.left);
-        if *left == 0
-            && let Some(within) = within
-        {
-            let deadline = Instant::now().checked_add(within);
-            while *left == 0 {
-                let time =
-                    deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()));
-                if time.is_zero() {
-                    return false;
-                }
-                left = self.returned.wait_timeout(left, time).unwrap_or_else(PoisonError::into_inner).0;
+        while *left == 0 {
+            let time = deadline.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()));
+            if time.is_zero() {
+                return false;
             }
+            left = self.returned.wait_timeout(left, time).unwrap_or_else(PoisonError::into_inner).0;
         }
-        if *left > 0 {
-            *left -= 1;
-            return true;
-        }
-        false
+        *left -= 1;
+        true
     }
 
     pub(crate) fn give_back(&self) {

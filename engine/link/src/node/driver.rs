@@ -16,7 +16,7 @@ use super::peer::Peer;
 use super::shared::{Command, Remote, Shared, Target, Tell};
 use crate::protocol::{Delivered, Time, Timer, Window};
 use crate::types::{NodeId, Outcome, Refusal};
-use crate::wire::{Body, Envelope, Limits, decode_first, encode};
+use crate::wire::{Ack, Data, Envelope, Limits, decode_first, encode};
 
 /// So many commands are taken before frames are sent.
 const AT_ONCE: usize = 256;
@@ -85,14 +85,15 @@ impl Driver {
     fn next_deadline(&self) -> Option<Duration> {
         let asked = self.asks.peek().map(|Reverse((deadline, _))| deadline.saturating_duration_since(Instant::now()));
         let now = self.now();
-        let links = self.peers.iter().flatten().filter_map(|peer| peer.sender.deadline());
+        let peers = self.peers.iter().flatten();
+        let links = peers.flat_map(|peer| [peer.sender.deadline(), peer.receiver.deadline()]).flatten();
         links.map(|deadline| deadline.saturating_sub(now)).chain(asked).min()
     }
 
     fn obey(&mut self, command: Command) {
         match command {
             Command::Send { to, body, tell } if to.id == self.shared.id => {
-                to.queued.fetch_sub(body.len(), Ordering::Relaxed);
+                to.free(body.len());
                 self.arrived(&to, &body, tell);
             }
             Command::Send { to, body, tell } => self.send(&to, body, tell),
@@ -111,6 +112,7 @@ impl Driver {
             }
             Command::AskUntil { deadline, number } => self.asks.push(Reverse((deadline, number))),
             Command::Publish { key, bytes } => {
+                self.shared.published.fetch_sub(bytes.len(), Ordering::Relaxed);
                 if let Some(session) = self.shared.session.get() {
                     // At most once: what cannot be put is lost.
                     let _ = session.put(key, bytes).congestion_control(CongestionControl::Block).wait();
@@ -135,7 +137,7 @@ impl Driver {
 
     fn send(&mut self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) {
         if to.gone.load(Ordering::Relaxed) {
-            to.queued.fetch_sub(body.len(), Ordering::Relaxed);
+            to.free(body.len());
             match tell {
                 Some(tell) => tell(Outcome::Refused(Refusal::NodeGone)),
                 None => drop(self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed)),
@@ -173,7 +175,7 @@ impl Driver {
 
     fn frame(&mut self, bytes: &[u8]) {
         self.shared.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
-        let Ok(Envelope { from, to, body }) = Envelope::decode(bytes, self.limits) else {
+        let Ok(Envelope { from, to, data, ack }) = Envelope::decode(bytes, self.limits) else {
             self.shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
             return;
         };
@@ -182,20 +184,18 @@ impl Driver {
         }
         let now = self.now();
         let remote = self.shared.remote(&from);
-        match body {
-            Body::Data(data) => {
-                for delivered in self.peer(&remote).receiver.take(data) {
-                    self.deliver(&remote, delivered);
-                }
+        if let Some(ack) = ack {
+            let peer = self.peer(&remote);
+            let settled = peer.sender.acknowledged(now, &ack);
+            let tells = peer.tells(settled);
+            peer.recount();
+            for (tell, outcome) in tells {
+                tell(outcome);
             }
-            Body::Ack(ack) => {
-                let peer = self.peer(&remote);
-                let settled = peer.sender.acknowledged(now, &ack);
-                let tells = peer.tells(settled);
-                peer.recount();
-                for (tell, outcome) in tells {
-                    tell(outcome);
-                }
+        }
+        if let Some(data) = data {
+            for delivered in self.peer(&remote).receiver.take(now, data) {
+                self.deliver(&remote, delivered);
             }
         }
     }
@@ -284,7 +284,8 @@ impl Driver {
         let now = self.now();
         for index in 0..self.peers.len() {
             let Some(peer) = &mut self.peers[index] else { continue };
-            if peer.sender.deadline().is_none_or(|deadline| now < deadline) {
+            let due = |deadline: Option<Time>| deadline.is_some_and(|deadline| deadline <= now);
+            if !due(peer.sender.deadline()) && !due(peer.receiver.deadline()) {
                 continue;
             }
             let remote = Arc::clone(&peer.remote);
@@ -306,11 +307,13 @@ impl Driver {
         for index in std::mem::take(&mut self.touched) {
             let Some(Some(peer)) = self.peers.get_mut(index as usize) else { continue };
             peer.touched = false;
-            while let Some(ack) = peer.receiver.poll() {
-                put(&self.shared, self.limits, peer, Body::Ack(ack));
-            }
-            while let Some(data) = peer.sender.poll(now) {
-                put(&self.shared, self.limits, peer, Body::Data(data));
+            loop {
+                let data = peer.sender.poll(now);
+                let ack = peer.receiver.poll(now, data.is_some());
+                if data.is_none() && ack.is_none() {
+                    break;
+                }
+                put(&self.shared, self.limits, peer, data, ack);
             }
         }
     }
@@ -341,9 +344,9 @@ impl Driver {
 }
 
 /// Puts a frame on Zenoh. One that cannot be put is lost, and is sent again in time.
-fn put(shared: &Shared, limits: Limits, peer: &mut Peer, body: Body) {
+fn put(shared: &Shared, limits: Limits, peer: &mut Peer, data: Option<Data>, ack: Option<Ack>) {
     let Some(session) = shared.session.get() else { return };
-    let envelope = Envelope { from: shared.id.clone(), to: peer.remote.id.incarnation(), body };
+    let envelope = Envelope { from: shared.id.clone(), to: peer.remote.id.incarnation(), data, ack };
     let Ok(bytes) = envelope.encode(limits) else { return };
     if peer.publisher.is_none() {
         let key = shared.keys.frames(&peer.remote.id);

@@ -12,7 +12,6 @@ use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
-use super::shards::Rebalance;
 use super::shared::{Shared, Tell, bound_to};
 use crate::types::{Outcome, Refusal};
 use crate::wire::decode;
@@ -22,6 +21,11 @@ pub(super) trait Exported: Send + Sync {
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
+}
+
+/// Lets go of the actors whose keys do not live here any more, when nodes have come or gone.
+pub(super) trait Rebalance: Send + Sync {
+    fn rebalance(&self, shared: &Arc<Shared>);
 }
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use zenoh::pubsub::Publisher;
 
@@ -55,7 +54,7 @@ impl Peer {
     /// Takes the bytes that have left the queue from the count that senders look at.
     pub(super) fn recount(&mut self) {
         let left = self.sender.queued_bytes();
-        self.remote.queued.fetch_sub(self.counted - left, Ordering::Relaxed);
+        self.remote.free(self.counted - left);
         self.counted = left;
     }
 

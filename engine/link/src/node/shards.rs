@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use super::address::{RemoteAddress, RemoteMessage, RemoteReceipt, SendError};
 use super::asks::AskError;
-use super::exports::{Exported, Exports, deliver_to};
+use super::exports::{Exported, Exports, Rebalance, deliver_to};
+use super::handle::{Node, RegisterError};
 use super::keys::{Entry, is_name, type_hash};
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
 use super::shared::{Shared, Tell, bound_to};
-use super::{Node, RegisterError};
 use crate::placement::owner;
 use crate::types::{Named, NodeId, Outcome, Refusal};
 use crate::wire::{decode_first, encode};
@@ -40,11 +40,6 @@ struct Shards<K, M, F> {
     label: String,
     spawn: F,
     actors: Arc<Mutex<HashMap<K, Address<M>>>>,
-}
-
-/// Lets go of the actors whose keys do not live here any more, when nodes have come or gone.
-pub(super) trait Rebalance: Send + Sync {
-    fn rebalance(&self, shared: &Arc<Shared>);
 }
 
 fn hosts(shared: &Shared, label: &str) -> Vec<NodeId> {

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use zenoh::Session;
@@ -83,6 +84,24 @@ pub(crate) struct Remote {
     /// Bytes that wait to be sent, or are on their way.
     pub(crate) queued: AtomicUsize,
     pub(crate) gone: AtomicBool,
+    room: Mutex<()>,
+    freed: Condvar,
+}
+
+impl Remote {
+    /// Bytes have left the queue, or have not entered it.
+    pub(super) fn free(&self, bytes: usize) {
+        if bytes > 0 {
+            self.queued.fetch_sub(bytes, Ordering::Relaxed);
+            self.freed.notify_all();
+        }
+    }
+
+    /// Waits a little for [`free`](Self::free): it may have been just before.
+    pub(super) fn wait_for_room(&self, left: Duration) {
+        let longest = left.min(Duration::from_millis(5));
+        drop(self.freed.wait_timeout(lock(&self.room), longest).unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 /// What has happened to messages nobody was told about.
@@ -103,6 +122,8 @@ pub(crate) struct Shared {
     pub(crate) commands: mpsc::Sender<Command>,
     /// Bytes of frames that wait for the node's thread.
     pub(super) inbound: AtomicUsize,
+    /// Bytes of published values that do.
+    pub(super) published: AtomicUsize,
     remotes: Mutex<HashMap<NodeId, Arc<Remote>>>,
     credits: Mutex<HashMap<(u32, u32), Arc<Credits>>>,
     pub(super) exports: Exports,
@@ -128,6 +149,7 @@ impl Shared {
             session: OnceLock::new(),
             commands,
             inbound: AtomicUsize::new(0),
+            published: AtomicUsize::new(0),
             remotes: Mutex::default(),
             credits: Mutex::default(),
             exports: Exports::default(),
@@ -145,8 +167,14 @@ impl Shared {
             return Arc::clone(remote);
         }
         let index = remotes.len() as u32;
-        let remote =
-            Arc::new(Remote { id: id.clone(), index, queued: AtomicUsize::new(0), gone: AtomicBool::new(false) });
+        let remote = Arc::new(Remote {
+            id: id.clone(),
+            index,
+            queued: AtomicUsize::new(0),
+            gone: AtomicBool::new(false),
+            room: Mutex::default(),
+            freed: Condvar::new(),
+        });
         remotes.insert(id.clone(), Arc::clone(&remote));
         remote
     }
@@ -164,15 +192,39 @@ impl Shared {
         }
     }
 
-    /// Hands a message to the node's thread, if there is room for it.
-    pub(crate) fn send(&self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) -> Result<(), Option<Tell>> {
-        let size = body.len();
-        let room = |queued: usize| (queued == 0 || queued + size <= self.queue).then_some(queued + size);
-        if to.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_err() {
-            return Err(tell);
+    /// Hands a message to the node's thread, if there is room for it; whether there is.
+    pub(crate) fn send(&self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) -> bool {
+        let fits = self.reserve(to, body.len());
+        if fits {
+            self.command(Command::Send { to: Arc::clone(to), body, tell });
         }
-        self.command(Command::Send { to: Arc::clone(to), body, tell });
-        Ok(())
+        fits
+    }
+
+    fn reserve(&self, to: &Remote, size: usize) -> bool {
+        reserve(&to.queued, self.queue, size)
+    }
+
+    /// Hands a value for a topic to the node's thread, or drops and counts it.
+    pub(super) fn publish(&self, key: String, bytes: Vec<u8>) {
+        if reserve(&self.published, self.queue, bytes.len()) {
+            self.command(Command::Publish { key, bytes });
+        } else {
+            self.count_dropped();
+        }
+    }
+
+    /// Likewise, and waits for room until a time.
+    pub(crate) fn send_until(&self, deadline: Option<Instant>, to: &Arc<Remote>, body: Vec<u8>, tell: Tell) -> bool {
+        while !self.reserve(to, body.len()) {
+            let left = deadline.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return false;
+            }
+            to.wait_for_room(left);
+        }
+        self.command(Command::Send { to: Arc::clone(to), body, tell: Some(tell) });
+        true
     }
 
     pub(super) fn count_dropped(&self) {
@@ -190,6 +242,12 @@ impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.id)
     }
+}
+
+/// Takes room, if there is any; for something of whatever size, if nothing else is there.
+fn reserve(taken: &AtomicUsize, limit: usize, size: usize) -> bool {
+    let room = |taken: usize| (taken == 0 || taken + size <= limit).then_some(taken + size);
+    taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_ok()
 }
 
 thread_local! {

@@ -9,9 +9,9 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::Sample;
 
 use super::address::RemoteMessage;
+use super::handle::{Node, RegisterError};
 use super::keys::{is_name, type_hash};
-use super::shared::{Command, bound_to};
-use super::{Node, RegisterError};
+use super::shared::bound_to;
 use crate::wire::{EncodeError, decode_first, encode, encode_into};
 
 /// A subscription; it ends when this is dropped.
@@ -22,7 +22,8 @@ pub struct Subscription {
 
 impl Node {
     /// Publishes a value on a topic: whoever has subscribed to it, on any node, gets it at most once, and in order with what this node has
-    /// published on the topic before. Values of another type than a subscriber's are dropped there, and counted.
+    /// published on the topic before. Dropped and counted are values that there is no room for and, where they come to, those of another type
+    /// than the subscriber's.
     ///
     /// # Errors
     ///
@@ -30,7 +31,7 @@ impl Node {
     pub fn publish<T: RemoteMessage>(&self, topic: &str, value: &T) -> Result<(), EncodeError> {
         let limits = self.shared.limits;
         let bytes = encode_into(value, limits, encode(&type_hash::<T>(), limits)?)?;
-        self.shared.command(Command::Publish { key: self.shared.keys.topic(topic), bytes });
+        self.shared.publish(self.shared.keys.topic(topic), bytes);
         Ok(())
     }
 

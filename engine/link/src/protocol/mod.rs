@@ -32,6 +32,8 @@ pub(crate) struct Window {
     pub(crate) queue: usize,
     /// A frame's messages have so many bytes, unless one is larger.
     pub(crate) frame: usize,
+    /// How long the receiver waits for something to say more, before it acknowledges what has come.
+    pub(crate) ack_delay: Duration,
     /// How long the sender waits before it says something again, at first.
     pub(crate) resend: Duration,
     /// And at most.
@@ -47,6 +49,7 @@ impl Default for Window {
             bytes: 1 << 20,
             queue: 64 << 20,
             frame: 64 << 10,
+            ack_delay: Duration::from_millis(20),
             resend: Duration::from_millis(200),
             resend_at_most: Duration::from_secs(2),
             give_up: Duration::from_secs(30),

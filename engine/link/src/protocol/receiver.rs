@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Window;
+use super::{INITIAL_CREDIT, Time, Window};
 use crate::types::Outcome;
 use crate::wire::{Ack, Data, Message, runs};
 
@@ -23,7 +23,13 @@ pub(crate) struct Receiver {
     first_outcome: u64,
     /// Those before have been said, perhaps in vain.
     said: u64,
+    /// Something has to be said now.
     due: bool,
+    /// Something has to be said by then.
+    deadline: Option<Time>,
+    /// Bytes that have come since something was said.
+    unsaid: usize,
+    told_limit: u64,
 }
 
 /// A message whose turn it is.
@@ -48,6 +54,9 @@ impl Receiver {
             first_outcome: 0,
             said: 0,
             due: false,
+            deadline: None,
+            unsaid: 0,
+            told_limit: INITIAL_CREDIT,
         }
     }
 
@@ -67,18 +76,20 @@ impl Receiver {
     }
 
     /// Takes a frame; returns the messages whose turn has come, in order. An unacked one gives its credit back here and now.
-    pub(crate) fn take(&mut self, data: Data) -> Vec<Delivered> {
+    pub(crate) fn take(&mut self, now: Time, data: Data) -> Vec<Delivered> {
         if data.epoch < self.epoch {
             return Vec::new();
         }
         if data.epoch > self.epoch {
             *self = Self { epoch: data.epoch, ..Self::new(self.window) };
         }
-        self.due = true;
         self.forget_outcomes(data.seen);
         if data.probe {
             self.said = self.first_outcome;
         }
+        // Whoever asks, or sends what has come before or comes too early, is answered at once.
+        self.due |= data.probe || data.messages.is_empty() || data.first != self.expected;
+        self.unsaid += data.messages.iter().map(|message| message.body.0.len()).sum::<usize>();
         let mut delivered = Vec::new();
         for (number, message) in (data.first..).zip(data.messages) {
             if number == self.expected {
@@ -95,6 +106,11 @@ impl Receiver {
                 }
             }
         }
+        // So is a sender that may soon have to stop, for want of credit or of bytes that may be on their way.
+        let credit_left = self.told_limit.saturating_sub(self.expected);
+        self.due |= credit_left < self.window.messages / 2 && self.limit() > self.told_limit;
+        self.due |= self.unsaid >= self.window.bytes / 4;
+        self.deadline.get_or_insert(now + self.window.ack_delay);
         delivered
     }
 
@@ -125,11 +141,18 @@ impl Receiver {
         }
     }
 
-    /// What is to be said to the sender, if anything.
-    pub(crate) fn poll(&mut self) -> Option<Ack> {
-        if !self.due || self.epoch == 0 {
+    /// When [`poll`](Self::poll) has something to say, if nothing comes before.
+    pub(crate) fn deadline(&self) -> Option<Time> {
+        self.deadline
+    }
+
+    /// What is to be said to the sender, if anything; with something else that is said anyway, whatever there is.
+    pub(crate) fn poll(&mut self, now: Time, anyway: bool) -> Option<Ack> {
+        let late = self.deadline.is_some_and(|deadline| anyway || deadline <= now);
+        if !(self.due || late) || self.epoch == 0 {
             return None;
         }
+        (self.deadline, self.unsaid, self.told_limit) = (None, 0, self.limit());
         let from = (self.said - self.first_outcome) as usize;
         let to = self.outcomes.len().min(from + OUTCOMES);
         let ack = Ack {

@@ -112,8 +112,13 @@ fn data(epoch: u64, first: u64, messages: u64, acked: bool) -> Data {
 
 const NONE: [u64; 0] = [];
 
+/// What it says, now or after a while.
+fn says(receiver: &mut Receiver) -> Option<Ack> {
+    receiver.poll(NOW + window().ack_delay, false)
+}
+
 fn taken(receiver: &mut Receiver, data: Data) -> Vec<u64> {
-    receiver.take(data).iter().map(|delivered| delivered.number).collect()
+    receiver.take(NOW, data).iter().map(|delivered| delivered.number).collect()
 }
 
 #[test]
@@ -123,8 +128,8 @@ fn what_comes_early_waits_for_its_turn_and_nothing_is_delivered_twice() {
     assert_eq!(taken(&mut receiver, data(1, 2, 2, true)), NONE);
     assert_eq!(taken(&mut receiver, data(1, 0, 3, true)), [0, 1, 2, 3]);
     assert_eq!(taken(&mut receiver, data(1, 1, 4, true)), [4]);
-    assert_eq!(receiver.poll().unwrap().expected, 5);
-    assert_eq!(receiver.poll(), None);
+    assert_eq!(says(&mut receiver).unwrap().expected, 5);
+    assert_eq!(says(&mut receiver), None);
 }
 
 #[test]
@@ -133,34 +138,34 @@ fn an_epoch_begins_anew_and_an_earlier_one_is_over() {
     assert_eq!(taken(&mut receiver, data(2, 0, 2, true)), [0, 1]);
     assert_eq!(taken(&mut receiver, data(1, 0, 2, true)), NONE);
     receiver.settle(1, 0, Outcome::Handled);
-    assert_eq!(receiver.poll().unwrap().outcomes, []);
+    assert_eq!(says(&mut receiver).unwrap().outcomes, []);
     assert_eq!(taken(&mut receiver, data(3, 0, 1, true)), [0]);
 }
 
 #[test]
 fn credit_comes_back_with_the_mailbox_or_with_the_outcome_that_is_seen() {
     let mut receiver = Receiver::new(window());
-    receiver.take(data(1, 0, 3, false));
-    assert_eq!(receiver.poll().unwrap().limit, 256 + 3);
-    receiver.take(data(1, 3, 2, true));
+    receiver.take(NOW, data(1, 0, 3, false));
+    assert_eq!(says(&mut receiver).unwrap().limit, 256 + 3);
+    receiver.take(NOW, data(1, 3, 2, true));
     receiver.settle(1, 4, Outcome::Handled);
-    let said = receiver.poll().unwrap();
+    let said = says(&mut receiver).unwrap();
     assert_eq!((said.limit, said.first_outcome, said.outcomes.len()), (256 + 3, 0, 1));
-    receiver.take(Data { seen: 1, ..data(1, 5, 0, true) });
-    assert_eq!(receiver.poll().unwrap().limit, 256 + 4);
+    receiver.take(NOW, Data { seen: 1, ..data(1, 5, 0, true) });
+    assert_eq!(says(&mut receiver).unwrap().limit, 256 + 4);
 }
 
 #[test]
 fn outcomes_are_said_once_and_again_when_asked_for() {
     let mut receiver = Receiver::new(window());
-    receiver.take(data(1, 0, 2, true));
+    receiver.take(NOW, data(1, 0, 2, true));
     receiver.settle(1, 0, Outcome::Handled);
-    assert_eq!(receiver.poll().unwrap().outcomes.len(), 1);
+    assert_eq!(says(&mut receiver).unwrap().outcomes.len(), 1);
     receiver.settle(1, 1, Outcome::Panicked);
-    let said = receiver.poll().unwrap();
+    let said = says(&mut receiver).unwrap();
     assert_eq!((said.first_outcome, said.outcomes.len()), (1, 1));
-    receiver.take(Data { probe: true, ..data(1, 2, 0, true) });
-    let said = receiver.poll().unwrap();
+    receiver.take(NOW, Data { probe: true, ..data(1, 2, 0, true) });
+    let said = says(&mut receiver).unwrap();
     assert_eq!((said.first_outcome, said.outcomes.len()), (0, 2));
 }
 
@@ -179,7 +184,40 @@ fn a_missing_acknowledgement_is_asked_for() {
 fn a_sender_beyond_its_credit_is_not_listened_to() {
     let mut receiver = Receiver::new(window());
     assert_eq!(taken(&mut receiver, data(1, 0, 300, true)).len(), 256);
-    assert_eq!(receiver.poll().unwrap().expected, 256);
+    assert_eq!(says(&mut receiver).unwrap().expected, 256);
     assert_eq!(taken(&mut receiver, data(1, 258, 2, true)), NONE);
     assert_eq!(receiver.used(), 256, "what comes early is not kept either");
+}
+
+#[test]
+fn what_has_come_is_acknowledged_after_a_while_or_with_something_else_or_when_it_matters() {
+    let new = || {
+        let mut receiver = Receiver::new(window());
+        receiver.take(NOW, data(1, 0, 1, true));
+        // The first credit is small: that there is more is said at once.
+        assert_eq!(receiver.poll(NOW, false).unwrap().limit, 256);
+        receiver
+    };
+    let mut receiver = new();
+    receiver.take(NOW, data(1, 1, 1, true));
+    assert_eq!(receiver.poll(NOW, false), None);
+    assert_eq!(receiver.deadline(), Some(NOW + window().ack_delay));
+    assert_eq!(receiver.poll(NOW + window().ack_delay, false).unwrap().expected, 2);
+    assert_eq!((receiver.deadline(), receiver.poll(NOW * 2, true)), (None, None));
+    receiver.take(NOW, data(1, 2, 1, true));
+    assert_eq!(receiver.poll(NOW, true).unwrap().expected, 3);
+    // A probe, something that came before, something early, an outcome, many bytes.
+    receiver.take(NOW, Data { probe: true, ..data(1, 3, 1, true) });
+    assert!(receiver.poll(NOW, false).is_some());
+    for first in [2, 5] {
+        receiver.take(NOW, data(1, first, 1, true));
+        assert!(receiver.poll(NOW, false).is_some());
+    }
+    let mut receiver = new();
+    receiver.settle(1, 0, Outcome::Handled);
+    assert!(receiver.poll(NOW, false).is_some());
+    receiver.take(NOW, data(1, 1, 24, true));
+    assert_eq!(receiver.poll(NOW, false), None);
+    receiver.take(NOW, data(1, 25, 1, true));
+    assert!(receiver.poll(NOW, false).is_some());
 }

@@ -13,15 +13,10 @@ use crate::types::{NodeId, Outcome};
 pub(crate) struct Envelope {
     pub(crate) from: NodeId,
     pub(crate) to: u64,
-    pub(crate) body: Body,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
-pub(crate) enum Body {
-    /// From a link's sender to its receiver.
-    Data(Data),
-    /// From a link's receiver to its sender.
-    Ack(Ack),
+    /// From the sender of one link to its receiver.
+    pub(crate) data: Option<Data>,
+    /// From the receiver of the other link to its sender.
+    pub(crate) ack: Option<Ack>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]

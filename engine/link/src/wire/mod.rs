@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 #[cfg(test)]
 pub(crate) use frame::Run;
-pub(crate) use frame::{Ack, Body, Bytes, Data, Envelope, Message, runs};
+pub(crate) use frame::{Ack, Bytes, Data, Envelope, Message, runs};
 
 /// The version of the format, in the first byte of each frame. A node drops frames of another one.
 pub const VERSION: u8 = 1;

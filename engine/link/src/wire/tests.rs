@@ -46,18 +46,18 @@ fn envelopes() -> impl Strategy<Value = Envelope> {
     let message =
         (any::<bool>(), vec(any::<u8>(), 0..50)).prop_map(|(acked, body)| Message { acked, body: Bytes(body) });
     let data = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>(), vec(message, 0..9))
-        .prop_map(|(epoch, first, seen, probe, messages)| Body::Data(Data { epoch, first, seen, probe, messages }));
+        .prop_map(|(epoch, first, seen, probe, messages)| Data { epoch, first, seen, probe, messages });
     let run =
         (any::<u64>(), any::<u64>(), outcomes()).prop_map(|(first, count, outcome)| Run { first, count, outcome });
     let ack = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), vec(run, 0..9)).prop_map(
-        |(epoch, expected, limit, first_outcome, outcomes)| {
-            Body::Ack(Ack { epoch, expected, limit, first_outcome, outcomes })
-        },
+        |(epoch, expected, limit, first_outcome, outcomes)| Ack { epoch, expected, limit, first_outcome, outcomes },
     );
-    ("[a-z]{1,9}", any::<u64>(), any::<u64>(), prop_oneof![data, ack]).prop_map(|(name, from, to, body)| Envelope {
+    use proptest::option::of;
+    ("[a-z]{1,9}", any::<u64>(), any::<u64>(), of(data), of(ack)).prop_map(|(name, from, to, data, ack)| Envelope {
         from: NodeId::new(&name, from),
         to,
-        body,
+        data,
+        ack,
     })
 }
 
@@ -114,12 +114,19 @@ fn random_bytes_do_no_harm() {
     let real = Envelope {
         from: NodeId::new("a", 1),
         to: 2,
-        body: Body::Data(Data {
+        data: Some(Data {
             epoch: 1,
             first: 300,
             seen: 7,
             probe: false,
             messages: vec![Message { acked: true, body: Bytes(vec![1, 2, 3]) }; 5],
+        }),
+        ack: Some(Ack {
+            epoch: 1,
+            expected: 1000,
+            limit: 2000,
+            first_outcome: 70,
+            outcomes: runs([(3, Outcome::Handled), (9, Outcome::Panicked)]),
         }),
     }
     .encode(LIMITS)

@@ -181,7 +181,8 @@ impl World {
         // A schedule that does not end is a mistake, too: its open messages are found by the checker.
         for _ in 0..100_000 {
             let next = self.due.peek().map(|Reverse(due)| due.0);
-            match (next, self.sender.deadline()) {
+            let deadlines = self.receivers.values().filter_map(Receiver::deadline);
+            match (next, self.sender.deadline().into_iter().chain(deadlines).min()) {
                 (None, None) => break,
                 (next, Some(deadline)) if next.is_none_or(|next| deadline < next) => {
                     self.now = self.now.max(deadline);
@@ -207,7 +208,7 @@ impl World {
                 let receiver = self.receivers.entry(from).or_insert_with(|| Receiver::new(window));
                 let end = data.first + data.messages.len() as u64;
                 assert!(data.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
-                let delivered = receiver.take(data);
+                let delivered = receiver.take(self.now, data);
                 assert!(receiver.used() <= window.messages, "taken beyond the credit");
                 for delivered in delivered {
                     self.deliver(from, delivered);
@@ -317,7 +318,7 @@ impl World {
         }
         let mut acks = Vec::new();
         for (&life, receiver) in &mut self.receivers {
-            while let Some(ack) = receiver.poll() {
+            while let Some(ack) = receiver.poll(self.now, false) {
                 acks.push((life, ack));
             }
         }
