@@ -152,8 +152,12 @@ public final class Programs {
         if (!program.isAlive()) {
             return true;
         }
-        program.stop();
-        program.join(LIMIT_MS);
+        try {
+            program.stop();
+            program.join(LIMIT_MS);
+        } catch (UnsupportedOperationException newer) {
+            // Java 20 and newer stop no thread.
+        }
         if (program.isAlive()) {
             Runtime.getRuntime().halt(0);
         }

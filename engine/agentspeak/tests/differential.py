@@ -22,7 +22,7 @@ from deliberate import difference, normal
 from peers import Lines, Peer, engine, jason
 from programs import program
 from questions import Tree
-from regenerate import Refused, find_lib
+from regenerate import NEWER, OLDER, Refused, find_lib
 
 AT_ONCE = 500
 """Programs between two looks at the clock."""
@@ -87,13 +87,14 @@ def main() -> int:
     arguments.add_argument("--show", type=int, metavar="NUMBER", help="print this program and what comes of it")
     arguments.add_argument("--file", type=Path, help="run this program")
     arguments.add_argument("--state", type=Path, help="file that remembers how far it has come")
+    arguments.add_argument("--dialect", choices=(OLDER, NEWER), default=OLDER, help="which Jason")
     arguments.add_argument("--lib", type=Path, help="folder of Jason's jars")
     arguments.add_argument("--target-dir", type=Path, help="where the engine is compiled")
     given = arguments.parse_args()
     shows = given.show is not None or given.file is not None
     with tempfile.TemporaryDirectory(prefix="agentspeak-programs-") as place:
-        both = jason(given.lib or find_lib(), Path(place), shows), engine(given.target_dir, shows)
-        with Pair(*both) as pair:
+        theirs = jason(given.lib or find_lib(given.dialect), Path(place), shows)
+        with Pair(theirs, engine(given.target_dir, given.dialect, shows)) as pair:
             if shows:
                 text = given.file.read_text() if given.file else str(program(given.show))
                 return show(text, *pair.run([text])[0])

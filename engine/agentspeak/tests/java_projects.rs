@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use agon_java::{Jdk, jason};
+use agon_java::Jdk;
 
 /// Those that need what is not offered yet, with what that is. One that runs all the same has to be taken out.
 const PENDING: &[(&str, &str)] = &[];
@@ -24,12 +24,6 @@ enum Order {
 }
 
 type Said = BTreeMap<String, Vec<String>>;
-
-/// The tools, or why the test is skipped.
-fn needed(test: &str) -> Option<(Jdk, Vec<PathBuf>)> {
-    let found = jason(None).and_then(|jars| Ok((Jdk::find(&jars)?, jars)));
-    found.map_err(|why| eprintln!("skipped: {test}: {why}")).ok()
-}
 
 /// A copy of a project, in which nothing was compiled yet.
 fn copied(name: &str, test: &str) -> PathBuf {
@@ -182,21 +176,27 @@ impl Drop for Display {
 
 #[test]
 fn a_view_opens_where_there_is_a_display_and_is_refused_in_words_where_there_is_none() {
-    let test = "a_view_opens_where_there_is_a_display";
-    let Some((_, jars)) = needed(test) else { return };
-    let folder = copied("miners", test);
+    jasons::jasons(VIEW).iter().for_each(a_view_opens);
+}
+
+const VIEW: &str = "a_view_opens_where_there_is_a_display";
+
+fn a_view_opens(jason: &jasons::Jason) {
+    let jars = &jason.jars;
+    let folder = copied("miners", &format!("{VIEW}-{}", jason.release));
+    jason.adapt(&folder);
     let project = folder.join("miners.mas2j");
     let text = std::fs::read_to_string(&project).expect("a project");
     std::fs::write(&project, text.replace(", no)", ", yes)")).expect("a file");
     let limit = Duration::from_secs(100);
     // This one asks whether there is a display before it opens anything.
-    let (status, said_there) = said(ours(&folder, "miners", &jars), limit);
+    let (status, said_there) = said(ours(&folder, "miners", jars), limit);
     assert_eq!((status, said_there.contains("a window")), (Some(0), false), "{said_there}");
     let Some(display) = Display::begin() else {
-        eprintln!("skipped: {test}: there is no Xvfb");
+        eprintln!("skipped: {VIEW}: there is no Xvfb");
         return;
     };
-    let mut command = ours(&folder, "miners", &jars);
+    let mut command = ours(&folder, "miners", jars);
     command.env("DISPLAY", &display.1);
     let (status, said_there) = said(command, limit);
     assert_eq!(status, Some(0), "{said_there}");

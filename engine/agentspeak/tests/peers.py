@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import IO
 
-from regenerate import OPTIONS
+from regenerate import OPTIONS, java_of
 
 HERE = Path(__file__).resolve().parent
 END = "\x1e"
@@ -84,14 +84,17 @@ def _write(to: IO[bytes], programs: Sequence[str]) -> None:
 def jason(lib: Path, place: Path, shows: bool = False) -> Peer:
     """Jason; `place`: a folder for its classes, and what it writes."""
     classes = f"{lib}/*"
-    subprocess.run(["javac", "-cp", classes, "-d", str(place), str(HERE / "Programs.java")], check=True)
+    sources = str(HERE / "Programs.java")
+    # Not every compiler knows what a star stands for.
+    jars = ":".join(map(str, lib.glob("*.jar")))
+    subprocess.run([java_of(lib, "javac"), "-nowarn", "-cp", jars, "-d", str(place), sources], check=True)
     options = [option for option in OPTIONS if "Tiered" not in option]
-    command = ["java", *options, "-XX:+UseSerialGC", f"-Duser.home={place}", "-cp", f"{classes}:{place}", "Programs"]
+    command = [java_of(lib), *options, "-XX:+UseSerialGC", f"-Duser.home={place}", "-cp", f"{classes}:{place}", "Programs"]
     return Peer([*command, "all"] if shows else command, shows)
 
 
-def engine(target: Path | None, shows: bool = False) -> Peer:
+def engine(target: Path | None, dialect: str, shows: bool = False) -> Peer:
     command = ["cargo", "build", "-q", "--release", "--bin", "play"]
     folder = HERE.parent / "fuzz"
     subprocess.run([*command, *(["--target-dir", str(target)] if target else [])], cwd=folder, check=True)
-    return Peer([str((target or folder / "target") / "release" / "play"), "-"], shows)
+    return Peer([str((target or folder / "target") / "release" / "play"), "-", dialect], shows)

@@ -115,10 +115,10 @@ def find_lib(version: str = OLDER) -> Path:
     sys.exit(f"no Jason here: run `./agon install jason@{version}.0`, or give the folder of its jars with --lib")
 
 
-def java_of(lib: Path) -> str:
+def java_of(lib: Path, tool: str = "java") -> str:
     """That which the lab has beside it, else the one on the path."""
-    java = lib.parent / "java" / "bin" / "java"
-    return str(java) if java.exists() else "java"
+    found = lib.parent / "java" / "bin" / tool
+    return str(found) if found.exists() else tool
 
 
 def attempt(path: Path, lib: Path | None, check: bool) -> str | None:

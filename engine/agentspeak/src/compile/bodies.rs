@@ -51,11 +51,11 @@ impl Terms<'_> {
 
     fn update(&mut self, update: Update, what: &Expr) -> (Step, Term) {
         let term = self.term(what);
-        if let Expr::Plan(_) = what {
-            // The plan library is changed by internal actions.
+        // The plan library is changed by internal actions; by others a plan is no more than a term.
+        if let (Expr::Plan(_), Update::Add | Update::AddBegin | Update::AddEnd | Update::Delete) = (what, update) {
             let source = Term::Atom(Atom::SELF);
             let action = match update {
-                Update::Delete | Update::DeleteNew => Term::structure(".remove_plan", [term]),
+                Update::Delete => Term::structure(".remove_plan", [term]),
                 Update::AddEnd => Term::structure(".add_plan", [term, source, Term::atom("end")]),
                 _ => Term::structure(".add_plan", [term, source, Term::atom("begin")]),
             };

@@ -3,6 +3,7 @@
 mod act;
 mod actions;
 mod agent;
+mod anew;
 mod aside;
 mod asking;
 mod call;

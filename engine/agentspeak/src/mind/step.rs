@@ -499,8 +499,13 @@ impl Mind {
     ) -> Option<Result<Done, Failure>> {
         match what.as_structure().map(|structure| structure.functor().signature().kind) {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
-            // What cannot be believed changes nothing.
-            Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            // A plan cannot be believed: Jason loses its way.
+            Some(Kind::Plan) => {
+                self.begin_anew();
+                Some(Ok(Done::Gone))
+            }
+            // What cannot be believed otherwise changes nothing.
+            Some(Kind::Trigger(..)) => Some(Ok(Done::On)),
             // In a namespace that is not known, nothing is believed.
             Some(Kind::Qualified) => Some(Ok(Done::On)),
             None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),

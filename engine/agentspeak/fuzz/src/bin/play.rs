@@ -3,6 +3,8 @@
 //!
 //! `play -`: plays one program after the other, each as the only agent of a system of its own. What comes in and what goes out is a
 //! length of four bytes, and so many bytes: a program, and the lines that its agent prints.
+//!
+//! A dialect may stand behind both: 3.2, where none does.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
@@ -26,12 +28,17 @@ const LIMIT: Duration = Duration::from_secs(2);
 const END: char = '\x1e';
 
 fn main() -> ExitCode {
-    let Some(project) = std::env::args().nth(1) else {
-        eprintln!("usage: play PROJECT.mas2j | play -");
+    let mut arguments = std::env::args().skip(1);
+    let project = arguments.next();
+    // Those who play beside this are Jason 3.2, unless it is said.
+    let dialect = arguments.next().map_or(Ok(Dialect::Jason32), |dialect| dialect.parse());
+    let (Some(project), Ok(dialect)) = (project, dialect) else {
+        eprintln!("usage: play PROJECT.mas2j [DIALECT] | play - [DIALECT]");
         return ExitCode::from(2);
     };
+    let extensions = Extensions::default().in_dialect(dialect);
     if project == "-" {
-        return match play_programs() {
+        return match play_programs(&extensions) {
             Ok(()) => ExitCode::SUCCESS,
             Err(problem) => {
                 eprintln!("{problem}");
@@ -39,7 +46,7 @@ fn main() -> ExitCode {
             }
         };
     }
-    let system = agon_agentspeak::system::load_with(Path::new(&project), BTreeMap::new(), &extensions());
+    let system = agon_agentspeak::system::load_with(Path::new(&project), BTreeMap::new(), &extensions);
     let mut system = match system {
         Ok(system) => system,
         Err(problem) => {
@@ -58,12 +65,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Those who play beside this are Jason 3.2.
-fn extensions() -> Extensions {
-    Extensions::default().in_dialect(Dialect::Jason32)
-}
-
-fn play_programs() -> std::io::Result<()> {
+fn play_programs(extensions: &Extensions) -> std::io::Result<()> {
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     loop {
         let mut length = [0; 4];
@@ -74,7 +76,7 @@ fn play_programs() -> std::io::Result<()> {
         let mut program = vec![0; u32::from_be_bytes(length) as usize];
         input.read_exact(&mut program)?;
         let text = String::from_utf8_lossy(&program);
-        let lines = std::panic::catch_unwind(|| play_program(&text));
+        let lines = std::panic::catch_unwind(|| play_program(&text, extensions));
         let lines = lines.unwrap_or_else(|_| vec!["panicked".to_owned()]);
         let said: String = lines.iter().flat_map(|line| [line.as_str(), "\x1e"]).collect();
         output.write_all(&u32::try_from(said.len()).unwrap_or(u32::MAX).to_be_bytes())?;
@@ -83,7 +85,7 @@ fn play_programs() -> std::io::Result<()> {
     }
 }
 
-fn play_program(text: &str) -> Vec<String> {
+fn play_program(text: &str, extensions: &Extensions) -> Vec<String> {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", text);
     let loaded = Loader::new().load_source(&mut sources, file);
@@ -94,7 +96,7 @@ fn play_program(text: &str) -> Vec<String> {
         }
         return vec!["refused".to_owned()];
     };
-    let mut mind = extensions().mind(Atom::new("a"));
+    let mut mind = extensions.mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     let mut system = Local::default();
     system.add(mind);

@@ -7,7 +7,8 @@ mod plans;
 use super::diagnostic::Diagnostic;
 use super::expand::{Loaded, RegisteredFunction};
 use super::tree::{
-    Expr, Item, Literal, Plan, Program, Rule, Step, StepKind, Trigger, TriggerKind, TriggerOp, Variable, VariableKind,
+    Expr, Item, Literal, Plan, Program, Rule, Step, StepKind, Trigger, TriggerKind, TriggerOp, Update, Variable,
+    VariableKind,
 };
 use super::walk::{self, Visitor};
 use crate::Dialect;
@@ -134,6 +135,13 @@ struct Calls<'a> {
 
 impl Visitor for Calls<'_> {
     fn step(&mut self, it: &Step) {
+        if let StepKind::Update(update @ (Update::AddNew | Update::DeleteNew | Update::Replace), Expr::Plan(_)) =
+            &it.kind
+        {
+            let message = format!("`{}` with a plan: the agent forgets all that it has set out to do", update.symbol());
+            let help = "plans are added by `+{..}`, `+<{..}`, `+>{..}` and removed by `-{..}`";
+            self.found.push(Diagnostic::warning(it.span, message).with_help(help));
+        }
         if matches!(it.kind, StepKind::Formula(_)) && it.span.is_some() {
             let message = "this formula is executed as an external action, which no environment knows";
             self.found.push(Diagnostic::warning(it.span, message).with_help("test it: `?( .. )`"));

@@ -221,14 +221,9 @@ impl Parser<'_> {
                 )
                 .with_help(format!("remove the `{symbol}`, or the dot")),
             ),
-            Expr::Literal(_) | Expr::Variable(_) | Expr::Rule(_) | Expr::Body(_) | Expr::Trigger(_) => Ok(what),
-            Expr::Plan(_) if matches!(update, Update::Add | Update::AddBegin | Update::AddEnd | Update::Delete) => {
+            Expr::Literal(_) | Expr::Variable(_) | Expr::Rule(_) | Expr::Body(_) | Expr::Trigger(_) | Expr::Plan(_) => {
                 Ok(what)
             }
-            Expr::Plan(_) => self.fail(
-                Diagnostic::error(what.span(), format!("`{symbol}` cannot go with a plan"))
-                    .with_help("plans are added by `+{..}`, `+<{..}`, `+>{..}` and removed by `-{..}`"),
-            ),
             _ => self.fail(
                 Diagnostic::error(what.span(), format!("`{symbol}` needs a belief here"))
                     .with_help("a belief is a literal such as `b(1)`; compute first, as in `X = Y + 1; -+count(X)`"),

@@ -261,7 +261,6 @@ fn what_is_refused() {
         ("a", "expected `.` behind the belief, or `:-`, the text ends"),
         ("+!g <- +.print(1).", "`+` cannot go with the internal action `.print`"),
         ("+!g <- 1.", "this is not a step of a plan"),
-        ("+!g <- -+{+!g <- a}.", "`-+` cannot go with a plan"),
         ("+!g : a == b == c.", "`==` cannot follow here"),
         ("+!g : X = a + 1.", "an operand of `+` must be a number, a variable or a function"),
         ("a :- not not b.", "expected a term, found `not`"),
