@@ -2,7 +2,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::changes::{Changes, first_key};
-use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::bytecode::Rule;
@@ -271,8 +270,8 @@ impl BeliefBase {
     }
 
     /// The next entry of a predicate from a position on that may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
-        self.tables.get(predicate)?.next(from, key)
+    pub(crate) fn next(&self, predicate: Functor, from: Position) -> Option<(Position, &Entry)> {
+        self.tables.get(predicate)?.next(from, &mut None)
     }
 
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.

@@ -329,7 +329,7 @@ impl Mind {
         let predicate = literal.predicate()?;
         let before = bindings.mark();
         let mut from = self.beliefs.start(predicate)?;
-        while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
+        while let Some((place, entry)) = self.beliefs.next(predicate, from) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {
