@@ -141,6 +141,7 @@ def agentspeak_at_length() -> list[Part]:
     hint = "install Rust (rustup.rs)"
     target = str(home.state() / "test" / fuzz.name)
     fuzzer = ["cargo", "run", "-q", "--release", "--target-dir", target, "--bin", "agon-agentspeak-fuzz", "--"]
+    all_of_it = _released("robustness", "--include-ignored")
     counting = _released("many", "--ignored", "--nocapture", "--test-threads", "1")
     asking = [sys.executable, "equivalence.py", "--seed", "1", "--questions", str(ASKED), "--target-dir", target]
     tools = ("cargo", *_absent(jason))
@@ -150,7 +151,7 @@ def agentspeak_at_length() -> list[Part]:
             Part(f"agentspeak: fuzz {name}", [*fuzzer, name, f"inputs={inputs}"], fuzz, ("cargo",), hint, 600)
             for name, inputs in FUZZED.items()
         ),
-        Part("agentspeak: robustness, as released", _released("robustness"), crate, ("cargo",), hint, 300),
+        Part("agentspeak: robustness, as released", all_of_it, crate, ("cargo",), hint, 900),
         Part("agentspeak: a million agents", counting, crate, ("cargo",), hint, 300),
         Part(
             "agentspeak: answers as Jason's",

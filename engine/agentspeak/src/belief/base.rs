@@ -274,7 +274,7 @@ impl BeliefBase {
     }
 
     /// The next entry of a predicate from a position on that may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: &mut Option<Key>) -> Option<(Position, &Entry)> {
         self.tables.get(predicate)?.next(from, key)
     }
 

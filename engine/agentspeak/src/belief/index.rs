@@ -19,7 +19,9 @@ pub(super) struct Index {
 /// What is known of an argument that is looked for: that it has this [key](super::key_of).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
-    place: usize,
+    place: u32,
+    /// Where among the entries of this key the last one was that was found: the next is behind it.
+    last: u32,
     hash: u64,
 }
 
@@ -32,7 +34,7 @@ struct Column {
 
 /// Where entries are by one argument.
 #[derive(Clone, Debug, Default)]
-struct Groups {
+pub(super) struct Groups {
     /// Where it has a key.
     places: Places,
     /// All others.
@@ -74,8 +76,6 @@ impl Hasher for Known {
     }
 }
 
-impl Key {}
-
 impl Index {
     /// For entries of so many arguments.
     pub(super) fn new(arity: usize) -> Self {
@@ -107,7 +107,7 @@ impl Index {
             }
             let left = column.groups(place, &all).count(hash);
             if place == 0 || left * OF <= live && fewest.is_none_or(|(fewest, _)| left < fewest) {
-                fewest = Some((left, Key { place, hash }));
+                fewest = Some((left, Key { place: place as u32, last: 0, hash }));
             }
             if left <= FEW {
                 break;
@@ -145,20 +145,59 @@ impl Index {
         (0..).map_while(move |place| group?.get(place))
     }
 
+    /// The groups that entries with this key are among. `all` are those of the table.
+    #[inline]
+    pub(super) fn groups<'a, I: Iterator<Item = (Position, &'a Entry)>>(
+        &self,
+        key: Key,
+        all: impl Fn() -> I,
+    ) -> Option<&Groups> {
+        let place = key.place as usize;
+        self.columns.get(place).map(|column| column.groups(place, &all))
+    }
+
     /// The first position from one on whose argument may have this key. `all` are those of the table.
     pub(super) fn next<'a, I: Iterator<Item = (Position, &'a Entry)>>(
         &self,
         from: Position,
-        key: Key,
+        key: &mut Key,
         all: impl Fn() -> I,
     ) -> Option<Position> {
-        let Groups { places, others } = self.columns.get(key.place)?.groups(key.place, &all);
-        let keyed = places.get(&key.hash).and_then(|group| group.from(from));
+        let place = key.place as usize;
+        let Groups { places, others } = self.columns.get(place)?.groups(place, &all);
+        let keyed = places.get(&key.hash).and_then(|group| group.behind(&mut key.last, from));
         let other = others.as_ref().and_then(|group| group.from(from));
         match (keyed, other) {
             (Some(keyed), Some(other)) => Some(keyed.min(other)),
             (one, other) => one.or(other),
         }
+    }
+}
+
+/// The positions in two groups, ascending.
+#[derive(Default)]
+pub(super) struct Positions<'a> {
+    keyed: Option<&'a Group>,
+    others: Option<&'a Group>,
+    next: usize,
+    other: usize,
+}
+
+impl Iterator for Positions<'_> {
+    type Item = Position;
+
+    #[inline]
+    fn next(&mut self) -> Option<Position> {
+        let keyed = self.keyed.and_then(|keyed| keyed.get(self.next));
+        if let Some(others) = self.others
+            && let Some(other) = others.get(self.other)
+            && keyed.is_none_or(|keyed| other < keyed)
+        {
+            self.other += 1;
+            return Some(other);
+        }
+        self.next += 1;
+        keyed
     }
 }
 
@@ -181,6 +220,12 @@ impl Groups {
         let mut groups = Self::default();
         all.for_each(|(position, entry)| groups.add(entry.key(place), position, false));
         groups
+    }
+
+    /// The positions of entries that may have this key.
+    #[inline]
+    pub(super) fn positions(&self, key: Key) -> Positions<'_> {
+        Positions { keyed: self.places.get(&key.hash), others: self.others.as_ref(), next: 0, other: 0 }
     }
 
     /// How many entries may have this key.
@@ -265,6 +310,30 @@ impl Group {
             Self::One(only) => (place == 0).then_some(*only),
             Self::Many(all) => all.get(place).copied(),
         }
+    }
+
+    /// The first from that one on, which most often is the one behind the last.
+    #[inline]
+    fn behind(&self, last: &mut u32, from: Position) -> Option<Position> {
+        let Self::Many(all) = self else { return self.from(from) };
+        let place = *last as usize;
+        if let Some(position) = all.get(place) {
+            if place == 0 && *position >= from {
+                return Some(*position);
+            }
+            if *position < from {
+                match all.get(place + 1) {
+                    Some(next) if *next < from => {}
+                    next => {
+                        *last += 1;
+                        return next.copied();
+                    }
+                }
+            }
+        }
+        let place = all.partition_point(|position| *position < from);
+        *last = u32::try_from(place).unwrap_or(0);
+        all.get(place).copied()
     }
 
     /// The first from that one on.

@@ -179,7 +179,7 @@ impl Table {
     }
 
     /// The first entry from that position on that may have this key (`None`: anything).
-    pub(crate) fn next(&self, from: Position, key: Option<Key>) -> Option<(Position, &Entry)> {
+    pub(crate) fn next(&self, from: Position, key: &mut Option<Key>) -> Option<(Position, &Entry)> {
         if let (Some(index), Some(key)) = (&self.index, key) {
             let position = index.next(from, key, || self.positions())?;
             return Some((position, self.get(position)?));
@@ -194,12 +194,9 @@ impl Table {
     /// The entries that may have this key, in order.
     #[inline]
     pub(crate) fn with_key(&self, key: Key) -> impl Iterator<Item = &Entry> {
-        let mut position = self.first;
-        std::iter::from_fn(move || {
-            let (found, entry) = self.next(position, Some(key))?;
-            position = found + 1;
-            Some(entry)
-        })
+        let groups = self.index.as_ref().and_then(|index| index.groups(key, || self.positions()));
+        let positions = groups.map(|groups| groups.positions(key)).unwrap_or_default();
+        positions.filter_map(|position| self.get(position))
     }
 
     /// Where the fact is that is the same as this literal but for annotations.
@@ -294,10 +291,10 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let key = table.key([key_of(&Term::Number(1.0))].into_iter());
-            let (found, entry) = table.next(table.start(), key).expect("it is there");
+            let mut key = table.key([key_of(&Term::Number(1.0))].into_iter());
+            let (found, entry) = table.next(table.start(), &mut key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
-            assert!(table.next(found + 1, key).is_none() || count < 9);
+            assert!(table.next(found + 1, &mut key).is_none() || count < 9);
         }
     }
 

@@ -106,12 +106,12 @@ impl Question<'_, '_> {
         let beliefs = &self.mind.beliefs;
         let table = beliefs.table(predicate);
         let keys = |argument: &Term| key_of(argument);
-        let key = table.and_then(|table| {
+        let mut key = table.and_then(|table| {
             let arguments = plain.as_structure().map_or(&[][..], |structure| structure.arguments());
             if table.is_indexed() { table.key(arguments.iter().map(keys)) } else { None }
         });
         let mut from = table.map(Table::start).unwrap_or_default();
-        while let Some((place, entry)) = table.and_then(|table| table.next(from, key)) {
+        while let Some((place, entry)) = table.and_then(|table| table.next(from, &mut key)) {
             from = place + 1;
             let fits = match entry {
                 Entry::Fact(fact) => self.bindings.unify(&plain, fact),

@@ -326,8 +326,8 @@ impl Mind {
         let predicate = literal.predicate()?;
         let before = bindings.mark();
         let table = self.beliefs.table(predicate)?;
-        let (key, mut from) = (table.key_for(literal), table.start());
-        while let Some((place, entry)) = self.beliefs.next(predicate, from, key) {
+        let (mut key, mut from) = (table.key_for(literal), table.start());
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, &mut key) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {

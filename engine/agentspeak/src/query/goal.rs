@@ -96,7 +96,7 @@ impl Goal {
         &self,
         table: &'a Table,
         mut from: Position,
-        key: Option<Key>,
+        key: &mut Option<Key>,
     ) -> Option<(Position, &'a Entry)> {
         loop {
             let (position, entry) = table.next(from, key)?;

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::unify_body::spliced;
 use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
@@ -276,10 +278,12 @@ impl Bindings {
 
     fn apply_list(&self, list: &List, base: u32) -> Term {
         let (mut list, mut base) = (list, base);
-        let mut applied: Vec<Term> = Vec::new();
+        let mut applied: SmallVec<[Term; 8]> = SmallVec::new();
         let tail = loop {
             let mut items = list.items();
-            applied.extend(items.by_ref().map(|item| self.apply_at(item, base)));
+            for item in items.by_ref() {
+                applied.push(self.apply_at(item, base));
+            }
             let Some(tail) = items.tail().map(|tail| tail.moved(base)) else { break Term::List(List::EMPTY) };
             match self.value(tail) {
                 // A list may have got each of its elements by another variable.
@@ -287,11 +291,12 @@ impl Bindings {
                 _ => break self.apply_at(&Term::Var(tail), 0),
             }
         };
-        match List::with_tail(applied.iter().cloned(), tail) {
-            Ok(list) => Term::List(list),
+        let tail = match tail {
+            Term::List(_) | Term::Var(_) => tail,
             // A tail that stands for something else than a list: the list that it was, as far as it goes.
-            Err(_) => Term::list(applied),
-        }
+            _ => return Term::list(applied),
+        };
+        List::with_tail(applied, tail).map_or_else(|tail| tail, Term::List)
     }
 
     fn apply_structure(&self, structure: &Structure, base: u32) -> Structure {

@@ -184,7 +184,7 @@ fn the_default_ends_what_has_no_end_within_seconds() {
         let begun = Instant::now();
         let said = lines(agent(&program), 1000);
         assert!(said == ["query_limit"] || said == ["memory_limit"], "{question}: {said:?}");
-        let limit = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 30 });
+        let limit = Duration::from_secs(if cfg!(debug_assertions) { 300 } else { 60 });
         assert!(begun.elapsed() < limit, "{question} took {:?}", begun.elapsed());
     }
 }

@@ -35,10 +35,10 @@ impl Query {
             return self.look_elsewhere(&goal, bindings, host);
         }
         let Some(table) = beliefs.table(goal.predicate) else { return Step::Failed };
-        let (mark, key) = (bindings.mark(), goal.key(table));
-        let next = goal.next(table, table.start(), key);
-        let Some((position, answer)) = self.answer(&goal, key, next, table, bindings) else { return Step::Failed };
-        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, key) } else { None };
+        let (mark, mut key) = (bindings.mark(), goal.key(table));
+        let next = goal.next(table, table.start(), &mut key);
+        let Some((position, answer)) = self.answer(&goal, &mut key, next, table, bindings) else { return Step::Failed };
+        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, &mut key) } else { None };
         let target = answer.target(&goal);
         if let Some((from, _)) = more {
             let entries = self.boxed(Entries { goal, key, from, is_next: true });
@@ -110,13 +110,13 @@ impl Query {
         let next = match table.get(*from) {
             // Unless it has been removed meanwhile.
             Some(entry) if *is_next => Some((*from, entry)),
-            _ => goal.next(table, *from, *key),
+            _ => goal.next(table, *from, key),
         };
-        let Some((position, answer)) = self.answer(goal, *key, next, table, bindings) else {
+        let Some((position, answer)) = self.answer(goal, key, next, table, bindings) else {
             self.spare = Some(entries);
             return Step::Failed;
         };
-        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, *key) } else { None };
+        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, key) } else { None };
         let target = answer.target(goal);
         if let Some((next, _)) = more {
             (*from, *is_next) = (next, true);
@@ -132,7 +132,7 @@ impl Query {
     fn answer<'a>(
         &mut self,
         goal: &Goal,
-        key: Option<Key>,
+        key: &mut Option<Key>,
         mut next: Option<(Position, &'a Entry)>,
         table: &'a Table,
         bindings: &mut Bindings,
