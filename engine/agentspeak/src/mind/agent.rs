@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 use super::act::After;
 use super::aside::Aside;
 use super::deliberate::Handled;
-use super::line::line_up;
+use super::line::{Line, line_up};
 use super::observer::Observed;
 use super::outside::Outside;
 use super::sleep::Sleep;
@@ -30,9 +30,9 @@ pub struct Mind {
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
-    pub(crate) events: VecDeque<Event>,
+    pub(crate) events: Line<Event>,
     /// What it does, one step each in turn.
-    pub(crate) running: VecDeque<Box<Intention>>,
+    pub(crate) running: Line<Box<Intention>>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     /// From which its chance comes.
@@ -101,8 +101,8 @@ impl Mind {
             name,
             beliefs: BeliefBase::default(),
             plans: PlanLibrary::default(),
-            events: VecDeque::new(),
-            running: VecDeque::new(),
+            events: Line::new(),
+            running: Line::new(),
             mailbox: VecDeque::new(),
             intentions: 0,
             messages: 0,

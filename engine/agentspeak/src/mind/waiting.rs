@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::aside::Rare;
 use super::failure::Failure;
-use super::line::line_up;
 use super::pending::{Pending, count_look};
 use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::{Topic, first_key};
@@ -85,7 +84,7 @@ impl Mind {
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
-        line_up(&mut self.events, event);
+        self.events.push_back(event);
     }
 
     fn wake_those_who_wait_for(&mut self, event: &Event) {
