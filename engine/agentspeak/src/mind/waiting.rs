@@ -190,8 +190,10 @@ impl Mind {
     /// Formulas that depend on what has changed are asked again.
     fn note_changes(&mut self) {
         if self.aside.pending.any_watches() {
-            let changes = self.beliefs.take_changes();
-            self.aside.open().pending.note(&changes);
+            if let Some(changes) = self.beliefs.changes() {
+                self.aside.open().pending.note(changes);
+                changes.clear();
+            }
         } else {
             self.beliefs.note_changes(false);
         }
