@@ -119,9 +119,9 @@ impl BeliefBase {
         }
     }
 
-    /// What has been [noted](Self::note_changes) since this was asked last.
-    pub(crate) fn take_changes(&mut self) -> Changes {
-        self.tables.changes.as_deref_mut().map(std::mem::take).unwrap_or_default()
+    /// What has been [noted](Self::note_changes).
+    pub(crate) fn changes(&mut self) -> Option<&mut Changes> {
+        self.tables.changes.as_deref_mut()
     }
 
     /// How many facts and rules there are of a predicate.

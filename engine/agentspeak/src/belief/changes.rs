@@ -1,7 +1,5 @@
 //! Which beliefs have changed, for those who wait until something holds.
 
-use std::collections::HashSet;
-
 use super::table::key_of;
 use crate::term::{Functor, Term};
 
@@ -11,24 +9,37 @@ pub(crate) type Topic = (Functor, Option<u64>);
 /// So many are told apart.
 const LIMIT: usize = 1 << 16;
 
-/// What has changed since it was [taken](super::BeliefBase::take_changes).
+/// One that is among the last so many is not noted again.
+const LAST: usize = 4;
+
+/// What has changed since it was [forgotten](Self::clear).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
-    pub(crate) topics: HashSet<Topic>,
+    /// Some may be there several times.
+    pub(crate) topics: Vec<Topic>,
     /// Has so much changed that everything may have?
     pub(crate) all: bool,
 }
 
 impl Changes {
     pub(super) fn note(&mut self, topic: Topic) {
-        if self.all {
+        if self.all || self.topics.iter().rev().take(LAST).any(|known| *known == topic) {
             return;
         }
-        self.topics.insert(topic);
+        self.topics.push(topic);
         if self.topics.len() > LIMIT {
-            self.all = true;
-            self.topics = HashSet::new();
+            self.topics.sort_unstable_by_key(|(predicate, key)| (predicate.index(), *key));
+            self.topics.dedup();
+            if self.topics.len() > LIMIT / 2 {
+                self.all = true;
+                self.topics = Vec::new();
+            }
         }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.topics.clear();
+        self.all = false;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::call::give_back;
 use super::forks::join_of;
-use super::line::line_up;
 use super::pending::Pending;
 use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
@@ -26,10 +25,8 @@ impl Mind {
         if !self.aside.is_untouched() {
             self.take_ended(world);
         }
-        let atomic =
-            if self.has_atomic { self.running.iter().position(|intention| intention.is_atomic()) } else { None };
-        let next = match atomic {
-            Some(place) => self.running.remove(place),
+        let next = match self.running.take_atomic() {
+            Some(atomic) => Some(atomic),
             None if self.waits_atomically() => None,
             None if self.own.is_some() => self.chosen_intention(world),
             None => self.running.pop_front(),
@@ -44,7 +41,7 @@ impl Mind {
     /// Puts the intention in its place.
     pub(super) fn put_by(&mut self, after: After) {
         match after {
-            After::Runs(intention) => line_up(&mut self.running, intention),
+            After::Runs(intention) => self.running.push_back(intention),
             After::Wants(event) => self.add_event(event),
             After::Nothing => {}
         }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 
+use super::line::Line;
 use super::pending::{Pending, PendingSet};
 use super::timeline::Timeline;
 use super::{Ended, Event, Intention, Trigger};
@@ -20,7 +21,7 @@ pub(super) struct Rare {
     /// Those that need not wait any longer.
     pub(super) woken: Vec<Pending>,
     /// Events that are suspended.
-    pub(super) held: VecDeque<Event>,
+    pub(super) held: Line<Event>,
     /// Events that are to come, and when.
     pub(super) planned: Timeline<Trigger>,
     /// States of goals that are to be told.
@@ -76,7 +77,7 @@ impl Rare {
     const NOTHING: &Self = &Self {
         pending: PendingSet::new(),
         woken: Vec::new(),
-        held: VecDeque::new(),
+        held: Line::new(),
         planned: Timeline::new(),
         states: Vec::new(),
         forks: Vec::new(),

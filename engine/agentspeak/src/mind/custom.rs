@@ -1,6 +1,5 @@
 //! Functions of an agent's own in place of those of the cycle, as a Java class may have them. Only agents that have some come here.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::matching::opened;
@@ -369,14 +368,14 @@ pub(crate) fn no_option() -> Failure {
 }
 
 /// Takes out what was chosen and what is to go.
-fn take<T>(all: &mut VecDeque<T>, chosen: Chosen) -> Option<T> {
+fn take<L: Default + IntoIterator + Extend<L::Item>>(all: &mut L, chosen: Chosen) -> Option<L::Item> {
     let mut found = None;
     let mut gone = chosen.gone.into_iter().peekable();
     for (place, one) in std::mem::take(all).into_iter().enumerate() {
         if chosen.place == Some(place) {
             found = Some(one);
         } else if gone.next_if_eq(&place).is_none() {
-            all.push_back(one);
+            all.extend([one]);
         }
     }
     found

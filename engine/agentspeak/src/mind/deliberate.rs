@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
-use super::line::line_up;
 use super::switch::{Candidates, FIRST, Rank};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -45,8 +44,7 @@ impl Tried {
 impl Mind {
     pub(super) fn deliberate(&mut self, world: &mut dyn World) {
         self.wake(world);
-        let is_atomic =
-            self.has_atomic && (self.running.iter().any(|intention| intention.is_atomic()) || self.waits_atomically());
+        let is_atomic = self.running.any_atomic() || self.waits_atomically();
         if is_atomic || self.is_pausing(world) {
             return;
         }
@@ -55,7 +53,7 @@ impl Mind {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
-                    line_up(&mut self.running, intention);
+                    self.running.push_back(intention);
                     break;
                 }
                 Handled::Otherwise => break,
@@ -65,9 +63,8 @@ impl Mind {
 
     /// The oldest event; that of an atomic intention first.
     fn next_event(&mut self, world: &mut dyn World) -> Option<Event> {
-        let is_atomic = |event: &Event| event.intention.as_deref().is_some_and(super::Intention::is_atomic);
-        match if self.has_atomic { self.events.iter().position(is_atomic) } else { None } {
-            Some(place) => self.events.remove(place),
+        match self.events.take_atomic() {
+            Some(atomic) => Some(atomic),
             None if self.own.is_some() => self.chosen_event(world),
             None => self.events.pop_front(),
         }

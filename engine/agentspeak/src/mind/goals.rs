@@ -1,6 +1,6 @@
 //! What programs do with their own goals and intentions: look at them, suspend and resume, drop, end.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 use super::aside::{Fork, Rare};
 use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
@@ -253,14 +253,14 @@ impl Mind {
         woken.iter_mut().filter(|woken| has_goal(&woken.intention)).for_each(suspend);
         let asked = Trigger::new(Change::Added, Subject::Achieve, asked.clone());
         (0..count).for_each(|_| self.enters(&asked, "suspended", Some(reason.clone())));
-        for mut intention in take_those(&mut self.running, |it| has_goal(it)) {
+        for mut intention in self.running.take_those(|it| has_goal(it)) {
             self.top_enters(&intention, "suspended", Some(reason.clone()));
             intention.suspended = Some(reason.clone());
             let wait = Wait { reason: Reason::Ready, until: None, since: world.now(), elapsed: None };
             self.aside.open().pending.push(Pending { intention, wait });
         }
         let has = |event: &Event| is_of(event, goal, has_goal);
-        for mut event in take_those(&mut self.events, has) {
+        for mut event in self.events.take_those(has) {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = Some(reason.clone());
             }
@@ -303,7 +303,7 @@ impl Mind {
                 }
             }
         }
-        let resumed = take_those(&mut self.aside.open().held, |event| is_of(event, goal, has_goal));
+        let resumed = self.aside.open().held.take_those(|event| is_of(event, goal, has_goal));
         for mut event in resumed {
             if let Some(intention) = &mut event.intention {
                 intention.suspended = None;
@@ -327,7 +327,7 @@ impl Mind {
     fn end(&mut self, goal: &Term, badly: Option<&[Term]>, world: &mut dyn World) {
         let mut ended = self.take_forks(goal);
         let has = |intention: &Intention| has_goal(intention, goal);
-        ended.extend(take_those(&mut self.running, |it| has(it)));
+        ended.extend(self.running.take_those(|it| has(it)));
         let Rare { pending, .. } = self.aside.open();
         let found = pending.with_goal(goal).into_iter().filter_map(|number| pending.remove(number));
         let waiting: Vec<Box<Intention>> = found.map(|waiting| waiting.intention).collect();
@@ -335,7 +335,7 @@ impl Mind {
         let woken: HashSet<u64> = waiting.iter().map(|intention| intention.id).collect();
         ended.extend(waiting);
         let mut events = Vec::new();
-        for event in self.events.drain(..).collect::<Vec<_>>() {
+        for event in std::mem::take(&mut self.events) {
             if event.intention.as_deref().is_some_and(has) {
                 ended.extend(event.intention);
             } else if is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) {
@@ -573,18 +573,4 @@ fn ids<'a>(all: impl Iterator<Item = &'a Pending>) -> HashSet<u64> {
 /// Is it for the goal, or does an intention wait for it that has the goal?
 fn is_of(event: &Event, goal: &Term, has_goal: impl Fn(&Intention) -> bool) -> bool {
     is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) || event.intention.as_deref().is_some_and(has_goal)
-}
-
-/// Takes those out of the line; the others are only moved if there are several.
-fn take_those<T>(line: &mut VecDeque<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
-    let mut places = line.iter().enumerate().filter(|(_, item)| wanted(item)).map(|(place, _)| place);
-    match (places.next(), places.next()) {
-        (None, _) => Vec::new(),
-        (Some(place), None) => line.remove(place).into_iter().collect(),
-        (Some(_), Some(_)) => {
-            let (taken, left) = std::mem::take(line).into_iter().partition::<Vec<_>, _>(wanted);
-            *line = left.into();
-            taken
-        }
-    }
 }

@@ -44,6 +44,9 @@ const ANY: u32 = u32::MAX;
 /// An intention with more plans is looked through whatever the goal.
 const FEW: usize = 32;
 
+/// So many topics are looked through for each that has changed.
+const FEW_TOPICS: usize = 8;
+
 struct Entry {
     pending: Pending,
     wanted: Option<Wanted>,
@@ -211,12 +214,18 @@ impl PendingSet {
 
     /// Those whose trigger may match the event's.
     pub(super) fn may_be_woken_by(&self, event: &Trigger) -> Vec<u64> {
+        if self.by_trigger.is_empty() {
+            return Vec::new();
+        }
         let kind = kind_of(event);
         numbers(matches(&self.by_trigger, label_of(&event.literal), |label| (kind, label)))
     }
 
     /// Those whose time is over.
     pub(super) fn due(&self, now: u64) -> Vec<u64> {
+        if self.next_due().is_none_or(|due| due > now) {
+            return Vec::new();
+        }
         numbers(self.by_time.range(..=(now, u64::MAX)).map(|(_, number)| *number))
     }
 
@@ -306,7 +315,12 @@ impl PendingSet {
         if changes.all {
             concerned.extend(self.by_topic.iter().map(|(_, number)| *number));
         }
+        let few = self.by_topic.len() <= FEW_TOPICS;
         for (predicate, key) in &changes.topics {
+            let is_it = |topic: u32| topic == predicate.index() as u32 || topic == ANY;
+            if few && !self.by_topic.iter().any(|((topic, _), _)| is_it(*topic)) {
+                continue;
+            }
             concerned.extend(matches(&self.by_topic, (predicate.index() as u32, *key), |label| label));
         }
         for number in concerned {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::actions::{Actions, Language};
 use super::aside::Aside;
 use super::asking::{Asking, Limits};
+use super::line::Line;
 use super::observer::Observed;
 use super::sight::Outside;
 use super::sleep::Sleep;
@@ -30,9 +31,9 @@ pub struct Mind {
     /// What it knows how to do.
     pub plans: PlanLibrary,
     /// What has happened and is not dealt with, the oldest first.
-    pub(crate) events: VecDeque<Event>,
+    pub(crate) events: Line<Event>,
     /// What it does, one step each in turn.
-    pub(crate) running: VecDeque<Box<Intention>>,
+    pub(crate) running: Line<Box<Intention>>,
     pub(crate) mailbox: VecDeque<Message>,
     pub(super) intentions: u64,
     /// From which its chance comes.
@@ -102,8 +103,8 @@ impl Mind {
             name,
             beliefs: BeliefBase::default(),
             plans: PlanLibrary::default(),
-            events: VecDeque::new(),
-            running: VecDeque::new(),
+            events: Line::new(),
+            running: Line::new(),
             mailbox: VecDeque::new(),
             intentions: 0,
             messages: 0,

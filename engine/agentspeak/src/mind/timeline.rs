@@ -29,6 +29,9 @@ impl<T> Timeline<T> {
 
     /// Takes out what is due.
     pub(super) fn take_due(&mut self, now: u64) -> Vec<T> {
+        if self.next().is_none_or(|due| due > now) {
+            return Vec::new();
+        }
         let mut due = Vec::new();
         while let Some(first) = self.all.first_entry().filter(|first| first.key().0 <= now) {
             due.push((first.key().1, first.remove()));

@@ -3,7 +3,6 @@
 use super::aside::Rare;
 use super::cause::Failure;
 use super::functions::calls;
-use super::line::line_up;
 use super::pending::{Pending, count_look};
 use super::sources::{nested_source, plans_of};
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
@@ -25,7 +24,7 @@ impl Mind {
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
-        line_up(&mut self.events, event);
+        self.events.push_back(event);
     }
 
     fn wake_those_who_wait_for(&mut self, event: &Event) {
@@ -135,8 +134,10 @@ impl Mind {
     /// Formulas that depend on what has changed are asked again.
     fn note_changes(&mut self) {
         if self.aside.pending.any_watches() {
-            let changes = self.beliefs.take_changes();
-            self.aside.open().pending.note(&changes);
+            if let Some(changes) = self.beliefs.changes() {
+                self.aside.open().pending.note(changes);
+                changes.clear();
+            }
         } else {
             self.beliefs.note_changes(false);
         }

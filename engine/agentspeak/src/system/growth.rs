@@ -90,6 +90,13 @@ fn plans_that_are_added_are_compared_with_those_alike() {
 }
 
 #[test]
+fn who_is_atomic_is_not_looked_for_among_all() {
+    let text = "!s. +!s <- for (.range(I, 1, 50000)) { !!w(I) }. +!w(I) <- true; !v(I). \
+                @last[atomic] +!v(50000) <- .print(done). @each[atomic] +!v(_).";
+    assert_eq!(said(text), ["done"]);
+}
+
+#[test]
 fn plans_are_found_by_their_first_argument() {
     let plans: String = (0..1000).map(|number| format!("@p{number} +!p({number}, X). ")).collect();
     let mut mind = minded(&format!(
