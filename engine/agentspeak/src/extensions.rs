@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::dialect::Dialect;
 use crate::environment::{self, Environment, Link, Maker, Setting};
 use crate::java::{Classes, Java, here};
 use crate::library::LANGUAGE;
@@ -33,6 +34,7 @@ struct Registered {
     actions: HashMap<Atom, Arc<OwnAction>>,
     environments: BTreeMap<Box<str>, Maker>,
     java: Option<Arc<Classes>>,
+    dialect: Dialect,
 }
 
 /// An internal action of one's own.
@@ -81,6 +83,18 @@ impl Extensions {
     /// Is something of this kind registered under the name?
     pub fn knows(&self, kind: ClassKind, name: &str) -> bool {
         self.0.knows(kind, name)
+    }
+
+    /// Programs are executed as this release of Jason does: as the newest, where nothing is said.
+    #[must_use]
+    pub fn in_dialect(mut self, dialect: Dialect) -> Self {
+        Arc::make_mut(&mut self.0).dialect = dialect;
+        self
+    }
+
+    /// As which release of Jason programs are executed.
+    pub fn dialect(&self) -> Dialect {
+        self.0.dialect
     }
 
     /// Classes of a project that nobody has registered may be Java's.
@@ -181,6 +195,10 @@ impl Registered {
 impl Actions for Registered {
     fn language(&self) -> &'static Language {
         &LANGUAGE
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result> {

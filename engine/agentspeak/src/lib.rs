@@ -6,6 +6,7 @@ pub mod belief;
 pub mod bytecode;
 pub mod command;
 pub mod compile;
+mod dialect;
 pub mod environment;
 mod extensions;
 pub mod java;
@@ -20,6 +21,7 @@ pub mod system;
 pub mod term;
 
 pub use command::main_with;
+pub use dialect::Dialect;
 pub use extensions::Extensions;
 
 /// The version of this crate.

@@ -375,7 +375,7 @@ impl Question<'_, '_> {
 }
 
 /// A failure with the annotations that Java gives one: `error(..)` and `error_msg(..)` among them.
-fn failure_of(annotations: Vec<Term>) -> Failure {
+pub(super) fn failure_of(annotations: Vec<Term>) -> Failure {
     let mut failure = Failure::new("unknown", "");
     for annotation in annotations {
         let structure = annotation.as_structure();

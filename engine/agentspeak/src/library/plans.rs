@@ -48,15 +48,19 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         term => term,
     };
     let mut plan = plan(&term, &names, None).map_err(error)?;
-    if let Some(known) = call.mind.plans.alike(&plan.trigger).iter().find(|known| known.is_same(&plan)) {
+    if let Some(known) = call.mind.plans.find(&plan.trigger, |known| known.is_same(&plan)) {
         // Whatever it is called there: it has one source more.
-        let mut known = Plan::clone(known);
+        let mut known = Plan::clone(&known);
         known.add_source(source);
         call.mind.plans.replace(&Arc::new(known));
         return Ok(());
     }
-    if plan.label == Term::Atom(Atom::NOTHING) {
-        plan.set_label(call.mind.plans.fresh_label());
+    let is_older = call.mind.is_older();
+    let undefined = Term::atom("undefined");
+    if plan.is_unnamed() && plan.label.annotations().is_some() && is_older {
+        plan.name(&undefined);
+    } else if plan.is_unnamed() || !is_older && plan.label.predicate() == undefined.predicate() {
+        plan.name(&call.mind.plans.fresh_label());
     }
     plan.source = match what {
         Term::String(_) => Some("".into()),

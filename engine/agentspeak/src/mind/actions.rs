@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Custom, Failure, Mind, Wait, World};
+use crate::dialect::Dialect;
 use crate::project::ClassKind;
 use crate::query::Solutions;
 use crate::term::{Atom, Bindings, Kind, Term, Var};
@@ -45,7 +46,19 @@ pub struct InternalAction {
     /// ... and does not mind more than these.
     uses: usize,
     reach: Reach,
+    /// What it was before the newest dialect.
+    older: Older,
     execute: fn(&mut Call<'_>) -> Result,
+}
+
+/// What an internal action is in the dialect before the newest.
+#[derive(Clone, Copy)]
+enum Older {
+    Same,
+    /// It takes so many arguments at most.
+    Most(usize),
+    /// There is none.
+    Absent,
 }
 
 /// How far an internal action looks beyond its arguments.
@@ -66,7 +79,7 @@ pub(crate) const fn action(
     most: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, execute }
+    InternalAction { name, least, most, needs: least, uses: most, reach: Reach::Arguments, older: Older::Same, execute }
 }
 
 /// An action of this name whose arguments nobody counts.
@@ -76,7 +89,7 @@ pub(crate) const fn uncounted(
     uses: usize,
     execute: fn(&mut Call<'_>) -> Result,
 ) -> InternalAction {
-    InternalAction { name, least: 0, most: ANY, needs, uses, reach: Reach::Arguments, execute }
+    InternalAction { name, least: 0, most: ANY, needs, uses, reach: Reach::Arguments, older: Older::Same, execute }
 }
 
 /// As many arguments as one likes.
@@ -148,6 +161,21 @@ impl InternalAction {
         Self { reach, ..self }
     }
 
+    /// The same, but before the newest dialect it took so many arguments at most.
+    pub(crate) const fn once_at_most(self, most: usize) -> Self {
+        Self { older: Older::Most(most), ..self }
+    }
+
+    /// The same, but it has come with the newest dialect.
+    pub(crate) const fn new_in_newest(self) -> Self {
+        Self { older: Older::Absent, ..self }
+    }
+
+    /// Has the mind's dialect such an action?
+    fn is_known_to(&self, mind: &Mind) -> bool {
+        !matches!(self.older, Older::Absent) || !mind.is_older()
+    }
+
     /// How far it looks.
     pub(super) fn reach(&self) -> Reach {
         self.reach
@@ -159,8 +187,12 @@ impl InternalAction {
         if call.arguments.iter().any(is_uncalculated) && calculates(self.name) {
             calculated(call.arguments)?;
         }
-        if count < self.least || count > self.most {
-            return Err(wrong_number(name, self.least, self.most));
+        let most = match self.older {
+            Older::Most(most) if call.mind.is_older() => most,
+            _ => self.most,
+        };
+        if count < self.least || count > most {
+            return Err(wrong_number(name, self.least, most));
         }
         if count < self.needs {
             return Err(crash());
@@ -187,6 +219,9 @@ fn wrong_number(name: Atom, least: usize, most: usize) -> Failure {
 pub trait Actions: Send + Sync {
     /// Those of the language.
     fn language(&self) -> &'static Language;
+
+    /// As which release of Jason programs are executed.
+    fn dialect(&self) -> Dialect;
 
     /// Executes another. Nothing comes back if there is none of this name.
     fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result>;
@@ -238,7 +273,7 @@ impl Mind {
     /// The internal action of this name, if it is one of the language's own that does nothing to intentions.
     #[inline]
     pub(super) fn simple_action(&self, name: Atom) -> Option<&'static InternalAction> {
-        self.language.find(name).filter(|action| action.reach != Reach::Intentions)
+        self.language.find(name).filter(|action| action.reach != Reach::Intentions && action.is_known_to(self))
     }
 
     /// Executes an internal action: one of the language's own, or another of the agent's. Nothing comes back if there is none of
@@ -250,7 +285,7 @@ impl Mind {
         arguments: &[Term],
         bindings: &mut Bindings,
     ) -> Option<Result> {
-        if let Some(action) = self.language.find(name) {
+        if let Some(action) = self.language.find(name).filter(|action| action.is_known_to(self)) {
             return Some(action.call(name, &mut Call { mind: self, world, arguments, bindings }));
         }
         let actions = Arc::clone(&self.actions);

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use super::pending::{Pending, PendingSet};
 use super::timeline::Timeline;
 use super::{Ended, Event, Intention, Trigger};
-use crate::term::Term;
+use crate::term::{Atom, Term};
 
 /// All of it, or nothing. It can be looked into in either case; it is made when something is put in, and stays then.
 #[derive(Default)]
@@ -40,6 +40,8 @@ pub(super) struct Rare {
     pub(super) actions: u64,
     /// Those that have ended, the first first.
     pub(super) ended: VecDeque<Ended>,
+    /// What a program notes of namespaces: of which one, under which key.
+    pub(super) spaces: Vec<(Atom, Atom, Term)>,
 }
 
 impl Aside {
@@ -85,6 +87,7 @@ impl Rare {
         seen: 0,
         actions: 0,
         ended: VecDeque::new(),
+        spaces: Vec::new(),
     };
 
     fn is_at_rest(&self) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::aside::{Fork, Rare};
-use super::matching::{has_goal, is_for, is_goal, unifies};
+use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::Pending;
 use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
@@ -30,6 +30,30 @@ impl Mind {
         let pending = self.waiting().map(|pending| (&*pending.intention, Place::Waiting));
         let running = self.running.iter().map(|intention| (&**intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
+    }
+
+    /// Makes what finds those that wait by their goals.
+    pub(crate) fn prepare_goals(&mut self) {
+        if !self.aside.pending.is_empty() {
+            self.aside.open().pending.index_goals();
+        }
+    }
+
+    /// The intentions that have the goal, in the order of [all](Self::intentions), and perhaps others. What finds them is
+    /// [prepared](Self::prepare_goals).
+    pub(crate) fn intentions_with(&self, goal: &Term) -> Vec<&Intention> {
+        if !self.aside.forks.is_empty() {
+            return self.intentions().map(|(intention, _)| intention).collect();
+        }
+        let may_have = |intention: &&Intention| {
+            intention.frames.iter().any(|frame| is_goal(&frame.trigger) && may_unify(goal, &frame.trigger.literal))
+        };
+        let Rare { pending, woken, held, .. } = &*self.aside;
+        let waiting = pending.candidates(goal).into_iter().filter_map(|number| pending.get(number));
+        let waiting = waiting.chain(woken).map(|pending| &*pending.intention);
+        let events = self.events.iter().chain(held).filter_map(|event| event.intention.as_deref());
+        let (current, running) = (self.current.as_deref(), self.running.iter().map(|intention| &**intention));
+        current.into_iter().chain(events).chain(waiting).chain(running).filter(may_have).collect()
     }
 
     /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
@@ -174,6 +198,12 @@ impl Mind {
     /// Forgets all events.
     pub(crate) fn drop_all_events(&mut self) {
         self.events.clear();
+        self.aside.open().held.clear();
+    }
+
+    /// Forgets all events of goals, and all events that are suspended.
+    pub(crate) fn drop_goals_to_come(&mut self) {
+        self.events.retain(|event| !event.trigger.is_goal());
         self.aside.open().held.clear();
     }
 
@@ -348,8 +378,8 @@ impl Mind {
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
         self.is_ended(&failed, badly.is_some());
-        let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
-        let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
+        let own = usize::from(current.fork.is_some());
+        let failure = badly.and_then(|_| self.failure_in(&current, own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
             self.fail_around(fork, failed, reason, world);
             return None;
@@ -431,7 +461,9 @@ impl Mind {
         for (place, frame) in intention.frames.iter().enumerate() {
             let Some(condition) = &frame.plan.goal_condition else { continue };
             let mut bindings = frame.chosen_with.clone().unwrap_or_default();
-            if self.holds(condition, &mut bindings, world) {
+            let holds = self.holds(condition, &mut bindings, world);
+            self.warn_of_overrun(world);
+            if holds {
                 return Some(place);
             }
         }
@@ -504,12 +536,12 @@ impl Mind {
         world: &mut dyn World,
     ) {
         if let Some(fork) = intention.fork
-            && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
+            && self.failure_in(&intention, 1, goal.clone()).is_none()
         {
             self.fail_around(fork, goal, reason, world);
             return;
         }
-        match self.failure_in(&intention.frames, goal.clone()) {
+        match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
                 found.literal = annotated(&found.literal, reason);

@@ -59,7 +59,7 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let program = Arc::new(self.read(file, called, None)?);
-        program.prepared(&self.labels);
+        program.prepared(&self.labels, self.extensions.dialect());
         self.programs.insert(file.to_owned(), Arc::clone(&program));
         Ok(program)
     }

@@ -51,7 +51,7 @@ fn program(text: &str) -> bool {
     assert_eq!(parser::program(&sources, again).program, parsed.program, "{laid_out}");
     assert_eq!(format::file(&sources, again).expect("what is laid out is accepted"), laid_out);
     let loaded = Loader::new().load_source(&mut sources, file);
-    let remarks = check::check_together(std::slice::from_ref(&loaded));
+    let remarks = check::check_together(std::slice::from_ref(&loaded), agon_agentspeak::Dialect::default());
     for diagnostic in loaded.diagnostics.iter().chain(remarks.iter().flatten()) {
         assert!(!diagnostic.render(&sources).is_empty());
     }
