@@ -373,3 +373,43 @@ fn clusters_do_not_see_each_other() {
     assert!(!b.wait_for_nodes(1, Duration::from_millis(500)));
     assert_eq!(b.find::<ToRecorder>("recorder"), Ok(None));
 }
+
+/// Can be encoded, whatever it is, and decoded if it is even; three makes what decodes it panic.
+#[derive(Debug, serde::Serialize)]
+struct Even(u64);
+
+impl<'de> serde::Deserialize<'de> for Even {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u64::deserialize(deserializer)?;
+        assert_ne!(number, 3, "as asked");
+        if number % 2 == 0 { Ok(Self(number)) } else { Err(serde::de::Error::custom("odd")) }
+    }
+}
+
+#[test]
+fn what_cannot_be_decoded_is_refused_or_counted_and_the_next_message_is_handled() {
+    struct Summing(u64, mpsc::Sender<u64>);
+
+    impl agon_actor::Actor for Summing {
+        type Message = Even;
+
+        fn handle(&mut self, Even(number): Even, _: &mut agon_actor::Context<'_, Self>) {
+            self.0 += number;
+            self.1.send(self.0).unwrap();
+        }
+    }
+
+    let system = system();
+    let (a, b) = two();
+    let (told, sums) = mpsc::channel();
+    a.register("summing", system.spawn(Summing(0, told))).unwrap();
+    let remote: RemoteAddress<Even> = b.find_within(SOON, "summing").unwrap().unwrap();
+    for odd in [1, 3] {
+        remote.send(Even(odd));
+        let refused = Some(Outcome::Refused(Refusal::Undecodable));
+        assert_eq!(remote.send_confirmed(Even(odd)).unwrap().wait(SOON), refused);
+    }
+    assert_eq!(remote.send_confirmed(Even(2)).unwrap().wait(SOON), Some(Outcome::Handled));
+    assert_eq!(sums.recv_timeout(SOON), Ok(2));
+    assert_eq!(a.counters().undecodable, 4);
+}
