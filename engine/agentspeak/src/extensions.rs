@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Dialect;
+use crate::dialect::Dialect;
 use crate::environment::{self, Environment, Link, Maker, Setting};
 use crate::java::{Classes, Java, here};
 use crate::library::LANGUAGE;

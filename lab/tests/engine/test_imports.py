@@ -14,7 +14,7 @@ ENGINE = home.root() / "engine"
 CRATES = {
     "actor": Rules.of("types sync memory worker sched api patterns observe sim builder", largest_circle=3),
     "agentspeak": Rules.of(
-        "stack dialect term syntax bytecode belief query project compile mind environment library java extensions"
+        "dialect stack term syntax bytecode belief query project compile mind environment library java extensions"
         " observe system command bin",
         largest_circle=5,
     ),

@@ -259,9 +259,12 @@ impl BeliefBase {
         self.tables.get(predicate).into_iter().flat_map(Table::entries)
     }
 
-    /// Where the entries of a predicate begin.
-    pub(crate) fn start(&self, predicate: Functor) -> Option<Position> {
-        self.tables.get(predicate).map(Table::start)
+    /// Those of a predicate's entries that the pattern may be unified with, and perhaps others, in the order in which they are tried.
+    pub(crate) fn candidates(&self, pattern: &Term, predicate: Functor) -> impl Iterator<Item = &Entry> {
+        let table = self.tables.get(predicate);
+        let key = table.and_then(|table| table.key_for(pattern));
+        let found = table.zip(key).into_iter().flat_map(|(table, key)| table.with_key(key));
+        found.chain(table.filter(|_| key.is_none()).into_iter().flat_map(Table::entries))
     }
 
     /// What there is of a predicate.

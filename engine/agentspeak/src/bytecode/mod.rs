@@ -4,6 +4,7 @@
 
 mod code;
 mod formula;
+mod meet;
 mod operand;
 mod pattern;
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::term::{Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of};
+use crate::term::{
+    Annotations, Arithmetic, Atom, Bindings, Class, Functor, Kind, List, Structure, Term, Var, Variables, number_of,
+};
 
 /// How a term is made.
 #[derive(Clone, Debug)]
@@ -68,6 +70,10 @@ impl Operand {
                 if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
                 Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
+            }
+            // It is a predicate as others are, found by its number.
+            Term::Atom(name) if !matches!(*name, Atom::TRUE | Atom::FALSE) => {
+                Self::Literal(Structure::new(Functor::new(*name, 0), []), [].into())
             }
             _ => Self::of(literal),
         }

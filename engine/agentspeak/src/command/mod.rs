@@ -16,7 +16,7 @@ use arguments::Arguments;
 
 const USAGE: &str = "\
 usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle] [--strict]
-                    [--dialect 3.2|3.3]
+                    [--dialect 3.2|3.3] [--query-limit STEPS] [--memory-limit MIB]
                     [--trace[=events,plans,intentions,beliefs,messages][:AGENT,...]] [--inspect PORT [--paused]]
                     [--jason FOLDER|JAR] [--class-path PATH] PROJECT.mas2j|AGENT.asl
        agon-asl check [--dialect 3.2|3.3] [--source-path FOLDER] [--root NAME=FOLDER] FILE...

@@ -210,15 +210,40 @@ fn part(of: &Term, parts: &[Term]) -> Term {
 
 fn prefix(call: &mut Call<'_>) -> Result {
     let (target, whole, parts) = affix(call, "prefix")?;
-    let count = parts.len();
-    each(&target, (0..=count).rev().map(move |length| part(&whole, &parts[..length])))
+    let (count, wanted) = (parts.len(), length_of(&target));
+    let lengths = (0..=count).rev().filter(move |length| wanted.is_none_or(|wanted| wanted == *length));
+    each(&target, lengths.map(move |length| part(&whole, &parts[..length])))
 }
 
 fn suffix(call: &mut Call<'_>) -> Result {
     let (target, whole, parts) = affix(call, "suffix")?;
+    if let Term::List(list) = &whole
+        && !is_open(&whole)
+    {
+        // The list's own tails.
+        let mut next = Some(list.clone());
+        let tails = std::iter::from_fn(move || {
+            let tail = next.take()?;
+            next = tail.split().and_then(|(_, behind)| match behind {
+                Term::List(behind) => Some(behind),
+                _ => None,
+            });
+            Some(Term::List(tail))
+        });
+        let passed = length_of(&target).map_or(0, |wanted| parts.len().saturating_sub(wanted));
+        return each(&target, tails.skip(passed));
+    }
     // Nothing at all is no suffix of an open list.
     let count = parts.len() + usize::from(!is_open(&whole));
     each(&target, (0..count).map(move |from| part(&whole, &parts[from..])))
+}
+
+/// How many elements a list has, if that is certain.
+fn length_of(term: &Term) -> Option<usize> {
+    let Term::List(list) = term else { return None };
+    let mut items = list.items();
+    let length = items.by_ref().count();
+    items.tail().is_none().then_some(length)
 }
 
 /// Does a list end in a variable?
@@ -247,8 +272,15 @@ fn sublist(call: &mut Call<'_>) -> Result {
     }
     let Term::List(list) = whole else { return Err(wrong("sublist", "second argument must be a list")) };
     let items: Vec<Term> = list.items().cloned().collect();
-    let count = items.len();
-    let places = (0..count).flat_map(move |from| (from + 1..=count).rev().map(move |to| (from, to)));
+    let (count, wanted) = (items.len(), length_of(target));
+    // Of each place, the longest first; where the length is known, those alone that have it.
+    let places = (0..count).flat_map(move |from| {
+        let lengths = match wanted {
+            None => 1..=count - from,
+            Some(wanted) => wanted.max(1)..=wanted.min(count - from),
+        };
+        lengths.rev().map(move |length| (from, from + length))
+    });
     let parts = places.chain([(0, 0)]).map(move |(from, to)| Term::list(items[from..to].to_vec()));
     each(target, parts)
 }

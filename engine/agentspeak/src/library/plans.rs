@@ -48,9 +48,9 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         term => term,
     };
     let mut plan = plan(&term, &names, None).map_err(error)?;
-    if let Some(known) = call.mind.plans.alike(&plan.trigger).iter().find(|known| known.is_same(&plan)) {
+    if let Some(known) = call.mind.plans.find(&plan.trigger, |known| known.is_same(&plan)) {
         // Whatever it is called there: it has one source more.
-        let mut known = Plan::clone(known);
+        let mut known = Plan::clone(&known);
         known.add_source(source);
         call.mind.plans.replace(&Arc::new(known));
         return Ok(());

@@ -8,7 +8,7 @@ use crate::belief::Entry;
 use crate::bytecode::{Code, Rule};
 use crate::mind::with_source;
 use crate::query::Query;
-use crate::term::{Annotations, Atom, Kind, StructureBuilder, Term};
+use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
@@ -29,7 +29,7 @@ fn eval(call: &mut Call<'_>) -> Result {
     let [_, formula] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(formula) else { return Err(wrong("eval", "second argument must be a logical formula")) };
     let mut query = Query::new(Arc::new(code), 0).leaving_traces();
-    let truth = call.mind.next_solution(&mut query, call.bindings, call.world);
+    let truth = call.mind.ask(&mut query, call.bindings, call.world);
     query.end(call.bindings);
     call.give(0, &Term::truth(truth))
 }
@@ -39,23 +39,10 @@ fn eval(call: &mut Call<'_>) -> Result {
 fn answer(call: &mut Call<'_>) -> Result {
     let [question, result, most @ ..] = call.arguments else { return Err(crash()) };
     let most = most.first().and_then(Term::as_number).map_or(usize::MAX, |most| most as usize);
-    let Ok(code) = Code::of(question) else { return holds(false) };
-    let code = Arc::new(code);
-    let mark = call.bindings.mark();
-    let mut query = Query::new(code, 0);
-    let mut answers = Vec::new();
-    while answers.len() < most && call.mind.next_solution(&mut query, call.bindings, call.world) {
-        let found = call.bindings.apply(question);
-        let asked = found.annotations().map_or(&[][..], Annotations::items);
-        let answer = call.mind.with_foreign_sources(&found);
-        let left = answer.annotations().map_or(&[][..], Annotations::items).iter();
-        let left = left.filter(|annotation| !asked.contains(annotation)).cloned();
-        let Some(bare) = StructureBuilder::from_literal(&answer) else { continue };
-        answers.push(bare.without_annotations().annotations(&Annotations::new(left, None)).build());
+    match call.mind.answers(question, most, call.bindings, call.world) {
+        Some(answers) => each(result, answers.into_iter()),
+        None => holds(false),
     }
-    call.bindings.undo(mark);
-    call.bindings.adopt_found(&mut answers);
-    each(result, answers.into_iter())
 }
 
 /// The facts, and the rules that hold always: a variable becomes the whole rule.
@@ -69,7 +56,7 @@ fn belief(call: &mut Call<'_>) -> Result {
         Entry::Rule(rule) => rule.is_always().then(|| rule.head().clone()),
     };
     let found: Vec<Term> = match (wanted, wanted.predicate()) {
-        (_, Some(predicate)) => beliefs.entries(predicate).filter_map(facts).collect(),
+        (_, Some(predicate)) => beliefs.candidates(wanted, predicate).filter_map(facts).collect(),
         (Term::Var(_), None) => {
             beliefs.predicates().flat_map(|it| beliefs.entries(it).filter_map(facts).collect::<Vec<_>>()).collect()
         }
@@ -166,7 +153,7 @@ fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
             let mark = call.bindings.mark();
             let mut query = Query::new(Arc::new(code), 0);
             let mut found = None;
-            while call.mind.next_solution(&mut query, call.bindings, call.world) {
+            while call.mind.ask(&mut query, call.bindings, call.world) {
                 let candidate = call.bindings.apply(wanted);
                 found = Some(found.map_or_else(|| candidate.clone(), |found| best(found, candidate.clone())));
             }

@@ -97,10 +97,13 @@ fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> 
 }
 
 fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64, receivers: usize) -> Result {
-    let since = call.world.now();
-    let until = match call.arguments.get(4) {
-        None => None,
-        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.max(0.0) as u64)),
+    let (since, until) = match call.arguments.get(4) {
+        // Since when says nothing then.
+        None => (0, None),
+        Some(Term::Number(milliseconds)) => {
+            let now = call.world.now();
+            (now, Some(now.saturating_add(milliseconds.max(0.0) as u64)))
+        }
         Some(other) => {
             let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");
             return Err(error(text));

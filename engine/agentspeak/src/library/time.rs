@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::bytecode::Code;
-use crate::mind::Outcome;
-use crate::mind::{Reason, Trigger, Wait, as_signal, with_source};
+use crate::mind::{Outcome, Reason, Trigger, Wait, as_signal, with_source};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};

@@ -73,7 +73,10 @@ impl Mind {
                             intention = back;
                             done
                         }
-                        None => return After::Nothing,
+                        None => {
+                            self.warn_of_overrun(world);
+                            return After::Nothing;
+                        }
                     }
                 }
             },
@@ -95,6 +98,11 @@ impl Mind {
                 None => self.step(&mut intention, world),
             },
         };
+        let done = match self.take_overrun() {
+            // Whatever has come of it: what was asked for it is not known.
+            Some(failure) => Err(failure),
+            None => done,
+        };
         match done {
             Ok(Done::On) => match intention.top() {
                 Some(top) => {
@@ -112,6 +120,10 @@ impl Mind {
                 if event.trigger.subject == Subject::Achieve {
                     let within = (intention.id, intention.frames.len());
                     self.note_deadline(&event.trigger.literal, Some(within), world);
+                    if let Err(failure) = self.unless_too_high(&intention) {
+                        self.fail(intention, &failure, world);
+                        return After::Nothing;
+                    }
                 }
                 After::Wants(Event { intention: Some(intention), ..event })
             }

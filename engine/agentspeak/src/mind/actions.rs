@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Custom, Failure, Mind, Wait, World};
-use crate::Dialect;
+use crate::dialect::Dialect;
 use crate::project::ClassKind;
 use crate::query::Solutions;
 use crate::term::{Atom, Bindings, Kind, Term, Var};
@@ -220,10 +220,8 @@ pub trait Actions: Send + Sync {
     /// Those of the language.
     fn language(&self) -> &'static Language;
 
-    /// As which release of Jason the language's are executed, and all else that programs say.
-    fn dialect(&self) -> Dialect {
-        Dialect::default()
-    }
+    /// As which release of Jason programs are executed.
+    fn dialect(&self) -> Dialect;
 
     /// Executes another. Nothing comes back if there is none of this name.
     fn call(&self, name: Atom, call: &mut Call<'_>) -> Option<Result>;
@@ -275,7 +273,7 @@ impl Mind {
     /// The internal action of this name, if it is one of the language's own that does nothing to intentions.
     #[inline]
     pub(super) fn simple_action(&self, name: Atom) -> Option<&'static InternalAction> {
-        self.language.find(name).filter(|action| action.reach != Reach::Intentions)
+        self.language.find(name).filter(|action| action.reach != Reach::Intentions && action.is_known_to(self))
     }
 
     /// Executes an internal action: one of the language's own, or another of the agent's. Nothing comes back if there is none of

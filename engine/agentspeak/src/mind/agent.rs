@@ -8,11 +8,11 @@ use super::line::line_up;
 use super::sleep::{AWAKING, SLEEPING, Sleep};
 use super::sources::{annotated, is_source, source, with_nested_source, with_own_source};
 use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
-use crate::Dialect;
 use crate::belief::BeliefBase;
 use crate::bytecode::{Code, Operand};
-use crate::query::{Answer, Guard, Host, Query, Solutions};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, StructureBuilder, Subject, Term};
+use crate::dialect::Dialect;
+use crate::query::{Answer, Guard, Host, Query, Solutions, Spent};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 impl Mind {
     /// Takes a message, to be read in some later cycle.
@@ -47,10 +47,7 @@ impl Mind {
             None => self.beliefs.predicates().collect(),
         };
         for predicate in predicates {
-            let facts = self.beliefs.entries(predicate).filter_map(|entry| match entry {
-                crate::belief::Entry::Fact(fact) => Some(fact.clone()),
-                crate::belief::Entry::Rule(_) => None,
-            });
+            let facts = self.beliefs.candidates(pattern, predicate).filter_map(crate::belief::Entry::fact).cloned();
             for fact in facts.collect::<Vec<_>>() {
                 let mark = bindings.mark();
                 if bindings.unify(pattern, &fact) && !self.forget_own_way(&fact, world) && self.beliefs.remove(&fact) {
@@ -109,12 +106,12 @@ impl Mind {
 
     /// As which release of Jason its programs are executed.
     pub(crate) fn dialect(&self) -> Dialect {
-        self.actions.dialect()
+        self.dialect
     }
 
     /// Is that not the newest?
     pub(crate) fn is_older(&self) -> bool {
-        self.dialect() == Dialect::Jason32
+        self.dialect == Dialect::Jason32
     }
 
     /// Adds a plan of the program's, behind those there are.
@@ -201,7 +198,13 @@ impl Mind {
     /// Cycles, so many at most, with the one thing that there is. Says how many.
     fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
         if let Some(message) = self.mailbox.pop_front() {
-            self.read(message, world);
+            match self.answer_at_once(message, most, world) {
+                Ok(done) => {
+                    self.note_cycles(done);
+                    return done;
+                }
+                Err(message) => self.read(message, world),
+            }
         }
         let mut after = match self.events.pop_front() {
             Some(event) => After::Wants(event),
@@ -308,16 +311,22 @@ impl Mind {
         }
     }
 
+    /// What a literal has for annotations that an agent has said without any.
+    #[inline]
+    pub(super) fn told_by(&mut self, sender: Atom) -> Arc<Annotations> {
+        let (last, annotations) = &mut self.last_sender;
+        if *last != sender {
+            (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
+        }
+        Arc::clone(annotations)
+    }
+
     /// A literal that another agent has said, with that as its source.
     #[inline]
     pub(super) fn told(&mut self, content: Term, sender: Atom) -> Term {
         match content {
             Term::Structure(mut structure) if structure.annotations().is_none() => {
-                let (last, annotations) = &mut self.last_sender;
-                if *last != sender {
-                    (*last, *annotations) = (sender, Arc::new(Annotations::new([source(sender)], None)));
-                }
-                structure.annotate(Arc::clone(annotations));
+                structure.annotate(self.told_by(sender));
                 Term::Structure(structure)
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
@@ -326,18 +335,26 @@ impl Mind {
         }
     }
 
-    /// Asks for the next solution of a query.
-    pub(crate) fn next_solution(&mut self, query: &mut Query, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        query.next(bindings, &mut Reasoner { mind: self, world })
-    }
-
-    /// The literal as it is believed, but for being the source of it oneself.
-    pub(crate) fn with_foreign_sources(&self, literal: &Term) -> Term {
-        let believed = self.beliefs.get(literal).unwrap_or(literal);
-        let Some(builder) = StructureBuilder::from_literal(believed) else { return believed.clone() };
-        let mut annotations = believed.annotations().cloned().unwrap_or_default();
-        annotations.remove(&self.own_source);
-        builder.without_annotations().annotations(&annotations).build()
+    /// The literal that was found for a question as it is believed, but for what the question said of its annotations, and for
+    /// being the source of it oneself.
+    pub(crate) fn answer_for(&self, found: &Term) -> Option<Term> {
+        let believed = self.beliefs.get(found).unwrap_or(found);
+        let asked = found.annotations().map_or(&[][..], Annotations::items);
+        let own = believed.annotations().map_or(&[][..], Annotations::items).iter();
+        let mut left =
+            own.filter(|annotation| **annotation != self.own_source && !asked.contains(annotation)).peekable();
+        match believed {
+            Term::Structure(structure) if left.peek().is_none() && !structure.arguments().is_empty() => {
+                (structure.functor().class() == Class::Literal).then(|| {
+                    let arguments = structure.arguments().iter().cloned();
+                    Term::Structure(Structure::of_parts(structure.functor(), arguments, None))
+                })
+            }
+            _ => {
+                let bare = StructureBuilder::from_literal(believed)?.without_annotations();
+                Some(bare.annotations(&Annotations::new(left.cloned(), None)).build())
+            }
+        }
     }
 
     /// Asks for the first solution of a formula, which is in the bindings then.
@@ -345,10 +362,7 @@ impl Mind {
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
-            Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once();
-                query.next(bindings, &mut Reasoner { mind: self, world })
-            }
+            Guard::From(address) => self.ask(&mut Query::from(Arc::clone(code), address).once(), bindings, world),
         }
     }
 
@@ -366,8 +380,7 @@ impl Mind {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
-                query.next(bindings, &mut Reasoner { mind: self, world })
+                self.ask(&mut Query::from(Arc::clone(code), address).once().leaving_traces(), bindings, world)
             }
         }
     }
@@ -424,6 +437,14 @@ impl Host for Reasoner<'_> {
             Some(custom) => custom.facts(literal, self.mind, self.world),
             None => Vec::new(),
         }
+    }
+
+    fn spend(&mut self, spent: Spent<'_>) -> bool {
+        self.mind.spend(spent)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.mind.is_exhausted()
     }
 
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {

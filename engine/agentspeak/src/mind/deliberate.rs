@@ -94,6 +94,9 @@ impl Mind {
         };
         for plan in inner {
             error = "applicable";
+            if self.has_overrun() {
+                break;
+            }
             if self.is_sub_plan_applicable(&plan, &mut event, &mut room, world)
                 && let Some(frame) = room.take()
             {
@@ -104,7 +107,9 @@ impl Mind {
             }
         }
         let mut tried = Tried::default();
-        while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
+        while !self.has_overrun()
+            && let Some(plan) = self.next_candidate(&event.trigger, &mut tried)
+        {
             let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
             frame.begin(plan, None, event.variables);
             if plan.context.as_ref().is_some_and(|context| context.acts) {
@@ -120,6 +125,9 @@ impl Mind {
             }
         }
         room.into_iter().for_each(Frame::leave);
+        if let Some(failure) = self.take_overrun() {
+            return self.undecided(event, &failure, world);
+        }
         if tried.any {
             error = "applicable";
         }
@@ -142,6 +150,21 @@ impl Mind {
             self.fail_event(event, &failure, world);
             return Handled::Otherwise;
         }
+        self.unminded(event, world)
+    }
+
+    /// A context takes too much: whether its plan is applicable is not known, and so none is chosen.
+    fn undecided(&mut self, event: Event, failure: &Failure, world: &mut dyn World) -> Handled {
+        if event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState {
+            self.fail_event(event, failure, world);
+            return Handled::Otherwise;
+        }
+        world.warn(self.name, &format!("no plan was chosen for {}: {}", shown(&event.trigger), failure.message));
+        self.unminded(event, world)
+    }
+
+    /// Goes on without a plan for an event that needs none.
+    fn unminded(&mut self, event: Event, world: &mut dyn World) -> Handled {
         match event.intention {
             None if self.settings.requeue => {
                 self.put_back(event, world);
@@ -236,7 +259,7 @@ impl Mind {
             } else {
                 self.holds(context, bindings, world)
             };
-            if !holds {
+            if !holds || self.has_overrun() {
                 self.refuse(plan, Refusal::Context);
                 return false;
             }

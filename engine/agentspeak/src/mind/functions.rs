@@ -74,7 +74,7 @@ fn value(
             let mark = bindings.mark();
             let mut query = Query::new(Arc::new(Code::of(formula).ok()?), 0);
             let mut count = 0.0;
-            while mind.next_solution(&mut query, bindings, world) {
+            while mind.ask(&mut query, bindings, world) {
                 count += 1.0;
             }
             bindings.undo(mark);
@@ -88,7 +88,7 @@ fn value(
             let question =
                 StructureBuilder::new(predicate).arguments(arguments.iter().cloned()).arguments([result.clone()]);
             let mut query = Query::new(Arc::new(Code::of(&question.build()).ok()?), 0);
-            let found = mind.next_solution(&mut query, bindings, world);
+            let found = mind.ask(&mut query, bindings, world);
             let value = found.then(|| bindings.apply(&result).as_number()).flatten();
             bindings.undo(mark);
             value

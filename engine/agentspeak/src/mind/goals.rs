@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::aside::{Fork, Rare};
-use super::matching::{has_goal, is_for, is_goal, unifies};
+use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::Pending;
 use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
@@ -30,6 +30,30 @@ impl Mind {
         let pending = self.waiting().map(|pending| (&*pending.intention, Place::Waiting));
         let running = self.running.iter().map(|intention| (&**intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
+    }
+
+    /// Makes what finds those that wait by their goals.
+    pub(crate) fn prepare_goals(&mut self) {
+        if !self.aside.pending.is_empty() {
+            self.aside.open().pending.index_goals();
+        }
+    }
+
+    /// The intentions that have the goal, in the order of [all](Self::intentions), and perhaps others. What finds them is
+    /// [prepared](Self::prepare_goals).
+    pub(crate) fn intentions_with(&self, goal: &Term) -> Vec<&Intention> {
+        if !self.aside.forks.is_empty() {
+            return self.intentions().map(|(intention, _)| intention).collect();
+        }
+        let may_have = |intention: &&Intention| {
+            intention.frames.iter().any(|frame| is_goal(&frame.trigger) && may_unify(goal, &frame.trigger.literal))
+        };
+        let Rare { pending, woken, held, .. } = &*self.aside;
+        let waiting = pending.candidates(goal).into_iter().filter_map(|number| pending.get(number));
+        let waiting = waiting.chain(woken).map(|pending| &*pending.intention);
+        let events = self.events.iter().chain(held).filter_map(|event| event.intention.as_deref());
+        let (current, running) = (self.current.as_deref(), self.running.iter().map(|intention| &**intention));
+        current.into_iter().chain(events).chain(waiting).chain(running).filter(may_have).collect()
     }
 
     /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
@@ -437,7 +461,9 @@ impl Mind {
         for (place, frame) in intention.frames.iter().enumerate() {
             let Some(condition) = &frame.plan.goal_condition else { continue };
             let mut bindings = frame.chosen_with.clone().unwrap_or_default();
-            if self.holds(condition, &mut bindings, world) {
+            let holds = self.holds(condition, &mut bindings, world);
+            self.warn_of_overrun(world);
+            if holds {
                 return Some(place);
             }
         }

@@ -17,14 +17,18 @@ pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
     intention.frames.iter().any(|frame| is_for(frame, goal))
 }
 
+/// May the two unify, as far as predicates and first arguments show?
+pub(crate) fn may_unify(one: &Term, other: &Term) -> bool {
+    let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) else { return true };
+    let keys = first_key(one).zip(first_key(other));
+    one_predicate == other_predicate && keys.is_none_or(|(one, other)| one == other)
+}
+
 /// Do the two unify, whose variables have nothing to do with each other?
 pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
     // Most are told apart without being renamed.
-    if let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) {
-        let keys = first_key(one).zip(first_key(other));
-        if one_predicate != other_predicate || keys.is_some_and(|(one, other)| one != other) {
-            return false;
-        }
+    if !may_unify(one, other) {
+        return false;
     }
     let mut known: Vec<(bool, Var)> = Vec::new();
     let mut apart = |side: bool, var: Var| {

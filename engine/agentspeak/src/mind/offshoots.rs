@@ -28,6 +28,7 @@ impl Mind {
             let found = sub_plans
                 .into_iter()
                 .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut room, world));
+            self.warn_of_overrun(world);
             let (true, Some(chosen)) = (found, room) else { continue };
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();

@@ -1,6 +1,6 @@
 //! Whom literals and plans are from.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::stack::with_room;
 use crate::term::{Annotations, Atom, Functor, Kind, Structure, StructureBuilder, Term};
@@ -57,8 +57,23 @@ pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
 
 /// `source(S)`, with the sources that the literal had as annotations, in their place.
 pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
-    if let Term::List(list) = term {
-        return Term::list(list.items().map(|item| with_room(|| with_nested_source(item, source))).collect::<Vec<_>>());
+    let told = Arc::new(Annotations::new([Term::structure("source", [source.clone()])], None));
+    nested_source(term, source, &told)
+}
+
+/// The same, where this is what is said of a literal without annotations.
+pub(super) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>) -> Term {
+    match term {
+        Term::List(list) => {
+            return Term::list(
+                list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
+            );
+        }
+        Term::Structure(structure) if structure.annotations().is_none() && term.predicate().is_some() => {
+            let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
+            return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
+        }
+        _ => {}
     }
     let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
     let own = term.annotations().map_or(&[][..], Annotations::items);

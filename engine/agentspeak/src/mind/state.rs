@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use super::actions::{Actions, Language};
 use super::aside::Aside;
+use super::asking::{Asking, Limits};
 use super::observer::Observed;
 use super::sight::Outside;
 use super::sleep::Sleep;
 use super::sources::source;
 use super::{Event, Intention, Message, Own, PlanLibrary, Random};
 use crate::belief::BeliefBase;
+use crate::dialect::Dialect;
 use crate::term::{Annotations, Atom, Term};
 
 /// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
@@ -40,6 +42,8 @@ pub struct Mind {
     /// The language's internal actions, and where others come from.
     pub(super) language: &'static Language,
     pub(crate) actions: Arc<dyn Actions>,
+    /// As which release of Jason its programs are executed.
+    pub(super) dialect: Dialect,
     /// How it goes about events.
     pub settings: Settings,
     /// The one that executes an internal action just now.
@@ -74,6 +78,7 @@ pub struct Mind {
     pub(super) aside: Aside,
     /// Functions of its own in place of those of the cycle.
     pub(crate) own: Option<Box<Own>>,
+    pub(super) asking: Asking,
 }
 
 /// What an agent knows how to do, which others can have from it at no cost.
@@ -105,6 +110,7 @@ impl Mind {
             random: Random::new(0),
             functions: Vec::new(),
             language: actions.language(),
+            dialect: actions.dialect(),
             actions,
             settings: Settings::default(),
             current: None,
@@ -125,6 +131,7 @@ impl Mind {
             outside: Outside::default(),
             aside: Aside::default(),
             own: None,
+            asking: Asking::default(),
         }
     }
 
@@ -181,10 +188,19 @@ pub struct Settings {
     pub shortcuts: bool,
     /// In every which cycle does it perceive?
     pub perceives_every: u32,
+    /// How much may what it asks, and what it intends, take?
+    pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, shortcuts: true, perceives_every: 1 }
+        Self {
+            same_focus: true,
+            requeue: false,
+            last_call: true,
+            shortcuts: true,
+            perceives_every: 1,
+            limits: Limits::default(),
+        }
     }
 }

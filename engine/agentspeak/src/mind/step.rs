@@ -65,10 +65,10 @@ impl Mind {
         let Some(deed) = body.get(*next) else {
             match outer.pop() {
                 None | Some(Control::Steps(..) | Control::Join(_)) => {}
-                Some(Control::For(repetition)) => self.repeat(repetition, frame, world),
+                Some(Control::For(repetition)) => self.repeat(repetition, false, frame, world)?,
                 Some(Control::While(condition, body, before)) => {
                     frame.bindings = before.clone();
-                    self.again(&condition, &body, before, frame, world);
+                    self.again(&condition, &body, before, false, frame, world)?;
                 }
             }
             return Ok(Done::Arranged);
@@ -81,6 +81,7 @@ impl Mind {
             Action::If(condition, then, otherwise) => {
                 let holds = self.holds_or_leaves(condition, bindings, world);
                 bindings.commit();
+                self.unless_overrun()?;
                 let chosen = if holds { Some(then) } else { otherwise.as_ref() }.map(Arc::clone);
                 frame.advance();
                 if let Some(chosen) = chosen {
@@ -95,14 +96,12 @@ impl Mind {
                     before: bindings.clone(),
                     body: Arc::clone(body),
                 };
-                frame.advance();
-                self.repeat(Box::new(repetition), frame, world);
+                self.repeat(Box::new(repetition), true, frame, world)?;
                 Ok(Done::Arranged)
             }
             Action::While(condition, body) => {
                 let (condition, body, before) = (Arc::clone(condition), Arc::clone(body), bindings.clone());
-                frame.advance();
-                self.again(&condition, &body, before, frame, world);
+                self.again(&condition, &body, before, true, frame, world)?;
                 Ok(Done::Arranged)
             }
             Action::Hold(code) => {
@@ -110,6 +109,7 @@ impl Mind {
                     bindings.commit();
                     return Ok(Done::On);
                 }
+                self.unless_overrun()?;
                 let line = deed.line;
                 let text = if self.plans.asks_why() {
                     frame.unsatisfied(line)
@@ -207,10 +207,12 @@ impl Mind {
     ) -> Result<Done, Failure> {
         let holds = self.holds_or_leaves(code, bindings, world);
         bindings.commit();
+        self.unless_overrun()?;
         if holds {
             return Ok(Done::On);
         }
-        if self.operand(term, bindings, world).predicate().is_some() {
+        // What is calculated in a formula has been, once.
+        if term.get(bindings, 0).predicate().is_some() {
             let event = self.call(Change::Added, Subject::Test, term, bindings, called, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));
@@ -323,8 +325,9 @@ impl Mind {
         }
         let predicate = literal.predicate()?;
         let before = bindings.mark();
-        let mut from = self.beliefs.start(predicate)?;
-        while let Some((place, entry)) = self.beliefs.next(predicate, from, None) {
+        let table = self.beliefs.table(predicate)?;
+        let (key, mut from) = (table.key_for(literal), table.start());
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, key) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {
@@ -554,10 +557,20 @@ impl Mind {
         Ok(Done::Waits(event))
     }
 
-    /// The next solution of a `for`, if there is one.
-    fn repeat(&mut self, mut repetition: Box<Repetition>, frame: &mut Frame, world: &mut dyn World) {
-        let mut reasoner = Reasoner { mind: self, world };
-        if repetition.query.next(&mut repetition.search, &mut reasoner) {
+    /// The next solution of a `for`, if there is one. Where it is the first, the frame is at the `for` itself.
+    fn repeat(
+        &mut self,
+        mut repetition: Box<Repetition>,
+        is_first: bool,
+        frame: &mut Frame,
+        world: &mut dyn World,
+    ) -> Result<(), Failure> {
+        let found = self.ask(&mut repetition.query, &mut repetition.search, world);
+        self.unless_overrun()?;
+        if is_first {
+            frame.advance();
+        }
+        if found {
             frame.bindings = repetition.search.clone();
             frame.bindings.commit();
             let body = Arc::clone(&repetition.body);
@@ -565,20 +578,28 @@ impl Mind {
         } else {
             frame.bindings = repetition.before;
         }
+        Ok(())
     }
 
-    /// Once more round a `while`, if its condition holds.
+    /// Once more round a `while`, if its condition holds. Where it is the first time, the frame is at the `while` itself.
     fn again(
         &mut self,
         condition: &Arc<Code>,
         body: &Arc<Body>,
         before: Bindings,
+        is_first: bool,
         frame: &mut Frame,
         world: &mut dyn World,
-    ) {
-        if self.holds_or_leaves(condition, &mut frame.bindings, world) {
+    ) -> Result<(), Failure> {
+        let holds = self.holds_or_leaves(condition, &mut frame.bindings, world);
+        self.unless_overrun()?;
+        if is_first {
+            frame.advance();
+        }
+        if holds {
             frame.bindings.commit();
             frame.enter(Some(Control::While(Arc::clone(condition), Arc::clone(body), before)), body);
         }
+        Ok(())
     }
 }

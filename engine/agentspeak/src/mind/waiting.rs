@@ -5,7 +5,7 @@ use super::cause::Failure;
 use super::functions::calls;
 use super::line::line_up;
 use super::pending::{Pending, count_look};
-use super::sources::{plans_of, with_nested_source};
+use super::sources::{nested_source, plans_of};
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
@@ -110,6 +110,10 @@ impl Mind {
                     bindings.commit();
                     let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
+                    if let Some(failure) = self.take_overrun() {
+                        self.fail(intention, &failure, world);
+                        continue;
+                    }
                     (holds, topics)
                 }
                 _ => (true, None),
@@ -232,6 +236,7 @@ impl Mind {
             return if self.aside.too_late.contains(&id) { None } else { Some(message) };
         };
         let source = Term::Atom(message.sender);
+        let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
         let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {
             return Some(message);
@@ -240,9 +245,9 @@ impl Mind {
         let content = match (message.performative.name(), question.performative, &content) {
             ("untell", "askOne", _) => Term::truth(false),
             (_, "askHow", list @ Term::List(_)) => plans_of(list, &source),
-            (_, "askAll", list @ Term::List(_)) => with_nested_source(list, &source),
+            (_, "askAll", list @ Term::List(_)) => nested_source(list, &source, &told),
             (_, _, list @ Term::List(_)) => list.clone(),
-            (_, _, content) => with_nested_source(content, &source),
+            (_, _, content) => nested_source(content, &source, &told),
         };
         question.answers.push(content);
         if question.many.is_none_or(|many| question.answers.len() == many)

@@ -114,12 +114,21 @@ impl Goal {
     #[inline]
     fn may_be(&self, fact: &Term) -> bool {
         let Term::Structure(fact) = fact else { return true };
-        self.arguments.iter().zip(fact.arguments()).all(|(argument, own)| match (argument, own) {
-            (Term::Number(number), Term::Number(own)) => number == own,
-            (Term::Atom(name), Term::Atom(own)) => name == own,
-            (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
-            _ => true,
-        })
+        let (arguments, own) = (&self.arguments[..], fact.arguments());
+        let count = arguments.len().min(own.len());
+        let (arguments, own) = (&arguments[..count], &own[..count]);
+        for place in 0..count {
+            let differs = match (&arguments[place], &own[place]) {
+                (Term::Number(number), Term::Number(own)) => number != own,
+                (Term::Atom(name), Term::Atom(own)) => name != own,
+                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => true,
+                _ => false,
+            };
+            if differs {
+                return false;
+            }
+        }
+        true
     }
 
     /// Makes it the same as a fact, if that can be done. Bindings that were made remain where it cannot.

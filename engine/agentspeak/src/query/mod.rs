@@ -5,10 +5,14 @@
 
 mod build;
 mod goal;
+mod host;
 mod machine;
+mod meter;
 mod once;
 
-pub use machine::{Answer, Host, Query, Solutions};
+pub use host::{Answer, Host, Solutions};
+pub use machine::Query;
+pub use meter::Spent;
 pub(crate) use once::Guard;
 
 #[cfg(test)]

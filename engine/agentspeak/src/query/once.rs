@@ -3,9 +3,8 @@
 //! Most contexts of plans say no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
 
 use crate::belief::{BeliefBase, Entry, Table, key_of};
-use crate::bytecode::Operand;
-use crate::bytecode::{Address, Code, Instruction};
-use crate::term::{Atom, Bindings, Functor, Relation, Structure, Term, Var};
+use crate::bytecode::{Address, Code, Instruction, Operand};
+use crate::term::{Atom, Bindings, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -66,11 +65,7 @@ impl Code {
                 Instruction::Believe(Operand::Constant(Term::Atom(name))) => match *name {
                     Atom::TRUE => true,
                     Atom::FALSE => false,
-                    name => match beliefs.table(Functor::new(name, 0)) {
-                        None => false,
-                        Some(table) if table.has_rules() => return None,
-                        Some(table) => fact(&[], table, is_last(), bindings)?,
-                    },
+                    _ => return None,
                 },
                 Instruction::Not(end) => {
                     let before = bindings.mark();

@@ -8,7 +8,7 @@ use super::{Mode, Program};
 use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
 use crate::extensions::Extensions;
-use crate::mind::{Custom, Labels, Mind, Own, Settings};
+use crate::mind::{Custom, Labels, Limits, Mind, Own, OwnLimits, Settings};
 use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Loss, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
@@ -312,11 +312,13 @@ fn custom(agent: &project::Agent, extensions: &Extensions, reader: &Reader) -> R
 }
 
 fn settings(options: &Options) -> Settings {
+    let limits = OwnLimits { steps: options.query_limit(), memory: options.memory_limit().map(Limits::megabytes) };
     Settings {
         same_focus: options.internal_beliefs() == Focus::Same,
         requeue: options.events() == Events::Requeue,
         last_call: options.tail_calls(),
         perceives_every: options.cycles_before_perception(),
+        limits: Limits::default().with(limits),
         ..Settings::default()
     }
 }

@@ -154,13 +154,18 @@ impl Program {
                     self.beliefs.push(Belief::Fact(crate::mind::with_source(&belief)));
                 } else {
                     // What holds for everything is a rule.
-                    self.beliefs.push(Belief::Rule(rule(&belief, &Term::truth(true), terms)?));
+                    self.beliefs.push(Belief::Rule(Arc::new(rule(&belief, &Term::truth(true), terms)?)));
                 }
             }
             Item::Rule(tree) => {
                 let head = terms.literal(&tree.head);
                 let body = terms.term(&tree.body);
-                self.beliefs.push(Belief::Rule(rule(&head, &body, terms)?));
+                let rule = rule(&head, &body, terms)?;
+                let rule = match (file, sources.line(item.span())) {
+                    (Some(file), Some(line)) => rule.at(Arc::clone(file), line),
+                    _ => rule,
+                };
+                self.beliefs.push(Belief::Rule(Arc::new(rule)));
             }
             Item::Goal(literal) => self.goals.push(crate::mind::with_source(&terms.literal(literal))),
             Item::Plan(tree) => {
@@ -195,7 +200,7 @@ impl Program {
     /// there; all agents of the program share it, which are of one dialect.
     pub(crate) fn prepared(&self, labels: &Labels, dialect: Dialect) -> &Skills {
         self.skills.get_or_init(|| {
-            let mut model = Extensions::default().mind(Atom::NOTHING);
+            let mut model = Extensions::default().in_dialect(dialect).mind(Atom::NOTHING);
             model.plans = PlanLibrary::with_labels(labels);
             self.load_plans(&mut model);
             messages(dialect).load_plans(&mut model);
@@ -248,10 +253,10 @@ impl Program {
     }
 }
 
-fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {
+fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Rule, String> {
     let head = crate::mind::with_source(head);
     let mut code = terms.into_code();
     code.formula(body).map_err(|NotAFormula| format!("{body} is no formula"))?;
     let rule = Rule::new(head, code.build()).map_err(|head| format!("{head} is no literal"))?;
-    Ok(Arc::new(rule.with_body(body.clone())))
+    Ok(rule.with_body(body.clone()))
 }

@@ -7,8 +7,8 @@ use crate::stack::{self, with_room};
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
-    slots: Vec<Option<Term>>,
-    trail: Vec<u32>,
+    pub(super) slots: Vec<Option<Term>>,
+    pub(super) trail: Vec<u32>,
     /// What the program calls the first of them.
     names: Option<Arc<[Option<Atom>]>>,
     /// How often terms that are parts of themselves are being gone round just now.
@@ -20,6 +20,13 @@ pub struct Bindings {
 pub struct Mark {
     slots: usize,
     trail: usize,
+}
+
+impl Mark {
+    /// How many variables there were.
+    pub(crate) fn variables(self) -> usize {
+        self.slots
+    }
 }
 
 impl Bindings {
@@ -167,8 +174,13 @@ impl Bindings {
 
     /// Goes back to that moment: bindings and variables made since are forgotten.
     pub fn undo(&mut self, mark: Mark) {
-        for slot in self.trail.drain(mark.trail..).rev() {
-            self.slots[slot as usize] = None;
+        while self.trail.len() > mark.trail
+            && let Some(slot) = self.trail.pop()
+        {
+            // What is made since goes as it is.
+            if (slot as usize) < mark.slots {
+                self.slots[slot as usize] = None;
+            }
         }
         self.slots.truncate(mark.slots);
     }

@@ -19,7 +19,7 @@ mod mix;
 mod number;
 mod order;
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 mod rename;
 mod show;
 mod show_plan;
@@ -29,6 +29,7 @@ mod unify;
 mod unify_body;
 mod value;
 mod variable;
+mod weight;
 
 pub use triomphe::Arc as Shared;
 

@@ -47,6 +47,12 @@ def exec_(
     dialect: Dialect | None = typer.Option(None, "--dialect", help="As which Jason does; by default the newest."),
     strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
+    query_limit: int | None = typer.Option(
+        None, "--query-limit", metavar="STEPS", min=1, help="Give questions up after so many steps."
+    ),
+    memory_limit: int | None = typer.Option(
+        None, "--memory-limit", metavar="MIB", min=1, help="What a question, or an intention, may hold."
+    ),
     trace: str | None = typer.Option(
         None,
         "--trace",
@@ -73,6 +79,7 @@ def exec_(
     or until Ctrl-C (130).
     """
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
+    options |= {"--query-limit": query_limit, "--memory-limit": memory_limit}
     options |= {"--dialect": dialect, "--jason": jason, "--class-path": class_path}
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]

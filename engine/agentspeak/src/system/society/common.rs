@@ -11,9 +11,7 @@ use super::register::Register;
 use super::tally::Tally;
 use crate::environment::{News, Stage};
 use crate::extensions::Extensions;
-use crate::mind::Directory;
-use crate::mind::Mind;
-use crate::mind::Random;
+use crate::mind::{Directory, Mind, OwnLimits, Random};
 use crate::observe::Observation;
 use crate::system::Program;
 use crate::system::reader::Reader;
@@ -38,6 +36,8 @@ pub(super) struct Common {
     pub(super) tally: Option<Tally>,
     /// What the agents' chance comes from.
     pub(super) seed: u64,
+    /// How much all of them may take.
+    pub(super) limits: OwnLimits,
     /// How many reasoning cycles an agent goes through before it lets others go on.
     pub(super) cycles: u32,
     /// Who looks on at the agents.

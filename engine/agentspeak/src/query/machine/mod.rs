@@ -4,60 +4,22 @@
 //! *returns* (where a rule's body goes on when it has held; a linked list, since several alternatives share its end) and
 //! *choices* (what else could be tried, with the state to go back to). A call in last place needs no return.
 
+mod answers;
+mod gathering;
+
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
 use super::build;
 use super::goal::{Entries, Goal, is_of_any_predicate};
-use crate::belief::{BeliefBase, Entry, Position, Table};
+use super::host::{Answer, Host, Solutions};
+use super::meter::{Meter, Spent};
+use crate::belief::BeliefBase;
 use crate::bytecode::Operand;
-use crate::bytecode::{Address, Code, Collect, Gathering, Instruction, Rule};
+use crate::bytecode::{Address, Code, Instruction, Rule};
 use crate::bytecode::{NotAFormula, is_action};
-use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term, sort_terms};
-
-/// Whom a query asks.
-pub trait Host {
-    /// What is believed. It may change while a query goes on; what is added meanwhile may or may not be found.
-    fn beliefs(&self) -> &BeliefBase;
-
-    /// The term with the values of functions that only the agent can call.
-    fn evaluate(&mut self, term: Term, bindings: &mut Bindings) -> Term {
-        let _ = bindings;
-        term
-    }
-
-    /// Executes an internal action.
-    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Answer;
-
-    /// The facts that the literal may be unified with, where [`beliefs`](Self::beliefs) does not know all of them.
-    fn own_facts(&mut self, literal: &Term) -> Vec<Term> {
-        let _ = literal;
-        Vec::new()
-    }
-
-    /// The next of what an internal action holds for.
-    fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
-        solutions.candidates.next()
-    }
-}
-
-/// What comes of an internal action in a formula.
-pub enum Answer {
-    /// It does not hold.
-    Fails,
-    /// It holds, with the bindings that it has made.
-    Holds,
-    /// It holds for each of these.
-    Each(Solutions),
-}
-
-/// Several solutions of one action.
-pub struct Solutions {
-    /// What is unified ...
-    pub target: Term,
-    /// ... with each of these in turn.
-    pub candidates: Box<dyn Iterator<Item = Term> + Send>,
-}
+use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term};
 
 /// A formula and the state of the search for its solutions.
 pub struct Query {
@@ -77,6 +39,7 @@ pub struct Query {
     once: bool,
     /// Room for what is known of a goal that left no choice.
     spare: Option<Box<Entries>>,
+    meter: Meter,
 }
 
 /// Where the search is.
@@ -139,6 +102,7 @@ impl Query {
             looks_inward,
             once: false,
             spare: None,
+            meter: Meter::new(),
         }
     }
 
@@ -197,6 +161,10 @@ impl Query {
             // Held as long as the search stays in it: a reference count less than one for each instruction.
             let code = Arc::clone(&self.now.code);
             while Arc::ptr_eq(&code, &self.now.code) {
+                if self.meter.step() && !self.go_on(bindings, host) {
+                    self.choices.clear();
+                    return false;
+                }
                 match self.step(&code, bindings, host) {
                     Step::On => {}
                     Step::Found => return true,
@@ -208,6 +176,54 @@ impl Query {
                 }
             }
         }
+    }
+
+    /// Tells the host what the search has taken, and asks whether it may go on.
+    #[cold]
+    fn go_on(&mut self, bindings: &Bindings, host: &mut dyn Host) -> bool {
+        let steps = self.meter.take_steps();
+        let first = self.begun.map_or(0, Mark::variables);
+        let choices = self.choices.capacity() * size_of::<Choice>() + self.choices.len() * size_of::<Entries>();
+        let stacks = self.returns.capacity() * size_of::<Return>() + choices;
+        let bytes = (self.meter.weigh(first, bindings) + stacks) as u64;
+        let may = host.spend(Spent { steps, bytes, query: self });
+        if !may {
+            // Also where it is asked by the way.
+            self.meter.stop();
+        }
+        may
+    }
+
+    /// The steps that the host does not know of yet.
+    pub(crate) fn take_steps(&mut self) -> u64 {
+        self.meter.take_steps()
+    }
+
+    /// The innermost rule whose body is being asked.
+    pub(crate) fn rule(&self, beliefs: &BeliefBase) -> Option<Arc<Rule>> {
+        let rule_of = |code: &Arc<Code>| {
+            let mut entries = beliefs.predicates().flat_map(|predicate| beliefs.entries(predicate));
+            entries.find_map(|entry| entry.rule().filter(|rule| Arc::ptr_eq(&rule.code, code)).cloned())
+        };
+        let mut place = &self.now;
+        loop {
+            if let Some(rule) = rule_of(&place.code) {
+                return Some(rule);
+            }
+            place = &self.returns[place.after?].place;
+        }
+    }
+
+    /// The term with the values of functions that only the host can call.
+    fn evaluated(&mut self, term: Term, bindings: &mut Bindings, host: &mut dyn Host) -> Term {
+        if term.is_settled() {
+            return term;
+        }
+        let value = host.evaluate(term, bindings);
+        if host.is_exhausted() {
+            self.meter.stop();
+        }
+        value
     }
 
     /// Could there be another solution?
@@ -265,15 +281,22 @@ impl Query {
             Instruction::Act(name, arguments) => {
                 let mut arguments: Vec<Term> =
                     arguments.iter().map(|argument| argument.get(bindings, self.now.base)).collect();
-                for argument in arguments.iter_mut().filter(|argument| !argument.is_settled()) {
-                    *argument = host.evaluate(argument.clone(), bindings);
+                for argument in &mut arguments {
+                    *argument = self.evaluated(std::mem::replace(argument, Term::Number(0.0)), bindings, host);
                 }
-                match host.act(*name, &arguments, bindings) {
+                let outcome = host.act(*name, &arguments, bindings);
+                if host.is_exhausted() {
+                    self.meter.stop();
+                }
+                match outcome {
                     Answer::Fails => {
                         self.keep(bindings);
                         Step::Failed
                     }
                     Answer::Holds => {
+                        for argument in arguments.iter().filter(|argument| matches!(argument, Term::Var(_))) {
+                            self.meter.made(bindings.deref(argument));
+                        }
                         self.keep(bindings);
                         Step::On
                     }
@@ -288,10 +311,7 @@ impl Query {
                     self.in_place = false;
                     return self.look_up(goal, bindings, host);
                 }
-                let mut goal = literal.get(bindings, self.now.base);
-                if !goal.is_settled() {
-                    goal = host.evaluate(goal, bindings);
-                }
+                let goal = self.evaluated(literal.get(bindings, self.now.base), bindings, host);
                 match literal {
                     // A variable may stand for an internal action as well.
                     Operand::Variable(_) if goal.predicate().is_some_and(|it| is_action(it.name().name())) => {
@@ -341,44 +361,8 @@ impl Query {
         })
     }
 
-    fn gather(&mut self, code: &Code, start: Address, bindings: &Bindings) -> Step {
-        let Instruction::Collect(collect) = &code.instructions[start as usize] else { return Step::Failed };
-        let solution = match collect.gathering {
-            // Only how many there are matters.
-            Gathering::Count => Term::Number(1.0),
-            _ => bindings.apply_at(&collect.template, self.now.base),
-        };
-        if let Some(choice) = self.innermost(start)
-            && let Alternative::Collected(_, solutions, _) = &mut self.choices[choice].kind
-        {
-            solutions.push(solution);
-        }
-        Step::Failed
-    }
-
-    /// How many facts there are, if that is what is counted: whoever waits for so many asks with each that comes.
-    fn count_of_facts(&self, code: &Code, start: Address, bindings: &Bindings, host: &dyn Host) -> Option<usize> {
-        let [Instruction::Collect(collect), Instruction::Believe(literal), Instruction::Gather(_), ..] =
-            code.instructions.get(start as usize..)?
-        else {
-            return None;
-        };
-        if !matches!(collect.gathering, Gathering::Count) {
-            return None;
-        }
-        let goal = literal.get(bindings, self.now.base);
-        let structure = goal.as_structure().filter(|goal| goal.annotations().is_none())?;
-        let predicate = goal.predicate()?;
-        let is_open = |(place, argument): (usize, &Term)| {
-            matches!(argument, Term::Var(_)) && !structure.arguments()[..place].contains(argument)
-        };
-        let all = structure.arguments().iter().enumerate().all(is_open);
-        let beliefs = host.beliefs();
-        (all && !beliefs.has_rules(predicate)).then(|| beliefs.count(predicate))
-    }
-
     fn relate(
-        &self,
+        &mut self,
         relation: Relation,
         left: &Operand,
         right: &Operand,
@@ -390,14 +374,10 @@ impl Query {
         {
             return holds;
         }
-        let mut left = left.get(bindings, self.now.base);
-        let mut right = right.get(bindings, self.now.base);
-        if !left.is_settled() {
-            left = host.evaluate(left, bindings);
-        }
-        if !right.is_settled() {
-            right = host.evaluate(right, bindings);
-        }
+        let left = left.get(bindings, self.now.base);
+        let right = right.get(bindings, self.now.base);
+        let left = self.evaluated(left, bindings, host);
+        let right = self.evaluated(right, bindings, host);
         match relation {
             Relation::Unify => bindings.unify(&left, &right),
             Relation::Build => build::build(&left, &right, bindings),
@@ -422,59 +402,6 @@ impl Query {
         }
     }
 
-    fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let beliefs = host.beliefs();
-        if beliefs.is_partial() {
-            return self.look_elsewhere(&goal, bindings, host);
-        }
-        let Some(table) = beliefs.table(goal.predicate) else { return Step::Failed };
-        let (key, from) = (goal.key(table), table.start());
-        let entries = self.boxed(Entries { goal, key, from, is_next: false });
-        self.try_entries(entries, bindings, host)
-    }
-
-    /// Asks the agent for its facts, which come before the rules.
-    fn look_elsewhere(&mut self, goal: &Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let target = bindings.apply(&goal.term());
-        let facts = host.own_facts(&target);
-        let rules: Vec<Arc<Rule>> =
-            host.beliefs().entries(goal.predicate).filter_map(Entry::rule).map(Arc::clone).collect();
-        let alternatives = facts.into_iter().map(|fact| (fact, None));
-        let rules = rules.into_iter().map(|rule| (rule.head().clone(), Some(rule)));
-        self.try_found(target, alternatives.chain(rules).collect(), bindings)
-    }
-
-    /// The first fact that the literal can be unified with, or the first rule whose head can.
-    fn try_found(&mut self, target: Term, mut found: VecDeque<Found>, bindings: &mut Bindings) -> Step {
-        let mark = bindings.mark();
-        while let Some((head, rule)) = found.pop_front() {
-            let Some(rule) = rule else {
-                if bindings.unify(&target, &head) {
-                    self.leave_found(mark, target, found);
-                    return Step::On;
-                }
-                bindings.undo(mark);
-                continue;
-            };
-            let base = bindings.fresh(rule.code.variables);
-            let head = bindings.apply_at(&head, base);
-            if bindings.unify(&target, &head) {
-                self.leave_found(mark, target, found);
-                self.enter(Arc::clone(&rule.code), base);
-                return Step::On;
-            }
-            bindings.undo(mark);
-        }
-        Step::Failed
-    }
-
-    fn leave_found(&mut self, mark: Mark, target: Term, found: VecDeque<Found>) {
-        if !found.is_empty() {
-            let kind = Alternative::Found(target, found);
-            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
-        }
-    }
-
     /// A formula that came as a term: its variables are where they are.
     fn call(&mut self, formula: &Term) -> Step {
         match Code::of(formula) {
@@ -496,119 +423,6 @@ impl Query {
             Some(self.returns.len() - 1)
         };
         self.now = Place { code, address: 0, base, after };
-    }
-
-    fn boxed(&mut self, entries: Entries) -> Box<Entries> {
-        match self.spare.take() {
-            Some(mut spare) => {
-                *spare = entries;
-                spare
-            }
-            None => Box::new(entries),
-        }
-    }
-
-    fn try_entries(&mut self, entries: Box<Entries>, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let Entries { goal, key, from, is_next } = &*entries;
-        let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
-        let mark = bindings.mark();
-        let mut next = match table.get(*from) {
-            // Unless it has been removed meanwhile.
-            Some(entry) if *is_next => Some((*from, entry)),
-            _ => goal.next(table, *from, *key),
-        };
-        while let Some((position, entry)) = next {
-            let holds = match entry {
-                Entry::Fact(fact) => match goal.subsets(fact) {
-                    Some(candidates) => {
-                        let target = goal.term();
-                        self.leave_entries(mark, entries, table, position);
-                        let candidates = Box::new(candidates.into_iter());
-                        return self.try_candidates(Solutions { target, candidates }, bindings, host);
-                    }
-                    None => goal.unify_fact(fact, bindings),
-                },
-                Entry::Rule(rule) => {
-                    let base = bindings.fresh(rule.code.variables);
-                    goal.unify_rule(rule, base, bindings) && {
-                        let code = Arc::clone(&rule.code);
-                        self.leave_entries(mark, entries, table, position);
-                        self.enter(code, base);
-                        return Step::On;
-                    }
-                }
-            };
-            if holds {
-                if self.is_last() {
-                    self.spare = Some(entries);
-                } else {
-                    self.leave_entries(mark, entries, table, position);
-                }
-                return Step::On;
-            }
-            bindings.undo(mark);
-            next = goal.next(table, position + 1, *key);
-        }
-        self.spare = Some(entries);
-        Step::Failed
-    }
-
-    /// Leaves a choice if there are more entries behind that position.
-    #[inline]
-    fn leave_entries(&mut self, mark: Mark, mut entries: Box<Entries>, table: &Table, position: Position) {
-        let Entries { goal, key, from, is_next } = &mut *entries;
-        if let Some((next, _)) = goal.next(table, position + 1, *key) {
-            (*from, *is_next) = (next, true);
-            let kind = Alternative::Entries(entries);
-            self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
-        } else {
-            self.spare = Some(entries);
-        }
-    }
-
-    /// Is the query answered, and will nobody ask again?
-    #[inline]
-    fn is_last(&self) -> bool {
-        self.once
-            && self.now.after.is_none()
-            && matches!(self.now.code.instructions[self.now.address as usize], Instruction::Return)
-    }
-
-    fn try_predicates(
-        &mut self,
-        goal: Term,
-        mut left: Vec<Functor>,
-        bindings: &mut Bindings,
-        host: &mut dyn Host,
-    ) -> Step {
-        let Some(predicate) = left.pop() else { return Step::Failed };
-        self.choices.push(Choice {
-            place: self.now.clone(),
-            mark: bindings.mark(),
-            returns: self.returns.len(),
-            kind: Alternative::Predicates { goal: goal.clone(), left },
-        });
-        match host.beliefs().start(predicate) {
-            Some(from) => {
-                let goal = Goal::of_variable(goal, predicate);
-                let entries = self.boxed(Entries { goal, key: None, from, is_next: false });
-                self.try_entries(entries, bindings, host)
-            }
-            None => Step::Failed,
-        }
-    }
-
-    fn try_candidates(&mut self, mut solutions: Solutions, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
-        let mark = bindings.mark();
-        while let Some(candidate) = host.candidate(&mut solutions) {
-            if bindings.unify(&solutions.target, &candidate) {
-                let place = self.now.clone();
-                let kind = Alternative::Candidates(solutions);
-                self.choices.push(Choice { place, mark, returns: self.returns.len(), kind });
-                return Step::On;
-            }
-        }
-        Step::Failed
     }
 
     /// Goes back to the last choice that leads anywhere; says whether there was one.
@@ -640,22 +454,12 @@ impl Query {
         }
         false
     }
+}
 
-    fn collected(&self, start: Address, mut solutions: Vec<Term>, bindings: &mut Bindings) -> Step {
-        let Instruction::Collect(collect) = &self.now.code.instructions[start as usize] else { return Step::Failed };
-        bindings.adopt_found(&mut solutions);
-        let Collect { gathering, result, .. } = &**collect;
-        let whole = match gathering {
-            Gathering::Count => Term::Number(solutions.len() as f64),
-            Gathering::List => Term::list(solutions),
-            Gathering::Set => {
-                sort_terms(&mut solutions);
-                solutions.dedup_by(|one, other| one.compare(other).is_eq());
-                Term::list(solutions)
-            }
-        };
-        let result = bindings.apply_at(result, self.now.base);
-        Step::of(bindings.unify(&result, &whole))
+impl fmt::Debug for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (returns, choices) = (self.returns.len(), self.choices.len());
+        f.debug_struct("Query").field("returns", &returns).field("choices", &choices).finish_non_exhaustive()
     }
 }
 
