@@ -13,7 +13,7 @@ use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, 
 use crate::belief::{Entry, Taken};
 use crate::bytecode::{Code, Operand, Rule};
 use crate::query::{Host, Query};
-use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
+use crate::term::{Atom, Bindings, Change, Kind, Step, Structure, Subject, Term, Variables};
 
 /// What comes of a step.
 pub(super) enum Done {
@@ -497,15 +497,17 @@ impl Mind {
         bindings: &mut Bindings,
         called: &mut Variables,
     ) -> Option<Result<Done, Failure>> {
-        match what.as_structure().map(|structure| structure.functor().signature().kind) {
+        let structure = what.as_structure();
+        match structure.map(|structure| structure.functor().signature().kind) {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
-            // A plan cannot be believed: Jason loses its way.
-            Some(Kind::Plan) => {
+            // A plan cannot be believed. Where Jason asks what its label says, and there is none, it loses its way; also where another
+            // is to make room for it.
+            Some(Kind::Plan) if step == Step::Replace || structure.is_some_and(is_unlabelled) => {
                 self.begin_anew();
                 Some(Ok(Done::Gone))
             }
             // What cannot be believed otherwise changes nothing.
-            Some(Kind::Trigger(..)) => Some(Ok(Done::On)),
+            Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
             // In a namespace that is not known, nothing is believed.
             Some(Kind::Qualified) => Some(Ok(Done::On)),
             None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
@@ -602,4 +604,9 @@ impl Mind {
         }
         Ok(())
     }
+}
+
+/// Has the plan no label?
+fn is_unlabelled(plan: &Structure) -> bool {
+    plan.arguments().first() == Some(&Term::Atom(Atom::NOTHING))
 }

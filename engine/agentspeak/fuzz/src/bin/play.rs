@@ -12,11 +12,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::{Dialect, Extensions};
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;
 use agon_agentspeak::system::{Local, Program};
 use agon_agentspeak::term::Atom;
+use agon_agentspeak::{Dialect, Extensions};
 
 /// So many turns are enough for anything that ends.
 const TURNS: usize = 10_000_000;
@@ -36,9 +36,8 @@ fn main() -> ExitCode {
         eprintln!("usage: play PROJECT.mas2j [DIALECT] | play - [DIALECT]");
         return ExitCode::from(2);
     };
-    let extensions = Extensions::default().in_dialect(dialect);
     if project == "-" {
-        return match play_programs(&extensions) {
+        return match play_programs(dialect) {
             Ok(()) => ExitCode::SUCCESS,
             Err(problem) => {
                 eprintln!("{problem}");
@@ -46,7 +45,7 @@ fn main() -> ExitCode {
             }
         };
     }
-    let system = agon_agentspeak::system::load_with(Path::new(&project), BTreeMap::new(), &extensions);
+    let system = agon_agentspeak::system::load_with(Path::new(&project), BTreeMap::new(), &extensions(dialect));
     let mut system = match system {
         Ok(system) => system,
         Err(problem) => {
@@ -65,7 +64,11 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn play_programs(extensions: &Extensions) -> std::io::Result<()> {
+fn extensions(dialect: Dialect) -> Extensions {
+    Extensions::default().in_dialect(dialect)
+}
+
+fn play_programs(dialect: Dialect) -> std::io::Result<()> {
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     loop {
         let mut length = [0; 4];
@@ -76,7 +79,7 @@ fn play_programs(extensions: &Extensions) -> std::io::Result<()> {
         let mut program = vec![0; u32::from_be_bytes(length) as usize];
         input.read_exact(&mut program)?;
         let text = String::from_utf8_lossy(&program);
-        let lines = std::panic::catch_unwind(|| play_program(&text, extensions));
+        let lines = std::panic::catch_unwind(|| play_program(&text, dialect));
         let lines = lines.unwrap_or_else(|_| vec!["panicked".to_owned()]);
         let said: String = lines.iter().flat_map(|line| [line.as_str(), "\x1e"]).collect();
         output.write_all(&u32::try_from(said.len()).unwrap_or(u32::MAX).to_be_bytes())?;
@@ -85,7 +88,7 @@ fn play_programs(extensions: &Extensions) -> std::io::Result<()> {
     }
 }
 
-fn play_program(text: &str, extensions: &Extensions) -> Vec<String> {
+fn play_program(text: &str, dialect: Dialect) -> Vec<String> {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", text);
     let loaded = Loader::new().load_source(&mut sources, file);
@@ -96,7 +99,7 @@ fn play_program(text: &str, extensions: &Extensions) -> Vec<String> {
         }
         return vec!["refused".to_owned()];
     };
-    let mut mind = extensions.mind(Atom::new("a"));
+    let mut mind = extensions(dialect).mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     let mut system = Local::default();
     system.add(mind);

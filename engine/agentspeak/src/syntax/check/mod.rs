@@ -138,7 +138,10 @@ impl Visitor for Calls<'_> {
         if let StepKind::Update(update @ (Update::AddNew | Update::DeleteNew | Update::Replace), Expr::Plan(_)) =
             &it.kind
         {
-            let message = format!("`{}` with a plan: the agent forgets all that it has set out to do", update.symbol());
+            let message = format!(
+                "`{}` with a plan changes nothing, or has the agent forget what it has set out to do",
+                update.symbol()
+            );
             let help = "plans are added by `+{..}`, `+<{..}`, `+>{..}` and removed by `-{..}`";
             self.found.push(Diagnostic::warning(it.span, message).with_help(help));
         }
