@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::library::Extensions;
+use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};
@@ -326,5 +326,47 @@ fn services_are_known_to_all() {
     for mode in Mode::ALL {
         let outcome = lived(&[("cook", provider), ("asking", asking)], |heard| setup(mode, heard));
         assert_eq!(outcome, (vec!["[asking] [cook]".to_owned()], Some(0)), "{mode}");
+    }
+}
+
+/// What an agent says that has asked another one; that has nothing else to do, or waits for something meanwhile.
+fn answers_to(question: &str, waits: bool) -> (Vec<String>, Option<i32>) {
+    let asker = format!(
+        "!s. +!s <- !ask; .stopMAS(0, 5).
+         +!ask <- .send(b, askOne, {question}, One); .print(One); .send(b, askAll, {question}, All); .print(All);
+            .send([b, b], askOne, {question}, Two); .print(Two); .send(b, askOne, now, Now); .print(Now).
+         -!ask[error(E)] <- .print(failed(E))."
+    );
+    let asked = "p(1, x). p(2, y)[k(7)]. p(3, z)[source(c)]. one. open(_, 1). ~no(1). q(X, Y) :- p(X, _) & Y = X * 2.
+                 chain(X) :- q(X, _). told(X) :- .print(asked) & p(X, x). +?planned(X) <- X = 5. +?now <- .print(now).";
+    let asked = if waits { format!("{asked} !wait. +!wait <- .wait({{+never}}).") } else { asked.to_owned() };
+    lived(&[("a", &asker), ("b", &asked)], |heard| Setup { threads: NonZeroUsize::new(1), ..setup(Mode::Pool, heard) })
+}
+
+#[test]
+fn questions_are_answered_at_once_as_plans_answer_them() {
+    for question in [
+        "p(1, X)",
+        "p(_, _)",
+        "p(2, X)",
+        "p(2, X)[k(K)]",
+        "p(3, X)[source(S)]",
+        "p(9, X)",
+        "one",
+        "none",
+        "open(X, Y)",
+        "~no(X)",
+        "q(2, X)",
+        "q(X, _)",
+        "chain(X)",
+        "told(X)",
+        "told(7)",
+        "planned(X)",
+        "p(X, X)",
+        "ns::p(X)",
+    ] {
+        let at_once = answers_to(question, false);
+        assert_eq!(at_once, answers_to(question, true), "{question}");
+        assert_eq!(at_once.1, Some(5), "{question}");
     }
 }

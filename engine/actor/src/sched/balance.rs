@@ -76,7 +76,7 @@ impl Core {
         }
         let now = Instant::now();
         let Some(since) = self.load.looked else { return self.load.begin(now, handled, self.migration.sent_away) };
-        let (elapsed, slept) = (now - since, self.load.slept);
+        let (elapsed, waited) = (now - since, self.load.waited);
         if self.migration.is_busy() || elapsed < BRIEF {
             return;
         }
@@ -84,12 +84,12 @@ impl Core {
         let messages = u32::try_from(messages).unwrap_or(u32::MAX).max(1);
         let away = u32::try_from(self.migration.sent_away - self.load.sent_away).unwrap_or(u32::MAX);
         self.load.begin(now, handled, self.migration.sent_away);
-        if self.talks_too_much(now, elapsed, slept, away) && self.merge(now) {
+        if self.talks_too_much(now, elapsed, waited, away) && self.merge(now) {
             return;
         }
         self.migration.sent_to.fill(0);
         // One handler that takes long says nothing of others.
-        let cost = elapsed.saturating_sub(slept) / messages;
+        let cost = elapsed.saturating_sub(waited) / messages;
         let least = self.load.seen_cost.replace(cost).map(|before| before.min(cost));
         self.load.cost = least.filter(|least| *least >= CHEAP);
         let is_costly = self.load.cost.is_some();
@@ -256,25 +256,23 @@ impl Core {
 
     /// Whether the actors here had better be where those are to whom they talk most: if that is found at some looks in a row.
     ///
-    /// A worker that is always busy talks too much if that takes a great part of its time. One that sleeps in between does if it waits for the other one most of the time, and that one
+    /// A worker talks too much if that takes a great part of its time. It does, too, if it waits for the other one most of the time, asleep or looking on, and that one
     /// does the same: they would not fill one worker together. Of the two, the one with the lower number leaves the other some time to move.
-    fn talks_too_much(&mut self, now: Instant, elapsed: Duration, slept: Duration, away: u32) -> bool {
-        let talks = match slept {
-            Duration::ZERO => CROSSING * away > elapsed / LIMIT,
-            _ => OFTEN * away > elapsed && slept > elapsed / LIMIT,
-        };
+    fn talks_too_much(&mut self, now: Instant, elapsed: Duration, waited: Duration, away: u32) -> bool {
+        let is_held_up = CROSSING * away > elapsed / LIMIT;
+        let talks = is_held_up || OFTEN * away > elapsed && waited > elapsed / LIMIT;
         let partner = (0..).zip(&self.migration.sent_to).max_by_key(|(_, sent)| **sent).map(|(id, _)| id);
         let Some(with) = partner.filter(|_| talks) else {
             self.load.talk = None;
             return false;
         };
-        let their_sleep = self.shared().worker_shared(with).slept.load(Ordering::Relaxed);
-        let begins = || Talk { with, looks: 0, since: now, slept: their_sleep };
+        let they_waited = self.shared().worker_shared(with).waited.load(Ordering::Relaxed);
+        let begins = || Talk { with, looks: 0, since: now, waited: they_waited };
         let mut talk = self.load.talk.take().filter(|talk| talk.with == with).unwrap_or_else(begins);
         talk.looks += 1;
         let patience = if with < self.id() { PATIENCE } else { 2 * PATIENCE };
-        let waits = Duration::from_nanos(their_sleep - talk.slept) > (now - talk.since) / LIMIT;
-        let too_much = talk.looks >= patience && (slept.is_zero() || waits);
+        let they_wait = Duration::from_nanos(they_waited - talk.waited) > (now - talk.since) / LIMIT;
+        let too_much = talk.looks >= patience && (is_held_up || they_wait);
         if talk.looks < patience || too_much {
             self.load.talk = Some(talk);
         }

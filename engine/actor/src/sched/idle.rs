@@ -22,13 +22,13 @@ pub(crate) fn idle(core: &mut Core) {
     loop {
         for _ in 0..32 {
             if worker_shared.inbox.has_some() {
-                return;
+                return waited(core, begin.elapsed());
             }
             std::hint::spin_loop();
         }
         if core.migration.is_busy() {
             std::thread::yield_now();
-            return;
+            return waited(core, begin.elapsed());
         }
         let elapsed = begin.elapsed();
         if elapsed > core.spin {
@@ -43,7 +43,7 @@ pub(crate) fn idle(core: &mut Core) {
     // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || worker_shared.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-        return;
+        return waited(core, begin.elapsed());
     }
     core.shrink();
     core.pull();
@@ -61,8 +61,13 @@ pub(crate) fn idle(core: &mut Core) {
             None if slept < SHORT_SLEEP => LONG_SPIN,
             None => SPIN,
         };
-        core.load.slept += slept;
-        add(&worker_shared.slept, slept.as_nanos() as u64);
         core.shared().monitor.stay_awake();
     }
+    waited(core, begin.elapsed());
+}
+
+/// So long there was nothing to do, whether the worker slept or looked on: two that wait for each other may do either.
+fn waited(core: &mut Core, time: Duration) {
+    core.load.waited += time;
+    add(&core.worker_shared().waited, time.as_nanos() as u64);
 }

@@ -13,17 +13,17 @@ const LONG: Duration = Duration::from_millis(1);
 pub(crate) struct Talk {
     pub(crate) with: u16,
     pub(crate) looks: u32,
-    /// When it was found first, and how long the other one had slept until then, in nanoseconds.
+    /// When it was found first, and how long the other one had waited until then, in nanoseconds.
     pub(crate) since: Instant,
-    pub(crate) slept: u64,
+    pub(crate) waited: u64,
 }
 
 /// What a worker remembers from look to look.
 #[derive(Default)]
 pub(crate) struct Load {
-    /// When the worker last looked, and how long it has slept since.
+    /// When the worker last looked, and how long it has waited for something to do since, asleep or looking on.
     pub(crate) looked: Option<Instant>,
-    pub(crate) slept: Duration,
+    pub(crate) waited: Duration,
     /// Messages handled, and sent to other workers, until then.
     pub(crate) handled: u64,
     pub(crate) sent_away: u64,
@@ -50,7 +50,7 @@ impl Load {
     /// What is found at the next look is that which has happened since.
     pub(crate) fn begin(&mut self, now: Instant, handled: u64, sent_away: u64) {
         self.looked = Some(now);
-        (self.slept, self.handled, self.sent_away, self.started) = (Duration::ZERO, handled, sent_away, 0);
+        (self.waited, self.handled, self.sent_away, self.started) = (Duration::ZERO, handled, sent_away, 0);
     }
 
     /// The actors here are others than before: what was seen says nothing.

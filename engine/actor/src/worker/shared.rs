@@ -95,8 +95,8 @@ pub(crate) struct WorkerShared {
     /// The thread that has it; changed by who has taken the worker from a thread, or has given it up (see [`handoff`](crate::worker::handoff)).
     pub(crate) thread: Mutex<Option<Arc<WorkerThread>>>,
     pub(crate) counters: WorkerCounters,
-    /// How long it has slept so far, in nanoseconds.
-    pub(crate) slept: AtomicU64,
+    /// How long it has waited for something to do so far, asleep or looking on, in nanoseconds.
+    pub(crate) waited: AtomicU64,
     /// How much work waits here that others might do: written by who has the worker.
     pub(crate) surplus: AtomicU32,
 }
@@ -297,7 +297,7 @@ impl Shared {
             core: UnsafeCell::new(Core::new(id, self)),
             thread: Mutex::new(None),
             counters: WorkerCounters::default(),
-            slept: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
             surplus: AtomicU32::new(0),
         };
         let _ = place.set(Box::new(worker_shared));

@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::changes::{Changes, first_key};
+use super::index::Key;
 use super::table::{Entry, Position, Table};
 use super::tables::Tables;
 use crate::bytecode::Rule;
@@ -258,9 +259,12 @@ impl BeliefBase {
         self.tables.get(predicate).into_iter().flat_map(Table::entries)
     }
 
-    /// Where the entries of a predicate begin.
-    pub(crate) fn start(&self, predicate: Functor) -> Option<Position> {
-        self.tables.get(predicate).map(Table::start)
+    /// Those of a predicate's entries that the pattern may be unified with, and perhaps others, in the order in which they are tried.
+    pub(crate) fn candidates(&self, pattern: &Term, predicate: Functor) -> impl Iterator<Item = &Entry> {
+        let table = self.tables.get(predicate);
+        let key = table.and_then(|table| table.key_for(pattern));
+        let found = table.zip(key).into_iter().flat_map(|(table, key)| table.with_key(key));
+        found.chain(table.filter(|_| key.is_none()).into_iter().flat_map(Table::entries))
     }
 
     /// What there is of a predicate.
@@ -270,8 +274,8 @@ impl BeliefBase {
     }
 
     /// The next entry of a predicate from a position on that may have this key.
-    pub(crate) fn next(&self, predicate: Functor, from: Position) -> Option<(Position, &Entry)> {
-        self.tables.get(predicate)?.next(from, &mut None)
+    pub(crate) fn next(&self, predicate: Functor, from: Position, key: &mut Option<Key>) -> Option<(Position, &Entry)> {
+        self.tables.get(predicate)?.next(from, key)
     }
 
     /// Closes the gaps that forgotten beliefs have left. Not while a query goes on.

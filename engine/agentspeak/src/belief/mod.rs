@@ -14,4 +14,4 @@ pub(crate) use base::Taken;
 pub(crate) use changes::{Changes, Topic, first_key};
 pub(crate) use index::Key;
 pub use table::{Entry, Position};
-pub(crate) use table::{Table, key_of};
+pub(crate) use table::{Table, hash_of, key_of};

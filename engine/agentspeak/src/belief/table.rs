@@ -44,7 +44,8 @@ impl Entry {
         }
     }
 
-    pub(super) fn fact(&self) -> Option<&Term> {
+    /// The fact that it is, if it is one.
+    pub(crate) fn fact(&self) -> Option<&Term> {
         match self {
             Self::Fact(fact) => Some(fact),
             Self::Rule(_) => None,
@@ -84,7 +85,7 @@ pub(crate) fn key_of(argument: &Term) -> Option<u64> {
     }
 }
 
-pub(super) fn hash_of(term: &Term) -> u64 {
+pub(crate) fn hash_of(term: &Term) -> u64 {
     let mut hasher = Mix::default();
     term.hash_plain(&mut hasher);
     hasher.finish()
@@ -169,6 +170,12 @@ impl Table {
     /// By which argument to look for entries, where these keys of arguments are known.
     pub(crate) fn key(&self, keys: impl Iterator<Item = Option<u64>>) -> Option<Key> {
         self.index.as_ref()?.key(keys, self.live, || self.positions())
+    }
+
+    /// By which argument to look for entries that a literal may be unified with.
+    pub(crate) fn key_for(&self, literal: &Term) -> Option<Key> {
+        self.index.as_ref()?;
+        self.key(literal.as_structure()?.arguments().iter().map(key_of))
     }
 
     /// The first entry from that position on that may have this key (`None`: anything).

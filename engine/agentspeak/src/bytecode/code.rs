@@ -24,7 +24,7 @@ pub struct Rule {
     body: Option<Term>,
     predicate: Functor,
     /// The arguments of the head, compiled.
-    pub(super) pattern: Option<Head>,
+    pub(crate) pattern: Option<Head>,
     pub(crate) code: Arc<Code>,
     /// The file where it was written, and the line.
     place: Option<(Arc<str>, u32)>,

@@ -9,7 +9,7 @@ impl Head {
     ///
     /// Bindings that were made remain where it is not.
     #[inline]
-    pub(super) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
+    pub(crate) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
         let patterns = self.arguments();
         for place in 0..patterns.len().min(goal.len()) {
             let meets = match (&patterns[place], &goal[place]) {

@@ -64,7 +64,7 @@ impl Operand {
     }
 
     /// How a literal that is asked for is made: its arguments, though all of it be known, are compared one by one.
-    pub(super) fn of_question(literal: &Term) -> Self {
+    pub(crate) fn of_question(literal: &Term) -> Self {
         match literal {
             Term::Structure(structure)
                 if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
@@ -218,7 +218,7 @@ impl Calculation {
     }
 
     /// The number; nothing where an operand is none.
-    pub(super) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+    pub(crate) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
         match self {
             Self::Constant(number) => Some(*number),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {

@@ -59,7 +59,7 @@ impl Head {
 
     /// The same of arguments.
     #[inline]
-    pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
+    pub(crate) fn may_match_all(&self, arguments: &[Term]) -> bool {
         let count = self.arguments.len().min(arguments.len());
         let (patterns, arguments) = (&self.arguments[..count], &arguments[..count]);
         for place in 0..count {

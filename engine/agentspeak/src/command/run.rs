@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::Dialect;
+use crate::extensions::Extensions;
 use crate::java::Java;
-use crate::library::Extensions;
 use crate::mind::{Limits, OwnLimits};
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
@@ -30,6 +31,7 @@ struct Options {
     /// Do the agents begin paused?
     paused: bool,
     java: Java,
+    dialect: Dialect,
     /// Is a project refused of which Jason would leave something out?
     strict: bool,
 }
@@ -50,7 +52,7 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
 const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
 
 fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
-    let extensions = &extensions.clone().java(options.java);
+    let extensions = &extensions.clone().java(options.java).in_dialect(options.dialect);
     let file = options.file.unwrap_or_default();
     let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
         Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
@@ -183,6 +185,7 @@ impl Options {
                     options.limits.memory = Some(Limits::megabytes(count.get()));
                 }
                 "--until-idle" => options.until_idle = true,
+                "--dialect" => options.dialect = arguments.parsed(&option, "a release of Jason, 3.2 or 3.3")?,
                 "--strict" => options.strict = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,

@@ -1,7 +1,7 @@
 //! Sets, maps and queues.
 
 use super::{Call, InternalAction, Result, crash, each, holds, lists::elements, uncounted};
-use crate::term::{Collection, Contents, Term};
+use crate::term::{Collection, Contents, Term, sort_terms};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     uncounted(".map.clear", 1, 1, |call| clear(&collection(call, Collection::map)?)),
@@ -99,8 +99,11 @@ fn remove(call: &mut Call<'_>) -> Result {
     let collection = collection(call, new_set)?;
     let unwanted = &call.arguments[1];
     collection.change(unwanted, |contents| {
-        if let Contents::Set(items) = contents {
-            items.retain(|item| item != unwanted);
+        if let Contents::Set(items) = contents
+            && let Ok(place) = items.binary_search_by(|item| item.compare(unwanted))
+            && items[place] == *unwanted
+        {
+            items.remove(place);
         }
     });
     holds(true)
@@ -108,10 +111,15 @@ fn remove(call: &mut Call<'_>) -> Result {
 
 fn keep(call: &mut Call<'_>, wanted: fn(bool) -> bool) -> Result {
     let collection = collection(call, new_set)?;
-    let others = elements(&call.arguments[1]).ok_or_else(crash)?;
+    let mut others = elements(&call.arguments[1]).ok_or_else(crash)?;
+    sort_terms(&mut others);
+    let has = |item: &Term| {
+        let first = others.partition_point(|other| other.compare(item).is_lt());
+        others[first..].iter().take_while(|other| other.compare(item).is_eq()).any(|other| other == item)
+    };
     collection.change(&call.arguments[1], |contents| {
         if let Contents::Set(items) = contents {
-            items.retain(|item| wanted(others.contains(item)));
+            items.retain(|item| wanted(has(item)));
         }
     });
     holds(true)
@@ -175,7 +183,8 @@ fn remove_key(call: &mut Call<'_>) -> Result {
     let wanted = &call.arguments[1];
     let removed = collection(call, Collection::map)?.change(wanted, |contents| match contents {
         Contents::Map(entries) => {
-            let place = entries.iter().position(|(key, _)| key == wanted);
+            let place = entries.binary_search_by(|(key, _)| key.compare(wanted)).ok();
+            let place = place.filter(|place| entries[*place].0 == *wanted);
             Some(place.map(|place| entries.remove(place).1))
         }
         _ => None,

@@ -1,8 +1,7 @@
 //! An agent's own goals and intentions.
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
-use crate::bytecode::Outcome;
-use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject};
+use crate::mind::{Change, Failure, Frame, Intention, Mind, Outcome, Place, Plan, Subject, may_unify};
 use crate::term::{Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -45,17 +44,16 @@ fn is_goal(frame: &Frame) -> bool {
     frame.trigger.change == Change::Added && frame.trigger.subject == Subject::Achieve
 }
 
-/// Goals in intentions, from the top of each, with the intentions' numbers.
+/// Goals of intentions that have one like the first argument, from the top of each, with the intentions' numbers.
 fn intended(call: &mut Call<'_>, suspended_too: bool) -> Vec<(Term, u64)> {
-    let goals: Vec<(Term, u64)> = call
-        .mind
-        .intentions()
-        .filter(|(intention, _)| suspended_too || intention.suspended.is_none())
-        .flat_map(|(intention, _)| {
-            let goals = call.mind.stack(intention).filter(|frame| is_goal(frame));
-            goals.map(|frame| (frame.trigger.literal.clone(), intention.id)).collect::<Vec<_>>()
-        })
-        .collect();
+    call.mind.prepare_goals();
+    let mut goals = Vec::new();
+    for intention in call.mind.intentions_with(&call.arguments[0]) {
+        if suspended_too || intention.suspended.is_none() {
+            let own = call.mind.stack(intention).filter(|frame| is_goal(frame));
+            goals.extend(own.map(|frame| (frame.trigger.literal.clone(), intention.id)));
+        }
+    }
     goals.into_iter().map(|(goal, id)| (call.bindings.adopt(&goal), id)).collect()
 }
 
@@ -85,7 +83,9 @@ fn desire(call: &mut Call<'_>) -> Result {
     if !is_literal_or_variable(&call.arguments[0]) {
         return Err(wrong("desire", "first argument must be a literal or variable"));
     }
-    let wanted: Vec<Term> = call.mind.wanted().map(|trigger| trigger.literal.clone()).collect();
+    let goal = &call.arguments[0];
+    let wanted = call.mind.wanted().map(|trigger| &trigger.literal).filter(|wanted| may_unify(goal, wanted));
+    let wanted: Vec<Term> = wanted.cloned().collect();
     let mut found: Vec<(Term, u64)> = wanted.into_iter().map(|goal| (call.bindings.adopt(&goal), 0)).collect();
     found.extend(intended(call, true));
     solutions(call, found)
@@ -126,7 +126,11 @@ fn drop_future_intention(call: &mut Call<'_>) -> Result {
 }
 
 fn drop_all_desires(call: &mut Call<'_>) -> Result {
-    call.mind.drop_all_events();
+    if call.mind.is_older() {
+        call.mind.drop_all_events();
+    } else {
+        call.mind.drop_goals_to_come();
+    }
     call.mind.drop_all_intentions();
     holds(true)
 }

@@ -1,7 +1,5 @@
 //! Lists.
 
-use std::cmp::Ordering;
-
 use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, wrong};
 use crate::term::{Bindings, Contents, Function, List, Term, sort_terms};
 
@@ -11,9 +9,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".empty", 1, 1, empty),
     action(".intersection", 3, 3, |call| combine(call, "intersection", |one, other| one && other)),
     action(".length", 2, 2, length),
-    action(".max", 2, 2, |call| extreme(call, "max", Ordering::Greater)),
     action(".member", 2, 2, member),
-    action(".min", 2, 2, |call| extreme(call, "min", Ordering::Less)),
     action(".nth", 3, 3, nth),
     action(".prefix", 2, 2, prefix),
     action(".range", 3, 4, range),
@@ -181,15 +177,6 @@ fn sort(call: &mut Call<'_>) -> Result {
     call.give_within(1, &Term::list(items))
 }
 
-fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
-    let Term::List(list) = &call.arguments[0] else { return Err(wrong(name, "first argument must be a list")) };
-    let best = list.items().reduce(|best, item| if item.compare(best) == better { item } else { best });
-    match best {
-        Some(best) => call.give(1, best),
-        None => holds(false),
-    }
-}
-
 /// Sorted, without duplicates: those that are wanted, by whether they are in the one list and in the other.
 fn combine(call: &mut Call<'_>, name: &str, wanted: fn(bool, bool) -> bool) -> Result {
     let [one, other, result] = call.arguments else { return Err(crash()) };
@@ -223,15 +210,40 @@ fn part(of: &Term, parts: &[Term]) -> Term {
 
 fn prefix(call: &mut Call<'_>) -> Result {
     let (target, whole, parts) = affix(call, "prefix")?;
-    let count = parts.len();
-    each(&target, (0..=count).rev().map(move |length| part(&whole, &parts[..length])))
+    let (count, wanted) = (parts.len(), length_of(&target));
+    let lengths = (0..=count).rev().filter(move |length| wanted.is_none_or(|wanted| wanted == *length));
+    each(&target, lengths.map(move |length| part(&whole, &parts[..length])))
 }
 
 fn suffix(call: &mut Call<'_>) -> Result {
     let (target, whole, parts) = affix(call, "suffix")?;
+    if let Term::List(list) = &whole
+        && !is_open(&whole)
+    {
+        // The list's own tails.
+        let mut next = Some(list.clone());
+        let tails = std::iter::from_fn(move || {
+            let tail = next.take()?;
+            next = tail.split().and_then(|(_, behind)| match behind {
+                Term::List(behind) => Some(behind),
+                _ => None,
+            });
+            Some(Term::List(tail))
+        });
+        let passed = length_of(&target).map_or(0, |wanted| parts.len().saturating_sub(wanted));
+        return each(&target, tails.skip(passed));
+    }
     // Nothing at all is no suffix of an open list.
     let count = parts.len() + usize::from(!is_open(&whole));
     each(&target, (0..count).map(move |from| part(&whole, &parts[from..])))
+}
+
+/// How many elements a list has, if that is certain.
+fn length_of(term: &Term) -> Option<usize> {
+    let Term::List(list) = term else { return None };
+    let mut items = list.items();
+    let length = items.by_ref().count();
+    items.tail().is_none().then_some(length)
 }
 
 /// Does a list end in a variable?
@@ -260,8 +272,15 @@ fn sublist(call: &mut Call<'_>) -> Result {
     }
     let Term::List(list) = whole else { return Err(wrong("sublist", "second argument must be a list")) };
     let items: Vec<Term> = list.items().cloned().collect();
-    let count = items.len();
-    let places = (0..count).flat_map(move |from| (from + 1..=count).rev().map(move |to| (from, to)));
+    let (count, wanted) = (items.len(), length_of(target));
+    // Of each place, the longest first; where the length is known, those alone that have it.
+    let places = (0..count).flat_map(move |from| {
+        let lengths = match wanted {
+            None => 1..=count - from,
+            Some(wanted) => wanted.max(1)..=wanted.min(count - from),
+        };
+        lengths.rev().map(move |length| (from, from + length))
+    });
     let parts = places.chain([(0, 0)]).map(move |(from, to)| Term::list(items[from..to].to_vec()));
     each(target, parts)
 }

@@ -1,7 +1,7 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::bytecode::Outcome;
+use crate::mind::Outcome;
 use crate::mind::{Failure, Functions, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
 
@@ -97,10 +97,13 @@ fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> 
 }
 
 fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64, receivers: usize) -> Result {
-    let since = call.world.now();
-    let until = match call.arguments.get(4) {
-        None => None,
-        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.max(0.0) as u64)),
+    let (since, until) = match call.arguments.get(4) {
+        // Since when says nothing then.
+        None => (0, None),
+        Some(Term::Number(milliseconds)) => {
+            let now = call.world.now();
+            (now, Some(now.saturating_add(milliseconds.max(0.0) as u64)))
+        }
         Some(other) => {
             let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");
             return Err(error(text));

@@ -4,7 +4,7 @@ use super::call::give_back;
 use super::forks::join_of;
 use super::line::line_up;
 use super::pending::Pending;
-use super::step::{Done, simple};
+use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::term::{Change, Subject};
 
@@ -62,7 +62,7 @@ impl Mind {
         let Frame { plan, block, next, bindings, called, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
         let done = match body.get(*next).map(|deed| &deed.action) {
-            Some(Action::Act(name, arguments)) => match simple(*name) {
+            Some(Action::Act(name, arguments)) => match self.simple_action(*name) {
                 Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
                 None => {
                     let arguments: super::step::Arguments =
@@ -172,7 +172,9 @@ impl Mind {
                 intention.lingers = lingers;
                 return After::Runs(intention);
             }
-            if intention.roots == 0 && intention.has_condition() {
+            let has_own = top.plan.goal_condition.is_some();
+            // In Jason 3.2 plans above one with a condition wait for that, too.
+            if intention.has_condition() && (if self.is_older() { intention.roots == 0 } else { has_own }) {
                 let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
                 self.aside.open().pending.push(Pending { intention, wait });
                 return After::Nothing;

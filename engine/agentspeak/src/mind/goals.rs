@@ -2,13 +2,12 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::agent::annotated;
-use super::aside::Rare;
-use super::forks::Fork;
+use super::aside::{Fork, Rare};
+use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::Pending;
+use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
-use crate::belief::first_key;
-use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};
+use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 
 /// Where an intention is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +30,30 @@ impl Mind {
         let pending = self.waiting().map(|pending| (&*pending.intention, Place::Waiting));
         let running = self.running.iter().map(|intention| (&**intention, Place::Running));
         current.chain(events.map(|intention| (intention, Place::Event))).chain(pending).chain(running)
+    }
+
+    /// Makes what finds those that wait by their goals.
+    pub(crate) fn prepare_goals(&mut self) {
+        if !self.aside.pending.is_empty() {
+            self.aside.open().pending.index_goals();
+        }
+    }
+
+    /// The intentions that have the goal, in the order of [all](Self::intentions), and perhaps others. What finds them is
+    /// [prepared](Self::prepare_goals).
+    pub(crate) fn intentions_with(&self, goal: &Term) -> Vec<&Intention> {
+        if !self.aside.forks.is_empty() {
+            return self.intentions().map(|(intention, _)| intention).collect();
+        }
+        let may_have = |intention: &&Intention| {
+            intention.frames.iter().any(|frame| is_goal(&frame.trigger) && may_unify(goal, &frame.trigger.literal))
+        };
+        let Rare { pending, woken, held, .. } = &*self.aside;
+        let waiting = pending.candidates(goal).into_iter().filter_map(|number| pending.get(number));
+        let waiting = waiting.chain(woken).map(|pending| &*pending.intention);
+        let events = self.events.iter().chain(held).filter_map(|event| event.intention.as_deref());
+        let (current, running) = (self.current.as_deref(), self.running.iter().map(|intention| &**intention));
+        current.into_iter().chain(events).chain(waiting).chain(running).filter(may_have).collect()
     }
 
     /// The plans of an intention from the top; for a branch of a fork also those of the intention that has forked.
@@ -175,6 +198,12 @@ impl Mind {
     /// Forgets all events.
     pub(crate) fn drop_all_events(&mut self) {
         self.events.clear();
+        self.aside.open().held.clear();
+    }
+
+    /// Forgets all events of goals, and all events that are suspended.
+    pub(crate) fn drop_goals_to_come(&mut self) {
+        self.events.retain(|event| !event.trigger.is_goal());
         self.aside.open().held.clear();
     }
 
@@ -349,8 +378,8 @@ impl Mind {
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
         self.is_ended(&failed, badly.is_some());
-        let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
-        let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
+        let own = usize::from(current.fork.is_some());
+        let failure = badly.and_then(|_| self.failure_in(&current, own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
             self.fail_around(fork, failed, reason, world);
             return None;
@@ -507,12 +536,12 @@ impl Mind {
         world: &mut dyn World,
     ) {
         if let Some(fork) = intention.fork
-            && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
+            && self.failure_in(&intention, 1, goal.clone()).is_none()
         {
             self.fail_around(fork, goal, reason, world);
             return;
         }
-        match self.failure_in(&intention.frames, goal.clone()) {
+        match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
                 found.literal = annotated(&found.literal, reason);
@@ -558,39 +587,4 @@ fn take_those<T>(line: &mut VecDeque<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> 
             taken
         }
     }
-}
-
-/// Is it the beginning of a goal that is to be achieved?
-pub(super) fn is_goal(trigger: &Trigger) -> bool {
-    trigger.change == Change::Added && trigger.subject == Subject::Achieve
-}
-
-fn is_for(frame: &Frame, goal: &Term) -> bool {
-    is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
-}
-
-pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
-    intention.frames.iter().any(|frame| is_for(frame, goal))
-}
-
-/// Do the two unify, whose variables have nothing to do with each other?
-pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
-    // Most are told apart without being renamed.
-    if let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) {
-        let keys = first_key(one).zip(first_key(other));
-        if one_predicate != other_predicate || keys.is_some_and(|(one, other)| one != other) {
-            return false;
-        }
-    }
-    let mut known: Vec<(bool, Var)> = Vec::new();
-    let mut apart = |side: bool, var: Var| {
-        let slot = known.iter().position(|other| *other == (side, var)).unwrap_or_else(|| {
-            known.push((side, var));
-            known.len() - 1
-        });
-        Term::Var(Var::unnamed(slot as u32))
-    };
-    let one = one.renamed(&mut |var| apart(false, var));
-    let other = other.renamed(&mut |var| apart(true, var));
-    Bindings::of(known.len() as u32).unify(&one, &other)
 }

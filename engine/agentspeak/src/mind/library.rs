@@ -3,8 +3,9 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::switch::Candidates;
+use super::switch::{Candidates, FIRST};
 use super::{Plan, Trigger};
+use crate::belief::hash_of;
 use crate::term::{Change, Functor, Mix, Subject, Term};
 
 /// An agent's plans, in the order in which they are tried.
@@ -40,6 +41,8 @@ struct Plans {
     by_trigger: Table,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: Table,
+    /// How many plans there are by label, by the label's hash.
+    labels: HashMap<u64, u32, BuildHasherDefault<Mix>>,
     /// May a plan for a failure look at its message?
     asks_why: bool,
 }
@@ -84,7 +87,8 @@ impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
-        let Plans { plans, by_trigger, open, asks_why } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, labels, asks_why } = Arc::make_mut(&mut self.shared);
+        *labels.entry(hash_of(&plan.label)).or_default() += 1;
         *asks_why |= may_ask_why(&plan);
         let put = |plans: &mut Arc<Candidates>| Arc::make_mut(plans).put(&plan, before);
         let Trigger { change, subject, literal } = &plan.trigger;
@@ -111,8 +115,12 @@ impl PlanLibrary {
             return false;
         }
         self.version += 1;
-        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
+        let Plans { plans, by_trigger, open, labels, .. } = Arc::make_mut(&mut self.shared);
+        let before = plans.len();
         plans.retain(|plan| !plan.label.alike(label));
+        if let Some(count) = labels.get_mut(&hash_of(label)) {
+            *count -= (before - plans.len()) as u32;
+        }
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(label));
         by_trigger.retain(|_, plans| !plans.plans().is_empty());
         true
@@ -138,6 +146,22 @@ impl PlanLibrary {
         self.plans().iter().filter(is_alike).cloned().collect()
     }
 
+    /// One of those whose trigger may be this one that fits.
+    pub(crate) fn find(&self, trigger: &Trigger, fits: impl Fn(&Plan) -> bool) -> Option<Arc<Plan>> {
+        if trigger.literal.predicate().is_none() {
+            return self.alike(trigger).into_iter().find(|plan| fits(plan));
+        }
+        let candidates = self.candidates(trigger)?;
+        let mut from = FIRST;
+        while let Some((rank, plan)) = candidates.next(&trigger.literal, from) {
+            if fits(plan) {
+                return Some(Arc::clone(plan));
+            }
+            from = rank + 1;
+        }
+        None
+    }
+
     /// The plans whose trigger may be this one.
     #[inline]
     pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Arc<Candidates>> {
@@ -157,6 +181,7 @@ impl PlanLibrary {
 
     /// The plan of this label.
     pub fn get(&self, label: &Term) -> Option<&Arc<Plan>> {
+        self.shared.labels.get(&hash_of(label)).filter(|count| **count > 0)?;
         self.shared.plans.iter().find(|plan| plan.label.alike(label))
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::deliberate::may_be_for;
+use super::scopes::may_be_for;
 use super::{Event, Frame, Intention, Mind, Plan, World};
 use crate::term::Bindings;
 

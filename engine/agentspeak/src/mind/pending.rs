@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::goals::{has_goal, is_goal};
+use super::matching::{has_goal, is_goal};
 use super::{Intention, Question, Reason, Trigger, Wait};
 use crate::belief::{Changes, Topic, first_key};
 use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
@@ -252,8 +252,8 @@ impl PendingSet {
         numbers.into_iter().filter_map(|number| self.remove(number)).collect()
     }
 
-    /// Those with a plan for the goal.
-    pub(super) fn with_goal(&mut self, goal: &Term) -> Vec<u64> {
+    /// Makes what finds them by their goals.
+    pub(super) fn index_goals(&mut self) {
         if self.by_goal.is_none() {
             let mut by_goal = BTreeSet::new();
             for (number, entry) in &mut self.entries {
@@ -262,7 +262,20 @@ impl PendingSet {
             }
             self.by_goal = Some(by_goal);
         }
-        let candidates = numbers(self.by_goal.iter().flat_map(|all| matches(all, label_of(goal), |label| label)));
+    }
+
+    /// Those that may have a plan for the goal: all, unless it is known who [has what](Self::index_goals).
+    pub(super) fn candidates(&self, goal: &Term) -> Vec<u64> {
+        match &self.by_goal {
+            Some(all) => numbers(matches(all, label_of(goal), |label| label)),
+            None => self.entries.keys().copied().collect(),
+        }
+    }
+
+    /// Those with a plan for the goal.
+    pub(super) fn with_goal(&mut self, goal: &Term) -> Vec<u64> {
+        self.index_goals();
+        let candidates = self.candidates(goal);
         let has = |number: &u64| {
             count_look();
             self.get(*number).is_some_and(|pending| has_goal(&pending.intention, goal))

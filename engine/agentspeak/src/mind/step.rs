@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::agent::{Reasoner, opened};
-use super::failure::Failure;
+use super::actions::{self, Call, InternalAction, Outcome, Reach};
+use super::agent::Reasoner;
+use super::cause::Failure;
+use super::compiled;
+use super::matching::opened;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Host, Operand, Outcome, Query, Rule};
-use crate::library::{Call, InternalAction, Reach};
+use crate::bytecode::{Code, Operand, Rule};
+use crate::query::{Host, Query};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -24,12 +27,6 @@ pub(super) enum Done {
     Pends(Box<Wait>),
     /// It is no more.
     Gone,
-}
-
-/// The internal action of this name, if it is one of the language's own that does nothing to intentions.
-#[inline]
-pub(super) fn simple(name: Atom) -> Option<&'static InternalAction> {
-    crate::library::find(name).filter(|action| action.reach() != Reach::Intentions)
 }
 
 /// Arguments of an internal action.
@@ -328,8 +325,9 @@ impl Mind {
         }
         let predicate = literal.predicate()?;
         let before = bindings.mark();
-        let mut from = self.beliefs.start(predicate)?;
-        while let Some((place, entry)) = self.beliefs.next(predicate, from) {
+        let table = self.beliefs.table(predicate)?;
+        let (mut key, mut from) = (table.key_for(literal), table.start());
+        while let Some((place, entry)) = self.beliefs.next(predicate, from, &mut key) {
             from = place + 1;
             match entry {
                 Entry::Fact(fact) if bindings.unify(literal, fact) => {
@@ -363,7 +361,7 @@ impl Mind {
     #[inline]
     fn done_with(
         &mut self,
-        outcome: crate::library::Result,
+        outcome: actions::Result,
         bindings: &mut Bindings,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
@@ -417,7 +415,7 @@ impl Mind {
             bindings.know_names(&top.plan.names);
         }
         self.current = Some(intention);
-        let outcome = crate::library::call(self, world, name, arguments, &mut bindings);
+        let outcome = self.internal_action(world, name, arguments, &mut bindings);
         let mut intention = self.current.take()?;
         if intention.frames.len() < height {
             // A goal of its own has ended: it goes on behind that.
@@ -475,7 +473,7 @@ impl Mind {
             return Err(Failure::new("body_var_not_literal", text));
         }
         let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
-        let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
+        let body: Arc<Body> = compiled::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
             frame.advance();
@@ -503,6 +501,8 @@ impl Mind {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
             // What cannot be believed changes nothing.
             Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            // In a namespace that is not known, nothing is believed.
+            Some(Kind::Qualified) => Some(Ok(Done::On)),
             None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
             _ => None,
         }

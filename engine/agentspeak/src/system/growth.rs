@@ -52,6 +52,44 @@ fn beliefs_are_found_by_any_argument() {
 }
 
 #[test]
+fn beliefs_that_a_pattern_takes_away_are_found_by_any_argument() {
+    let text = "!s. +!s <- for (.range(I, 1, 20000)) { +b(x, I, y) }; for (.range(I, 1, 9999)) { -b(_, I, _) }; \
+                for (.range(I, 10000, 19999)) { .abolish(b(_, I, _)) }; .belief(b(_, N, _)); .count(b(_, _, _), C); .print(N, C).";
+    assert_eq!(said(text), ["200001"]);
+}
+
+#[test]
+fn goals_that_are_asked_for_are_found_among_those_that_wait() {
+    let text = "!s. +!s <- for (.range(I, 1, 4000)) { !!w(I) }; .wait(100); \
+                for (.range(I, 1, 4000)) { .intend(w(I)); .desire(w(I)) }; .findall(I, .intend(w(I)), L); .length(L, N); \
+                .print(N). +!w(I) <- .wait({+go}).";
+    assert_eq!(said(text), ["4000"]);
+}
+
+#[test]
+fn elements_of_sets_and_maps_are_found_in_their_order() {
+    let text = "!s. +!s <- .set.create(S); .map.create(M); for (.range(I, 1, 20000)) { .set.add(S, f(I)); .map.put(M, f(I), I) }; \
+                .set.copy(S, T); .set.difference(T, S); .length(T, N); .set.remove(S, f(0)); .set.remove(S, f(\"1\")); \
+                for (.range(I, 1, 19999)) { .set.remove(S, f(I)); .map.remove(M, f(I), I) }; .print(N, S, M).";
+    assert_eq!(said(text), ["0{f(20000)}{f(20000)->20000}"]);
+}
+
+#[test]
+fn parts_of_lists_of_a_known_length_are_not_looked_for_among_others() {
+    let text = "!s. +!s <- .findall(I, .range(I, 1, 5000), L); .sublist([4999, 5000], L); .prefix([1, X], L); .suffix([Y, 5000], L); \
+                .suffix([Z|_], L); .print(X, Y, Z); if (not .sublist([5000, 4999], L)) { .print(none) }; \
+                .findall(P, .suffix(P, L), All); .length(All, N); .print(N); .suffix([], [a]); .prefix([], [a]); .sublist([], [a]).";
+    assert_eq!(said(text), ["249991", "none", "5001"]);
+}
+
+#[test]
+fn plans_that_are_added_are_compared_with_those_alike() {
+    let text = "!s. +!s <- for (.range(I, 1, 4000)) { .concat(\"+!p(\", I, \") <- .print(\", I, \").\", P); .add_plan(P) }; \
+                .add_plan(\"+!p(7) <- .print(7).\"); !p(4000); .relevant_plans({+!p(_)}, All); .length(All, N); .print(N).";
+    assert_eq!(said(text), ["4000", "4000"]);
+}
+
+#[test]
 fn plans_are_found_by_their_first_argument() {
     let plans: String = (0..1000).map(|number| format!("@p{number} +!p({number}, X). ")).collect();
     let mut mind = minded(&format!(

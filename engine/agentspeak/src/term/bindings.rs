@@ -1,75 +1,10 @@
-use std::cmp::Ordering;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
-
-/// A variable: a place in some [`Bindings`], and what the program calls it.
-///
-/// Two are the same if they have the same place.
-#[derive(Clone, Copy, Debug)]
-pub struct Var {
-    slot: u32,
-    /// An atom's number and one.
-    name: Option<NonZeroU32>,
-}
-
-impl Var {
-    /// A variable that the program gives a name.
-    pub fn new(slot: u32, name: Atom) -> Self {
-        Self { slot, name: name.number().checked_add(1).and_then(NonZeroU32::new) }
-    }
-
-    /// A variable without a name.
-    pub fn unnamed(slot: u32) -> Self {
-        Self { slot, name: None }
-    }
-
-    /// Its place.
-    #[inline]
-    pub fn slot(self) -> u32 {
-        self.slot
-    }
-
-    /// Its name, if it has one.
-    pub fn name(self) -> Option<Atom> {
-        self.name.map(|name| Atom::of_number(name.get() - 1))
-    }
-
-    /// The variable so many places further on.
-    fn moved(self, by: u32) -> Self {
-        self.at(self.slot + by)
-    }
-
-    /// A variable of this name at another place.
-    pub(crate) fn at(self, slot: u32) -> Self {
-        Self { slot, ..self }
-    }
-
-    /// The order of variables: those with names, by name, before those without.
-    pub(super) fn compare(self, other: Self) -> Ordering {
-        if self == other {
-            return Ordering::Equal;
-        }
-        let names = match (self.name(), other.name()) {
-            (Some(one), Some(other)) => one.cmp(&other),
-            (one, other) => one.is_none().cmp(&other.is_none()),
-        };
-        names.then_with(|| self.slot.cmp(&other.slot))
-    }
-}
-
-impl PartialEq for Var {
-    fn eq(&self, other: &Self) -> bool {
-        self.slot == other.slot
-    }
-}
-
-impl Eq for Var {}
 
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
 #[derive(Clone, Debug, Default)]
@@ -201,7 +136,7 @@ impl Bindings {
     fn adopt_from(&mut self, term: &Term, first: u32) -> Term {
         let mut adopted: Vec<(Var, Var)> = Vec::new();
         term.renamed(&mut |var| {
-            if var.slot < first {
+            if var.slot() < first {
                 return Term::Var(var);
             }
             let known = adopted.iter().find(|(other, _)| *other == var).map(|(_, own)| *own);
@@ -259,16 +194,16 @@ impl Bindings {
 
     /// Binds a variable that stands for nothing yet.
     pub fn bind(&mut self, var: Var, value: Term) {
-        let slot = &mut self.slots[var.slot as usize];
+        let slot = &mut self.slots[var.slot() as usize];
         debug_assert!(slot.is_none(), "{var} is bound already");
         *slot = Some(value);
-        self.trail.push(var.slot);
+        self.trail.push(var.slot());
     }
 
     /// Binds a variable that stands for nothing yet, and never will again: going back leaves it bound.
     #[inline]
     pub(crate) fn set(&mut self, var: Var, value: Term) {
-        self.slots[var.slot as usize] = Some(value);
+        self.slots[var.slot() as usize] = Some(value);
     }
 
     /// Makes a variable the same as a settled term, for good, if that can be done.
@@ -285,9 +220,9 @@ impl Bindings {
     /// What a variable stands for: a term that is no bound variable.
     #[inline]
     pub fn value(&self, var: Var) -> Option<&Term> {
-        let mut value = self.slots[var.slot as usize].as_ref()?;
+        let mut value = self.slots[var.slot() as usize].as_ref()?;
         while let Term::Var(next) = value {
-            match &self.slots[next.slot as usize] {
+            match &self.slots[next.slot() as usize] {
                 Some(further) => value = further,
                 None => break,
             }
@@ -298,7 +233,7 @@ impl Bindings {
     /// Does it stand for nothing, not even for another variable?
     #[inline]
     pub(crate) fn is_open(&self, var: Var) -> bool {
-        self.slots[var.slot as usize].is_none()
+        self.slots[var.slot() as usize].is_none()
     }
 
     /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
@@ -323,7 +258,7 @@ impl Bindings {
                 match self.value(var) {
                     None => Term::Var(var),
                     // Another variable by now, but still called what it was.
-                    Some(Term::Var(last)) => Term::Var(var.at(last.slot)),
+                    Some(Term::Var(last)) => Term::Var(var.at(last.slot())),
                     Some(value) => self.apply_at(value, 0),
                 }
             }

@@ -7,14 +7,20 @@ mod odd;
 mod once;
 mod runaway;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Mind;
 use agon_agentspeak::system::{Local, Program};
 use agon_agentspeak::term::Atom;
 
 /// An agent `a` of a program.
 fn agent(text: &str) -> Mind {
+    agent_with(&Extensions::default(), text)
+}
+
+/// The same, that can do more.
+fn agent_with(extensions: &Extensions, text: &str) -> Mind {
     let program = Program::of_text(text, "a.asl").unwrap_or_else(|problem| panic!("{problem}"));
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = extensions.mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     mind
 }

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agon_agentspeak::library::{Extensions, Random, holds};
+use agon_agentspeak::Extensions;
+use agon_agentspeak::library::holds;
+use agon_agentspeak::mind::Random;
 
-use crate::{agent, lines};
+use crate::{agent, agent_with, lines};
 
 /// Where an action may stand; it holds, and is asked once a time.
 const PLACES: &[&str] = &[
@@ -57,12 +59,12 @@ fn an_action_is_executed_as_often_as_it_is_come_by() {
         for shortcuts in [true, false] {
             let count = Arc::new(AtomicU64::new(0));
             let counted = Arc::clone(&count);
-            let mut mind = agent(&program(place, "my.act", ""));
-            mind.settings.shortcuts = shortcuts;
-            mind.extensions = Extensions::default().action("my.act", 0, 0, move |_| {
+            let extensions = Extensions::default().action("my.act", 0, 0, move |_| {
                 counted.fetch_add(1, Ordering::Relaxed);
                 holds(true)
             });
+            let mut mind = agent_with(&extensions, &program(place, "my.act", ""));
+            mind.settings.shortcuts = shortcuts;
             assert_eq!(lines(mind, 1_000_000), ["end"], "{place}");
             assert_eq!(count.load(Ordering::Relaxed), u64::from(TIMES), "{place}, shortcuts: {shortcuts}");
         }

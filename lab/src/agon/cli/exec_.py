@@ -23,6 +23,13 @@ class Mode(StrEnum):
     synchronous = "synchronous"
 
 
+class Dialect(StrEnum):
+    """Which release of Jason agents are executed like."""
+
+    jason_3_2 = "3.2"
+    jason_3_3 = "3.3"
+
+
 class _WithTrace(TyperCommand):
     """`--trace` may stand alone, and does not take what follows for its value."""
 
@@ -37,6 +44,7 @@ def exec_(
     threads: int | None = typer.Option(None, "--threads", metavar="N", min=1, help="By default a processor each."),
     seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
+    dialect: Dialect | None = typer.Option(None, "--dialect", help="As which Jason does; by default the newest."),
     strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
     query_limit: int | None = typer.Option(
@@ -72,7 +80,7 @@ def exec_(
     """
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
     options |= {"--query-limit": query_limit, "--memory-limit": memory_limit}
-    options |= {"--jason": jason, "--class-path": class_path}
+    options |= {"--dialect": dialect, "--jason": jason, "--class-path": class_path}
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []

@@ -10,11 +10,11 @@ use super::output::{Output, Said};
 use super::register::Register;
 use super::tally::Tally;
 use crate::environment::{News, Stage};
-use crate::library::{Extensions, Random};
-use crate::mind::{Mind, OwnLimits};
+use crate::extensions::Extensions;
+use crate::mind::{Directory, Mind, OwnLimits, Random};
 use crate::observe::Observation;
+use crate::system::Program;
 use crate::system::reader::Reader;
-use crate::system::{Directory, Program};
 use crate::term::Atom;
 
 pub(super) struct Common {

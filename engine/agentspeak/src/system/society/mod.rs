@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 pub use agon_actor::Mode;
 use agon_actor::System;
 
-use super::{Blueprint, Directory};
-use crate::mind::{Message, Mind, OwnLimits};
+use super::Blueprint;
+use crate::mind::{Directory, Message, Mind, OwnLimits};
 use crate::observe::Observation;
 use crate::term::Atom;
 use agent::ToAgent;
