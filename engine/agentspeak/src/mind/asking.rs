@@ -5,7 +5,7 @@ use super::Failure;
 pub struct Limits {
     /// Steps of a question.
     pub steps: u64,
-    /// Bytes that a question holds while it is being asked, or an intention with the plans that wait in it.
+    /// Bytes that a question needs while it is being asked, or an intention with the plans that wait in it.
     pub memory: u64,
 }
 

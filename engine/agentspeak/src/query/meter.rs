@@ -14,7 +14,7 @@ const BYTES_A_STEP: usize = 64;
 pub struct Spent<'a> {
     /// Steps since its host was told.
     pub steps: u64,
-    /// Bytes that it holds now, about.
+    /// Bytes that it needs now, about: what it holds, and as much again, for what grows is moved.
     pub bytes: u64,
     /// Whose search it is.
     pub query: &'a Query,

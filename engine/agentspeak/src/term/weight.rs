@@ -22,7 +22,7 @@ impl Term {
 impl Bindings {
     /// The bytes that the variables take.
     pub(crate) fn weight(&self) -> usize {
-        self.slots.capacity() * size_of::<Option<Term>>() + self.trail.capacity() * size_of::<u32>()
+        self.slots.len() * size_of::<Option<Term>>() + self.trail.len() * size_of::<u32>()
     }
 
     /// The bytes that those stand for which lie behind the first so many.

@@ -183,9 +183,10 @@ impl Query {
     fn go_on(&mut self, bindings: &Bindings, host: &mut dyn Host) -> bool {
         let steps = self.meter.take_steps();
         let first = self.begun.map_or(0, Mark::variables);
-        let choices = self.choices.capacity() * size_of::<Choice>() + self.choices.len() * size_of::<Entries>();
-        let stacks = self.returns.capacity() * size_of::<Return>() + choices;
-        let bytes = (self.meter.weigh(first, bindings) + stacks) as u64;
+        let choices = self.choices.len() * (size_of::<Choice>() + size_of::<Entries>());
+        let stacks = self.returns.len() * size_of::<Return>() + choices;
+        // What grows takes as much again while it is moved.
+        let bytes = 2 * (self.meter.weigh(first, bindings) + stacks) as u64;
         let may = host.spend(Spent { steps, bytes, query: self });
         if !may {
             // Also where it is asked by the way.
