@@ -41,8 +41,8 @@ struct Plans {
     by_trigger: Table,
     /// Those with a variable as trigger: for what no other plan of their kind is for.
     open: Table,
-    /// How many plans there are by label, by the label's hash.
-    labels: HashMap<u64, u32, BuildHasherDefault<Mix>>,
+    /// By the hash of the label, in order.
+    by_label: HashMap<u64, Vec<Arc<Plan>>, BuildHasherDefault<Mix>>,
     /// May a plan for a failure look at its message?
     asks_why: bool,
 }
@@ -87,8 +87,9 @@ impl PlanLibrary {
     /// Adds a plan behind all others, or before them.
     pub fn add(&mut self, plan: Arc<Plan>, before: bool) {
         self.version += 1;
-        let Plans { plans, by_trigger, open, labels, asks_why } = Arc::make_mut(&mut self.shared);
-        *labels.entry(hash_of(&plan.label)).or_default() += 1;
+        let Plans { plans, by_trigger, open, by_label, asks_why } = Arc::make_mut(&mut self.shared);
+        let alike = by_label.entry(hash_of(&plan.label)).or_default();
+        alike.insert(if before { 0 } else { alike.len() }, Arc::clone(&plan));
         *asks_why |= may_ask_why(&plan);
         let put = |plans: &mut Arc<Candidates>| Arc::make_mut(plans).put(&plan, before);
         let Trigger { change, subject, literal } = &plan.trigger;
@@ -111,26 +112,52 @@ impl PlanLibrary {
 
     /// Takes a plan out, by its label; says whether it was there.
     pub fn remove(&mut self, label: &Term) -> bool {
-        if self.get(label).is_none() {
-            return false;
+        let mut is_gone = false;
+        while let Some(plan) = self.get(label).cloned() {
+            self.take_out(&plan);
+            is_gone = true;
         }
+        is_gone
+    }
+
+    fn take_out(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let Plans { plans, by_trigger, open, labels, .. } = Arc::make_mut(&mut self.shared);
-        let before = plans.len();
-        plans.retain(|plan| !plan.label.alike(label));
-        if let Some(count) = labels.get_mut(&hash_of(label)) {
-            *count -= (before - plans.len()) as u32;
+        let Plans { plans, by_trigger, open, by_label, .. } = Arc::make_mut(&mut self.shared);
+        let is_other = |known: &Arc<Plan>| !Arc::ptr_eq(known, plan);
+        plans.retain(is_other);
+        let hash = hash_of(&plan.label);
+        if let Some(alike) = by_label.get_mut(&hash) {
+            alike.retain(is_other);
+            if alike.is_empty() {
+                by_label.remove(&hash);
+            }
         }
-        open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(label));
-        by_trigger.retain(|_, plans| !plans.plans().is_empty());
-        true
+        let Trigger { change, subject, literal } = &plan.trigger;
+        match literal.predicate().map(|predicate| Key::new(*change, *subject, predicate)) {
+            Some(key) => {
+                if let Some(plans) = by_trigger.get_mut(&key) {
+                    Arc::make_mut(plans).remove(plan);
+                    if plans.plans().is_empty() {
+                        by_trigger.remove(&key);
+                    }
+                }
+            }
+            None => {
+                open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).remove(plan));
+                by_trigger.retain(|_, plans| !plans.plans().is_empty());
+            }
+        }
     }
 
     /// Puts another plan in the place of the one with its label.
     pub fn replace(&mut self, plan: &Arc<Plan>) {
         self.version += 1;
-        let Plans { plans, by_trigger, open, .. } = Arc::make_mut(&mut self.shared);
-        for known in plans.iter_mut().filter(|known| known.label.alike(&plan.label)) {
+        let Plans { plans, by_trigger, open, by_label, .. } = Arc::make_mut(&mut self.shared);
+        for known in plans
+            .iter_mut()
+            .chain(by_label.get_mut(&hash_of(&plan.label)).into_iter().flatten())
+            .filter(|known| known.label.alike(&plan.label))
+        {
             *known = Arc::clone(plan);
         }
         open.values_mut().chain(by_trigger.values_mut()).for_each(|plans| Arc::make_mut(plans).replace(plan));
@@ -181,8 +208,7 @@ impl PlanLibrary {
 
     /// The plan of this label.
     pub fn get(&self, label: &Term) -> Option<&Arc<Plan>> {
-        self.shared.labels.get(&hash_of(label)).filter(|count| **count > 0)?;
-        self.shared.plans.iter().find(|plan| plan.label.alike(label))
+        self.shared.by_label.get(&hash_of(label))?.iter().find(|plan| plan.label.alike(label))
     }
 
     /// All, in order.

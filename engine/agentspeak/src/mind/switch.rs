@@ -51,12 +51,12 @@ impl Candidates {
         }
     }
 
-    /// Takes the plan of this label out.
-    pub(super) fn remove(&mut self, label: &Term) {
-        let Some(place) = self.plans.iter().position(|plan| plan.label.alike(label)) else { return };
-        let plan = self.plans.remove(place);
+    /// Takes a plan out.
+    pub(super) fn remove(&mut self, plan: &Arc<Plan>) {
+        let Some(place) = self.plans.iter().position(|known| Arc::ptr_eq(known, plan)) else { return };
+        self.plans.remove(place);
         if let Some(switch) = &mut self.switch {
-            switch.remove(&plan);
+            switch.remove(plan);
         }
     }
 
