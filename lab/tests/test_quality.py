@@ -152,7 +152,8 @@ def test_what_takes_minutes_to_compile_is_linted_and_tested_at_length_only() -> 
     short, long = ({part.name for part in parts(full=full)} for full in (False, True))
     checks = {f"{name}: {check}" for name in ("engine", "rust platforms") for check in ("format", "lint", "tests")}
     assert checks | {"zenoh: format"} <= short
-    assert {"zenoh: lint", "zenoh: tests"} <= long - short
+    assert {"zenoh: lint", "zenoh: tests", "link: lint"} <= long - short
+    assert {"link: format", "link: tests"} <= short
     assert "agentspeak fuzzer: format" in short
     assert {"agentspeak: fuzz program", "agentspeak: fuzz run", "agentspeak: a million agents"} <= long - short
 

@@ -6,18 +6,23 @@ pub mod belief;
 pub mod bytecode;
 pub mod command;
 pub mod compile;
+mod dialect;
 pub mod environment;
+mod extensions;
 pub mod java;
 pub mod library;
 pub mod mind;
 pub mod observe;
 pub mod project;
+pub mod query;
 mod stack;
 pub mod syntax;
 pub mod system;
 pub mod term;
 
 pub use command::main_with;
+pub use dialect::Dialect;
+pub use extensions::Extensions;
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::environment::{Action, Environment, Percepts};
-use agon_agentspeak::library::Extensions;
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};
 use heard::{Heard, status};
 

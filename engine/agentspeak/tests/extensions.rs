@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use agon_agentspeak::library::{Extensions, holds};
+use agon_agentspeak::Extensions;
+use agon_agentspeak::library::holds;
 use agon_agentspeak::system::{Blueprint, Local, load_with};
 
 /// A project of one agent.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use agon_agentspeak::Dialect;
 use support::{Case, Stage, folders, pending};
 
 /// No case takes so long.
@@ -17,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// What went wrong with a case, if anything did: with shortcuts or by the long way.
 fn problem(case: &Case) -> Option<String> {
     [true, false].into_iter().find_map(|shortcuts| {
-        let problem = match run(&Stage::of(case).project(), shortcuts) {
+        let problem = match run(&Stage::of(case).project(), case.dialect, shortcuts) {
             Ok((lines, status)) => case.difference(&lines, status, case.mode),
             Err(problem) => Some(problem),
         };
@@ -25,8 +26,9 @@ fn problem(case: &Case) -> Option<String> {
     })
 }
 
-fn run(project: &Path, shortcuts: bool) -> Result<(Vec<String>, Option<i32>), String> {
-    let mut system = agon_agentspeak::system::load_with(project, BTreeMap::new(), &scenery::extensions())?;
+fn run(project: &Path, dialect: Dialect, shortcuts: bool) -> Result<(Vec<String>, Option<i32>), String> {
+    let mut system =
+        agon_agentspeak::system::load_with(project, BTreeMap::new(), &scenery::extensions().in_dialect(dialect))?;
     system.simulate_time();
     if !shortcuts {
         system.take_no_shortcuts();

@@ -1,6 +1,8 @@
 //! Projects with Java environments, beside a real Jason in a real virtual machine: as Jason itself runs them, and to a clean end.
 //! Without a JDK or a Jason each test says that it is skipped.
 
+mod jasons;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -16,10 +18,6 @@ fn needed(test: &str) -> Option<(Jdk, Vec<PathBuf>)> {
 }
 
 /// A copy of a project, in which nothing was compiled yet.
-fn project(name: &str) -> PathBuf {
-    copied(name, name)
-}
-
 fn copied(name: &str, test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java").join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -165,9 +163,15 @@ fn what_internal_actions_cannot_have_is_named() {
 }
 
 fn same_as_jason(name: &str) {
-    let Some((jdk, jars)) = needed(name) else { return };
-    let project = project(name);
-    let ours = said(agon(&project));
+    jasons::jasons(name).iter().for_each(|jason| same_as(jason, name));
+}
+
+fn same_as(jason: &jasons::Jason, name: &str) {
+    let project = copied(name, &format!("{name}-{}", jason.release));
+    jason.adapt(project.parent().expect("a folder"));
+    let mut command = agon(&project);
+    command.args(["--dialect", jason.release]).env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
+    let ours = said(command);
     let (out, err) = texts(&ours);
     // What an action did not expect is reported with its place, which is another one here.
     let is_quiet = !["actions", "suspending"].contains(&name);
@@ -178,7 +182,7 @@ fn same_as_jason(name: &str) {
     let kept = project.with_file_name("chained.bb");
     let ours = std::fs::read_to_string(&kept).ok();
     let _ = std::fs::remove_file(&kept);
-    assert_eq!(out, by_jason(&project, &jdk, &jars));
+    assert_eq!(out, by_jason(&project, &jason.jdk, &jason.jars), "Jason {}", jason.release);
     assert_eq!(ours, std::fs::read_to_string(&kept).ok());
 }
 
@@ -373,4 +377,33 @@ fn what_is_missing_is_told_with_what_to_do() {
         format!("{ENV} public void init(String[] given) {{ new javax.swing.JFrame(\"x\").setVisible(true); }} }}");
     let (_, err) = texts(&said(agon(&small("window", "Env", &window, "p."))));
     assert!(cfg!(not(target_os = "linux")) || err.contains("there is no display: set DISPLAY"), "{err}");
+}
+
+#[test]
+fn an_agent_that_takes_no_option_says_why_since_jason_3_3() {
+    let java = "import jason.asSemantics.*; import jason.asSyntax.*; import java.util.List;
+        public class Choosy extends Agent {
+          public Option selectOption(List<Option> options) throws NoOptionException {
+            String goal = options.get(0).getPlan().getTrigger().getLiteral().getFunctor();
+            if (goal.equals(\"hard\")) throw new NoOptionException(\"I'd rather not\", new Atom(\"lazy\"));
+            return goal.equals(\"odd\") ? null : options.remove(0); } }";
+    let program = "!start.
+        +!start <- !easy; !hard; !odd; .stopMAS.
+        +!easy <- .print(easy).
+        +!hard <- .print(hard).
+        +!odd <- .print(odd).
+        -!G[error(E), error_msg(M)] <- .print(G, \" \", E, \" \", M).";
+    for jason in jasons::jasons("an_agent_that_takes_no_option_says_why").iter().filter(|jason| jason.release == "3.3")
+    {
+        let project = small("choosy", "Unused", "", program);
+        let folder = project.parent().expect("a folder");
+        std::fs::rename(folder.join("Env.java"), folder.join("Choosy.java")).expect("it is there");
+        std::fs::write(folder.join("Choosy.java"), java).expect("a file");
+        std::fs::write(&project, "MAS small { agents: ann agentClass Choosy; }").expect("a file");
+        let mut command = agon(&project);
+        command.env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
+        let (out, err) = texts(&said(command));
+        assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
+        assert!(out.contains("lazy I'd rather not"), "{out}");
+    }
 }

@@ -1,6 +1,8 @@
 //! Twelve Jason projects in the manner of public ones (`tests/java`), on both engines: a real virtual machine, the real Jason. What they
 //! say is equal, apart from interleaving. Without a JDK or a Jason each test says that it is skipped.
 
+mod jasons;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -71,7 +73,7 @@ fn ours(folder: &Path, name: &str, jars: &[PathBuf]) -> Command {
     command
 }
 
-fn jasons(folder: &Path, name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Command {
+fn by_jason(folder: &Path, name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Command {
     let logging = "handlers = java.util.logging.ConsoleHandler\n.level = INFO\njava.level = OFF\njavax.level = OFF\nsun.level = OFF\n\
                    java.util.logging.ConsoleHandler.formatter = jason.runtime.MASConsoleLogFormatter\n";
     std::fs::write(folder.join("logging.properties"), logging).expect("a file");
@@ -107,12 +109,18 @@ fn by_speaker(text: &str, order: Order) -> Said {
 }
 
 fn same(name: &str, order: Order) {
-    let Some((jdk, jars)) = needed(name) else { return };
+    jasons::jasons(name).iter().for_each(|jason| same_as(jason, name, order));
+}
+
+fn same_as(jason: &jasons::Jason, name: &str, order: Order) {
     let pending = PENDING.iter().find(|(pending, _)| *pending == name).map(|(_, why)| *why);
-    let folder = copied(name, name);
+    let folder = copied(name, &format!("{name}-{}", jason.release));
+    jason.adapt(&folder);
     let limit = Duration::from_secs(if pending.is_some() { 10 } else { 100 });
-    let (status, here) = said(ours(&folder, name, &jars), limit);
-    let (_, there) = said(jasons(&folder, name, &jdk, &jars), Duration::from_secs(100));
+    let mut command = ours(&folder, name, &jason.jars);
+    command.args(["--dialect", jason.release]);
+    let (status, here) = said(command, limit);
+    let (_, there) = said(by_jason(&folder, name, &jason.jdk, &jason.jars), Duration::from_secs(100));
     let expected = by_speaker(&there, order);
     assert!(expected.values().flatten().count() >= 10, "{there}");
     let agrees = status == Some(0) && by_speaker(&here, order) == expected;
@@ -121,7 +129,7 @@ fn same(name: &str, order: Order) {
         Some(why) if !agrees => eprintln!("expected to fail: {name}: {why}"),
         Some(_) => panic!("{name} agrees: take it out of PENDING"),
         None => {
-            assert_eq!(by_speaker(&here, order), expected, "{here}");
+            assert_eq!(by_speaker(&here, order), expected, "Jason {}: {here}", jason.release);
             panic!("{name} ends with {status:?}: {here}");
         }
     }

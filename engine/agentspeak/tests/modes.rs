@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use agon_agentspeak::Dialect;
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};
 use heard::{Heard, status};
 use support::{Case, Stage, folders, pending};
@@ -33,9 +34,9 @@ fn is_for(case: &Case, name: &str, mode: Mode) -> bool {
 }
 
 /// What was said, and the status.
-fn live(project: &Path, mode: Mode) -> Result<(Vec<String>, Option<i32>), String> {
+fn live(project: &Path, dialect: Dialect, mode: Mode) -> Result<(Vec<String>, Option<i32>), String> {
     let heard = Heard::default();
-    let blueprint = Blueprint::of_project(project, BTreeMap::new(), &scenery::extensions())?;
+    let blueprint = Blueprint::of_project(project, BTreeMap::new(), &scenery::extensions().in_dialect(dialect))?;
     let setup = Setup { mode, output: heard.sink(), warnings: Heard::default().sink(), ..Setup::default() };
     let society = Society::begin(blueprint, setup)?;
     let status = status(&society);
@@ -60,7 +61,7 @@ fn agree_in(mode: Mode) {
             support::Mode::Exact => support::Mode::PerAgent,
             order => order,
         };
-        let problem = match live(&Stage::of(&case).project(), mode) {
+        let problem = match live(&Stage::of(&case).project(), case.dialect, mode) {
             Ok((lines, status)) => case.difference(&lines, status, order),
             Err(problem) => Some(problem),
         };

@@ -21,6 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CASES = HERE / "cases"
+OLDER, NEWER = "3.2", "3.3"
 MODES = ("exact", "per-agent", "multiset")
 SHOWN = 30
 MOST_LINES = 20_000
@@ -64,13 +65,12 @@ class Outcome:
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("names", nargs="*", help="cases, or prefixes of their names")
-    arguments.add_argument("--lib", type=Path, help="folder of Jason's jars")
+    arguments.add_argument("--lib", type=Path, help="folder of Jason's jars, whatever the case")
     arguments.add_argument("--check", action="store_true", help="write nothing, compare")
     arguments.add_argument("--missing", action="store_true", help="only cases never run before")
     arguments.add_argument("--show", action="store_true", help="all that Jason logs in one run, also its complaints")
     arguments.add_argument("--jobs", type=int, default=2)
     given = arguments.parse_args()
-    lib = given.lib or find_lib()
     chosen = [path for path in sorted(CASES.iterdir()) if path.is_dir() and is_named(path, given.names)]
     if given.missing:
         chosen = [path for path in chosen if not (path / "expected").exists()]
@@ -78,12 +78,12 @@ def main() -> int:
         sys.exit("no case has that name")
     if given.show:
         for path in chosen:
-            outcome = run(read_case(path), lib)
+            outcome = run(read_case(path), given.lib)
             print(f"{path.name}: status {outcome.status}\n{listing(outcome)}")
         return 0
     refused = 0
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, lib, given.check), chosen)):
+        for path, trouble in zip(chosen, pool.map(lambda p: attempt(p, given.lib, given.check), chosen)):
             if trouble:
                 refused += 1
                 print(f"{path.name}: {trouble}", flush=True)
@@ -95,8 +95,13 @@ def is_named(path: Path, names: list[str]) -> bool:
     return not names or any(path.name.startswith(name) for name in names)
 
 
-def find_lib() -> Path:
-    """Where the lab built its platform jason: here, or in the checkout that this worktree is of."""
+def version_of(case: Case) -> str:
+    """The Jason that writes it."""
+    return NEWER if case.path.name.startswith("newer-") else OLDER
+
+
+def find_lib(version: str = OLDER) -> Path:
+    """Where the lab built its platform jason of that version: here, or in the checkout that this worktree is of."""
     common = subprocess.run(
         ["git", "-C", str(HERE), "rev-parse", "--path-format=absolute", "--git-common-dir"],
         check=False,
@@ -105,12 +110,18 @@ def find_lib() -> Path:
     ).stdout.strip()
     states = [os.environ.get("AGON_STATE"), HERE.parents[2] / ".agon", Path(common).parent / ".agon"]
     for state in filter(None, states):
-        for jar in sorted(Path(state).glob("build/jason/*/lib/jason-interpreter-*.jar")):
+        for jar in sorted(Path(state).glob(f"build/jason/*/lib/jason-interpreter-{version}*.jar")):
             return jar.parent
-    sys.exit("no Jason here: run `./agon install jason`, or give the folder of its jars with --lib")
+    sys.exit(f"no Jason here: run `./agon install jason@{version}.0`, or give the folder of its jars with --lib")
 
 
-def attempt(path: Path, lib: Path, check: bool) -> str | None:
+def java_of(lib: Path) -> str:
+    """That which the lab has beside it, else the one on the path."""
+    java = lib.parent / "java" / "bin" / "java"
+    return str(java) if java.exists() else "java"
+
+
+def attempt(path: Path, lib: Path | None, check: bool) -> str | None:
     try:
         case = read_case(path)
         outcome = run(case, lib)
@@ -149,7 +160,8 @@ def read_case(path: Path) -> Case:
     )
 
 
-def run(case: Case, lib: Path) -> Outcome:
+def run(case: Case, given: Path | None) -> Outcome:
+    lib = given or find_lib(version_of(case))
     # In a copy, for Jason writes files of its own where it runs and into the home folder.
     with tempfile.TemporaryDirectory(prefix="agentspeak-case-") as place:
         project = Path(place) / "project"
@@ -159,7 +171,7 @@ def run(case: Case, lib: Path) -> Outcome:
             # The environment of cases that need one.
             subprocess.run(["javac", "-cp", classes, "-d", place, str(HERE / "scenery" / "Scenery.java")], check=True)
             classes += f":{place}"
-        outcome = execute(project / case.project.name, classes, case.limit_s, case.every_level)
+        outcome = execute(project / case.project.name, classes, case.limit_s, case.every_level, java_of(lib))
         if not outcome.lines:
             raise Refused(f"prints nothing:\n{listing(outcome)}")
         if any(place in line for line in outcome.lines):
@@ -169,9 +181,9 @@ def run(case: Case, lib: Path) -> Outcome:
         return outcome
 
 
-def execute(project: Path, classes: str, limit_s: float, every_level: bool) -> Outcome:
+def execute(project: Path, classes: str, limit_s: float, every_level: bool, java: str = "java") -> Outcome:
     """What Jason makes of a project, whose folder is in one that may be its home."""
-    command = ["java", *OPTIONS, f"-Duser.home={project.parent.parent}", "-cp", classes]
+    command = [java, *OPTIONS, f"-Duser.home={project.parent.parent}", "-cp", classes]
     command += ["jason.infra.local.RunLocalMAS", project.name]
     command += ["--log-conf", str(HERE / "logging.properties"), "--no-net"]
     text, status = listen(command, project.parent, limit_s)

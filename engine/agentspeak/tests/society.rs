@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::library::Extensions;
+use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Message;
 use agon_agentspeak::system::{Blueprint, Mode, Program, Setup, Society};
 use agon_agentspeak::term::{Atom, Term};

@@ -6,8 +6,22 @@ mod compile;
 mod jvm;
 mod places;
 
-/// Our own Java classes, by the names of their files: to be compiled against the user's Jason.
-pub const BRIDGE: [(&str, &str); 34] = [
+/// Our own Java classes, by the names of their files, as they are to be compiled against the user's Jason: [newer](is_newer) than 3.2, or not.
+pub fn bridge(newer: bool) -> impl Iterator<Item = (&'static str, String)> {
+    let changed = move |text: &str| {
+        let changes = NEWER.iter().filter(|_| newer);
+        changes.fold(text.to_owned(), |text, (older, newer)| text.replace(older, newer))
+    };
+    BRIDGE.into_iter().map(move |(name, text)| (name, changed(text)))
+}
+
+/// What Jason 3.3 has in other places, or says besides.
+const NEWER: [(&str, &str); 2] = [
+    ("jason.asSyntax.PlanLibrary", "jason.pl.PlanLibrary"),
+    ("/* throws jason.JasonException */", "throws jason.JasonException"),
+];
+
+const BRIDGE: [(&str, &str); 34] = [
     ("agon/bridge/Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("agon/bridge/Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("agon/bridge/Ask.java", include_str!("../java/agon/bridge/Ask.java")),
@@ -46,4 +60,4 @@ pub const BRIDGE: [(&str, &str); 34] = [
 
 pub use compile::{Compiler, cache};
 pub use jvm::{Hears, Jvm};
-pub use places::{Jdk, class_path, jason, sources_of};
+pub use places::{Jdk, class_path, installed, is_newer, jason, sources_of};

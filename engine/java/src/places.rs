@@ -14,17 +14,25 @@ pub struct Jdk {
 
 impl Jdk {
     /// The kit of `JAVA_HOME`, else that of the `java` that is called, else any in the system's usual place, else one that lies
-    /// beside one of these folders of Jason.
+    /// beside one of these folders of Jason: the first that is new enough for that.
     ///
     /// # Errors
     ///
     /// If there is none, in words for people.
     pub fn find(jason: &[PathBuf]) -> Result<Self, String> {
+        let needed = if is_newer(jason) { 21 } else { 17 };
         if let Some(home) = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
-            return Self::at(&home).ok_or_else(|| {
+            let found = Self::at(&home).ok_or_else(|| {
                 format!("JAVA_HOME is {}, where there is no lib/server/{LIBRARY}: is it a JDK?", home.display())
-            });
+            })?;
+            return match found.release().filter(|release| *release < needed) {
+                Some(release) => Err(format!(
+                    "JAVA_HOME is {}, which is Java {release}: this Jason needs Java {needed} or newer",
+                    home.display()
+                )),
+                None => Ok(found),
+            };
         }
         let path = env::var_os("PATH").unwrap_or_default();
         let called = env::split_paths(&path)
@@ -36,12 +44,21 @@ impl Jdk {
         called
             .chain(usual.flat_map(|folder| [folder.join("Contents/Home"), folder]))
             .chain(beside)
-            .find_map(|home| Self::at(&home).filter(|jdk| jdk.javac().is_file()))
+            .filter_map(|home| Self::at(&home).filter(|jdk| jdk.javac().is_file()))
+            .find(|jdk| jdk.release().is_none_or(|release| release >= needed))
             .ok_or_else(|| {
-                "there is no Java: install a JDK, 17 or newer (Debian, Ubuntu: `sudo apt install openjdk-17-jdk`; \
-                 macOS: `brew install openjdk@17`), or say by JAVA_HOME where one is"
-                    .to_owned()
+                format!(
+                    "there is no Java that this Jason could run on: install a JDK, {needed} or newer (Debian, Ubuntu: `sudo apt install \
+                     openjdk-{needed}-jdk`; macOS: `brew install openjdk@{needed}`), or say by JAVA_HOME where one is"
+                )
             })
+    }
+
+    /// Which Java it is: 17, 21 ..; nothing, if it does not say so.
+    pub fn release(&self) -> Option<u32> {
+        let said = std::fs::read_to_string(self.home.join("release")).ok()?;
+        let version = said.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+        version.trim_matches('"').split(['.', '-', '+']).next()?.parse().ok()
     }
 
     /// The kit in this folder.
@@ -80,11 +97,21 @@ pub fn jason(said: Option<&Path>) -> Result<Vec<PathBuf>, String> {
         let home = PathBuf::from(home);
         return jars_of(&home).ok_or_else(|| format!("JASON_HOME is {}, where there is no Jason", home.display()));
     }
-    installed().into_iter().rev().find_map(|folder| jars_of(&folder)).ok_or_else(|| {
+    let installed = installed();
+    // The newest for which there is a Java.
+    let runs = |jars: &&Vec<PathBuf>| Jdk::find(jars).is_ok();
+    installed.iter().rfind(runs).or(installed.last()).cloned().ok_or_else(|| {
         "Java classes run beside Jason's own, and there is no Jason: say `--jason FOLDER` (its home, its jar, or a folder of jars), set \
          JASON_HOME, or let `agon install jason` bring one"
             .to_owned()
     })
+}
+
+/// Is this Jason 3.3 or newer? That has its plan library in a package of its own. Names are in a jar as they are.
+pub fn is_newer(jason: &[PathBuf]) -> bool {
+    const LIBRARY: &[u8] = b"jason/pl/PlanLibrary.class";
+    let has = |jar: Vec<u8>| jar.windows(LIBRARY.len()).any(|name| name == LIBRARY);
+    jason.iter().filter_map(|jar| std::fs::read(jar).ok()).any(has)
 }
 
 fn jars_of(place: &Path) -> Option<Vec<PathBuf>> {
@@ -98,8 +125,8 @@ fn jars_of(place: &Path) -> Option<Vec<PathBuf>> {
     })
 }
 
-/// The folders of the versions that were installed, oldest first.
-fn installed() -> Vec<PathBuf> {
+/// The jars of each version that `agon install jason` has brought, oldest first.
+pub fn installed() -> Vec<Vec<PathBuf>> {
     let state = env::var_os("AGON_STATE").map(PathBuf::from).into_iter();
     let above = [env::current_exe().ok(), env::current_dir().ok()].into_iter().flatten();
     let above: Vec<PathBuf> =
@@ -110,7 +137,7 @@ fn installed() -> Vec<PathBuf> {
         .find(|found| !found.is_empty())
         .unwrap_or_default();
     found.sort();
-    found.into_iter().map(|version| version.join("lib")).filter(|lib| lib.is_dir()).collect()
+    found.into_iter().filter_map(|version| jars_of(&version.join("lib"))).collect()
 }
 
 /// Where a project's classes are besides those that are compiled: what is said, or what lies where projects usually have it.
@@ -217,6 +244,17 @@ mod tests {
         assert_eq!(names, [Ok(Path::new("src/java/a/b/C.java")), Ok(Path::new("Env.java"))]);
         assert!(class_path(&folder, &[]).contains(&folder.join("lib/x.jar")));
         std::fs::remove_dir_all(&folder).expect("it is there");
+    }
+
+    #[test]
+    fn a_kit_says_which_java_it_is() {
+        let home = env::temp_dir().join(format!("agon-java-release-{}", std::process::id()));
+        std::fs::create_dir_all(&home).expect("a folder");
+        let jdk = Jdk { home: home.clone(), library: home.clone() };
+        assert_eq!(jdk.release(), None);
+        std::fs::write(home.join("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"21.0.8\"\n").expect("a file");
+        assert_eq!(jdk.release(), Some(21));
+        std::fs::remove_dir_all(&home).expect("it is there");
     }
 
     #[test]

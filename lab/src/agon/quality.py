@@ -74,6 +74,7 @@ def _rust() -> list[Part]:
         *_workspace("engine", engine),
         Part("engine: tracing", traced, engine, ("cargo",), "install Rust (rustup.rs)", 120),
         *_workspace("rust platforms", platforms),
+        *_link()[::2],
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
         *agentspeak_suite(),
@@ -113,6 +114,11 @@ def agentspeak_suite() -> list[Part]:
 def _zenoh() -> list[Part]:
     """A workspace of its own; to lint and test it, all of Zenoh is compiled twice more."""
     return _workspace("zenoh", home.platforms() / "zenoh")
+
+
+def _link() -> list[Part]:
+    """A workspace of its own, for the sake of Zenoh; to lint it, all of that is compiled once more."""
+    return _workspace("link", home.root() / "engine" / "link")
 
 
 def _agentspeak_fuzzer() -> list[Part]:
@@ -309,6 +315,7 @@ def _full() -> list[Part]:
     python = sys.executable
     scripts = sorted((root / "engine" / "ci").glob("*.sh"))
     return [
+        _link()[1],
         *_zenoh()[1:],
         *agentspeak_at_length(),
         Part("lab: long tests", [python, "-m", "pytest", "-q", "-m", "full"], root / "lab", (), "", 3600),

@@ -34,8 +34,10 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def test_options_are_passed_on(started: list[list[str]]) -> None:
     words = ["m.mas2j", "--mode", "synchronous", "--threads", "2", "--seed", "0", "--root", "jar=x", "--until-idle"]
+    words += ["--query-limit", "9", "--memory-limit", "8"]
     assert run(*words).exit_code == 0
-    expected = ["--mode", "synchronous", "--threads", "2", "--seed", "0", "--root", "jar=x", "--until-idle", "m.mas2j"]
+    expected = ["--mode", "synchronous", "--threads", "2", "--seed", "0", "--query-limit", "9", "--memory-limit", "8"]
+    expected += ["--root", "jar=x", "--until-idle", "m.mas2j"]
     assert started == [["/built/agon-asl", "agon-asl", "run", *expected]]
 
 

@@ -288,6 +288,12 @@ class Rules:
     """Of these the ones that are there; the others are not looked at."""
     largest_circle: int = 3
 
+    @classmethod
+    def of(cls, rooms: str, largest_circle: int) -> Rules:
+        """All of these rooms, which are separated by spaces."""
+        order = tuple(rooms.split())
+        return cls(order, order, largest_circle)
+
     def broken(self, graph: Graph) -> list[str]:
         """What a graph does that it should not, one sentence each."""
         rank = {room: self.order.index(room) for room in self.checked}

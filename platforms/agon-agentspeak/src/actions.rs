@@ -4,9 +4,10 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_agentspeak::library::{ANY, Call, Extensions, Result, error, holds};
+use agon_agentspeak::library::Outcome;
+use agon_agentspeak::Extensions;
+use agon_agentspeak::library::{ANY, Call, Result, error, holds};
 use agon_agentspeak::mind::Failure;
-use agon_agentspeak::bytecode::Outcome;
 use agon_agentspeak::term::Term;
 use agon_platform::compute;
 use serde_json::Value;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::environment::{Action, Environment, Percepts, Setting};
-use agon_agentspeak::library::Extensions;
 use agon_agentspeak::term::{Atom, Term};
 
 use super::picture;

@@ -6,7 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{BeliefBase, Entry};
-use crate::bytecode::{Code, Host, Outcome, Query};
+use crate::bytecode::Code;
+use crate::query::{Answer, Host, Query};
 use crate::term::{Annotations, Atom, Bindings, Functor, StructureBuilder, Term, Var};
 
 /// Something that is done to a belief base.
@@ -74,8 +75,8 @@ impl Host for Asked<'_> {
         self.0
     }
 
-    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Outcome {
-        Outcome::Fails
+    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Answer {
+        Answer::Fails
     }
 }
 

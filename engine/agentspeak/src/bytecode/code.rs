@@ -24,8 +24,10 @@ pub struct Rule {
     body: Option<Term>,
     predicate: Functor,
     /// The arguments of the head, compiled.
-    pub(super) pattern: Option<Head>,
+    pub(crate) pattern: Option<Head>,
     pub(crate) code: Arc<Code>,
+    /// The file where it was written, and the line.
+    place: Option<(Arc<str>, u32)>,
 }
 
 /// Where in a [`Code`].
@@ -92,7 +94,7 @@ impl Rule {
         match head.predicate() {
             Some(predicate) => {
                 let pattern = Head::of(&head, &|_| false);
-                Ok(Self { head, body: None, predicate, pattern, code: Arc::new(code) })
+                Ok(Self { head, body: None, predicate, pattern, code: Arc::new(code), place: None })
             }
             None => Err(head),
         }
@@ -127,6 +129,17 @@ impl Rule {
     #[must_use]
     pub fn with_body(self, body: Term) -> Self {
         Self { body: Some(body), ..self }
+    }
+
+    /// The same, which knows in which file it was written, and in which line.
+    #[must_use]
+    pub(crate) fn at(self, file: Arc<str>, line: u32) -> Self {
+        Self { place: Some((file, line)), ..self }
+    }
+
+    /// The file where it was written, and the line, if that is known.
+    pub(crate) fn place(&self) -> Option<(&str, u32)> {
+        self.place.as_ref().map(|(file, line)| (&**file, *line))
     }
 
     /// What its body says, if that is known.

@@ -1,24 +1,16 @@
-//! Questions to what an agent believes: contexts of plans, test goals, conditions.
+//! What programs say, compiled: operands make terms, patterns take them apart, and formulas are lists of instructions.
 //!
-//! A formula is [compiled](Code) into instructions once, and [asked](Query) as often as needed. The answers are its
-//! solutions, one after the other, in Jason's order.
+//! The room [`query`](crate::query) executes formulas.
 
-mod build;
 mod code;
 mod formula;
-mod goal;
-mod machine;
-mod once;
+mod meet;
 mod operand;
 mod pattern;
 
+pub(crate) use code::Address;
 pub use code::{Code, CodeBuilder, Collect, Gathering, Instruction, Rule};
 pub use formula::NotAFormula;
 pub(crate) use formula::{is_action, is_formula};
-pub use machine::{Host, Outcome, Query, Solutions};
-pub(crate) use once::Guard;
 pub use operand::Operand;
 pub(crate) use pattern::{Given, Head};
-
-#[cfg(test)]
-mod tests;

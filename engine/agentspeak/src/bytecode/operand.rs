@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::term::{Annotations, Arithmetic, Bindings, Class, Kind, List, Structure, Term, Var, Variables, number_of};
+use crate::term::{
+    Annotations, Arithmetic, Atom, Bindings, Class, Functor, Kind, List, Structure, Term, Var, Variables, number_of,
+};
 
 /// How a term is made.
 #[derive(Clone, Debug)]
@@ -62,12 +64,16 @@ impl Operand {
     }
 
     /// How a literal that is asked for is made: its arguments, though all of it be known, are compared one by one.
-    pub(super) fn of_question(literal: &Term) -> Self {
+    pub(crate) fn of_question(literal: &Term) -> Self {
         match literal {
             Term::Structure(structure)
                 if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
                 Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
+            }
+            // It is a predicate as others are, found by its number.
+            Term::Atom(name) if !matches!(*name, Atom::TRUE | Atom::FALSE) => {
+                Self::Literal(Structure::new(Functor::new(*name, 0), []), [].into())
             }
             _ => Self::of(literal),
         }
@@ -212,7 +218,7 @@ impl Calculation {
     }
 
     /// The number; nothing where an operand is none.
-    pub(super) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
+    pub(crate) fn get(&self, bindings: &Bindings, base: u32) -> Option<f64> {
         match self {
             Self::Constant(number) => Some(*number),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {

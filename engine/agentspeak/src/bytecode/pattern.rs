@@ -45,6 +45,11 @@ impl Head {
         Some(Self { functor, arguments, annotations })
     }
 
+    /// How its arguments must look.
+    pub(super) fn arguments(&self) -> &[Pattern] {
+        &self.arguments
+    }
+
     /// Could the literal look like it, as far as its arguments show at once?
     #[inline]
     pub fn may_match(&self, literal: &Term) -> bool {
@@ -54,18 +59,25 @@ impl Head {
 
     /// The same of arguments.
     #[inline]
-    pub(super) fn may_match_all(&self, arguments: &[Term]) -> bool {
-        self.arguments.iter().zip(arguments).all(|(pattern, argument)| match pattern {
-            Pattern::Constant(own) => match (own, argument) {
-                (Term::Number(own), Term::Number(number)) => own == number,
-                (Term::Atom(own), Term::Atom(name)) => own == name,
-                (Term::Number(_), Term::Atom(_)) | (Term::Atom(_), Term::Number(_)) => false,
-                _ => true,
-            },
-            Pattern::Empty => !matches!(argument, Term::List(list) if !list.is_empty()),
-            Pattern::List(..) => !matches!(argument, Term::List(list) if list.is_empty()),
-            _ => true,
-        })
+    pub(crate) fn may_match_all(&self, arguments: &[Term]) -> bool {
+        let count = self.arguments.len().min(arguments.len());
+        let (patterns, arguments) = (&self.arguments[..count], &arguments[..count]);
+        for place in 0..count {
+            let differs = match (&patterns[place], &arguments[place]) {
+                (Pattern::First(_) | Pattern::Any(_), _) => false,
+                (Pattern::Constant(Term::Number(own)), Term::Number(number)) => own != number,
+                (Pattern::Constant(Term::Atom(own)), Term::Atom(name)) => own != name,
+                (Pattern::Constant(Term::Number(_)), Term::Atom(_)) => true,
+                (Pattern::Constant(Term::Atom(_)), Term::Number(_)) => true,
+                (Pattern::Empty, Term::List(list)) => !list.is_empty(),
+                (Pattern::List(..), Term::List(list)) => list.is_empty(),
+                _ => false,
+            };
+            if differs {
+                return false;
+            }
+        }
+        true
     }
 
     /// Does the literal of an event, of the same predicate, look like it? What its variables, which are numbered from 0, stand for is
@@ -94,7 +106,7 @@ impl Head {
                         true
                     }
                 },
-                argument if argument.is_ground() => pattern.matches(argument, 0, bindings),
+                argument if argument.is_ground() => pattern.matches(argument, bindings),
                 argument => {
                     let moved = argument.renamed(&mut |var| given.term_of(var, bindings));
                     bindings.unify_or_not(&pattern.term(), &moved)
@@ -211,35 +223,6 @@ impl FromIterator<Term> for Given {
     }
 }
 
-impl Head {
-    /// Is what is asked for, of the same predicate and without annotations, like this? What it has for
-    /// variables is its own, from `own` on; those of the goal are where they are.
-    ///
-    /// Bindings that were made remain where it is not.
-    pub(super) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
-        self.arguments.iter().zip(goal).all(|(pattern, argument)| match (pattern, bindings.deref(argument)) {
-            (Pattern::Any(_), _) => true,
-            (Pattern::First(var), Term::Var(goal)) => {
-                let goal = Term::Var(*goal);
-                bindings.set(var.at(var.slot() + own), goal);
-                true
-            }
-            (pattern, argument)
-                if pattern.is_plain()
-                    && matches!(argument, Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_))
-                    && argument.is_settled() =>
-            {
-                let argument = argument.clone();
-                pattern.matches(&argument, own, bindings)
-            }
-            (pattern, argument) => {
-                let argument = argument.clone();
-                bindings.unify_or_not(&argument, &pattern.term_at(own))
-            }
-        })
-    }
-}
-
 impl Pattern {
     fn of(term: &Term, known: &mut Vec<u32>, is_single: &dyn Fn(Var) -> bool) -> Self {
         match term {
@@ -274,22 +257,13 @@ impl Pattern {
         }
     }
 
-    /// Is it made of nothing but variables that are new, constants and lists?
-    fn is_plain(&self) -> bool {
-        match self {
-            Self::Any(_) | Self::First(_) | Self::Constant(_) | Self::Empty => true,
-            Self::List(elements, rest) => elements.iter().all(Self::is_plain) && rest.is_plain(),
-            Self::Literal(..) | Self::Other(_) => false,
-        }
-    }
-
-    /// Does a ground term look like it? Its variables are counted from `own` on.
+    /// Does a ground term look like it?
     #[inline]
-    fn matches(&self, term: &Term, own: u32, bindings: &mut Bindings) -> bool {
+    fn matches(&self, term: &Term, bindings: &mut Bindings) -> bool {
         match (self, term) {
             (Self::Any(_), _) => true,
             (Self::First(var), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => {
-                bindings.set(var.at(var.slot() + own), term.clone());
+                bindings.set(*var, term.clone());
                 true
             }
             (Self::Constant(Term::Number(known)), Term::Number(number)) => known == number,
@@ -301,46 +275,48 @@ impl Pattern {
                 let mut items = list.items();
                 for element in elements {
                     let Some(item) = items.next() else { return false };
-                    if !element.matches(item, own, bindings) {
+                    if !element.matches(item, bindings) {
                         return false;
                     }
                 }
                 match &**rest {
                     Self::Any(_) => true,
                     Self::Empty => items.rest().is_empty(),
-                    rest => rest.matches(&Term::List(items.rest().clone()), own, bindings),
+                    rest => rest.matches(&Term::List(items.rest().clone()), bindings),
                 }
             }
             (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
             (Self::Literal(functor, arguments), Term::Structure(structure))
                 if structure.functor() == *functor && structure.is_settled() =>
             {
-                arguments.iter().zip(structure.arguments()).all(|(known, other)| known.matches(other, own, bindings))
+                arguments.iter().zip(structure.arguments()).all(|(known, other)| known.matches(other, bindings))
             }
             (Self::Literal(..), Term::Number(_) | Term::Atom(_) | Term::String(_) | Term::List(_)) => false,
-            _ => bindings.unify_or_not(&self.term_at(own), term),
+            _ => bindings.unify_or_not(&self.term(), term),
         }
     }
 
     /// As a term whose variables are counted from there on.
-    fn term_at(&self, own: u32) -> Term {
-        let term = self.term();
-        if own == 0 { term } else { term.renamed(&mut |var| Term::Var(var.at(var.slot() + own))) }
+    pub(super) fn term_at(&self, own: u32) -> Term {
+        match self {
+            Self::Any(var) | Self::First(var) => Term::Var(var.at(var.slot() + own)),
+            Self::Constant(term) => term.clone(),
+            Self::Other(term) if own == 0 => term.clone(),
+            Self::Other(term) => term.renamed(&mut |var| Term::Var(var.at(var.slot() + own))),
+            Self::Empty => Term::List(List::EMPTY),
+            Self::List(elements, rest) => {
+                let elements = elements.iter().map(|element| element.term_at(own));
+                List::with_tail(elements, rest.term_at(own)).map_or_else(|tail| tail, Term::List)
+            }
+            Self::Literal(functor, arguments) => {
+                let arguments = arguments.iter().map(|argument| argument.term_at(own));
+                Term::Structure(Structure::new(*functor, arguments))
+            }
+        }
     }
 
     /// As a term.
     fn term(&self) -> Term {
-        match self {
-            Self::Any(var) | Self::First(var) => Term::Var(*var),
-            Self::Constant(term) | Self::Other(term) => term.clone(),
-            Self::Empty => Term::List(List::EMPTY),
-            Self::List(elements, rest) => {
-                let elements: Vec<Term> = elements.iter().map(Self::term).collect();
-                List::with_tail(elements, rest.term()).map_or_else(|tail| tail, Term::List)
-            }
-            Self::Literal(functor, arguments) => {
-                Term::Structure(Structure::new(*functor, arguments.iter().map(Self::term)))
-            }
-        }
+        self.term_at(0)
     }
 }

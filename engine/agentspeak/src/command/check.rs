@@ -2,7 +2,8 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse, is_project, show, status_of};
-use crate::library::Extensions;
+use crate::Dialect;
+use crate::extensions::Extensions;
 use crate::project::{ClassKind, Problem, Project, SourcePath};
 use crate::syntax::check::check_together;
 use crate::syntax::diagnostic::Diagnostic;
@@ -13,11 +14,13 @@ use crate::system::unregistered;
 /// Shows what is wrong with programs, or with projects and their programs, and what probably is. Fails if there are errors.
 pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer {
     let mut loader = Loader::new();
+    let mut dialect = Dialect::default();
     let mut files = Vec::new();
     while let Some(argument) = arguments.next() {
         match argument {
             Argument::Option(option) => match option.as_str() {
                 "--source-path" => loader.source_paths.push(PathBuf::from(arguments.value(&option, "a folder")?)),
+                "--dialect" => dialect = arguments.parsed(&option, "a release of Jason, 3.2 or 3.3")?,
                 "--root" => loader.roots.extend([arguments.root()?]),
                 _ => return Err(unknown(&option)),
             },
@@ -37,7 +40,7 @@ pub(super) fn check(mut arguments: Arguments, extensions: &Extensions) -> Answer
             true
         };
     }
-    let remarks = check_together(&read.programs);
+    let remarks = check_together(&read.programs, dialect);
     for (((program, sources), missing), remarks) in
         read.programs.iter().zip(&read.sources).zip(&read.missing).zip(remarks)
     {

@@ -8,17 +8,18 @@ mod run;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::extensions::Extensions;
 use crate::java::Java;
-use crate::library::Extensions;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
 use arguments::Arguments;
 
 const USAGE: &str = "\
 usage: agon-asl run [--mode pool|thread|synchronous] [--pool N] [--threads N] [--seed S] [--root NAME=FOLDER] [--until-idle] [--strict]
+                    [--dialect 3.2|3.3] [--query-limit STEPS] [--memory-limit MIB]
                     [--trace[=events,plans,intentions,beliefs,messages][:AGENT,...]] [--inspect PORT [--paused]]
                     [--jason FOLDER|JAR] [--class-path PATH] PROJECT.mas2j|AGENT.asl
-       agon-asl check [--source-path FOLDER] [--root NAME=FOLDER] FILE...
+       agon-asl check [--dialect 3.2|3.3] [--source-path FOLDER] [--root NAME=FOLDER] FILE...
        agon-asl fmt [--check] FILE...";
 
 /// The status for what is wrong with the command itself.

@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse};
+use crate::Dialect;
+use crate::extensions::Extensions;
 use crate::java::Java;
-use crate::library::Extensions;
+use crate::mind::{Limits, OwnLimits};
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
@@ -21,6 +23,7 @@ struct Options {
     threads: Option<NonZeroUsize>,
     seed: Option<u64>,
     roots: BTreeMap<String, PathBuf>,
+    limits: OwnLimits,
     until_idle: bool,
     trace: Option<Trace>,
     /// The port of the inspector's page.
@@ -28,6 +31,7 @@ struct Options {
     /// Do the agents begin paused?
     paused: bool,
     java: Java,
+    dialect: Dialect,
     /// Is a project refused of which Jason would leave something out?
     strict: bool,
 }
@@ -48,7 +52,7 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
 const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
 
 fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
-    let extensions = &extensions.clone().java(options.java);
+    let extensions = &extensions.clone().java(options.java).in_dialect(options.dialect);
     let file = options.file.unwrap_or_default();
     let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
         Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
@@ -77,8 +81,8 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
         eprintln!("inspector: http://{}/", shown.address());
         observation = observation.with_inspector(inspector);
     }
-    let (seed, until_idle) = (options.seed, options.until_idle);
-    let setup = Setup { mode, threads, seed, until_idle, observation, ..Setup::default() };
+    let (seed, limits, until_idle) = (options.seed, options.limits, options.until_idle);
+    let setup = Setup { mode, threads, seed, limits, until_idle, observation, ..Setup::default() };
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
     let stopper = interrupts.end().map_err(unheard)?;
@@ -172,7 +176,16 @@ impl Options {
                 "--threads" => options.threads = Some(arguments.parsed(&option, "a number of threads, 1 or more")?),
                 "--seed" => options.seed = Some(arguments.parsed(&option, "a whole number")?),
                 "--root" => options.roots.extend([arguments.root()?]),
+                "--query-limit" => {
+                    let steps: NonZeroU64 = arguments.parsed(&option, "a number of steps, 1 or more")?;
+                    options.limits.steps = Some(steps.get());
+                }
+                "--memory-limit" => {
+                    let count: NonZeroU64 = arguments.parsed(&option, "a number of megabytes, 1 or more")?;
+                    options.limits.memory = Some(Limits::megabytes(count.get()));
+                }
                 "--until-idle" => options.until_idle = true,
+                "--dialect" => options.dialect = arguments.parsed(&option, "a release of Jason, 3.2 or 3.3")?,
                 "--strict" => options.strict = true,
                 "--inspect" => options.inspect = Some(arguments.parsed(&option, "a port, or 0 for a free one")?),
                 "--paused" => options.paused = true,
@@ -236,6 +249,8 @@ mod tests {
         assert_eq!((read.mode, read.threads, read.seed), (Some(Mode::Pool), NonZeroUsize::new(3), Some(7)));
         assert_eq!(read.roots.get("jasonJar"), Some(&PathBuf::from("/j")));
         assert!(read.until_idle && read.trace.is_none() && read.inspect.is_none());
+        let limited = options("--query-limit 1000 a.asl --memory-limit 2").unwrap_or_default().limits;
+        assert_eq!((limited.steps, limited.memory), (Some(1000), Some(2 << 20)));
         let watched = options("--trace=plans:ann --inspect 8100 --paused a.asl").unwrap_or_default();
         assert!(watched.trace.is_some() && watched.paused);
         assert_eq!((watched.inspect, watched.file), (Some(8100), Some(PathBuf::from("a.asl"))));
@@ -251,6 +266,8 @@ mod tests {
             ("a.asl --mode fast", "--mode needs pool, thread or synchronous, not fast"),
             ("a.asl --threads 0", "--threads needs a number of threads, 1 or more, not 0"),
             ("a.asl --seed -1", "--seed needs a whole number, not -1"),
+            ("a.asl --query-limit 0", "--query-limit needs a number of steps, 1 or more, not 0"),
+            ("a.asl --memory-limit 1G", "--memory-limit needs a number of megabytes, 1 or more, not 1G"),
             ("a.asl --root x", "--root needs NAME=FOLDER, not x"),
             ("a.asl --quick", "there is no option --quick"),
             ("a.asl --tracer", "there is no option --tracer"),

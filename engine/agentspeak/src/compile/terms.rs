@@ -7,7 +7,7 @@ use crate::syntax::tree::{
 };
 use crate::term::{
     Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
-    StructureBuilder, Subject, Term, Var,
+    StructureBuilder, Subject, Term, Var, is_call,
 };
 
 /// The term that a text is; its variables are numbered from 0.
@@ -131,7 +131,7 @@ impl<'a> Terms<'a> {
             return Term::Structure(Structure::new(signature.functor(), arguments));
         }
         let own = |(name, arity): &(Box<str>, usize)| *name == literal.functor && *arity == arguments.len();
-        if crate::library::is_call(&literal.functor, arguments.len()) || self.functions.iter().any(own) {
+        if is_call(&literal.functor, arguments.len()) || self.functions.iter().any(own) {
             let arity = arguments.len() as u32;
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Call };
             return Term::Structure(Structure::new(signature.functor(), arguments));

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use super::Terms;
 use crate::belief::BeliefBase;
-use crate::bytecode::{CodeBuilder, Host, Outcome, Query, Rule};
+use crate::bytecode::{CodeBuilder, Rule};
+use crate::query::{Answer, Host, Query};
 use crate::syntax::parser;
 use crate::syntax::source::{FileId, Sources};
 use crate::syntax::tree::Item;
@@ -16,8 +17,8 @@ impl Host for Agent {
         &self.0
     }
 
-    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Outcome {
-        Outcome::Fails
+    fn act(&mut self, _: Atom, _: &[Term], _: &mut Bindings) -> Answer {
+        Answer::Fails
     }
 }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::stage::{Desk, Visit};
+use super::desk::{Desk, Visit};
 use crate::mind::{Ended, Failure};
 use crate::term::{Atom, Term};
 

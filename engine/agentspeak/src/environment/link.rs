@@ -2,7 +2,7 @@ use std::fmt;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::stage::{Listener, News, Request};
+use super::news::{Listener, News, Request};
 use crate::mind::{Mind, World};
 use crate::term::Atom;
 

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::stage::{Listener, News};
+use super::news::{Listener, News};
 use crate::mind::{Sight, unifies};
 use crate::term::{Atom, Term};
 

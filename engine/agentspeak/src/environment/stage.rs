@@ -1,76 +1,14 @@
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use super::desk::{Desk, Visit};
+use super::news::{Listener, News};
 use super::pool::Pool;
 use super::steps::{Stepped, Unmoved};
-use super::{Action, Environment, Link, Percepts, Setting};
-use crate::library::{Extensions, Maker};
-use crate::mind::{Ended, Failure, Mind, Sight, World};
-use crate::project::{ClassKind, Problem, Project, unknown_class};
+use super::{Action, Environment, Link, Maker, Percepts, Setting};
+use crate::mind::{Failure, Sight};
+use crate::project::{ClassKind, ClassUse, Problem, Project, unknown_class};
 use crate::term::{Atom, Term};
-
-/// What an environment has to tell a system, from whichever thread.
-#[derive(Clone, Debug)]
-pub enum News {
-    /// What the agent perceives has changed; what all perceive, without one. For [`Mind::look`](crate::mind::Mind::look).
-    Percepts(Option<Atom>),
-    /// An action of the agent's has ended. For [`Mind::end_action`](crate::mind::Mind::end_action).
-    Ended(Atom, Ended),
-    /// A text is to be printed where the agents' lines go.
-    Print(String),
-    /// Something has gone wrong for an agent.
-    Warning(Atom, String),
-    /// Somebody wants the names of all agents.
-    Agents(Sender<Vec<Atom>>),
-    /// Something is to be done on the agent's thread, between two of its cycles; on whichever agent's, without one.
-    Request(Option<Atom>, Request),
-    /// The system is to end.
-    Stop {
-        /// After how many milliseconds.
-        delay: u64,
-        /// With which status.
-        status: i32,
-    },
-    /// The process is about to end, whatever the system does: what was said is to be written before this has been heard.
-    Leave,
-}
-
-/// What is to be done with an agent's mind at hand. It is done once, or given up with the last copy.
-#[derive(Clone)]
-pub struct Request(Arc<Mutex<Option<Box<Requested>>>>);
-
-type Requested = dyn FnOnce(&mut Mind, &mut dyn World) + Send;
-
-impl Request {
-    pub(crate) fn new(requested: impl FnOnce(&mut Mind, &mut dyn World) + Send + 'static) -> Self {
-        Self(Arc::new(Mutex::new(Some(Box::new(requested)))))
-    }
-
-    /// Is it done?
-    pub(crate) fn is_done(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_none()
-    }
-
-    /// Does it, unless that is done.
-    pub fn run(&self, mind: &mut Mind, world: &mut dyn World) {
-        let requested = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(requested) = requested {
-            requested(mind, world);
-        }
-    }
-}
-
-impl fmt::Debug for Request {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Request")
-    }
-}
-
-/// Who hears the news.
-pub(crate) type Listener = Arc<dyn Fn(News) + Send + Sync>;
 
 /// An environment as a system has it: with its threads, and whom it tells what.
 #[derive(Clone)]
@@ -83,22 +21,15 @@ struct Inner {
     desk: Arc<Desk>,
 }
 
-/// Where actions are handed back.
-pub(super) struct Desk {
-    listener: Listener,
-    unfinished: AtomicUsize,
-    closed: AtomicBool,
-}
-
 impl Stage {
     /// The environment that a project names, or nothing if it names none. `listen` is told what happens there.
     ///
     /// # Errors
     ///
-    /// If nobody has registered its class, or its arguments are not what it takes.
+    /// If `maker` has nothing that makes its class, or its arguments are not what it takes.
     pub fn of_project(
         project: &Project,
-        extensions: &Extensions,
+        maker: impl FnOnce(&ClassUse) -> Option<Maker>,
         listen: impl Fn(News) + Send + Sync + 'static,
     ) -> Result<Option<Self>, Problem> {
         let Some(class) = &project.environment else { return Ok(None) };
@@ -107,8 +38,7 @@ impl Stage {
             // As in Jason: whoever names it has none.
             return Ok(None);
         }
-        let maker = extensions.maker(name).or_else(|| built_in(name)).or_else(|| extensions.java_environment(class));
-        let Some(maker) = maker else { return Err(unknown_class(ClassKind::Environment, name, span)) };
+        let Some(maker) = maker(class) else { return Err(unknown_class(ClassKind::Environment, name, span)) };
         let agents = project.instances().map(|instance| Atom::new(&instance.name)).collect();
         let made = Self::new(&maker, class.texts(), agents, listen);
         made.map(Some)
@@ -134,7 +64,7 @@ impl Stage {
             0 => None,
             most => Some(Pool::new(Arc::clone(&environment), most)),
         };
-        let desk = Desk { listener, unfinished: AtomicUsize::new(0), closed: AtomicBool::new(false) };
+        let desk = Desk::new(listener);
         Ok(Self(Arc::new(Inner { environment, percepts, pool, desk: Arc::new(desk) })))
     }
 
@@ -142,7 +72,7 @@ impl Stage {
     /// that comes as [`News::Ended`].
     pub fn perform(&self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
         let Inner { environment, pool, desk, .. } = &*self.0;
-        desk.unfinished.fetch_add(1, Ordering::AcqRel);
+        desk.begun();
         match pool {
             Some(pool) => {
                 pool.execute(Action::new(agent, number, action.clone(), Arc::clone(desk), None));
@@ -168,12 +98,12 @@ impl Stage {
 
     /// Is there an action that has not ended?
     pub fn is_busy(&self) -> bool {
-        self.0.desk.unfinished.load(Ordering::Acquire) > 0
+        self.0.desk.is_busy()
     }
 
     /// The system ends: nothing is told any more, and no action begun.
     pub fn stop(&self) {
-        if !self.0.desk.closed.swap(true, Ordering::AcqRel) {
+        if self.0.desk.close() {
             if let Some(pool) = &self.0.pool {
                 pool.stop();
             }
@@ -182,57 +112,8 @@ impl Stage {
     }
 }
 
-impl Desk {
-    pub(super) fn ended(&self, agent: Atom, ended: Ended, visit: Option<&Visit>) {
-        let ended = match visit {
-            Some(visit) => visit.end(ended),
-            None => Some(ended),
-        };
-        if let Some(ended) = ended
-            && !self.closed.load(Ordering::Acquire)
-        {
-            (self.listener)(News::Ended(agent, ended));
-        }
-        // Whoever sees that nothing is unfinished must have been told before.
-        self.unfinished.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-/// An agent that executes an action itself, and may be told at once how it ended.
-#[derive(Clone, Default)]
-pub(super) struct Visit(Arc<Mutex<Stay>>);
-
-#[derive(Default)]
-enum Stay {
-    #[default]
-    There,
-    Told(Ended),
-    Gone,
-}
-
-impl Visit {
-    /// Tells the agent, if it is there still; gives it back if it is not.
-    fn end(&self, ended: Ended) -> Option<Ended> {
-        let mut stay = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Stay::Gone = *stay {
-            return Some(ended);
-        }
-        *stay = Stay::Told(ended);
-        None
-    }
-
-    /// The agent goes, with what it has been told.
-    fn leave(&self) -> Option<Result<(), Failure>> {
-        let mut stay = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut *stay, Stay::Gone) {
-            Stay::Told(ended) => Some(ended.result),
-            Stay::There | Stay::Gone => None,
-        }
-    }
-}
-
 /// The environments of Jason's own that are more than none.
-fn built_in(class: &str) -> Option<Maker> {
+pub(crate) fn built_in(class: &str) -> Option<Maker> {
     fn steps(setting: &Setting) -> Result<Arc<dyn Environment>, String> {
         Ok(Arc::new(Stepped::new(Unmoved, setting)?))
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::{Action, Environment, Occupied, Percepts, Setting, Stage, Stepped, Steps};
 use crate::compile::term;
-use crate::library::{Extensions, each, holds};
-use crate::mind::Mind;
+use crate::extensions::Extensions;
+use crate::library::{each, holds};
 use crate::project::Project;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -30,8 +30,7 @@ fn said_every(cycles: u32, class: &str, extensions: &Extensions, programs: &[(&s
         let parsed = parser::program(&sources, file);
         assert!(!parsed.has_errors(), "{text}");
         let program = Program::new(&parsed.program, &sources, "test.asl").expect("a program");
-        let mut mind = Mind::new(Atom::new(name));
-        mind.extensions = extensions.clone();
+        let mut mind = extensions.mind(Atom::new(name));
         mind.settings.perceives_every = cycles;
         program.load(&mut mind);
         system.add(mind);
@@ -300,7 +299,9 @@ fn what_has_been_seen_is_not_told_again() {
         })
     };
     let project = Project::parse("MAS m { environment: Room agents: ann; }", "m.mas2j").expect("a project");
-    let stage = Stage::of_project(&project, &stage(tell), |_| {}).expect("an environment").expect("one");
+    let stage = Stage::of_project(&project, |class| stage(tell).environment_of(class), |_| {})
+        .expect("an environment")
+        .expect("one");
     assert!(told.try_recv().is_ok());
     let ann = Atom::new("ann");
     let first = stage.perceive(ann, 0).expect("it has not looked yet");
@@ -350,7 +351,9 @@ fn a_number_is_no_percept() {
 fn a_class_that_nobody_has_registered_is_told_where_it_stands() {
     let text = "MAS m {\n  environment: GridWorld(10)\n  agents: ann;\n}\n";
     let project = Project::parse(text, "m.mas2j").expect("a project");
-    let problem = Stage::of_project(&project, &Extensions::default(), |_| {}).err().expect("a problem");
+    let problem = Stage::of_project(&project, |class| Extensions::default().environment_of(class), |_| {})
+        .err()
+        .expect("a problem");
     let shown = problem.render(text, "m.mas2j".as_ref());
     assert!(shown.contains("the environment GridWorld is not known") && shown.contains("m.mas2j:2:16"), "{shown}");
     assert!(shown.contains("register it as \"GridWorld\"") && shown.contains("agon new actions NAME"), "{shown}");
@@ -366,7 +369,7 @@ fn arguments_that_a_class_does_not_take_are_told() {
     let make = |class: &str| {
         let text = format!("MAS m {{ environment: {class} agents: ann; }}");
         let project = Project::parse(&text, "m.mas2j").expect("a project");
-        Stage::of_project(&project, &extensions, |_| {})
+        Stage::of_project(&project, |class| extensions.environment_of(class), |_| {})
     };
     assert!(make("Room").is_ok());
     let problem = make("Room(\"x\")").err().expect("a problem").message;

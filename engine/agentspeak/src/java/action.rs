@@ -7,8 +7,8 @@ use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Variables, Writer};
 use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
-use crate::bytecode::Outcome;
 use crate::library::{Call, each, holds};
+use crate::mind::Outcome;
 use crate::mind::{Action, Failure, Mind};
 use crate::term::{Atom, Bindings, Term, Var};
 

@@ -9,9 +9,9 @@ use super::answers::{message_number, plan_text, terms, write_frame, write_intent
 use super::crossing;
 use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
-use crate::bytecode::Outcome;
 use crate::environment::{Link, Request};
 use crate::library::{Call, deliver};
+use crate::mind::Outcome;
 use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outset, Place, Trigger, World};
 use crate::project::ClassKind;
 use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
@@ -227,7 +227,7 @@ impl Question<'_, '_> {
                 let goals = self.terms()?;
                 let custom = match said.is_empty() {
                     true => None,
-                    false => Some(self.mind.extensions.custom_of(said, &source)?),
+                    false => Some(self.mind.actions.custom(said, &source)?),
                 };
                 let outset = Outset { beliefs, goals, custom };
                 let made = self.world.create(&name, (!source.is_empty()).then_some(&source), outset)?;
@@ -322,7 +322,7 @@ impl Question<'_, '_> {
     fn library(&mut self) -> Result<(), String> {
         let name = Atom::new(&self.reader.string()?);
         let arguments = (0..self.reader.count()?).map(|_| self.term()).collect::<Result<Vec<_>, _>>()?;
-        match crate::library::call(self.mind, self.world, name, &arguments, self.bindings) {
+        match self.mind.internal_action(self.world, name, &arguments, self.bindings) {
             Some(Ok(outcome)) => {
                 self.answer.flag(!matches!(outcome, Outcome::Fails));
                 Ok(())
@@ -375,7 +375,7 @@ impl Question<'_, '_> {
 }
 
 /// A failure with the annotations that Java gives one: `error(..)` and `error_msg(..)` among them.
-fn failure_of(annotations: Vec<Term>) -> Failure {
+pub(super) fn failure_of(annotations: Vec<Term>) -> Failure {
     let mut failure = Failure::new("unknown", "");
     for annotation in annotations {
         let structure = annotation.as_structure();

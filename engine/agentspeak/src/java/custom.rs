@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::answers::{write_message, write_option, write_trigger};
+use super::asked::failure_of;
 use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Writer};
 use super::words::OWN;
-use crate::mind::{Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, Trigger, World};
+use crate::mind::{
+    Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, Trigger, World, no_option,
+};
 use crate::term::{Atom, Change, Term};
 
 // What is called for, as `agon.bridge.Cycle` has it.
@@ -131,17 +134,21 @@ impl Custom for JavaCustom {
         chosen().unwrap_or(first)
     }
 
-    fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Option<usize> {
+    fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Result<usize, Failure> {
         let answer = self.ask(OPTION, mind, world, |data| {
             data.count(options.len());
             for option in options {
                 write_option(data, option);
             }
         });
-        match answer {
-            Some(answer) => Reader::new(&answer).count().ok()?.checked_sub(1),
-            None => Some(0),
-        }
+        let Some(answer) = answer else { return Ok(0) };
+        let mut answer = Reader::new(&answer);
+        let chosen = answer.count().unwrap_or_default().checked_sub(1);
+        // Where none was chosen, it may be said why.
+        chosen.ok_or_else(|| match answer.term() {
+            Ok(Term::List(why)) => failure_of(why.items().cloned().collect()),
+            _ => no_option(),
+        })
     }
 
     fn accepts(&self, message: &Message, mind: &mut Mind, world: &mut dyn World) -> bool {

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock, Weak};
 use std::thread;
 use std::time::Duration;
 
-use agon_java::{BRIDGE, Compiler, Jdk, Jvm, cache, class_path, jason, sources_of};
+use agon_java::{Compiler, Jdk, Jvm, cache, class_path, is_newer, jason, sources_of};
 
 use super::Java;
 use super::environment::Shared;
@@ -184,14 +184,16 @@ fn is_compiled(place: &Path) -> bool {
 
 /// Our own classes, compiled against this Jason.
 fn bridge(jdk: &Jdk, jason: &[PathBuf]) -> Result<PathBuf, String> {
-    let sources = cache().join(format!("bridge-{}", env!("CARGO_PKG_VERSION")));
+    let newer = is_newer(jason);
+    let release = if newer { "3.3" } else { "3.2" };
+    let sources = cache().join(format!("bridge-{}-jason-{release}", env!("CARGO_PKG_VERSION")));
     let wrong = |wrong: std::io::Error| format!("{}: {wrong}", sources.display());
     let mut files = Vec::new();
-    for (name, text) in BRIDGE {
+    for (name, text) in agon_java::bridge(newer) {
         let file = sources.join(name);
         std::fs::create_dir_all(file.parent().unwrap_or(&sources)).map_err(wrong)?;
         if std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
-            std::fs::write(&file, text).map_err(wrong)?;
+            std::fs::write(&file, &text).map_err(wrong)?;
         }
         files.push(file);
     }

@@ -11,35 +11,28 @@ mod custom;
 mod environment;
 pub(crate) mod here;
 mod machine;
+mod setup;
 mod sights;
 mod terms;
 mod words;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::bytecode::Outcome;
+use crate::environment::Maker;
 use crate::environment::{Environment, Link, Setting};
-use crate::library::{Call, Maker};
+use crate::mind::Call;
 use crate::mind::Custom;
+use crate::mind::Outcome;
 use crate::project::{ClassKind, ClassUse, Project, Standing, known_class};
 use crate::term::Atom;
 use action::JavaAction;
 use custom::JavaCustom;
 use environment::JavaEnvironment;
 use machine::{Machine, Places};
+pub use setup::Java;
 use terms::Writer;
 use words::CHECK;
-
-/// Where Java's things are, as far as that is said: what is not said is looked for.
-#[derive(Clone, Debug, Default)]
-pub struct Java {
-    /// The user's Jason: its folder, its jar, or a folder of jars. Else `JASON_HOME`, or what `agon install jason` has brought.
-    pub jason: Option<PathBuf>,
-    /// Jars and folders of classes besides those where projects usually have them, relative to the project.
-    pub class_path: Vec<String>,
-}
 
 /// The Java classes of a project.
 pub(crate) struct Classes {

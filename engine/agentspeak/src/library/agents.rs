@@ -76,14 +76,14 @@ fn own_classes(call: &Call<'_>, said: &[Term], file: &str) -> std::result::Resul
             Some(("beliefBaseClass", [class])) => (ClassKind::BeliefBase, text_of(class)),
             _ => continue,
         };
-        if call.mind.extensions.offers(kind, class.split('(').next().unwrap_or_default()) {
+        if call.mind.actions.offers(kind, class.split('(').next().unwrap_or_default()) {
             classes.push((kind, class));
         }
     }
     if classes.is_empty() {
         return Ok(None);
     }
-    call.mind.extensions.custom_of(classes, file).map(Some)
+    call.mind.actions.custom(classes, file).map(Some)
 }
 
 fn clone(call: &mut Call<'_>) -> Result {

@@ -120,10 +120,13 @@ fn include(call: &mut Call<'_>) -> Result {
         Some(Term::Var(_)) => Names::InNew,
         Some(_) => return Err(wrong("include", "second argument (the namespace) must be an atom or a variable.")),
     };
-    match call.world.include(file, names) {
-        Ok((program, namespace)) => {
-            program.load(call.mind);
-            if names == Names::InNew { call.give(1, &Term::Atom(namespace)) } else { holds(true) }
+    match call.world.include(call.mind, file, names) {
+        Ok(namespace) => {
+            if names == Names::InNew {
+                call.give(1, &Term::Atom(namespace))
+            } else {
+                holds(true)
+            }
         }
         Err(problem) => {
             call.world.warn(call.mind.name, &problem);

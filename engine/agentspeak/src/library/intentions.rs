@@ -1,8 +1,7 @@
 //! An agent's own goals and intentions.
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, wrong};
-use crate::bytecode::Outcome;
-use crate::mind::{Change, Failure, Frame, Intention, Mind, Place, Plan, Subject, may_unify};
+use crate::mind::{Change, Failure, Frame, Intention, Mind, Outcome, Place, Plan, Subject, may_unify};
 use crate::term::{Structure, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
@@ -127,7 +126,11 @@ fn drop_future_intention(call: &mut Call<'_>) -> Result {
 }
 
 fn drop_all_desires(call: &mut Call<'_>) -> Result {
-    call.mind.drop_all_events();
+    if call.mind.is_older() {
+        call.mind.drop_all_events();
+    } else {
+        call.mind.drop_goals_to_come();
+    }
     call.mind.drop_all_intentions();
     holds(true)
 }

@@ -68,7 +68,7 @@
 
 @kqmlReceivedSignal
 +!kqml_received(From, signal, NS::What, _) : not .list(NS::What) & .add_nested_source(NS::What, From, NS::Event)
-  <- .signal({+NS::Event}).
+  <- .signal({+NS::Event}, type_signal).
 
 // Of a list, nothing is believed no longer, and no question is answered.
 @kqmlReceivedUnTellList

@@ -1,7 +1,5 @@
 //! Lists.
 
-use std::cmp::Ordering;
-
 use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, wrong};
 use crate::term::{Bindings, Contents, Function, List, Term, sort_terms};
 
@@ -11,9 +9,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".empty", 1, 1, empty),
     action(".intersection", 3, 3, |call| combine(call, "intersection", |one, other| one && other)),
     action(".length", 2, 2, length),
-    action(".max", 2, 2, |call| extreme(call, "max", Ordering::Greater)),
     action(".member", 2, 2, member),
-    action(".min", 2, 2, |call| extreme(call, "min", Ordering::Less)),
     action(".nth", 3, 3, nth),
     action(".prefix", 2, 2, prefix),
     action(".range", 3, 4, range),
@@ -181,15 +177,6 @@ fn sort(call: &mut Call<'_>) -> Result {
     call.give_within(1, &Term::list(items))
 }
 
-fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
-    let Term::List(list) = &call.arguments[0] else { return Err(wrong(name, "first argument must be a list")) };
-    let best = list.items().reduce(|best, item| if item.compare(best) == better { item } else { best });
-    match best {
-        Some(best) => call.give(1, best),
-        None => holds(false),
-    }
-}
-
 /// Sorted, without duplicates: those that are wanted, by whether they are in the one list and in the other.
 fn combine(call: &mut Call<'_>, name: &str, wanted: fn(bool, bool) -> bool) -> Result {
     let [one, other, result] = call.arguments else { return Err(crash()) };
@@ -290,8 +277,7 @@ fn sublist(call: &mut Call<'_>) -> Result {
     let places = (0..count).flat_map(move |from| {
         let lengths = match wanted {
             None => 1..=count - from,
-            Some(wanted) if (1..=count - from).contains(&wanted) => wanted..=wanted,
-            Some(_) => 1..=0,
+            Some(wanted) => wanted.max(1)..=wanted.min(count - from),
         };
         lengths.rev().map(move |length| (from, from + length))
     });

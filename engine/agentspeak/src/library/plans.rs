@@ -6,7 +6,7 @@ use super::{
     Call, InternalAction, Result, action, crash, each, error, holds, text_of, time::trigger_of, uncounted, wrong,
 };
 use crate::compile;
-use crate::mind::{Failure, Plan, Trigger};
+use crate::mind::{Failure, Plan, Trigger, plan};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Annotations, Atom, Bindings, Kind, Structure, StructureBuilder, Term, Var};
@@ -47,7 +47,7 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         Term::Structure(plan) if plan.is_bare() => Term::Structure(Structure::clone(&plan).in_braces()),
         term => term,
     };
-    let mut plan = compile::plan(&term, &names, None).map_err(error)?;
+    let mut plan = plan(&term, &names, None).map_err(error)?;
     if let Some(known) = call.mind.plans.find(&plan.trigger, |known| known.is_same(&plan)) {
         // Whatever it is called there: it has one source more.
         let mut known = Plan::clone(&known);
@@ -55,8 +55,12 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         call.mind.plans.replace(&Arc::new(known));
         return Ok(());
     }
-    if plan.label == Term::Atom(Atom::NOTHING) {
-        plan.set_label(call.mind.plans.fresh_label());
+    let is_older = call.mind.is_older();
+    let undefined = Term::atom("undefined");
+    if plan.is_unnamed() && plan.label.annotations().is_some() && is_older {
+        plan.name(&undefined);
+    } else if plan.is_unnamed() || !is_older && plan.label.predicate() == undefined.predicate() {
+        plan.name(&call.mind.plans.fresh_label());
     }
     plan.source = match what {
         Term::String(_) => Some("".into()),
@@ -275,12 +279,6 @@ pub(super) fn listing(plans: &[Arc<Plan>]) -> String {
     };
     let with_file = text(|file| !file.is_empty() && !file.contains("kqmlPlans"));
     format!("{with_file}\n{}", text(str::is_empty))
-}
-
-/// The plan, as a term, with this label.
-pub(super) fn relabelled(plan: &Structure, label: Term) -> Term {
-    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments().iter().skip(1).cloned()).collect();
-    Term::Structure(Structure::new(plan.functor(), parts).written_as(plan))
 }
 
 impl Plan {

@@ -1,12 +1,14 @@
 //! Questions asked by actions, and what is believed. `.findall`, `.setof` and `.count` are part of the query language itself.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::{Call, InternalAction, Result, action, crash, each, holds, types::is_atom, uncounted, wrong};
 use crate::belief::Entry;
-use crate::bytecode::{Code, Query, Rule};
-use crate::mind::{Mind, World, with_source};
-use crate::term::{Bindings, Kind, Term};
+use crate::bytecode::{Code, Rule};
+use crate::mind::with_source;
+use crate::query::Query;
+use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".abolish", 1, 1, abolish),
@@ -16,14 +18,18 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".belief", 1, 1, belief),
     action(".eval", 2, 2, eval),
     uncounted(".list_rules", 0, 0, list_rules),
+    action(".max", 2, 3, |call| extreme(call, "max", Ordering::Greater)).once_at_most(2),
+    action(".min", 2, 3, |call| extreme(call, "min", Ordering::Less)).once_at_most(2),
     action(".namespace", 1, 1, namespace),
+    action(".namespace_get_prop", 2, 4, property).new_in_newest(),
+    action(".namespace_set_prop", 3, 3, set_property).new_in_newest(),
 ];
 
 fn eval(call: &mut Call<'_>) -> Result {
     let [_, formula] = call.arguments else { return Err(crash()) };
     let Ok(code) = Code::of(formula) else { return Err(wrong("eval", "second argument must be a logical formula")) };
     let mut query = Query::new(Arc::new(code), 0).leaving_traces();
-    let truth = call.mind.next_solution(&mut query, call.bindings, call.world);
+    let truth = call.mind.ask(&mut query, call.bindings, call.world);
     query.end(call.bindings);
     call.give(0, &Term::truth(truth))
 }
@@ -33,29 +39,10 @@ fn eval(call: &mut Call<'_>) -> Result {
 fn answer(call: &mut Call<'_>) -> Result {
     let [question, result, most @ ..] = call.arguments else { return Err(crash()) };
     let most = most.first().and_then(Term::as_number).map_or(usize::MAX, |most| most as usize);
-    match answers(call.mind, call.world, call.bindings, question, most) {
+    match call.mind.answers(question, most, call.bindings, call.world) {
         Some(answers) => each(result, answers.into_iter()),
         None => holds(false),
     }
-}
-
-/// The answers to a question, so many at most. Nothing, if it is none.
-pub(crate) fn answers(
-    mind: &mut Mind,
-    world: &mut dyn World,
-    bindings: &mut Bindings,
-    question: &Term,
-    most: usize,
-) -> Option<Vec<Term>> {
-    let mut query = Query::new(Arc::new(Code::of(question).ok()?), 0);
-    let mark = bindings.mark();
-    let mut answers = Vec::new();
-    while answers.len() < most && mind.next_solution(&mut query, bindings, world) {
-        answers.extend(mind.answer_for(&bindings.apply(question)));
-    }
-    bindings.undo(mark);
-    bindings.adopt_found(&mut answers);
-    Some(answers)
 }
 
 /// The facts, and the rules that hold always: a variable becomes the whole rule.
@@ -143,7 +130,7 @@ fn namespace(call: &mut Call<'_>) -> Result {
     let mut known: Vec<Term> =
         call.mind.beliefs.predicates().map(|predicate| Term::Atom(predicate.signature().namespace)).collect();
     // What Jason's plans for messages believe is in a namespace of its own.
-    known.extend([Term::Atom(crate::term::Atom::DEFAULT), Term::atom("kqml")]);
+    known.extend([Term::Atom(Atom::DEFAULT), Term::atom("kqml")]);
     known.sort_by(Term::compare);
     known.dedup();
     match name {
@@ -151,4 +138,81 @@ fn namespace(call: &mut Call<'_>) -> Result {
         Term::Var(_) => each(name, known.into_iter()),
         _ => Err(wrong("namespace", "first argument must be an atom or variable.")),
     }
+}
+
+/// The greatest or least of a list, or of what a term is in the solutions of a question.
+fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
+    let best = |one: Term, other: Term| if other.compare(&one) == better { other } else { one };
+    match call.arguments {
+        [Term::List(list), ..] => match list.items().cloned().reduce(best) {
+            Some(found) => call.give(1, &found),
+            None => holds(false),
+        },
+        [wanted, question, _] => {
+            let Ok(code) = Code::of(question) else { return Err(crash()) };
+            let mark = call.bindings.mark();
+            let mut query = Query::new(Arc::new(code), 0);
+            let mut found = None;
+            while call.mind.ask(&mut query, call.bindings, call.world) {
+                let candidate = call.bindings.apply(wanted);
+                found = Some(found.map_or_else(|| candidate.clone(), |found| best(found, candidate.clone())));
+            }
+            call.bindings.undo(mark);
+            let mut found: Vec<Term> = found.into_iter().collect();
+            call.bindings.adopt_found(&mut found);
+            found.first().map_or_else(|| holds(false), |found| call.give(2, found))
+        }
+        _ if call.mind.is_older() => Err(wrong(name, "first argument must be a list")),
+        _ => Err(wrong(name, "first argument must be a list when two arguments are used")),
+    }
+}
+
+/// Of a namespace, which its beliefs need not have: a property by its key, or all keys one after the other.
+fn property(call: &mut Call<'_>) -> Result {
+    let [space, key, more @ ..] = call.arguments else { return Err(crash()) };
+    let Term::Atom(space) = space else { return Err(no_namespace("namespace_get_prop")) };
+    match key {
+        Term::Atom(key) => {
+            let value = call.mind.property(*space, *key).cloned();
+            match (value, more) {
+                (Some(value), [wanted, ..]) => {
+                    let value = call.bindings.adopt(&value);
+                    call.unify(&value, wanted)
+                }
+                (Some(_), []) => Err(crash()),
+                (None, [wanted, default]) => call.unify(default, wanted),
+                // As it is: nothing is known, and nothing fails.
+                (None, _) => holds(true),
+            }
+        }
+        Term::Var(_) => {
+            let known: Vec<(Atom, Term)> =
+                call.mind.properties(*space).map(|(key, value)| (key, value.clone())).collect();
+            let pair = |key: Term, value: Term| Term::list([key, value]);
+            let wanted = if let [wanted] = more { wanted.clone() } else { Term::truth(true) };
+            // A value that does not fit is none.
+            let fitting = known.into_iter().map(|(key, value)| {
+                let value = call.bindings.adopt(&value);
+                let mark = call.bindings.mark();
+                let fits = more.len() == 1 && call.bindings.unify(&wanted, &value);
+                call.bindings.undo(mark);
+                pair(Term::Atom(key), if fits { value } else { wanted.clone() })
+            });
+            let fitting: Vec<Term> = fitting.collect();
+            each(&pair(key.clone(), wanted.clone()), fitting.into_iter())
+        }
+        _ => Err(crash()),
+    }
+}
+
+fn set_property(call: &mut Call<'_>) -> Result {
+    let [space, key, value] = call.arguments else { return Err(crash()) };
+    let Term::Atom(space) = space else { return Err(no_namespace("namespace_set_prop")) };
+    let Term::Atom(key) = key else { return Err(crash()) };
+    call.mind.set_property(*space, *key, value.clone());
+    holds(true)
+}
+
+fn no_namespace(action: &str) -> crate::mind::Failure {
+    wrong(action, "first argument must be an atom (the namespace id).")
 }

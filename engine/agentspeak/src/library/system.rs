@@ -1,7 +1,7 @@
 //! The agent itself, others, and the system around them.
 
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::bytecode::Outcome;
+use crate::mind::Outcome;
 use crate::mind::{Failure, Functions, Message, Moment, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
 

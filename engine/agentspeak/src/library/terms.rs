@@ -1,11 +1,9 @@
 //! Terms as such: copies, annotations.
 
-use std::sync::Arc;
-
-use super::{Call, InternalAction, Result, action, crash, plans::relabelled, types::is_literal, uncounted};
-use crate::mind::is_source;
+use super::{Call, InternalAction, Result, action, crash, types::is_literal, uncounted};
+use crate::mind::{as_plan, is_source, relabelled, with_nested_source};
 use crate::stack::with_room;
-use crate::term::{Annotations, Kind, Structure, StructureBuilder, Term};
+use crate::term::{Annotations, StructureBuilder, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".add_annot", 3, 3, add_annotation),
@@ -47,55 +45,6 @@ fn add_nested_source(call: &mut Call<'_>) -> Result {
     let [term, source, _] = call.arguments else { return Err(crash()) };
     let nested = with_nested_source(term, source);
     call.give_within(2, &nested)
-}
-
-fn as_plan(term: &Term) -> Option<&Structure> {
-    term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan)
-}
-
-/// Plans as they have been told by an agent.
-pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
-    match term {
-        Term::List(list) => Term::list(list.items().map(|item| plans_of(item, source)).collect::<Vec<_>>()),
-        other => {
-            let Some(plan) = as_plan(other) else { return other.clone() };
-            let told = Term::structure("source", [source.clone()]);
-            match plan.arguments().first().and_then(StructureBuilder::from_literal) {
-                Some(label) => relabelled(plan, label.annotation(told).build()),
-                None => other.clone(),
-            }
-        }
-    }
-}
-
-/// `source(S)`, with the sources that the literal had as annotations, in their place.
-pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
-    let told = Arc::new(Annotations::new([Term::structure("source", [source.clone()])], None));
-    nested_source(term, source, &told)
-}
-
-/// The same, where this is what is said of a literal without annotations.
-pub(crate) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>) -> Term {
-    match term {
-        Term::List(list) => {
-            return Term::list(
-                list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
-            );
-        }
-        Term::Structure(structure) if structure.annotations().is_none() && term.predicate().is_some() => {
-            let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
-            return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
-        }
-        _ => {}
-    }
-    let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
-    let own = term.annotations().map_or(&[][..], Annotations::items);
-    let (sources, others): (Vec<Term>, Vec<Term>) = own.iter().cloned().partition(is_source);
-    let Some(outer) = StructureBuilder::from_literal(&Term::structure("source", [source.clone()])) else {
-        return term.clone();
-    };
-    let outer = outer.annotations(&Annotations::new(sources, None)).build();
-    literal.without_annotations().annotations(&Annotations::new(others, None)).annotation(outer).build()
 }
 
 fn remove_sources(call: &mut Call<'_>) -> Result {

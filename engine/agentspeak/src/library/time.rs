@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
-use crate::bytecode::{Code, Outcome};
-use crate::mind::{Reason, Trigger, Wait};
+use crate::bytecode::Code;
+use crate::mind::{Outcome, Reason, Trigger, Wait, as_signal, with_source};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};
@@ -16,7 +16,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
         clock(call, |now| vec![f64::from(now.year()), f64::from(now.month()), f64::from(now.day())])
     }),
     action(".nano_time", 1, 1, nano_time),
-    action(".signal", 1, 1, signal),
+    action(".signal", 1, 2, signal).once_at_most(1),
     action(".time", 3, 4, |call| {
         clock(call, |now| {
             let [hour, minute, second] = [now.hour(), now.minute(), now.second()].map(f64::from);
@@ -37,9 +37,16 @@ fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
     super::holds(true)
 }
 
-/// An event that no change of belief goes with.
+/// An event that no change of belief goes with; one that says that it is a signal, if it is one of another agent's.
 fn signal(call: &mut Call<'_>) -> Result {
-    let trigger = trigger_of(&call.arguments[0], call.bindings).ok_or_else(crash)?;
+    let mut trigger = trigger_of(&call.arguments[0], call.bindings).ok_or_else(crash)?;
+    if call.arguments.get(1).is_some_and(|kind| *kind == Term::atom("type_signal")) {
+        trigger.literal = as_signal(&trigger.literal);
+        trigger.subject = Subject::Belief;
+    }
+    if !call.mind.is_older() {
+        trigger.literal = with_source(&trigger.literal);
+    }
     call.mind.happened(trigger);
     super::holds(true)
 }

@@ -3,7 +3,7 @@
 use super::call::give_back;
 use super::forks::join_of;
 use super::pending::Pending;
-use super::step::{Done, simple};
+use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::term::{Change, Subject};
 
@@ -59,7 +59,7 @@ impl Mind {
         let Frame { plan, block, next, bindings, called, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
         let done = match body.get(*next).map(|deed| &deed.action) {
-            Some(Action::Act(name, arguments)) => match simple(*name) {
+            Some(Action::Act(name, arguments)) => match self.simple_action(*name) {
                 Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
                 None => {
                     let arguments: super::step::Arguments =
@@ -70,7 +70,10 @@ impl Mind {
                             intention = back;
                             done
                         }
-                        None => return After::Nothing,
+                        None => {
+                            self.warn_of_overrun(world);
+                            return After::Nothing;
+                        }
                     }
                 }
             },
@@ -92,6 +95,11 @@ impl Mind {
                 None => self.step(&mut intention, world),
             },
         };
+        let done = match self.take_overrun() {
+            // Whatever has come of it: what was asked for it is not known.
+            Some(failure) => Err(failure),
+            None => done,
+        };
         match done {
             Ok(Done::On) => match intention.top() {
                 Some(top) => {
@@ -109,6 +117,10 @@ impl Mind {
                 if event.trigger.subject == Subject::Achieve {
                     let within = (intention.id, intention.frames.len());
                     self.note_deadline(&event.trigger.literal, Some(within), world);
+                    if let Err(failure) = self.unless_too_high(&intention) {
+                        self.fail(intention, &failure, world);
+                        return After::Nothing;
+                    }
                 }
                 After::Wants(Event { intention: Some(intention), ..event })
             }
@@ -157,7 +169,9 @@ impl Mind {
                 intention.lingers = lingers;
                 return After::Runs(intention);
             }
-            if intention.roots == 0 && intention.has_condition() {
+            let has_own = top.plan.goal_condition.is_some();
+            // In Jason 3.2 plans above one with a condition wait for that, too.
+            if intention.has_condition() && (if self.is_older() { intention.roots == 0 } else { has_own }) {
                 let wait = Wait { reason: Reason::Condition, until: None, since: 0, elapsed: None };
                 self.aside.open().pending.push(Pending { intention, wait });
                 return After::Nothing;

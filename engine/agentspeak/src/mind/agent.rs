@@ -1,175 +1,20 @@
-use std::collections::VecDeque;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::act::After;
-use super::aside::Aside;
+use super::actions::Outcome;
 use super::deliberate::Handled;
-use super::line::{Line, line_up};
-use super::observer::Observed;
-use super::outside::Outside;
-use super::sleep::Sleep;
-use super::{Event, Functions, Intention, Message, Moment, Own, PlanLibrary, Trigger, World};
+use super::functions::evaluated;
+use super::line::line_up;
+use super::sleep::{AWAKING, SLEEPING, Sleep};
+use super::sources::{annotated, is_source, source, with_nested_source, with_own_source};
+use super::{Event, Functions, Intention, Message, Mind, Moment, Trigger, World};
 use crate::belief::BeliefBase;
-use crate::bytecode::{Code, Guard, Host, Operand, Outcome, Query, Solutions};
-use crate::java::here;
-use crate::library::{Extensions, Random};
-use crate::term::{Annotations, Atom, Bindings, Change, Class, Functor, Structure, StructureBuilder, Subject, Term};
-
-/// The mind of one agent. What every message needs comes first, so that it lies together: with thousands of agents, what a message
-/// costs is how many lines of memory it has to wait for.
-#[repr(C)]
-pub struct Mind {
-    /// Its name.
-    pub name: Atom,
-    /// How many messages it has sent.
-    pub(crate) messages: u64,
-    /// Cycles it has been through.
-    pub(crate) cycles: u64,
-    /// What it believes.
-    pub beliefs: BeliefBase,
-    /// What it knows how to do.
-    pub plans: PlanLibrary,
-    /// What has happened and is not dealt with, the oldest first.
-    pub(crate) events: Line<Event>,
-    /// What it does, one step each in turn.
-    pub(crate) running: Line<Box<Intention>>,
-    pub(crate) mailbox: VecDeque<Message>,
-    pub(super) intentions: u64,
-    /// From which its chance comes.
-    pub(crate) random: Random,
-    /// Functions of its program's: name, number of arguments, and the predicate whose last argument is the value.
-    pub(crate) functions: Vec<(Box<str>, usize, Atom)>,
-    /// Internal actions of its program's own.
-    pub extensions: Extensions,
-    /// How it goes about events.
-    pub settings: Settings,
-    /// The one that executes an internal action just now.
-    pub(crate) current: Option<Box<Intention>>,
-    /// Has it plans with goal conditions?
-    pub(super) has_conditions: bool,
-    /// Does it print nothing but warnings?
-    pub(crate) quiet: bool,
-    /// Has it plans for the states of goals?
-    pub(super) hears_states: bool,
-    /// Has something happened since formulas were looked at that are waited for?
-    pub(super) news: bool,
-    /// Has its program plans for messages?
-    pub(crate) own_messages: bool,
-    /// How many events, the last ones, no plan was applicable to, since when nothing has happened.
-    pub(super) unheeded: usize,
-    pub(super) sleep: Sleep,
-    /// Has it atomic plans?
-    pub(super) has_atomic: bool,
-    /// Has it sub-plans for changes of belief?
-    pub(super) has_inner_events: bool,
-    /// `source(self)`
-    pub(crate) own_source: Term,
-    /// `[source(self)]`
-    pub(crate) own_annotations: Arc<Annotations>,
-    /// Who has sent the last literal, and that as annotations.
-    last_sender: (Atom, Arc<Annotations>),
-    /// Who looks on, if somebody does.
-    pub(super) observed: Option<Box<Observed>>,
-    pub(super) outside: Outside,
-    /// What it has only now and then.
-    pub(super) aside: Aside,
-    /// Functions of its own in place of those of the cycle.
-    pub(crate) own: Option<Box<Own>>,
-}
-
-/// What agents share that have none.
-static NO_EXTENSIONS: LazyLock<Extensions> = LazyLock::new(Extensions::default);
-
-/// What an agent knows how to do, which others can have from it at no cost.
-#[derive(Clone, Debug)]
-pub(crate) struct Skills {
-    plans: PlanLibrary,
-    functions: Vec<(Box<str>, usize, Atom)>,
-    own_messages: bool,
-    hears_states: bool,
-    has_conditions: bool,
-    sleep: Sleep,
-    has_atomic: bool,
-    has_inner_events: bool,
-}
+use crate::bytecode::{Code, Operand};
+use crate::dialect::Dialect;
+use crate::query::{Answer, Guard, Host, Query, Solutions, Spent};
+use crate::term::{Annotations, Atom, Bindings, Change, Class, Structure, StructureBuilder, Subject, Term};
 
 impl Mind {
-    /// The mind of an agent that knows nothing yet.
-    pub fn new(name: Atom) -> Self {
-        let own_annotations = Arc::new(Annotations::new([source(Atom::SELF)], None));
-        Self {
-            name,
-            beliefs: BeliefBase::default(),
-            plans: PlanLibrary::default(),
-            events: Line::new(),
-            running: Line::new(),
-            mailbox: VecDeque::new(),
-            intentions: 0,
-            messages: 0,
-            random: Random::new(0),
-            functions: Vec::new(),
-            extensions: NO_EXTENSIONS.clone(),
-            settings: Settings::default(),
-            current: None,
-            has_conditions: false,
-            quiet: false,
-            hears_states: false,
-            news: false,
-            own_messages: false,
-            unheeded: 0,
-            sleep: Sleep::default(),
-            has_atomic: false,
-            has_inner_events: false,
-            own_source: source(Atom::SELF),
-            last_sender: (Atom::SELF, Arc::clone(&own_annotations)),
-            own_annotations,
-            cycles: 0,
-            observed: None,
-            outside: Outside::default(),
-            aside: Aside::default(),
-            own: None,
-        }
-    }
-
-    /// An agent of another name with the same beliefs and plans, that intends nothing.
-    pub(crate) fn twin(&self, name: Atom) -> Self {
-        let mut twin = Self {
-            beliefs: self.beliefs.clone(),
-            extensions: self.extensions.clone(),
-            settings: self.settings,
-            ..Self::new(name)
-        };
-        twin.learn(&self.skills());
-        twin
-    }
-
-    /// What it knows how to do.
-    pub(crate) fn skills(&self) -> Skills {
-        Skills {
-            plans: self.plans.clone(),
-            functions: self.functions.clone(),
-            own_messages: self.own_messages,
-            hears_states: self.hears_states,
-            has_conditions: self.has_conditions,
-            sleep: self.sleep,
-            has_atomic: self.has_atomic,
-            has_inner_events: self.has_inner_events,
-        }
-    }
-
-    /// Knows how to do this from now on, and nothing else.
-    pub(crate) fn learn(&mut self, skills: &Skills) {
-        let skills = skills.clone();
-        self.plans = skills.plans;
-        self.functions = skills.functions;
-        self.own_messages = skills.own_messages;
-        self.hears_states = skills.hears_states;
-        self.has_conditions = skills.has_conditions;
-        self.sleep = skills.sleep;
-        self.has_atomic = skills.has_atomic;
-        self.has_inner_events = skills.has_inner_events;
-    }
-
     /// Takes a message, to be read in some later cycle.
     #[inline]
     pub fn receive(&mut self, message: Message) {
@@ -257,6 +102,16 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+    }
+
+    /// As which release of Jason its programs are executed.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Is that not the newest?
+    pub(crate) fn is_older(&self) -> bool {
+        self.dialect == Dialect::Jason32
     }
 
     /// Adds a plan of the program's, behind those there are.
@@ -433,7 +288,7 @@ impl Mind {
         match value {
             Term::Number(_) | Term::Atom(_) | Term::Var(_) => value,
             value if value.is_settled() => value,
-            value => crate::library::calls::evaluated(self, world, &value, bindings),
+            value => evaluated(self, world, &value, bindings),
         }
     }
 
@@ -476,13 +331,8 @@ impl Mind {
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
             // What names a source already has that from them.
-            content => crate::library::with_nested_source(&content, &Term::Atom(sender)),
+            content => with_nested_source(&content, &Term::Atom(sender)),
         }
-    }
-
-    /// Asks for the next solution of a query.
-    pub(crate) fn next_solution(&mut self, query: &mut Query, bindings: &mut Bindings, world: &mut dyn World) -> bool {
-        query.next(bindings, &mut Reasoner { mind: self, world })
     }
 
     /// The literal that was found for a question as it is believed, but for what the question said of its annotations, and for
@@ -512,10 +362,7 @@ impl Mind {
     pub(crate) fn holds(&mut self, code: &Arc<Code>, bindings: &mut Bindings, world: &mut dyn World) -> bool {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
-            Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once();
-                query.next(bindings, &mut Reasoner { mind: self, world })
-            }
+            Guard::From(address) => self.ask(&mut Query::from(Arc::clone(code), address).once(), bindings, world),
         }
     }
 
@@ -533,32 +380,24 @@ impl Mind {
         match self.at_once(code, bindings) {
             Guard::Known(holds) => holds,
             Guard::From(address) => {
-                let mut query = Query::from(Arc::clone(code), address).once().leaving_traces();
-                query.next(bindings, &mut Reasoner { mind: self, world })
+                self.ask(&mut Query::from(Arc::clone(code), address).once().leaving_traces(), bindings, world)
             }
         }
     }
-}
 
-/// What a project says of how an agent goes about events.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Does a change of belief that a plan makes belong to the plan's intention?
-    pub same_focus: bool,
-    /// Do events that no plan is applicable to come again?
-    pub requeue: bool,
-    /// Does a goal that is pursued in last place replace the plan that pursues it?
-    pub last_call: bool,
-    /// May what can be seen at once be done at once: a cycle with one thing to do, a formula that needs no search? Without that
-    /// the same comes of it by the long way, which is what tests compare.
-    pub shortcuts: bool,
-    /// In every which cycle does it perceive?
-    pub perceives_every: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { same_focus: true, requeue: false, last_call: true, shortcuts: true, perceives_every: 1 }
+    /// At the beginning of a cycle: falls asleep, or awakes.
+    pub(super) fn note_sleep(&mut self, world: &dyn World) {
+        if self.sleep == Sleep::Unheard {
+            return;
+        }
+        let rests = self.has_nothing_to_do() && self.next_due().is_none_or(|due| due > world.now());
+        let (sleep, event) = match (self.sleep, rests) {
+            (Sleep::Awake, true) => (Sleep::Asleep, SLEEPING),
+            (Sleep::Asleep, false) => (Sleep::Awake, AWAKING),
+            _ => return,
+        };
+        self.sleep = sleep;
+        self.happened(Trigger::new(Change::Added, Subject::Belief, Term::atom(event)));
     }
 }
 
@@ -574,19 +413,21 @@ impl Host for Reasoner<'_> {
     }
 
     fn evaluate(&mut self, term: Term, bindings: &mut Bindings) -> Term {
-        crate::library::calls::evaluated(self.mind, self.world, &term, bindings)
+        evaluated(self.mind, self.world, &term, bindings)
     }
 
-    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Outcome {
-        match crate::library::call(self.mind, self.world, name, arguments, bindings) {
-            Some(Ok(outcome)) => outcome,
+    fn act(&mut self, name: Atom, arguments: &[Term], bindings: &mut Bindings) -> Answer {
+        match self.mind.internal_action(self.world, name, arguments, bindings) {
+            Some(Ok(Outcome::Holds)) => Answer::Holds,
+            Some(Ok(Outcome::Each(solutions))) => Answer::Each(solutions),
+            Some(Ok(Outcome::Fails | Outcome::Waits(_))) => Answer::Fails,
             Some(Err(failure)) => {
                 self.world.warn(self.mind.name, &failure.message);
-                Outcome::Fails
+                Answer::Fails
             }
             None => {
                 self.world.warn(self.mind.name, &format!("there is no internal action {name}"));
-                Outcome::Fails
+                Answer::Fails
             }
         }
     }
@@ -598,10 +439,18 @@ impl Host for Reasoner<'_> {
         }
     }
 
+    fn spend(&mut self, spent: Spent<'_>) -> bool {
+        self.mind.spend(spent)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.mind.is_exhausted()
+    }
+
     fn candidate(&mut self, solutions: &mut Solutions) -> Option<Term> {
-        if self.mind.extensions.has_begun_java() {
-            // Java may ask the agent for what it finds next.
-            return here::during(self.mind, self.world, || solutions.candidates.next());
+        if self.mind.actions.solutions_ask() {
+            let actions = Arc::clone(&self.mind.actions);
+            return actions.next(solutions, self.mind, self.world);
         }
         solutions.candidates.next()
     }
@@ -610,43 +459,4 @@ impl Host for Reasoner<'_> {
 /// Has the plan sub-plans for changes of belief?
 fn has_inner_events(plan: &super::Plan) -> bool {
     plan.sub_plans.iter().any(|sub_plan| !sub_plan.trigger.is_goal() || has_inner_events(sub_plan))
-}
-
-/// `source(NAME)`
-pub(super) fn source(name: Atom) -> Term {
-    static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
-    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
-}
-
-/// The literal with a source, which is oneself where it has none.
-pub(crate) fn with_source(literal: &Term) -> Term {
-    with_own_source(literal, &source(Atom::SELF))
-}
-
-fn with_own_source(literal: &Term, own_source: &Term) -> Term {
-    let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
-    match StructureBuilder::from_literal(literal) {
-        Some(builder) if !has_source => builder.annotation(own_source.clone()).build(),
-        _ => literal.clone(),
-    }
-}
-
-pub(crate) fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
-}
-
-/// The literal with these annotations as well.
-pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
-    match StructureBuilder::from_literal(literal) {
-        Some(builder) => builder.annotations(&Annotations::new(annotations.iter().cloned(), None)).build(),
-        None => literal.clone(),
-    }
-}
-
-/// The predicate's literals with all arguments open: what `-+` takes away.
-pub(super) fn opened(literal: &Term, bindings: &mut Bindings) -> Term {
-    let Term::Structure(structure) = literal else { return literal.clone() };
-    let arguments: Vec<Term> = structure.arguments().iter().map(|_| Term::Var(bindings.fresh_var())).collect();
-    let annotations = structure.annotations().cloned();
-    Term::Structure(Structure::with_annotations(structure.functor(), arguments, annotations))
 }

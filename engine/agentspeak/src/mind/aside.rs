@@ -4,13 +4,11 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Deref;
 
-use super::deadlines::Deadline;
-use super::forks::Fork;
 use super::line::Line;
 use super::pending::{Pending, PendingSet};
-use super::states::GoalState;
 use super::timeline::Timeline;
-use super::{Ended, Event, Trigger};
+use super::{Ended, Event, Intention, Trigger};
+use crate::term::{Atom, Term};
 
 /// All of it, or nothing. It can be looked into in either case; it is made when something is put in, and stays then.
 #[derive(Default)]
@@ -43,6 +41,8 @@ pub(super) struct Rare {
     pub(super) actions: u64,
     /// Those that have ended, the first first.
     pub(super) ended: VecDeque<Ended>,
+    /// What a program notes of namespaces: of which one, under which key.
+    pub(super) spaces: Vec<(Atom, Atom, Term)>,
 }
 
 impl Aside {
@@ -88,6 +88,7 @@ impl Rare {
         seen: 0,
         actions: 0,
         ended: VecDeque::new(),
+        spaces: Vec::new(),
     };
 
     fn is_at_rest(&self) -> bool {
@@ -99,5 +100,37 @@ impl Rare {
             && self.forks.is_empty()
             && self.deadlines.is_empty()
             && self.ended.is_empty()
+    }
+}
+
+/// A goal that must be achieved by some time.
+pub(super) struct Deadline {
+    pub(super) goal: Term,
+    /// The intention that pursues it and how many plans that had, unless the goal is an intention's first.
+    pub(super) within: Option<(u64, usize)>,
+}
+
+/// A goal that has come into a state.
+pub(super) struct GoalState {
+    pub(super) goal: Trigger,
+    pub(super) state: &'static str,
+    pub(super) reason: Term,
+}
+
+/// An intention that waits for its branches.
+pub(super) struct Fork {
+    pub(super) id: u64,
+    /// Are all branches needed, or only the first to end?
+    pub(super) all: bool,
+    /// How many have not ended.
+    pub(super) left: usize,
+    /// Behind the step that has forked.
+    pub(super) parent: Box<Intention>,
+}
+
+impl Fork {
+    /// What has forked.
+    pub(super) fn parent(&self) -> &Intention {
+        &self.parent
     }
 }

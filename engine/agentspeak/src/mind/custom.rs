@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::agent::opened;
+use super::matching::opened;
 use super::{Event, Failure, Frame, Intention, Message, Mind, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
@@ -95,7 +95,11 @@ pub trait Custom: Send + Sync {
     /// Chooses one of the mind's.
     fn choose(&self, what: Choice, mind: &mut Mind, world: &mut dyn World) -> Chosen;
     /// Chooses one of the plans that are applicable.
-    fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Option<usize>;
+    ///
+    /// # Errors
+    ///
+    /// If it is to be none of them.
+    fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Result<usize, Failure>;
     /// Does it listen to the message?
     fn accepts(&self, message: &Message, mind: &mut Mind, world: &mut dyn World) -> bool;
     /// Believes something (`Change::Added`) or does so no more.
@@ -345,11 +349,22 @@ impl Mind {
 
     /// Has one of the applicable plans chosen.
     #[expect(clippy::vec_box, reason = "the frame that is chosen goes on as it is")]
-    pub(super) fn chosen_option(&mut self, mut options: Vec<Box<Frame>>, world: &mut dyn World) -> Option<Box<Frame>> {
-        let custom = self.own(Functions::OPTION)?;
-        let place = custom.option(&options, self, world)?;
-        (place < options.len()).then(|| options.swap_remove(place))
+    pub(super) fn chosen_option(
+        &mut self,
+        mut options: Vec<Box<Frame>>,
+        world: &mut dyn World,
+    ) -> Result<Box<Frame>, Failure> {
+        let place = match self.own(Functions::OPTION) {
+            Some(custom) => custom.option(&options, self, world)?,
+            None => 0,
+        };
+        if place < options.len() { Ok(options.swap_remove(place)) } else { Err(no_option()) }
     }
+}
+
+/// None of the plans that are applicable was chosen.
+pub(crate) fn no_option() -> Failure {
+    Failure::new("no_option", "selectOption returned null")
 }
 
 /// Takes out what was chosen and what is to go.

@@ -2,18 +2,12 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::goals::{has_goal, unifies};
+use super::aside::Deadline;
+use super::matching::{has_goal, unifies};
 use super::{Mind, World};
 use crate::term::{Atom, Functor, Structure, Term};
 
 static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
-
-/// A goal that must be achieved by some time.
-pub(super) struct Deadline {
-    goal: Term,
-    /// The intention that pursues it and how many plans that had, unless the goal is an intention's first.
-    within: Option<(u64, usize)>,
-}
 
 impl Mind {
     /// Notes until when the goal must be achieved, if it says so.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::call::replace;
-use super::failure::Failure;
+use super::cause::Failure;
 use super::switch::{Candidates, FIRST, Rank};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -86,11 +86,14 @@ impl Mind {
         let chooses = self.own(Functions::OPTION).is_some();
         let mut options = Vec::new();
         let inner = match &event.intention {
-            Some(waiting) if waiting.frames.any_with_sub_plans() => inner_plans(waiting, &event.trigger),
-            _ => Vec::new(),
+            Some(waiting) => self.inner_plans(waiting, &event.trigger),
+            None => Vec::new(),
         };
         for plan in inner {
             error = "applicable";
+            if self.has_overrun() {
+                break;
+            }
             if self.is_sub_plan_applicable(&plan, &mut event, &mut room, world)
                 && let Some(frame) = room.take()
             {
@@ -101,7 +104,9 @@ impl Mind {
             }
         }
         let mut tried = Tried::default();
-        while let Some(plan) = self.next_candidate(&event.trigger, &mut tried) {
+        while !self.has_overrun()
+            && let Some(plan) = self.next_candidate(&event.trigger, &mut tried)
+        {
             let frame = room.get_or_insert_with(|| Frame::in_spare_room(plan));
             frame.begin(plan, None, event.variables);
             if plan.context.as_ref().is_some_and(|context| context.acts) {
@@ -117,16 +122,20 @@ impl Mind {
             }
         }
         room.into_iter().for_each(Frame::leave);
+        if let Some(failure) = self.take_overrun() {
+            return self.undecided(event, &failure, world);
+        }
         if tried.any {
             error = "applicable";
         }
         if !options.is_empty() {
-            if let Some(frame) = self.chosen_option(options, world) {
-                return Handled::Chosen(self.begin(event, frame));
-            }
-            let failure = Failure::new("no_option", "selectOption returned null");
-            self.fail_event(event, &failure, world);
-            return Handled::Otherwise;
+            return match self.chosen_option(options, world) {
+                Ok(frame) => Handled::Chosen(self.begin(event, frame)),
+                Err(failure) => {
+                    self.fail_event(event, &failure, world);
+                    Handled::Otherwise
+                }
+            };
         }
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
@@ -138,6 +147,21 @@ impl Mind {
             self.fail_event(event, &failure, world);
             return Handled::Otherwise;
         }
+        self.unminded(event, world)
+    }
+
+    /// A context takes too much: whether its plan is applicable is not known, and so none is chosen.
+    fn undecided(&mut self, event: Event, failure: &Failure, world: &mut dyn World) -> Handled {
+        if event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState {
+            self.fail_event(event, failure, world);
+            return Handled::Otherwise;
+        }
+        world.warn(self.name, &format!("no plan was chosen for {}: {}", shown(&event.trigger), failure.message));
+        self.unminded(event, world)
+    }
+
+    /// Goes on without a plan for an event that needs none.
+    fn unminded(&mut self, event: Event, world: &mut dyn World) -> Handled {
         match event.intention {
             None if self.settings.requeue => {
                 self.put_back(event, world);
@@ -185,7 +209,7 @@ impl Mind {
         room: &mut Option<Box<Frame>>,
         world: &mut dyn World,
     ) -> bool {
-        let around = event.intention.as_ref().and_then(|waiting| parent_of(waiting, plan));
+        let around = event.intention.as_ref().and_then(|waiting| self.parent_of(waiting, plan));
         let known = around.and_then(|frame| frame.chosen_with.clone());
         self.is_applicable_knowing(plan, event, known, room, world)
     }
@@ -232,7 +256,7 @@ impl Mind {
             } else {
                 self.holds(context, bindings, world)
             };
-            if !holds {
+            if !holds || self.has_overrun() {
                 self.refuse(plan, Refusal::Context);
                 return false;
             }
@@ -292,33 +316,6 @@ impl Mind {
         intention.frames.push(frame);
         intention
     }
-}
-
-/// The frame of the plan around a sub-plan.
-fn parent_of<'a>(intention: &'a super::Intention, plan: &Arc<Plan>) -> Option<&'a Frame> {
-    if !intention.frames.any_with_sub_plans() {
-        return None;
-    }
-    let has = |frame: &&Frame| frame.plan.sub_plans.iter().any(|sub_plan| Arc::ptr_eq(sub_plan, plan));
-    intention.frames.iter().map(|frame| &**frame).rev().find(has)
-}
-
-/// The sub-plans that may be for the event: those of the plan on top, and those around it.
-fn inner_plans(intention: &super::Intention, trigger: &Trigger) -> Vec<Arc<Plan>> {
-    let mut found = Vec::new();
-    let Some(top) = intention.frames.last() else { return found };
-    let mut scope = if top.plan.sub_plans.is_empty() { parent_of(intention, &top.plan) } else { Some(&**top) };
-    while let Some(frame) = scope {
-        found.extend(frame.plan.sub_plans.iter().filter(|plan| may_be_for(plan, trigger)).cloned());
-        scope = parent_of(intention, &frame.plan);
-    }
-    found
-}
-
-pub(super) fn may_be_for(plan: &Plan, trigger: &Trigger) -> bool {
-    let same_kind = (plan.trigger.change, plan.trigger.subject) == (trigger.change, trigger.subject);
-    let predicate = plan.trigger.literal.predicate();
-    same_kind && (predicate.is_none() || predicate == trigger.literal.predicate())
 }
 
 /// Would the plan on top have nothing more to do, once the same goal is achieved again?

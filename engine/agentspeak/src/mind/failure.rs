@@ -4,57 +4,15 @@
 //! intention, above the plans that have failed; when it is done, these go, and the goal counts as achieved. Without such a plan
 //! for `g`, that of the goal around it is looked for, and so on.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::agent::annotated;
 use super::deliberate::shown;
-use super::goals::unifies;
-use super::{Event, Frame, Intention, Mind, Moment, Trigger, World};
+use super::matching::unifies;
+use super::scopes::may_be_for;
+use super::sources::annotated;
+use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
 use crate::term::{Annotations, Atom, Change, Term};
-
-/// Why something failed. Most things do not: it is kept small for those.
-#[derive(Clone, Debug)]
-pub struct Failure(Box<Cause>);
-
-/// What a [`Failure`] says.
-#[derive(Clone, Debug)]
-pub struct Cause {
-    /// The kind: `ia_failed`, `no_applicable` ...
-    pub error: Term,
-    /// For people.
-    pub message: String,
-    /// Further annotations of the event.
-    pub annotations: Vec<Term>,
-}
-
-impl Failure {
-    /// A failure of this kind.
-    pub fn new(error: &str, message: impl Into<String>) -> Self {
-        Self(Box::new(Cause { error: Term::atom(error), message: message.into(), annotations: Vec::new() }))
-    }
-
-    /// The same with further annotations of the event.
-    #[must_use]
-    pub fn with_annotations(mut self, annotations: Vec<Term>) -> Self {
-        self.annotations = annotations;
-        self
-    }
-}
-
-impl Deref for Failure {
-    type Target = Cause;
-
-    fn deref(&self) -> &Cause {
-        &self.0
-    }
-}
-
-impl DerefMut for Failure {
-    fn deref_mut(&mut self) -> &mut Cause {
-        &mut self.0
-    }
-}
 
 /// The step that failed: what it says, where it was written.
 pub(super) struct Origin {
@@ -86,17 +44,19 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Failed(Some(intention.id), &trigger, failure));
         }
-        if !trigger.is_goal() {
+        // What a branch of a fork cannot handle itself is the fork's failure.
+        let own = usize::from(intention.fork.is_some());
+        let in_own = intention.frames.len() > own;
+        // In Jason 3.2 a change of belief that fails is nobody's failure.
+        let may_be_handled = trigger.is_goal() || !self.is_older();
+        let found = (in_own && may_be_handled).then(|| self.failure_of(&intention, own, &trigger)).flatten();
+        if !trigger.is_goal() && found.is_none() {
             world.warn(self.name, &format!("could not finish what {} began: {}", shown(&trigger), failure.message));
             if self.settings.requeue {
                 self.happened(trigger);
             }
             return;
         }
-        // What a branch of a fork cannot handle itself is the fork's failure.
-        let own = usize::from(intention.fork.is_some());
-        let in_own = intention.frames.len() > own;
-        let found = if in_own { self.failure_of(&intention.frames[own..], &trigger) } else { None };
         if let (Some(fork), None) = (intention.fork, &found) {
             self.fail_branch(fork, intention, failure, origin, world);
             return;
@@ -141,7 +101,7 @@ impl Mind {
         let (file, line) = step.unwrap_or_default();
         let origin = Origin { term: trigger.literal.clone(), file, line };
         let found = match &intention {
-            Some(intention) => self.failure_in(&intention.frames, trigger.clone()),
+            Some(intention) => self.failure_in(intention, 0, trigger.clone()),
             None => {
                 Some(Trigger { change: Change::Deleted, ..trigger.clone() }).filter(|t| self.plans.has_candidates(t))
             }
@@ -170,32 +130,49 @@ impl Mind {
         self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
     }
 
-    /// The failure event for a goal of the intention's top.
-    fn failure_of(&self, stack: &[Box<Frame>], trigger: &Trigger) -> Option<Trigger> {
-        if trigger.change == Change::Added {
-            return self.failure_in(stack, trigger.clone());
-        }
-        // A failure plan has failed. The goal that it was for is passed by, unless it is the lowest: that is tried again.
-        let (mut frame, mut below) = stack.split_last()?;
-        let mut found = false;
-        while !found && let Some((next, rest)) = below.split_last() {
-            (frame, below) = (next, rest);
-            while unifies(&frame.trigger.literal, &trigger.literal)
-                && let Some((next, rest)) = below.split_last()
-            {
-                (frame, below) = (next, rest);
-                found = true;
-            }
-        }
-        self.failure_in(below, frame.trigger.clone())
+    /// The failure event for a goal of the intention's top, among its frames from the lowest on.
+    fn failure_of(&self, intention: &Intention, lowest: usize, trigger: &Trigger) -> Option<Trigger> {
+        let (goal, count) = begun(&intention.frames[lowest..], trigger)?;
+        self.failure_from(intention, lowest..lowest + count, goal)
     }
 
     /// The failure event of the goal or of the innermost one around it that has a plan for its failure.
-    pub(super) fn failure_in(&self, frames: &[Box<Frame>], goal: Trigger) -> Option<Trigger> {
-        let goals = std::iter::once(goal).chain(frames.iter().rev().map(|frame| frame.trigger.clone()));
-        let failures = goals.map(|goal| Trigger { change: Change::Deleted, ..goal });
-        let mut with_plan = failures.filter(|failure| self.plans.has_candidates(failure));
-        with_plan.next().filter(Trigger::is_goal)
+    pub(super) fn failure_in(&self, intention: &Intention, lowest: usize, goal: Trigger) -> Option<Trigger> {
+        let count = intention.frames.len();
+        self.failure_from(intention, lowest.min(count)..count, goal)
+    }
+
+    /// The same among some of the frames. Where the plan on top of all has sub-plans, or is one, these are looked at first, and those around them
+    /// after them; in Jason 3.2 they are not.
+    fn failure_from(&self, intention: &Intention, among: Range<usize>, goal: Trigger) -> Option<Trigger> {
+        let frames = &intention.frames;
+        let sees_inner = Self::may_see_sub_plans(intention) && !self.is_older();
+        let mut scope = if sees_inner { self.scope_of(intention) } else { None };
+        let mut failure = self.failure_within(&frames[among.clone()], goal, scope);
+        while let (Err(last), Some(frame)) = (&failure, scope) {
+            scope = self.parent_of(intention, &frame.plan);
+            // As in Jason, what was looked at last is looked at first now: the goal that the intention began with.
+            let (goal, count) = begun(&frames[among.start..], last)?;
+            failure = self.failure_within(&frames[among.start..among.start + count], goal, scope);
+        }
+        failure.ok()
+    }
+
+    /// The same among the sub-plans of one frame's plan, or all plans of the agent; else what was looked at last.
+    fn failure_within(&self, stack: &[Box<Frame>], goal: Trigger, scope: Option<&Frame>) -> Result<Trigger, Trigger> {
+        let is_planned = |failure: &Trigger| match scope {
+            Some(frame) => frame.plan.sub_plans.iter().any(|plan| may_be_for(plan, failure)),
+            None => self.plans.has_candidates(failure),
+        };
+        let mut last = goal.clone();
+        for goal in std::iter::once(goal).chain(stack.iter().rev().map(|frame| frame.trigger.clone())) {
+            let failure = Trigger { change: Change::Deleted, ..goal.clone() };
+            last = goal;
+            if is_planned(&failure) {
+                return if failure.is_goal() { Ok(failure) } else { Err(last) };
+            }
+        }
+        Err(last)
     }
 
     /// A plan for a failure has finished: takes off the plans that had failed.
@@ -219,6 +196,26 @@ impl Mind {
             }
         }
     }
+}
+
+/// The goal whose plan has failed, and how many frames are below it. If that is a plan for a failure, the goal that it was for is passed by,
+/// unless it is the lowest: that is tried again.
+fn begun(stack: &[Box<Frame>], trigger: &Trigger) -> Option<(Trigger, usize)> {
+    if !trigger.is_goal() || trigger.change == Change::Added {
+        return Some((trigger.clone(), stack.len()));
+    }
+    let (mut frame, mut below) = stack.split_last()?;
+    let mut found = false;
+    while !found && let Some((next, rest)) = below.split_last() {
+        (frame, below) = (next, rest);
+        while unifies(&frame.trigger.literal, &trigger.literal)
+            && let Some((next, rest)) = below.split_last()
+        {
+            (frame, below) = (next, rest);
+            found = true;
+        }
+    }
+    Some((frame.trigger.clone(), below.len()))
 }
 
 /// The goal with annotations that say why it failed, as far as it has none of that kind yet.

@@ -2,28 +2,11 @@
 
 use std::sync::Arc;
 
-use super::aside::Rare;
-use super::failure::{Failure, Origin};
+use super::aside::{Fork, Rare};
+use super::cause::Failure;
+use super::failure::Origin;
 use super::{Body, Control, Frame, Intention, Mind, Trigger, World};
 use crate::term::Term;
-
-/// An intention that waits for its branches.
-pub(super) struct Fork {
-    pub(super) id: u64,
-    /// Are all branches needed, or only the first to end?
-    all: bool,
-    /// How many have not ended.
-    left: usize,
-    /// Behind the step that has forked.
-    parent: Box<Intention>,
-}
-
-impl Fork {
-    /// What has forked.
-    pub(super) fn parent(&self) -> &Intention {
-        &self.parent
-    }
-}
 
 /// The fork whose branch has come to its end.
 pub(super) fn join_of(intention: &mut Intention) -> Option<u64> {

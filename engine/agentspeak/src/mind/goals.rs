@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::agent::annotated;
-use super::aside::Rare;
-use super::forks::Fork;
+use super::aside::{Fork, Rare};
+use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::Pending;
+use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
-use crate::belief::first_key;
-use crate::term::{Atom, Bindings, Change, StructureBuilder, Subject, Term, Var};
+use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 
 /// Where an intention is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,6 +201,12 @@ impl Mind {
         self.aside.open().held.clear();
     }
 
+    /// Forgets all events of goals, and all events that are suspended.
+    pub(crate) fn drop_goals_to_come(&mut self) {
+        self.events.retain(|event| !event.trigger.is_goal());
+        self.aside.open().held.clear();
+    }
+
     /// Forgets all intentions but the current one.
     pub(crate) fn drop_all_intentions(&mut self) {
         self.aside.open().planned.clear();
@@ -373,8 +378,8 @@ impl Mind {
         let failed = current.frames[place].trigger.clone();
         current.frames.truncate(place);
         self.is_ended(&failed, badly.is_some());
-        let own = current.frames.get(usize::from(current.fork.is_some())..).unwrap_or_default();
-        let failure = badly.and_then(|_| self.failure_in(own, failed.clone()));
+        let own = usize::from(current.fork.is_some());
+        let failure = badly.and_then(|_| self.failure_in(&current, own, failed.clone()));
         if let (Some(reason), Some(fork), None) = (badly, current.fork, &failure) {
             self.fail_around(fork, failed, reason, world);
             return None;
@@ -456,7 +461,9 @@ impl Mind {
         for (place, frame) in intention.frames.iter().enumerate() {
             let Some(condition) = &frame.plan.goal_condition else { continue };
             let mut bindings = frame.chosen_with.clone().unwrap_or_default();
-            if self.holds(condition, &mut bindings, world) {
+            let holds = self.holds(condition, &mut bindings, world);
+            self.warn_of_overrun(world);
+            if holds {
                 return Some(place);
             }
         }
@@ -529,12 +536,12 @@ impl Mind {
         world: &mut dyn World,
     ) {
         if let Some(fork) = intention.fork
-            && self.failure_in(intention.frames.get(1..).unwrap_or_default(), goal.clone()).is_none()
+            && self.failure_in(&intention, 1, goal.clone()).is_none()
         {
             self.fail_around(fork, goal, reason, world);
             return;
         }
-        match self.failure_in(&intention.frames, goal.clone()) {
+        match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
                 found.literal = annotated(&found.literal, reason);
@@ -566,43 +573,4 @@ fn ids<'a>(all: impl Iterator<Item = &'a Pending>) -> HashSet<u64> {
 /// Is it for the goal, or does an intention wait for it that has the goal?
 fn is_of(event: &Event, goal: &Term, has_goal: impl Fn(&Intention) -> bool) -> bool {
     is_goal(&event.trigger) && unifies(goal, &event.trigger.literal) || event.intention.as_deref().is_some_and(has_goal)
-}
-
-/// Is it the beginning of a goal that is to be achieved?
-pub(super) fn is_goal(trigger: &Trigger) -> bool {
-    trigger.change == Change::Added && trigger.subject == Subject::Achieve
-}
-
-fn is_for(frame: &Frame, goal: &Term) -> bool {
-    is_goal(&frame.trigger) && unifies(goal, &frame.trigger.literal)
-}
-
-pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
-    intention.frames.iter().any(|frame| is_for(frame, goal))
-}
-
-/// May the two unify, as far as predicates and first arguments show?
-pub(crate) fn may_unify(one: &Term, other: &Term) -> bool {
-    let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) else { return true };
-    let keys = first_key(one).zip(first_key(other));
-    one_predicate == other_predicate && keys.is_none_or(|(one, other)| one == other)
-}
-
-/// Do the two unify, whose variables have nothing to do with each other?
-pub(crate) fn unifies(one: &Term, other: &Term) -> bool {
-    // Most are told apart without being renamed.
-    if !may_unify(one, other) {
-        return false;
-    }
-    let mut known: Vec<(bool, Var)> = Vec::new();
-    let mut apart = |side: bool, var: Var| {
-        let slot = known.iter().position(|other| *other == (side, var)).unwrap_or_else(|| {
-            known.push((side, var));
-            known.len() - 1
-        });
-        Term::Var(Var::unnamed(slot as u32))
-    };
-    let one = one.renamed(&mut |var| apart(false, var));
-    let other = other.renamed(&mut |var| apart(true, var));
-    Bindings::of(known.len() as u32).unify(&one, &other)
 }

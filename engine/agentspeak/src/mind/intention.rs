@@ -2,7 +2,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
-use crate::bytecode::{Given, Query};
+use crate::bytecode::Given;
+use crate::query::Query;
 use crate::term::{Atom, Bindings, Term, Variables};
 
 /// So many frames and intentions that have ended are kept by each thread for those that begin, ...

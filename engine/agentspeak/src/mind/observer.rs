@@ -189,7 +189,7 @@ impl Mind {
 
     /// Intentions that wait for their branches.
     pub(crate) fn forked(&self) -> impl Iterator<Item = &Intention> {
-        self.aside.forks.iter().map(super::forks::Fork::parent)
+        self.aside.forks.iter().map(super::aside::Fork::parent)
     }
 
     /// Messages that have not been read.
@@ -201,6 +201,7 @@ impl Mind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extensions::Extensions;
 
     /// Admits so many cycles.
     struct Turnstile(usize);
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_mind_that_is_not_admitted_looks_idle() {
-        let mut mind = Mind::new(Atom::new("a"));
+        let mut mind = Extensions::default().mind(Atom::new("a"));
         mind.pursue(Term::atom("g"));
         assert!(!mind.is_idle() && !mind.is_paused());
         mind.observe(Box::new(Turnstile(0)));
@@ -231,7 +232,7 @@ mod tests {
     #[test]
     fn all_who_look_on_are_asked_and_one_is_enough_to_hold_up() {
         for turnstiles in [[0, 1], [1, 0], [1, 1]] {
-            let mut mind = Mind::new(Atom::new("a"));
+            let mut mind = Extensions::default().mind(Atom::new("a"));
             for admitted in turnstiles {
                 mind.observe(Box::new(Turnstile(admitted)));
             }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::deliberate::may_be_for;
+use super::scopes::may_be_for;
 use super::{Event, Frame, Intention, Mind, Plan, World};
 use crate::term::Bindings;
 
@@ -28,6 +28,7 @@ impl Mind {
             let found = sub_plans
                 .into_iter()
                 .any(|(sub_plan, known)| self.is_applicable_knowing(&sub_plan, event, Some(known), &mut room, world));
+            self.warn_of_overrun(world);
             let (true, Some(chosen)) = (found, room) else { continue };
             let mut offshoot = self.fresh_intention();
             offshoot.roots = frames.len();

@@ -3,38 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::agent::{annotated, source};
 use super::aside::Rare;
 use super::pending::Pending;
-use super::{Failure, Functions, Intention, Mind, Moment, Outsider, Reason, Trigger, Wait, World};
+use super::sources::{annotated, source};
+use super::{Ended, Failure, Functions, Intention, Mind, Moment, Outsider, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Bindings, Change, Plain, StructureBuilder, Subject, Term, Var};
-
-/// What an agent perceives.
-#[derive(Clone, Debug)]
-pub struct Sight {
-    /// The number of the change that it is up to.
-    pub version: u64,
-    /// All of it: literals without variables.
-    pub percepts: Vec<Term>,
-}
-
-/// An action in the environment that has ended.
-#[derive(Clone, Debug)]
-pub struct Ended {
-    /// The number by which the agent knows it.
-    pub number: u64,
-    /// How: it is done, or has failed.
-    pub result: Result<(), Failure>,
-}
-
-/// What an agent knows of its environment.
-#[derive(Default)]
-pub(super) struct Outside {
-    /// Could it perceive something new?
-    pub(super) looks: bool,
-    /// How many cycles ago it has looked.
-    cycles: u32,
-}
 
 impl Mind {
     /// What it perceives may be something else now: it looks at the beginning of a cycle.

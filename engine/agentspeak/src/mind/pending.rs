@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::goals::{has_goal, is_goal};
+use super::matching::{has_goal, is_goal};
 use super::{Intention, Question, Reason, Trigger, Wait};
 use crate::belief::{Changes, Topic, first_key};
 use crate::term::{Atom, Change, StructureBuilder, Subject, Term};

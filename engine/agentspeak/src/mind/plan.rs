@@ -64,6 +64,18 @@ impl Plan {
         self.set_label(url.into_iter().fold(builder, StructureBuilder::annotation).build());
     }
 
+    /// Has it no label, or one that is nothing but annotations?
+    pub(crate) fn is_unnamed(&self) -> bool {
+        self.label.predicate().is_some_and(|label| label.name() == Atom::NOTHING)
+    }
+
+    /// Gives it a name; what its label says besides stays.
+    pub(crate) fn name(&mut self, name: &Term) {
+        let named = StructureBuilder::from_literal(name).zip(self.label.annotations());
+        let label = named.map_or_else(|| name.clone(), |(name, others)| name.annotations(others).build());
+        self.set_label(label);
+    }
+
     /// Calls it something else.
     pub fn set_label(&mut self, label: Term) {
         if let Some(structure) = self.term.as_structure() {

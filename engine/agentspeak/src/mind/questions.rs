@@ -1,8 +1,11 @@
 //! Questions of other agents, answered at once where that is all there is to do: what the plans for messages come to.
 
+use std::sync::Arc;
+
+use super::functions::calls;
 use super::{Message, Mind, World};
 use crate::bytecode::{Code, Instruction, Operand};
-use crate::library::{answers, calls::calls};
+use crate::query::Query;
 use crate::term::{Atom, Bindings, Functor, Signature, Term};
 
 /// Of more facts and rules together, rules are not looked through for each question.
@@ -36,7 +39,9 @@ impl Mind {
         }
         let (question, variables) = message.content.numbered();
         let mut bindings = Bindings::of(variables.len() as u32);
-        let Some(mut found) = answers(self, world, &mut bindings, &question, at_most) else { return Err(message) };
+        let found = self.answers(&question, at_most, &mut bindings, world);
+        // What takes too much is asked again by a plan, which fails then.
+        let Some(mut found) = found.filter(|_| self.take_overrun().is_none()) else { return Err(message) };
         let content = match message.performative {
             Atom::ASK_ALL => Term::list(found),
             _ => match found.pop() {
@@ -57,6 +62,25 @@ impl Mind {
         self.cycles += u64::from(cycles);
         self.news = false;
         Ok(cycles)
+    }
+
+    /// The answers to a question, so many at most. Nothing, if it is none.
+    pub(crate) fn answers(
+        &mut self,
+        question: &Term,
+        most: usize,
+        bindings: &mut Bindings,
+        world: &mut dyn World,
+    ) -> Option<Vec<Term>> {
+        let mut query = Query::new(Arc::new(Code::of(question).ok()?), 0);
+        let mark = bindings.mark();
+        let mut answers = Vec::new();
+        while answers.len() < most && self.ask(&mut query, bindings, world) {
+            answers.extend(self.answer_for(&bindings.apply(question)));
+        }
+        bindings.undo(mark);
+        bindings.adopt_found(&mut answers);
+        Some(answers)
     }
 
     /// Is it a question about facts, or about what follows from facts by rules that do nothing? To ask once more what does not hold

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::sources::annotated;
 use super::{Message, Mind, Moment, Trigger, World};
 use crate::term::{Atom, Change, Functor, Kind, Structure, Subject, Term};
 
@@ -39,7 +40,10 @@ impl Mind {
                 }
             }
             Atom::SIGNAL if is_literal => {
-                let literal = self.told(content, sender);
+                let mut literal = self.told(content, sender);
+                if !self.is_older() {
+                    literal = as_signal(&literal);
+                }
                 self.happened(Trigger::new(Change::Added, Subject::Belief, literal));
             }
             _ => {
@@ -55,4 +59,9 @@ impl Mind {
             }
         }
     }
+}
+
+/// The literal of an event that another agent has signalled.
+pub(crate) fn as_signal(literal: &Term) -> Term {
+    annotated(literal, &[Term::Atom(Atom::SIGNAL)])
 }

@@ -3,15 +3,9 @@
 //! A state is noted when a goal comes into it, and becomes an event at the beginning of the next cycle, before all events that
 //! are no states; only where there is a plan for it.
 
+use super::aside::GoalState;
 use super::{Event, Functions, Intention, Mind, Trigger, World};
 use crate::term::{Change, StructureBuilder, Term};
-
-/// A goal that has come into a state.
-pub(super) struct GoalState {
-    goal: Trigger,
-    state: &'static str,
-    reason: Term,
-}
 
 impl Mind {
     /// Notes that a goal has come into a state.

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::agent::{Reasoner, opened};
-use super::failure::Failure;
+use super::actions::{self, Call, InternalAction, Outcome, Reach};
+use super::agent::Reasoner;
+use super::cause::Failure;
+use super::compiled;
+use super::matching::opened;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Moment, Repetition, Trigger, Wait, World};
 use crate::belief::{Entry, Taken};
-use crate::bytecode::{Code, Host, Operand, Outcome, Query, Rule};
-use crate::library::{Call, InternalAction, Reach};
+use crate::bytecode::{Code, Operand, Rule};
+use crate::query::{Host, Query};
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -24,12 +27,6 @@ pub(super) enum Done {
     Pends(Box<Wait>),
     /// It is no more.
     Gone,
-}
-
-/// The internal action of this name, if it is one of the language's own that does nothing to intentions.
-#[inline]
-pub(super) fn simple(name: Atom) -> Option<&'static InternalAction> {
-    crate::library::find(name).filter(|action| action.reach() != Reach::Intentions)
 }
 
 /// Arguments of an internal action.
@@ -68,10 +65,10 @@ impl Mind {
         let Some(deed) = body.get(*next) else {
             match outer.pop() {
                 None | Some(Control::Steps(..) | Control::Join(_)) => {}
-                Some(Control::For(repetition)) => self.repeat(repetition, frame, world),
+                Some(Control::For(repetition)) => self.repeat(repetition, false, frame, world)?,
                 Some(Control::While(condition, body, before)) => {
                     frame.bindings = before.clone();
-                    self.again(&condition, &body, before, frame, world);
+                    self.again(&condition, &body, before, false, frame, world)?;
                 }
             }
             return Ok(Done::Arranged);
@@ -84,6 +81,7 @@ impl Mind {
             Action::If(condition, then, otherwise) => {
                 let holds = self.holds_or_leaves(condition, bindings, world);
                 bindings.commit();
+                self.unless_overrun()?;
                 let chosen = if holds { Some(then) } else { otherwise.as_ref() }.map(Arc::clone);
                 frame.advance();
                 if let Some(chosen) = chosen {
@@ -98,14 +96,12 @@ impl Mind {
                     before: bindings.clone(),
                     body: Arc::clone(body),
                 };
-                frame.advance();
-                self.repeat(Box::new(repetition), frame, world);
+                self.repeat(Box::new(repetition), true, frame, world)?;
                 Ok(Done::Arranged)
             }
             Action::While(condition, body) => {
                 let (condition, body, before) = (Arc::clone(condition), Arc::clone(body), bindings.clone());
-                frame.advance();
-                self.again(&condition, &body, before, frame, world);
+                self.again(&condition, &body, before, true, frame, world)?;
                 Ok(Done::Arranged)
             }
             Action::Hold(code) => {
@@ -113,6 +109,7 @@ impl Mind {
                     bindings.commit();
                     return Ok(Done::On);
                 }
+                self.unless_overrun()?;
                 let line = deed.line;
                 let text = if self.plans.asks_why() {
                     frame.unsatisfied(line)
@@ -210,10 +207,12 @@ impl Mind {
     ) -> Result<Done, Failure> {
         let holds = self.holds_or_leaves(code, bindings, world);
         bindings.commit();
+        self.unless_overrun()?;
         if holds {
             return Ok(Done::On);
         }
-        if self.operand(term, bindings, world).predicate().is_some() {
+        // What is calculated in a formula has been, once.
+        if term.get(bindings, 0).predicate().is_some() {
             let event = self.call(Change::Added, Subject::Test, term, bindings, called, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));
@@ -362,7 +361,7 @@ impl Mind {
     #[inline]
     fn done_with(
         &mut self,
-        outcome: crate::library::Result,
+        outcome: actions::Result,
         bindings: &mut Bindings,
         world: &mut dyn World,
     ) -> Result<Done, Failure> {
@@ -416,7 +415,7 @@ impl Mind {
             bindings.know_names(&top.plan.names);
         }
         self.current = Some(intention);
-        let outcome = crate::library::call(self, world, name, arguments, &mut bindings);
+        let outcome = self.internal_action(world, name, arguments, &mut bindings);
         let mut intention = self.current.take()?;
         if intention.frames.len() < height {
             // A goal of its own has ended: it goes on behind that.
@@ -474,7 +473,7 @@ impl Mind {
             return Err(Failure::new("body_var_not_literal", text));
         }
         let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
-        let body: Arc<Body> = crate::compile::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
+        let body: Arc<Body> = compiled::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
         let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
         if is_body || is_act {
             frame.advance();
@@ -502,6 +501,8 @@ impl Mind {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
             // What cannot be believed changes nothing.
             Some(Kind::Plan | Kind::Trigger(..)) => Some(Ok(Done::On)),
+            // In a namespace that is not known, nothing is believed.
+            Some(Kind::Qualified) => Some(Ok(Done::On)),
             None if matches!(what, Term::List(_)) => Some(Ok(Done::On)),
             _ => None,
         }
@@ -551,10 +552,20 @@ impl Mind {
         Ok(Done::Waits(event))
     }
 
-    /// The next solution of a `for`, if there is one.
-    fn repeat(&mut self, mut repetition: Box<Repetition>, frame: &mut Frame, world: &mut dyn World) {
-        let mut reasoner = Reasoner { mind: self, world };
-        if repetition.query.next(&mut repetition.search, &mut reasoner) {
+    /// The next solution of a `for`, if there is one. Where it is the first, the frame is at the `for` itself.
+    fn repeat(
+        &mut self,
+        mut repetition: Box<Repetition>,
+        is_first: bool,
+        frame: &mut Frame,
+        world: &mut dyn World,
+    ) -> Result<(), Failure> {
+        let found = self.ask(&mut repetition.query, &mut repetition.search, world);
+        self.unless_overrun()?;
+        if is_first {
+            frame.advance();
+        }
+        if found {
             frame.bindings = repetition.search.clone();
             frame.bindings.commit();
             let body = Arc::clone(&repetition.body);
@@ -562,20 +573,28 @@ impl Mind {
         } else {
             frame.bindings = repetition.before;
         }
+        Ok(())
     }
 
-    /// Once more round a `while`, if its condition holds.
+    /// Once more round a `while`, if its condition holds. Where it is the first time, the frame is at the `while` itself.
     fn again(
         &mut self,
         condition: &Arc<Code>,
         body: &Arc<Body>,
         before: Bindings,
+        is_first: bool,
         frame: &mut Frame,
         world: &mut dyn World,
-    ) {
-        if self.holds_or_leaves(condition, &mut frame.bindings, world) {
+    ) -> Result<(), Failure> {
+        let holds = self.holds_or_leaves(condition, &mut frame.bindings, world);
+        self.unless_overrun()?;
+        if is_first {
+            frame.advance();
+        }
+        if holds {
             frame.bindings.commit();
             frame.enter(Some(Control::While(Arc::clone(condition), Arc::clone(body), before)), body);
         }
+        Ok(())
     }
 }

@@ -1,74 +1,14 @@
 //! Intentions that wait for something else than an event of their own: a time, an event of any kind, a formula, an answer.
 
-use std::sync::Arc;
-
 use super::aside::Rare;
-use super::failure::Failure;
+use super::cause::Failure;
+use super::functions::calls;
 use super::pending::{Pending, count_look};
-use super::{Event, Intention, Message, Mind, Moment, Trigger, World};
+use super::sources::{nested_source, plans_of};
+use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
-use crate::library::calls::calls;
-use crate::library::{nested_source, plans_of};
 use crate::term::{Bindings, Subject, Term, Var};
-
-/// What an intention waits for, and how long.
-pub struct Wait {
-    /// For what.
-    pub reason: Reason,
-    /// Until when at the latest, in milliseconds of the [`World`]'s clock.
-    pub until: Option<u64>,
-    /// Since when.
-    pub since: u64,
-    /// What is to be the time that it took, in milliseconds; then being late is no failure.
-    pub elapsed: Option<Term>,
-}
-
-/// What an intention waits for.
-pub enum Reason {
-    /// For the time alone.
-    Time,
-    /// For an event like this.
-    Event(Trigger),
-    /// Until this holds.
-    Holds(Arc<Code>),
-    /// For answers to a question.
-    Answer(Question),
-    /// For an action in the environment, by the agent's number of it.
-    Action(u64, Term),
-    /// For somebody outside who executes its step, by the agent's number of it.
-    Outside(u64, Outsider),
-    /// Until a goal condition holds: there is nothing left to do for it.
-    Condition,
-    /// Until a program resumes it, behind the step that has suspended it.
-    Resumption,
-    /// Until a program resumes it; it was about to go on with its next step.
-    Ready,
-    /// Until a program resumes it; what it waited for has come meanwhile.
-    Noted,
-}
-
-/// What is known of a step that somebody outside executes.
-pub struct Outsider {
-    /// Why the intention waits, for those who ask.
-    pub why: Term,
-    /// The variables that he may bind.
-    pub variables: Vec<Var>,
-}
-
-/// A question that an intention has asked.
-pub struct Question {
-    /// The message's number.
-    pub id: u64,
-    /// What kind of question it is: `askOne` ...
-    pub performative: &'static str,
-    /// What the answer is to be.
-    pub answer: Term,
-    /// How many answers make a list; without that, one is all.
-    pub many: Option<usize>,
-    /// Those that have come.
-    pub answers: Vec<Term>,
-}
 
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
@@ -169,6 +109,10 @@ impl Mind {
                     bindings.commit();
                     let topics = if holds { None } else { self.topics_of(code, &bindings) };
                     frame.bindings = bindings;
+                    if let Some(failure) = self.take_overrun() {
+                        self.fail(intention, &failure, world);
+                        continue;
+                    }
                     (holds, topics)
                 }
                 _ => (true, None),

@@ -1,8 +1,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Custom, Failure, Mind, Sight};
-use crate::system::{Directory, Program};
+use super::{Custom, Directory, Failure, Mind, Sight};
 use crate::term::{Atom, Term};
 
 /// What an agent reaches beyond itself.
@@ -54,13 +53,13 @@ pub trait World {
     /// What is wrong with the program.
     fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String>;
 
-    /// Reads a program for an agent that includes it. What comes back is also the namespace that its names are in.
+    /// Gives an agent what another program says. What comes back is the namespace that its names are in.
     ///
     /// # Errors
     ///
     /// What is wrong with the program.
-    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
-        let _ = names;
+    fn include(&mut self, mind: &mut Mind, file: &str, names: Names) -> Result<Atom, String> {
+        let _ = (mind, names);
         Err(format!("there are no programs to include, nor {file}"))
     }
 

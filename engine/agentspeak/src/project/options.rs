@@ -94,6 +94,20 @@ impl Options {
         self.number("verbose")
     }
 
+    /// After how many steps a question is given up.
+    pub fn query_limit(&self) -> Option<u64> {
+        self.limit("query_limit")
+    }
+
+    /// How many megabytes (MiB) a question or an intention may hold.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.limit("memory_limit")
+    }
+
+    fn limit(&self, key: &str) -> Option<u64> {
+        self.get(key).and_then(SettingValue::limit)
+    }
+
     /// Whether it runs in step with the others under an execution control.
     pub fn synchronised(&self) -> bool {
         self.word("synchronised") == Some("true")
@@ -152,6 +166,13 @@ impl Options {
 }
 
 impl SettingValue {
+    fn limit(&self) -> Option<u64> {
+        match self {
+            Self::Number(digits) => digits.parse().ok().filter(|number| *number > 0),
+            Self::Word(_) | Self::Text(_) => None,
+        }
+    }
+
     /// The value as a user's option is asked for: without quotes, and with `\"` as `"`.
     pub fn text(&self) -> String {
         match self {
@@ -161,6 +182,9 @@ impl SettingValue {
     }
 }
 
+/// Options that take a number from 1 on, and of what.
+const LIMITS: [(&str, &str); 2] = [("query_limit", "steps"), ("memory_limit", "megabytes")];
+
 /// Whether the option takes its value.
 fn allowed(setting: &Setting) -> Result<(), Problem> {
     let key = setting.key.value.as_str();
@@ -169,6 +193,7 @@ fn allowed(setting: &Setting) -> Result<(), Problem> {
         "intBels" => &["sameFocus", "newFocus"],
         "synchronised" => &["true", "false"],
         _ if NUMBERS.contains(&key) => return allowed_number(setting),
+        _ if LIMITS.iter().any(|(limit, _)| *limit == key) => return allowed_limit(setting),
         _ => return Ok(()),
     };
     match &setting.value.value {
@@ -189,6 +214,16 @@ fn allowed_number(setting: &Setting) -> Result<(), Problem> {
     let (key, value) = (&setting.key.value, &setting.value);
     Err(Problem::error(format!("the option {key} cannot be {}", value.value), value.span.clone())
         .with_help(format!("{key} is a whole number, 0 or above")))
+}
+
+fn allowed_limit(setting: &Setting) -> Result<(), Problem> {
+    if setting.value.value.limit().is_some() {
+        return Ok(());
+    }
+    let (key, value) = (setting.key.value.as_str(), &setting.value);
+    let unit = LIMITS.iter().find(|(limit, _)| *limit == key).map_or("", |(_, unit)| unit);
+    Err(Problem::error(format!("the option {key} cannot be {}", value.value), value.span.clone())
+        .with_help(format!("{key} is a whole number of {unit}, 1 or above")))
 }
 
 fn either(words: &[&str]) -> String {

@@ -7,8 +7,8 @@ use super::reader::{Reader, shown};
 use super::{Mode, Program};
 use crate::compile::Terms;
 use crate::environment::{Link, News, Stage};
-use crate::library::Extensions;
-use crate::mind::{Custom, Labels, Mind, Own, Settings};
+use crate::extensions::Extensions;
+use crate::mind::{Custom, Labels, Limits, Mind, Own, OwnLimits, Settings};
 use crate::project::{self, ClassKind, ClassUse, Events, Focus, Instance, Loss, Options, Project, SourcePath, Threads};
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::parser;
@@ -182,7 +182,7 @@ impl Blueprint {
 
     /// Adds agents of these names, which must differ from all others, that execute a program.
     pub fn add<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, program: Arc<Program>) {
-        program.prepared(&self.labels);
+        program.prepared(&self.labels, self.extensions.dialect());
         let number = u32::try_from(self.roles.len()).unwrap_or(u32::MAX);
         self.roles.push(Role {
             program,
@@ -270,7 +270,8 @@ impl Blueprint {
         let Some(project) = &self.project else { return Ok(None) };
         let listener = Arc::new(listen);
         self.extensions.connect(Link::new(Arc::clone(&listener) as _));
-        let stage = Stage::of_project(project, &self.extensions, move |news| listener(news));
+        let stage =
+            Stage::of_project(project, |class| self.extensions.environment_of(class), move |news| listener(news));
         stage.map_err(|problem| problem.render(&self.text, &project.file))
     }
 
@@ -278,10 +279,9 @@ impl Blueprint {
     pub(super) fn mind(&self, number: usize) -> Mind {
         let (name, role) = self.cast[number];
         let role = &self.roles[role as usize];
-        let mut mind = Mind::new(name);
+        let mut mind = self.extensions.mind(name);
         mind.settings = role.settings;
         mind.quiet = role.quiet;
-        mind.extensions = self.extensions.clone();
         role.program.begin(&mut mind, &role.beliefs, &role.goals);
         mind.own = role.custom.as_ref().map(|custom| Box::new(Own::new(Arc::clone(custom))));
         mind
@@ -312,11 +312,13 @@ fn custom(agent: &project::Agent, extensions: &Extensions, reader: &Reader) -> R
 }
 
 fn settings(options: &Options) -> Settings {
+    let limits = OwnLimits { steps: options.query_limit(), memory: options.memory_limit().map(Limits::megabytes) };
     Settings {
         same_focus: options.internal_beliefs() == Focus::Same,
         requeue: options.events() == Events::Requeue,
         last_call: options.tail_calls(),
         perceives_every: options.cycles_before_perception(),
+        limits: Limits::default().with(limits),
         ..Settings::default()
     }
 }

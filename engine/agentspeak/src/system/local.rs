@@ -1,13 +1,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::reader::Reader;
-use super::{Blueprint, Directory, Program, names};
+use super::{Blueprint, names};
 use crate::environment::{News, Stage, missing};
-use crate::library::Extensions;
+use crate::extensions::Extensions;
+use crate::mind::Directory;
 use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::observe::Observation;
 use crate::term::{Atom, Term};
@@ -124,7 +124,8 @@ impl Local {
     pub(crate) fn in_environment(project: &crate::project::Project, extensions: &Extensions) -> Self {
         let mut system = Self::default();
         let teller = system.outside.teller.clone();
-        let stage = Stage::of_project(project, extensions, move |news| drop(teller.send(news)));
+        let stage =
+            Stage::of_project(project, |class| extensions.environment_of(class), move |news| drop(teller.send(news)));
         system.outside.stage = stage.expect("an environment");
         system
     }
@@ -281,7 +282,7 @@ impl Local {
         for name in dead {
             if let Some(place) = self.outside.places.remove(&name) {
                 // The others keep their places.
-                self.minds[place] = Mind::new(Atom::NOTHING);
+                self.minds[place] = self.outside.extensions.mind(Atom::NOTHING);
             }
         }
         any
@@ -356,17 +357,16 @@ impl World for Outside {
         let program = reader.named(&file)?;
         self.warnings.extend(program.remarks().cloned());
         let (free, _) = names::free(name, 0, |name| self.places.contains_key(&name));
-        let mut mind = Mind::new(free);
-        mind.extensions = self.extensions.clone();
+        let mut mind = self.extensions.mind(free);
         program.begin(&mut mind, &outset.beliefs, &outset.goals);
         mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         self.adopt(mind);
         Ok(free)
     }
 
-    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+    fn include(&mut self, mind: &mut Mind, file: &str, names: Names) -> Result<Atom, String> {
         match &self.reader {
-            Some(reader) => reader.included(file, names),
+            Some(reader) => reader.include(mind, file, names),
             None => Err("there are no programs to include".to_owned()),
         }
     }

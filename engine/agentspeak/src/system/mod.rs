@@ -4,7 +4,6 @@
 //! a time that can be simulated.
 
 mod blueprint;
-mod directory;
 mod local;
 mod names;
 mod program;
@@ -17,7 +16,6 @@ mod growth;
 mod tests;
 
 pub use blueprint::Blueprint;
-pub use directory::Directory;
 pub use local::{Local, load, load_with};
 pub use program::{LoadError, Program};
 pub(crate) use reader::unregistered;

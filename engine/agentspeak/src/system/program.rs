@@ -1,8 +1,10 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use crate::Dialect;
 use crate::bytecode::{NotAFormula, Rule};
-use crate::compile::{self, Terms};
+use crate::compile::Terms;
+use crate::extensions::Extensions;
 use crate::mind::{self, Change, Labels, Mind, Plan, PlanLibrary, Skills, Subject, Trigger};
 use crate::syntax::expand::{Loaded, RegisteredFunction};
 use crate::syntax::parser;
@@ -29,13 +31,16 @@ pub struct Program {
 }
 
 /// How messages are understood, where a program does not say so.
-static MESSAGES: LazyLock<Program> = LazyLock::new(|| {
-    let mut sources = Sources::new();
-    let file = sources.add("kqmlPlans.asl", include_str!("../library/kqml.asl"));
-    let tree = parser::program(&sources, file).program;
-    let program = Program::new(&tree, &sources, "kqmlPlans.asl").unwrap_or_default();
-    Program { is_library: true, ..program }
-});
+fn messages(dialect: Dialect) -> &'static Program {
+    const PLANS: &str = include_str!("../library/kqml.asl");
+    static NEWEST: LazyLock<Program> = LazyLock::new(|| Program::of_library(PLANS));
+    // Signals do not say that they are some.
+    static OLDER: LazyLock<Program> = LazyLock::new(|| Program::of_library(&PLANS.replace(", type_signal)", ")")));
+    match dialect {
+        Dialect::Jason32 => &OLDER,
+        Dialect::Jason33 => &NEWEST,
+    }
+}
 
 #[derive(Clone, Debug)]
 enum Belief {
@@ -85,6 +90,15 @@ impl Program {
         });
         let program = Self { functions: functions.collect(), ..Self::default() };
         program.filled(&loaded.program, sources, &files)
+    }
+
+    /// Of plans that every agent has.
+    fn of_library(text: &str) -> Self {
+        let mut sources = Sources::new();
+        let file = sources.add("kqmlPlans.asl", text);
+        let tree = parser::program(&sources, file).program;
+        let program = Self::new(&tree, &sources, "kqmlPlans.asl").unwrap_or_default();
+        Self { is_library: true, ..program }
     }
 
     /// What is to be said of it to whoever runs it.
@@ -140,19 +154,24 @@ impl Program {
                     self.beliefs.push(Belief::Fact(crate::mind::with_source(&belief)));
                 } else {
                     // What holds for everything is a rule.
-                    self.beliefs.push(Belief::Rule(rule(&belief, &Term::truth(true), terms)?));
+                    self.beliefs.push(Belief::Rule(Arc::new(rule(&belief, &Term::truth(true), terms)?)));
                 }
             }
             Item::Rule(tree) => {
                 let head = terms.literal(&tree.head);
                 let body = terms.term(&tree.body);
-                self.beliefs.push(Belief::Rule(rule(&head, &body, terms)?));
+                let rule = rule(&head, &body, terms)?;
+                let rule = match (file, sources.line(item.span())) {
+                    (Some(file), Some(line)) => rule.at(Arc::clone(file), line),
+                    _ => rule,
+                };
+                self.beliefs.push(Belief::Rule(Arc::new(rule)));
             }
             Item::Goal(literal) => self.goals.push(crate::mind::with_source(&terms.literal(literal))),
             Item::Plan(tree) => {
                 let term = terms.plan(tree);
                 let names = terms.into_code().names();
-                let mut plan = compile::plan(&term, &names, file)?;
+                let mut plan = mind::plan(&term, &names, file)?;
                 plan.add_origin();
                 self.plans.push(Arc::new(plan));
             }
@@ -166,7 +185,7 @@ impl Program {
     /// Gives a new agent all of it, and what every agent has behind its own; also the beliefs and goals given here, before
     /// those of the program. They are events. Agents of one program share its plans.
     pub fn begin(&self, mind: &mut Mind, beliefs: &[Term], goals: &[Term]) {
-        mind.learn(self.prepared(&Labels::default()));
+        mind.learn(self.prepared(&Labels::default(), mind.dialect()));
         self.load_beliefs(mind, beliefs, goals);
         if mind.settings.requeue {
             // Jason's plans for messages bring a belief along. That nobody minds its event only shows where events come again: there
@@ -178,20 +197,20 @@ impl Program {
     }
 
     /// What its agents know how to do. The first time, plans without a label get one that no other agent has which has its labels from
-    /// there; all agents of the program share it.
-    pub(crate) fn prepared(&self, labels: &Labels) -> &Skills {
+    /// there; all agents of the program share it, which are of one dialect.
+    pub(crate) fn prepared(&self, labels: &Labels, dialect: Dialect) -> &Skills {
         self.skills.get_or_init(|| {
-            let mut model = Mind::new(Atom::NOTHING);
+            let mut model = Extensions::default().in_dialect(dialect).mind(Atom::NOTHING);
             model.plans = PlanLibrary::with_labels(labels);
             self.load_plans(&mut model);
-            MESSAGES.load_plans(&mut model);
+            messages(dialect).load_plans(&mut model);
             model.skills()
         })
     }
 
     /// How many of its plans have no label of their own.
     pub(super) fn unlabelled(&self) -> usize {
-        self.plans.iter().filter(|plan| is_unlabelled(plan)).count()
+        self.plans.iter().filter(|plan| plan.is_unnamed()).count()
     }
 
     /// Gives an agent all of it. Its initial beliefs and goals are events.
@@ -205,9 +224,9 @@ impl Program {
         for plan in &self.plans {
             let plan = if self.is_library {
                 Arc::clone(plan)
-            } else if is_unlabelled(plan) {
+            } else if plan.is_unnamed() {
                 let mut plan = Plan::clone(plan);
-                plan.set_label(mind.plans.fresh_label());
+                plan.name(&mind.plans.fresh_label());
                 plan.add_origin();
                 Arc::new(plan)
             } else {
@@ -234,14 +253,10 @@ impl Program {
     }
 }
 
-fn is_unlabelled(plan: &Plan) -> bool {
-    plan.label == Term::Atom(Atom::NOTHING)
-}
-
-fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Arc<Rule>, String> {
+fn rule(head: &Term, body: &Term, terms: Terms<'_>) -> Result<Rule, String> {
     let head = crate::mind::with_source(head);
     let mut code = terms.into_code();
     code.formula(body).map_err(|NotAFormula| format!("{body} is no formula"))?;
     let rule = Rule::new(head, code.build()).map_err(|head| format!("{head} is no literal"))?;
-    Ok(Arc::new(rule.with_body(body.clone())))
+    Ok(rule.with_body(body.clone()))
 }

@@ -3,7 +3,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Program;
-use crate::library::Extensions;
+use crate::extensions::Extensions;
+use crate::mind::Mind;
 use crate::mind::{Labels, Names};
 use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
@@ -58,13 +59,13 @@ impl Reader {
             return Ok(Arc::clone(program));
         }
         let program = Arc::new(self.read(file, called, None)?);
-        program.prepared(&self.labels);
+        program.prepared(&self.labels, self.extensions.dialect());
         self.programs.insert(file.to_owned(), Arc::clone(&program));
         Ok(program)
     }
 
-    /// The program of this name, read anew for an agent that includes it.
-    pub(super) fn included(&self, source: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+    /// Gives an agent the program of this name, read anew. What comes back is the namespace that its names are in.
+    pub(super) fn include(&self, mind: &mut Mind, source: &str, names: Names) -> Result<Atom, String> {
         let file = self.find(source)?;
         let (namespace, name) = match names {
             Names::In(Atom::DEFAULT) => (Atom::DEFAULT, None),
@@ -74,7 +75,8 @@ impl Reader {
                 (Atom::new(&name), Some(name))
             }
         };
-        Ok((Arc::new(self.read(&file, None, name.as_deref())?), namespace))
+        self.read(&file, None, name.as_deref())?.load(mind);
+        Ok(namespace)
     }
 
     /// The folder of the project.

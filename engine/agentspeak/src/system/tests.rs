@@ -1,4 +1,5 @@
 use super::{Local, Program};
+use crate::extensions::Extensions;
 use crate::mind::{self, Mind};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -11,7 +12,7 @@ pub(super) fn minded(text: &str) -> Mind {
     let parsed = parser::program(&sources, file);
     assert!(!parsed.has_errors(), "{text}");
     let program = Program::new(&parsed.program, &sources, "a.asl").expect("a program");
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = Extensions::default().mind(Atom::new("a"));
     program.load(&mut mind);
     mind
 }

@@ -1,79 +1,14 @@
-use std::cmp::Ordering;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::unify_body::spliced;
-use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term};
+use super::{Annotations, Atom, Kind, List, NotANumber, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
-
-/// A variable: a place in some [`Bindings`], and what the program calls it.
-///
-/// Two are the same if they have the same place.
-#[derive(Clone, Copy, Debug)]
-pub struct Var {
-    slot: u32,
-    /// An atom's number and one.
-    name: Option<NonZeroU32>,
-}
-
-impl Var {
-    /// A variable that the program gives a name.
-    pub fn new(slot: u32, name: Atom) -> Self {
-        Self { slot, name: name.number().checked_add(1).and_then(NonZeroU32::new) }
-    }
-
-    /// A variable without a name.
-    pub fn unnamed(slot: u32) -> Self {
-        Self { slot, name: None }
-    }
-
-    /// Its place.
-    #[inline]
-    pub fn slot(self) -> u32 {
-        self.slot
-    }
-
-    /// Its name, if it has one.
-    pub fn name(self) -> Option<Atom> {
-        self.name.map(|name| Atom::of_number(name.get() - 1))
-    }
-
-    /// The variable so many places further on.
-    fn moved(self, by: u32) -> Self {
-        self.at(self.slot + by)
-    }
-
-    /// A variable of this name at another place.
-    pub(crate) fn at(self, slot: u32) -> Self {
-        Self { slot, ..self }
-    }
-
-    /// The order of variables: those with names, by name, before those without.
-    pub(super) fn compare(self, other: Self) -> Ordering {
-        if self == other {
-            return Ordering::Equal;
-        }
-        let names = match (self.name(), other.name()) {
-            (Some(one), Some(other)) => one.cmp(&other),
-            (one, other) => one.is_none().cmp(&other.is_none()),
-        };
-        names.then_with(|| self.slot.cmp(&other.slot))
-    }
-}
-
-impl PartialEq for Var {
-    fn eq(&self, other: &Self) -> bool {
-        self.slot == other.slot
-    }
-}
-
-impl Eq for Var {}
 
 /// What variables stand for, with a way back: what was bound since a [`Mark`] can be taken back.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
-    slots: Vec<Option<Term>>,
-    trail: Vec<u32>,
+    pub(super) slots: Vec<Option<Term>>,
+    pub(super) trail: Vec<u32>,
     /// What the program calls the first of them.
     names: Option<Arc<[Option<Atom>]>>,
     /// How often terms that are parts of themselves are being gone round just now.
@@ -85,6 +20,13 @@ pub struct Bindings {
 pub struct Mark {
     slots: usize,
     trail: usize,
+}
+
+impl Mark {
+    /// How many variables there were.
+    pub(crate) fn variables(self) -> usize {
+        self.slots
+    }
 }
 
 impl Bindings {
@@ -192,7 +134,7 @@ impl Bindings {
     fn adopt_from(&mut self, term: &Term, first: u32) -> Term {
         let mut adopted: Vec<(Var, Var)> = Vec::new();
         term.renamed(&mut |var| {
-            if var.slot < first {
+            if var.slot() < first {
                 return Term::Var(var);
             }
             let known = adopted.iter().find(|(other, _)| *other == var).map(|(_, own)| *own);
@@ -232,8 +174,13 @@ impl Bindings {
 
     /// Goes back to that moment: bindings and variables made since are forgotten.
     pub fn undo(&mut self, mark: Mark) {
-        for slot in self.trail.drain(mark.trail..).rev() {
-            self.slots[slot as usize] = None;
+        while self.trail.len() > mark.trail
+            && let Some(slot) = self.trail.pop()
+        {
+            // What is made since goes as it is.
+            if (slot as usize) < mark.slots {
+                self.slots[slot as usize] = None;
+            }
         }
         self.slots.truncate(mark.slots);
     }
@@ -245,16 +192,16 @@ impl Bindings {
 
     /// Binds a variable that stands for nothing yet.
     pub fn bind(&mut self, var: Var, value: Term) {
-        let slot = &mut self.slots[var.slot as usize];
+        let slot = &mut self.slots[var.slot() as usize];
         debug_assert!(slot.is_none(), "{var} is bound already");
         *slot = Some(value);
-        self.trail.push(var.slot);
+        self.trail.push(var.slot());
     }
 
     /// Binds a variable that stands for nothing yet, and never will again: going back leaves it bound.
     #[inline]
     pub(crate) fn set(&mut self, var: Var, value: Term) {
-        self.slots[var.slot as usize] = Some(value);
+        self.slots[var.slot() as usize] = Some(value);
     }
 
     /// Makes a variable the same as a settled term, for good, if that can be done.
@@ -271,9 +218,9 @@ impl Bindings {
     /// What a variable stands for: a term that is no bound variable.
     #[inline]
     pub fn value(&self, var: Var) -> Option<&Term> {
-        let mut value = self.slots[var.slot as usize].as_ref()?;
+        let mut value = self.slots[var.slot() as usize].as_ref()?;
         while let Term::Var(next) = value {
-            match &self.slots[next.slot as usize] {
+            match &self.slots[next.slot() as usize] {
                 Some(further) => value = further,
                 None => break,
             }
@@ -284,7 +231,7 @@ impl Bindings {
     /// Does it stand for nothing, not even for another variable?
     #[inline]
     pub(crate) fn is_open(&self, var: Var) -> bool {
-        self.slots[var.slot as usize].is_none()
+        self.slots[var.slot() as usize].is_none()
     }
 
     /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
@@ -309,7 +256,7 @@ impl Bindings {
                 match self.value(var) {
                     None => Term::Var(var),
                     // Another variable by now, but still called what it was.
-                    Some(Term::Var(last)) => Term::Var(var.at(last.slot)),
+                    Some(Term::Var(last)) => Term::Var(var.at(last.slot())),
                     Some(value) => self.apply_at(value, 0),
                 }
             }

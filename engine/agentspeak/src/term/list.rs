@@ -96,6 +96,19 @@ impl Block {
 }
 
 impl List {
+    /// The bytes that its first cell takes, and what lies side by side behind it; the part of them, where others share it.
+    pub(super) fn weight(&self) -> usize {
+        let Some(cell) = &self.0 else { return 0 };
+        let side_by_side = match &cell.tail {
+            Tail::Block(block) => {
+                let cells = if block.rest.get().is_some() { size_of::<Cell>() } else { 0 };
+                block.items.len() * (size_of::<Term>() + cells)
+            }
+            Tail::List(_) | Tail::Var(_) => 0,
+        };
+        (size_of::<Cell>() + 2 * size_of::<usize>() + side_by_side) / Arc::strong_count(cell)
+    }
+
     /// The list without elements.
     pub const EMPTY: Self = Self(None);
 

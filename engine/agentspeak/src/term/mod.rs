@@ -7,6 +7,7 @@ mod annotations;
 mod arithmetic;
 mod atom;
 mod bindings;
+mod calculation;
 mod collection;
 mod function;
 mod functor;
@@ -14,10 +15,11 @@ mod growing;
 mod hash;
 mod interner;
 mod list;
+mod mix;
 mod number;
 mod order;
 #[cfg(test)]
-mod properties;
+pub(crate) mod properties;
 mod rename;
 mod show;
 mod show_plan;
@@ -25,162 +27,27 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
-
-use std::sync::Arc;
+mod value;
+mod variable;
+mod weight;
 
 pub use triomphe::Arc as Shared;
 
 pub use annotations::Annotations;
 pub use atom::Atom;
-pub use bindings::{Bindings, Mark, Var};
+pub use bindings::{Bindings, Mark};
 pub use collection::{Collection, Contents};
-pub use function::Function;
+pub use function::{Function, is_call};
 pub(crate) use functor::Class;
 pub use functor::{Arithmetic, Change, Functor, Kind, Logic, Relation, Signature, Step, Subject};
 pub(crate) use growing::Growing;
-pub(crate) use hash::{Mix, Plain};
+pub(crate) use hash::Plain;
 pub use list::{Items, List};
+pub(crate) use mix::Mix;
 pub use number::{NotANumber, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;
 pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
-
-/// A term.
-#[derive(Clone, Debug)]
-pub enum Term {
-    /// A number; Jason has one kind of them.
-    Number(f64),
-    /// A constant: a positive literal without arguments and annotations, of the default namespace.
-    Atom(Atom),
-    /// A string.
-    String(Arc<Box<str>>),
-    /// A list, perhaps empty, perhaps with a variable as its tail.
-    List(List),
-    /// Every other literal, and every expression.
-    Structure(Structure),
-    /// A variable: a place in the bindings of whoever holds the term.
-    Var(Var),
-    /// A set, a map or a queue, which changes.
-    Collection(Collection),
-}
-
-const _: () = assert!(size_of::<Term>() == 16 && size_of::<Option<Term>>() == 16);
-
-impl Term {
-    /// The constant of this name.
-    pub fn atom(name: &str) -> Self {
-        Self::Atom(Atom::new(name))
-    }
-
-    /// A string.
-    pub fn string(text: impl Into<Box<str>>) -> Self {
-        Self::String(Arc::new(text.into()))
-    }
-
-    /// A structure `name(arguments)` of the default namespace; without arguments, the constant.
-    pub fn structure(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
-        StructureBuilder::new(Atom::new(name)).arguments(arguments).build()
-    }
-
-    /// A list.
-    pub fn list<I>(items: I) -> Self
-    where
-        I: IntoIterator<Item = Self>,
-        I::IntoIter: DoubleEndedIterator,
-    {
-        Self::List(List::of(items))
-    }
-
-    /// `true` or `false`.
-    pub fn truth(truth: bool) -> Self {
-        Self::Atom(if truth { Atom::TRUE } else { Atom::FALSE })
-    }
-
-    /// The number that this is, if it is one.
-    pub fn as_number(&self) -> Option<f64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// The text that this is, if it is a string.
-    pub fn as_text(&self) -> Option<&str> {
-        match self {
-            Self::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The structure that this is, if it is one.
-    pub fn as_structure(&self) -> Option<&Structure> {
-        match self {
-            Self::Structure(structure) => Some(structure),
-            _ => None,
-        }
-    }
-
-    /// What kind of literal this is: of which predicate. Numbers, strings, variables, expressions and collections are none.
-    pub fn predicate(&self) -> Option<Functor> {
-        match self {
-            Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor().class() == Class::Literal => Some(structure.functor()),
-            _ => None,
-        }
-    }
-
-    /// Its annotations; none if it cannot have any.
-    pub fn annotations(&self) -> Option<&Annotations> {
-        self.as_structure()?.annotations()
-    }
-
-    /// Does no variable occur in it?
-    pub fn is_ground(&self) -> bool {
-        match self {
-            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) => true,
-            Self::Var(_) => false,
-            Self::List(list) => list.is_ground(),
-            Self::Structure(structure) => structure.is_ground(),
-        }
-    }
-
-    /// How deep it is nested; what is in a collection does not count.
-    #[inline]
-    pub(crate) fn height(&self) -> u32 {
-        match self {
-            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Var(_) | Self::Collection(_) => 0,
-            Self::List(list) => list.height(),
-            Self::Structure(structure) => structure.height(),
-        }
-    }
-
-    /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
-    #[inline]
-    pub(crate) fn is_settled(&self) -> bool {
-        match self {
-            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) => true,
-            Self::Var(_) => false,
-            Self::List(list) => list.is_settled(),
-            Self::Structure(structure) => structure.is_settled(),
-        }
-    }
-}
-
-impl From<f64> for Term {
-    fn from(number: f64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<Atom> for Term {
-    fn from(atom: Atom) -> Self {
-        Self::Atom(atom)
-    }
-}
-
-impl From<&str> for Term {
-    fn from(text: &str) -> Self {
-        Self::string(text)
-    }
-}
+pub use value::Term;
+pub use variable::Var;

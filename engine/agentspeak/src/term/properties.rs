@@ -11,7 +11,7 @@ use proptest::sample::select;
 use super::{Annotations, Atom, Bindings, Kind, List, StructureBuilder, Term, Var, sort_terms};
 
 /// So many variables may be in a term.
-const VARIABLES: u32 = 4;
+pub(crate) const VARIABLES: u32 = 4;
 
 fn leaf() -> impl Strategy<Value = Term> {
     prop_oneof![
@@ -67,7 +67,7 @@ fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
 }
 
 /// Two that have something in common more often than by chance: the second may be the first with a part replaced.
-fn pair(annotated: bool) -> impl Strategy<Value = (Term, Term)> {
+pub(crate) fn pair(annotated: bool) -> impl Strategy<Value = (Term, Term)> {
     prop_oneof![
         (open(annotated), open(annotated)),
         (open(annotated), vec(open(annotated), VARIABLES as usize)).prop_map(|(one, values)| {

@@ -104,6 +104,12 @@ impl Shape {
 }
 
 impl Structure {
+    /// The bytes that it takes, not looking into its parts; the part of them, where others share it.
+    pub(super) fn weight(&self) -> usize {
+        let own = size_of::<Header>() + 2 * size_of::<usize>() + size_of_val(self.arguments());
+        own / ThinArc::strong_count(&self.0)
+    }
+
     /// A structure of this functor, which says how many arguments there are.
     pub fn new(functor: Functor, arguments: impl IntoIterator<Item = Term>) -> Self {
         Self::with_annotations(functor, arguments, None)

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::compile::Terms;
-use agon_agentspeak::mind::{Message, Mind};
+use agon_agentspeak::mind::Message;
 use agon_agentspeak::project::{self, Project};
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;
@@ -50,7 +51,7 @@ fn program(text: &str) -> bool {
     assert_eq!(parser::program(&sources, again).program, parsed.program, "{laid_out}");
     assert_eq!(format::file(&sources, again).expect("what is laid out is accepted"), laid_out);
     let loaded = Loader::new().load_source(&mut sources, file);
-    let remarks = check::check_together(std::slice::from_ref(&loaded));
+    let remarks = check::check_together(std::slice::from_ref(&loaded), agon_agentspeak::Dialect::default());
     for diagnostic in loaded.diagnostics.iter().chain(remarks.iter().flatten()) {
         assert!(!diagnostic.render(&sources).is_empty());
     }
@@ -123,7 +124,7 @@ fn run(text: &str) -> bool {
         return false;
     }
     let Ok(program) = Program::of_loaded(&loaded, &sources, Path::new("")) else { return false };
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = Extensions::default().mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     for performative in ["tell", "achieve", "askOne", "tellHow", "signal", "nonsense"] {
         mind.receive(Message {

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use agon_agentspeak::library::Extensions;
+use agon_agentspeak::Extensions;
 use agon_agentspeak::observe::inspector::{Order, Pace, Sight};
 use agon_agentspeak::observe::{Inspector, Observation, Trace};
 use agon_agentspeak::system::{Blueprint, Mode, Setup, Society};

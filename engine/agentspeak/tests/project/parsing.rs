@@ -58,7 +58,8 @@ fn all_sections() {
 fn options() {
     let project = project(
         r#"MAS m { agents: a [events=requeue, intBels=newFocus, nrcbp=5, verbose=2, synchronised=true, tro=false,
-            beliefs="p(\"x\"), q", goals="start", cycles=7, own=Thing, nrcbp=6, other="\n"]; b; }"#,
+            beliefs="p(\"x\"), q", goals="start", cycles=7, own=Thing, nrcbp=6, other="\n", query_limit=5000000000,
+            memory_limit=64]; b; }"#,
     );
     let options = &project.agents[0].options;
     assert_eq!((options.events(), options.internal_beliefs()), (Events::Requeue, Focus::New));
@@ -75,6 +76,8 @@ fn options() {
     assert_eq!((none.events(), none.internal_beliefs()), (Events::Discard, Focus::Same));
     assert_eq!((none.cycles_before_perception(), none.verbose()), (1, None));
     assert!(!none.synchronised() && none.tail_calls());
+    assert_eq!((options.query_limit(), options.memory_limit()), (Some(5_000_000_000), Some(64)));
+    assert_eq!((none.query_limit(), none.memory_limit()), (None, None));
 }
 
 #[test]

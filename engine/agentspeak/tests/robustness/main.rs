@@ -1,17 +1,26 @@
 //! Whatever data, programs and messages are like, there is an answer.
 
 mod depth;
+mod memory;
 mod messages;
 mod odd;
+mod once;
+mod runaway;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Mind;
 use agon_agentspeak::system::{Local, Program};
 use agon_agentspeak::term::Atom;
 
 /// An agent `a` of a program.
 fn agent(text: &str) -> Mind {
+    agent_with(&Extensions::default(), text)
+}
+
+/// The same, that can do more.
+fn agent_with(extensions: &Extensions, text: &str) -> Mind {
     let program = Program::of_text(text, "a.asl").unwrap_or_else(|problem| panic!("{problem}"));
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = extensions.mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     mind
 }
@@ -23,6 +32,16 @@ fn lines(mind: Mind, turns: usize) -> Vec<String> {
     system.simulate_time();
     system.run(turns);
     system.lines().iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect()
+}
+
+/// What it says, and what is said of what goes wrong in it.
+fn lines_and_warnings(mind: Mind) -> (Vec<String>, Vec<String>) {
+    let mut system = Local::default();
+    system.add(mind);
+    system.simulate_time();
+    system.run(1000);
+    let of = |lines: &[String]| lines.iter().map(|line| line.trim_start_matches("[a] ").to_owned()).collect();
+    (of(system.lines()), of(system.warnings()))
 }
 
 /// What the agent of a program says.

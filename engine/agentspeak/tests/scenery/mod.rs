@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::Duration;
 
+use agon_agentspeak::Extensions;
 use agon_agentspeak::environment::{Action, Environment, Percepts};
-use agon_agentspeak::library::Extensions;
 use agon_agentspeak::term::Term;
 
 /// What the golden cases need besides the language.

@@ -5,9 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use agon_agentspeak::Dialect;
+
 pub struct Case {
     pub folder: PathBuf,
     pub mode: Mode,
+    /// Which Jason has written it.
+    pub dialect: Dialect,
     pub status: i32,
     pub expected: Vec<String>,
 }
@@ -31,10 +35,12 @@ impl Case {
             Some("multiset") => Mode::Multiset,
             _ => Mode::Exact,
         };
+        let is_newer = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with("newer-"));
+        let dialect = if is_newer { Dialect::Jason33 } else { Dialect::Jason32 };
         let status = value("status").and_then(|status| status.parse().ok()).unwrap_or(0);
         let expected = fs::read_to_string(folder.join("expected")).expect("expected");
         let expected = expected.lines().map(str::to_owned).collect();
-        Self { folder: folder.to_owned(), mode, status, expected }
+        Self { folder: folder.to_owned(), mode, dialect, status, expected }
     }
 
     /// What is wrong with lines and status, if anything is.

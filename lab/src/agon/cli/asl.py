@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from agon.cli.agentspeak import program
+from agon.cli.exec_ import Dialect
 
 asl = typer.Typer(help="Check AgentSpeak programs, or lay them out.", no_args_is_help=True)
 
@@ -21,10 +22,12 @@ def check(
     files: list[Path] = typer.Argument(..., metavar="FILE...", help="Programs (.asl), or projects (.mas2j)."),
     source_path: list[Path] = typer.Option([], "--source-path", metavar="FOLDER", help="Where included files are."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in an include."),
+    dialect: Dialect | None = typer.Option(None, "--dialect", help="Of which Jason; by default the newest."),
 ) -> None:
     """Tell what is wrong with programs, and what probably is: lines with a caret."""
     options = [part for folder in source_path for part in ("--source-path", str(folder))]
     options += [part for root in roots for part in ("--root", root)]
+    options += ["--dialect", str(dialect)] if dialect else []
     _pass_on(["check", *options, *map(str, files)])
 
 

@@ -23,6 +23,13 @@ class Mode(StrEnum):
     synchronous = "synchronous"
 
 
+class Dialect(StrEnum):
+    """Which release of Jason agents are executed like."""
+
+    jason_3_2 = "3.2"
+    jason_3_3 = "3.3"
+
+
 class _WithTrace(TyperCommand):
     """`--trace` may stand alone, and does not take what follows for its value."""
 
@@ -37,8 +44,15 @@ def exec_(
     threads: int | None = typer.Option(None, "--threads", metavar="N", min=1, help="By default a processor each."),
     seed: int | None = typer.Option(None, "--seed", metavar="S", min=0, help="What the agents' chance comes from."),
     roots: list[str] = typer.Option([], "--root", metavar="NAME=FOLDER", help="What $NAME/ means in a path."),
+    dialect: Dialect | None = typer.Option(None, "--dialect", help="As which Jason does; by default the newest."),
     strict: bool = typer.Option(False, "--strict", help="Refuse a project of which something would be left out."),
     until_idle: bool = typer.Option(False, "--until-idle", help="End once nobody can do anything any more."),
+    query_limit: int | None = typer.Option(
+        None, "--query-limit", metavar="STEPS", min=1, help="Give questions up after so many steps."
+    ),
+    memory_limit: int | None = typer.Option(
+        None, "--memory-limit", metavar="MIB", min=1, help="What a question, or an intention, may hold."
+    ),
     trace: str | None = typer.Option(
         None,
         "--trace",
@@ -65,7 +79,8 @@ def exec_(
     or until Ctrl-C (130).
     """
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
-    options |= {"--jason": jason, "--class-path": class_path}
+    options |= {"--query-limit": query_limit, "--memory-limit": memory_limit}
+    options |= {"--dialect": dialect, "--jason": jason, "--class-path": class_path}
     words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     words += [word for root in roots for word in ("--root", root)]
     words += ["--until-idle"] if until_idle else []

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use agon_agentspeak::mind::Mind;
+use agon_agentspeak::{Dialect, Extensions};
 use agon_agentspeak::syntax::expand::Loader;
 use agon_agentspeak::syntax::source::Sources;
 use agon_agentspeak::system::{Local, Program};
@@ -39,7 +39,8 @@ fn main() -> ExitCode {
             }
         };
     }
-    let mut system = match agon_agentspeak::system::load(Path::new(&project), BTreeMap::new()) {
+    let system = agon_agentspeak::system::load_with(Path::new(&project), BTreeMap::new(), &extensions());
+    let mut system = match system {
         Ok(system) => system,
         Err(problem) => {
             eprintln!("{problem}");
@@ -55,6 +56,11 @@ fn main() -> ExitCode {
         eprintln!("{warning}");
     }
     ExitCode::SUCCESS
+}
+
+/// Those who play beside this are Jason 3.2.
+fn extensions() -> Extensions {
+    Extensions::default().in_dialect(Dialect::Jason32)
 }
 
 fn play_programs() -> std::io::Result<()> {
@@ -88,7 +94,7 @@ fn play_program(text: &str) -> Vec<String> {
         }
         return vec!["refused".to_owned()];
     };
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = extensions().mind(Atom::new("a"));
     program.begin(&mut mind, &[], &[]);
     let mut system = Local::default();
     system.add(mind);

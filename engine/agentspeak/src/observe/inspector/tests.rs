@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Inspector, Reply, Request};
-use crate::mind::Mind;
+use crate::extensions::Extensions;
 use crate::observe::Observation;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
@@ -24,7 +24,7 @@ fn begun() -> (Inspector, Local) {
     let file = sources.add("a.asl", PROGRAM);
     let parsed = parser::program(&sources, file);
     assert!(!parsed.has_errors());
-    let mut mind = Mind::new(Atom::new("a"));
+    let mut mind = Extensions::default().mind(Atom::new("a"));
     Program::new(&parsed.program, &sources, "file:a.asl").expect("a program").load(&mut mind);
     let mut system = Local::default();
     system.add(mind);

@@ -49,7 +49,9 @@ impl Calls {
         }
         // Those that ask formulas themselves.
         match (name, &literal.arguments[..]) {
-            (".findall" | ".setof", [_, inner, _]) | (".count", [inner, ..]) | (".eval", [_, inner]) => {
+            (".findall" | ".max" | ".min" | ".setof", [_, inner, _])
+            | (".count", [inner, ..])
+            | (".eval", [_, inner]) => {
                 self.formula(inner);
             }
             _ => {}

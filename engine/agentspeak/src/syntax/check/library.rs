@@ -1,9 +1,15 @@
 //! The internal actions of Jason's standard library, with the fewest and the most arguments that each takes.
 
+use crate::Dialect;
+
 const ANY: usize = usize::MAX;
 
 /// How many arguments a standard internal action takes; nothing if there is none of this name.
-pub(super) fn arguments(name: &str) -> Option<(usize, usize)> {
+pub(super) fn arguments(name: &str, dialect: Dialect) -> Option<(usize, usize)> {
+    let older = OLDER.iter().find(|(known, _)| dialect == Dialect::Jason32 && *known == name);
+    if let Some((_, arguments)) = older {
+        return *arguments;
+    }
     let found = ACTIONS.binary_search_by(|(known, ..)| (*known).cmp(name)).ok()?;
     Some((ACTIONS[found].1, ACTIONS[found].2))
 }
@@ -12,6 +18,15 @@ pub(super) fn arguments(name: &str) -> Option<(usize, usize)> {
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ACTIONS.iter().map(|(name, ..)| *name)
 }
+
+/// What was otherwise in Jason 3.2.
+const OLDER: &[(&str, Option<(usize, usize)>)] = &[
+    (".max", Some((2, 2))),
+    (".min", Some((2, 2))),
+    (".namespace_get_prop", None),
+    (".namespace_set_prop", None),
+    (".signal", Some((1, 1))),
+];
 
 /// In the order of the names.
 const ACTIONS: &[(&str, usize, usize)] = &[
@@ -82,11 +97,13 @@ const ACTIONS: &[(&str, usize, usize)] = &[
     (".map.put", 0, ANY),
     (".map.remove", 0, ANY),
     (".map.value", 0, ANY),
-    (".max", 2, 2),
+    (".max", 2, 3),
     (".member", 2, 2),
-    (".min", 2, 2),
+    (".min", 2, 3),
     (".my_name", 1, 1),
     (".namespace", 1, 1),
+    (".namespace_get_prop", 2, 4),
+    (".namespace_set_prop", 3, 3),
     (".nano_time", 1, 1),
     (".nth", 3, 3),
     (".number", 1, 1),
@@ -132,7 +149,7 @@ const ACTIONS: &[(&str, usize, usize)] = &[
     (".set_random_seed", 0, ANY),
     (".setof", 3, 3),
     (".shuffle", 2, 2),
-    (".signal", 1, 1),
+    (".signal", 1, 2),
     (".sort", 2, 2),
     (".stopMAS", 0, 2),
     (".string", 1, 1),
@@ -156,5 +173,8 @@ const ACTIONS: &[(&str, usize, usize)] = &[
 #[test]
 fn names_are_in_order() {
     assert!(ACTIONS.is_sorted_by_key(|(name, ..)| *name));
-    assert_eq!(arguments(".print"), Some((0, ANY)));
+    let of = |name| Dialect::ALL.map(|dialect| arguments(name, dialect));
+    assert_eq!(of(".print"), [Some((0, ANY)); 2]);
+    assert_eq!(of(".min"), [Some((2, 2)), Some((2, 3))]);
+    assert_eq!(of(".namespace_set_prop"), [None, Some((3, 3))]);
 }

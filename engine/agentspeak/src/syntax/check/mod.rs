@@ -10,6 +10,7 @@ use super::tree::{
     Expr, Item, Literal, Plan, Program, Rule, Step, StepKind, Trigger, TriggerKind, TriggerOp, Variable, VariableKind,
 };
 use super::walk::{self, Visitor};
+use crate::Dialect;
 use std::collections::{HashMap, HashSet};
 
 pub use actions::own_actions;
@@ -46,7 +47,7 @@ const FUNCTIONS: &[(&str, usize, usize)] = &[
 /// Warnings about each of some programs that belong together, and about what they include. Of those that can be read, it
 /// says as well which of their plans are for goals that none of them has.
 #[must_use]
-pub fn check_together(programs: &[Loaded]) -> Vec<Vec<Diagnostic>> {
+pub fn check_together(programs: &[Loaded], dialect: Dialect) -> Vec<Vec<Diagnostic>> {
     let readable = programs.iter().filter(|it| !it.has_errors());
     let mut unused = plans::without_goals(readable.map(|it| &it.program)).into_iter();
     programs
@@ -55,7 +56,7 @@ pub fn check_together(programs: &[Loaded]) -> Vec<Vec<Diagnostic>> {
             if loaded.has_errors() {
                 return Vec::new();
             }
-            let mut found = check(loaded);
+            let mut found = check(loaded, dialect);
             found.extend(unused.next().unwrap_or_default());
             in_order(&mut found);
             found
@@ -65,7 +66,7 @@ pub fn check_together(programs: &[Loaded]) -> Vec<Vec<Diagnostic>> {
 
 /// Warnings about a program and about what it includes.
 #[must_use]
-pub fn check(loaded: &Loaded) -> Vec<Diagnostic> {
+pub fn check(loaded: &Loaded, dialect: Dialect) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     goals(&loaded.program, &mut found);
     plans::behind_others(&loaded.program, &mut found);
@@ -75,7 +76,7 @@ pub fn check(loaded: &Loaded) -> Vec<Diagnostic> {
             Item::Rule(rule) => rule_singletons(rule, &mut found),
             _ => {}
         }
-        let mut calls = Calls { functions: &loaded.functions, found: &mut found };
+        let mut calls = Calls { functions: &loaded.functions, dialect, found: &mut found };
         walk::item(item, &mut calls);
     }
     in_order(&mut found);
@@ -127,6 +128,7 @@ impl Visitor for Variables {
 
 struct Calls<'a> {
     functions: &'a [RegisteredFunction],
+    dialect: Dialect,
     found: &'a mut Vec<Diagnostic>,
 }
 
@@ -152,7 +154,7 @@ impl Visitor for Calls<'_> {
         if registered || function.is_some_and(fits) {
             return;
         }
-        match library::arguments(&it.functor) {
+        match library::arguments(&it.functor, self.dialect) {
             None => {
                 let mut diagnostic =
                     Diagnostic::warning(it.span, format!("there is no internal action `{}`", it.functor));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Dialect;
 use crate::syntax::diagnostic::Severity;
 use crate::syntax::expand::Loader;
 use crate::syntax::source::Sources;
@@ -8,7 +9,7 @@ fn messages(text: &str) -> Vec<String> {
     let file = sources.add("a.asl", text);
     let loaded = Loader::new().load_source(&mut sources, file);
     assert!(!loaded.has_errors(), "{text}");
-    check(&loaded).into_iter().map(|it| it.message).collect()
+    check(&loaded, Dialect::default()).into_iter().map(|it| it.message).collect()
 }
 
 #[test]
@@ -16,7 +17,7 @@ fn a_mistake_is_shown_where_it_is() {
     let mut sources = Sources::new();
     let file = sources.add("a.asl", "!start.\n+!start <- .prnit(1).\n");
     let loaded = Loader::new().load_source(&mut sources, file);
-    let shown: String = check(&loaded).iter().map(|it| it.render(&sources)).collect();
+    let shown: String = check(&loaded, Dialect::default()).iter().map(|it| it.render(&sources)).collect();
     let expected = "\
 warning: there is no internal action `.prnit`
   ┌─ a.asl:2:12
@@ -81,7 +82,7 @@ fn what_is_included_may_come_later_on_purpose() {
     let loaded = Loader::new().load(&mut sources, &folder.join("a.asl")).expect("read");
     std::fs::remove_dir_all(&folder).expect("removed");
     assert!(!loaded.has_errors());
-    assert!(check(&loaded).is_empty());
+    assert!(check(&loaded, Dialect::default()).is_empty());
 }
 
 fn notes<const N: usize>(texts: [&str; N]) -> Vec<Vec<String>> {
@@ -90,7 +91,7 @@ fn notes<const N: usize>(texts: [&str; N]) -> Vec<Vec<String>> {
         let file = sources.add("a.asl", text);
         Loader::new().load_source(&mut sources, file)
     });
-    check_together(&programs)
+    check_together(&programs, Dialect::default())
         .into_iter()
         .map(|found| found.into_iter().filter(|it| it.severity == Severity::Note).map(|it| it.message).collect())
         .collect()

@@ -138,7 +138,7 @@ fn the_highest_trees_are_walked() {
         let id = sources.add("a.asl", text.clone());
         let loaded = crate::syntax::expand::Loader::new().load_source(&mut sources, id);
         assert!(loaded.diagnostics.is_empty());
-        let _ = crate::syntax::check::check(&loaded);
+        let _ = crate::syntax::check::check(&loaded, crate::Dialect::default());
         for item in &loaded.program.items {
             if let Item::Rule(it) = item {
                 assert!(!it.to_string().is_empty());

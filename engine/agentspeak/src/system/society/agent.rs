@@ -54,6 +54,7 @@ impl Agent {
     pub(super) fn new(mut mind: Mind, here: Reservation, common: Arc<Common>) -> Self {
         mind.name = here.name;
         mind.random = common.chance_of(here.name);
+        mind.settings.limits = mind.settings.limits.with(common.limits);
         if common.observation.is_on() {
             let (everybody, me) = (Arc::downgrade(&common), here.name);
             common.observation.begin(&mut mind, move || {

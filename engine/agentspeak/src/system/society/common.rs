@@ -10,11 +10,11 @@ use super::output::{Output, Said};
 use super::register::Register;
 use super::tally::Tally;
 use crate::environment::{News, Stage};
-use crate::library::{Extensions, Random};
-use crate::mind::Mind;
+use crate::extensions::Extensions;
+use crate::mind::{Directory, Mind, OwnLimits, Random};
 use crate::observe::Observation;
+use crate::system::Program;
 use crate::system::reader::Reader;
-use crate::system::{Directory, Program};
 use crate::term::Atom;
 
 pub(super) struct Common {
@@ -36,6 +36,8 @@ pub(super) struct Common {
     pub(super) tally: Option<Tally>,
     /// What the agents' chance comes from.
     pub(super) seed: u64,
+    /// How much all of them may take.
+    pub(super) limits: OwnLimits,
     /// How many reasoning cycles an agent goes through before it lets others go on.
     pub(super) cycles: u32,
     /// Who looks on at the agents.

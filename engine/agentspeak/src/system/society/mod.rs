@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 pub use agon_actor::Mode;
 use agon_actor::System;
 
-use super::{Blueprint, Directory};
-use crate::mind::{Message, Mind};
+use super::Blueprint;
+use crate::mind::{Directory, Message, Mind, OwnLimits};
 use crate::observe::Observation;
 use crate::term::Atom;
 use agent::ToAgent;
@@ -58,6 +58,8 @@ pub struct Setup {
     pub threads: Option<NonZeroUsize>,
     /// What the agents' chance comes from. Without it, it differs each time.
     pub seed: Option<u64>,
+    /// How much questions and intentions of all agents may take, whatever the project says.
+    pub limits: OwnLimits,
     /// Does it end, with status 0, once nobody can do anything any more? Not where agents [can be held up](Observation::holds_up):
     /// they do nothing then, and may go on all the same.
     pub until_idle: bool,
@@ -77,6 +79,7 @@ impl Default for Setup {
             mode: Mode::default(),
             threads: None,
             seed: None,
+            limits: OwnLimits::default(),
             until_idle: false,
             output: Box::new(io::stdout()),
             warnings: Box::new(io::stderr()),
@@ -122,6 +125,7 @@ impl Society {
             stage: OnceLock::new(),
             tally: (setup.until_idle && !setup.observation.holds_up()).then(Tally::new),
             seed: setup.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
+            limits: setup.limits,
             cycles: if synchronous { 1 } else { CYCLES },
             observation: setup.observation,
             named: system.socket().is_some(),

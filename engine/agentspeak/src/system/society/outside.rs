@@ -10,8 +10,8 @@ use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::Reservation;
 use crate::environment::missing;
+use crate::mind::Directory;
 use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
-use crate::system::{Directory, Program};
 use crate::term::{Atom, Term};
 
 pub(super) struct Outside<'a, 'c> {
@@ -120,17 +120,16 @@ impl World for Outside<'_, '_> {
         let program = self.common.program(&file)?;
         program.remarks().for_each(|warning| self.common.warn(self.me, warning));
         let here = self.common.register.reserve(name);
-        let mut mind = Mind::new(here.name);
-        mind.extensions = self.common.extensions.clone();
+        let mut mind = self.common.extensions.mind(here.name);
         program.begin(&mut mind, &outset.beliefs, &outset.goals);
         mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
         self.bring_up(mind, here)?;
         Ok(here.name)
     }
 
-    fn include(&mut self, file: &str, names: Names) -> Result<(Arc<Program>, Atom), String> {
+    fn include(&mut self, mind: &mut Mind, file: &str, names: Names) -> Result<Atom, String> {
         match &*self.common.reader() {
-            Some(reader) => reader.included(file, names),
+            Some(reader) => reader.include(mind, file, names),
             None => Err("there are no programs to include".to_owned()),
         }
     }

@@ -151,8 +151,12 @@ final class Beliefs extends BeliefBase {
   @Override
   public BeliefBase clone() {
     BeliefBase copy = new jason.bb.DefaultBeliefBase();
-    for (Literal belief : this) {
-      copy.add(1, belief);
+    try {
+      for (Literal belief : this) {
+        copy.add(1, belief);
+      }
+    } catch (Exception wrong) {
+      throw new IllegalStateException(wrong);
     }
     return copy;
   }

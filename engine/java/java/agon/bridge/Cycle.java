@@ -154,7 +154,16 @@ final class Cycle {
       options.add(Held.option(reader));
     }
     List<Option> before = new ArrayList<>(options);
-    Option chosen = agent.selectOption(options);
+    Option chosen;
+    try {
+      chosen = agent.selectOption(options);
+    } catch (Exception none) {
+      // Jason 3.3 has an exception for it.
+      if (!none.getClass().getName().equals("jason.asSemantics.NoOptionException")) {
+        throw none;
+      }
+      return new Writer().count(0).term(((JasonException) none).getErrorTerms()).bytes();
+    }
     int place = 0;
     for (int i = 0; i < before.size() && place == 0; i++) {
       place = before.get(i) == chosen ? i + 1 : 0;

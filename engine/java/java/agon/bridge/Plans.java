@@ -149,7 +149,6 @@ final class Plans extends PlanLibrary {
     return plan;
   }
 
-  @Override
   public boolean isRelevant(Trigger trigger) {
     return hasCandidatePlan(trigger);
   }
@@ -159,7 +158,6 @@ final class Plans extends PlanLibrary {
     return getCandidatePlans(trigger) != null;
   }
 
-  @Override
   public List<Plan> getAllRelevant(Trigger trigger) {
     return getCandidatePlans(trigger);
   }

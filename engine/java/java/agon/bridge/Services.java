@@ -34,6 +34,7 @@ final class Services {
   private Object call(Method method, Object[] given) throws Exception {
     switch (method.getName()) {
       case "getAgentsNames":
+      case "getAgentsName": // since Jason 3.3
         return agents();
       case "getAgentsQty":
         return agents().size();

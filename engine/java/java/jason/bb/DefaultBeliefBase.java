@@ -44,8 +44,12 @@ public class DefaultBeliefBase extends BeliefBase implements Serializable {
   /** Keeps what it has there from now on. */
   public final void bind(BeliefBase place) {
     if (kept instanceof Memory) {
-      for (Literal each : kept) {
-        place.add(1, each);
+      try {
+        for (Literal each : kept) {
+          place.add(1, each);
+        }
+      } catch (Exception wrong) {
+        throw new IllegalStateException(wrong);
       }
     }
     kept = place;
@@ -85,16 +89,16 @@ public class DefaultBeliefBase extends BeliefBase implements Serializable {
   }
 
   @Override
-  public boolean add(Literal belief) {
+  public boolean add(Literal belief) /* throws jason.JasonException */ {
     return add(belief, false);
   }
 
   @Override
-  public boolean add(int index, Literal belief) {
+  public boolean add(int index, Literal belief) /* throws jason.JasonException */ {
     return add(belief, index != 0);
   }
 
-  protected boolean add(Literal belief, boolean atEnd) {
+  protected boolean add(Literal belief, boolean atEnd) /* throws jason.JasonException */ {
     return belief.canBeAddedInBB() && kept.add(atEnd ? 1 : 0, belief);
   }
 
@@ -136,10 +140,11 @@ public class DefaultBeliefBase extends BeliefBase implements Serializable {
   @Override
   public BeliefBase clone() {
     DefaultBeliefBase copy = new DefaultBeliefBase();
-    copy.kept = new Memory();
+    Memory memory = new Memory();
     for (Literal each : this) {
-      copy.kept.add(1, each.copy());
+      memory.add(1, each.copy());
     }
+    copy.kept = memory;
     return copy;
   }
 

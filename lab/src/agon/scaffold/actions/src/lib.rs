@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use agon_agentspeak::environment::{Action, Environment, Percepts, Setting};
-use agon_agentspeak::library::Extensions;
+use agon_agentspeak::Extensions;
 use agon_agentspeak::term::Term;
 
 /// Everything under the names by which projects and programs call it.

@@ -1,0 +1,92 @@
+//! Whom literals and plans are from.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::stack::with_room;
+use crate::term::{Annotations, Atom, Functor, Kind, Structure, StructureBuilder, Term};
+
+/// `source(NAME)`
+pub(super) fn source(name: Atom) -> Term {
+    static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
+    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
+}
+
+/// The literal with a source, which is oneself where it has none.
+pub(crate) fn with_source(literal: &Term) -> Term {
+    with_own_source(literal, &source(Atom::SELF))
+}
+
+pub(super) fn with_own_source(literal: &Term, own_source: &Term) -> Term {
+    let has_source = literal.annotations().is_some_and(|annotations| annotations.items().iter().any(is_source));
+    match StructureBuilder::from_literal(literal) {
+        Some(builder) if !has_source => builder.annotation(own_source.clone()).build(),
+        _ => literal.clone(),
+    }
+}
+
+pub(crate) fn is_source(annotation: &Term) -> bool {
+    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+}
+
+/// The literal with these annotations as well.
+pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
+    match StructureBuilder::from_literal(literal) {
+        Some(builder) => builder.annotations(&Annotations::new(annotations.iter().cloned(), None)).build(),
+        None => literal.clone(),
+    }
+}
+
+pub(crate) fn as_plan(term: &Term) -> Option<&Structure> {
+    term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan)
+}
+
+/// Plans as they have been told by an agent.
+pub(crate) fn plans_of(term: &Term, source: &Term) -> Term {
+    match term {
+        Term::List(list) => Term::list(list.items().map(|item| plans_of(item, source)).collect::<Vec<_>>()),
+        other => {
+            let Some(plan) = as_plan(other) else { return other.clone() };
+            let told = Term::structure("source", [source.clone()]);
+            match plan.arguments().first().and_then(StructureBuilder::from_literal) {
+                Some(label) => relabelled(plan, label.annotation(told).build()),
+                None => other.clone(),
+            }
+        }
+    }
+}
+
+/// `source(S)`, with the sources that the literal had as annotations, in their place.
+pub(crate) fn with_nested_source(term: &Term, source: &Term) -> Term {
+    let told = Arc::new(Annotations::new([Term::structure("source", [source.clone()])], None));
+    nested_source(term, source, &told)
+}
+
+/// The same, where this is what is said of a literal without annotations.
+pub(super) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>) -> Term {
+    match term {
+        Term::List(list) => {
+            return Term::list(
+                list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
+            );
+        }
+        Term::Structure(structure) if structure.annotations().is_none() && term.predicate().is_some() => {
+            let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
+            return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
+        }
+        _ => {}
+    }
+    let Some(literal) = StructureBuilder::from_literal(term) else { return term.clone() };
+    let own = term.annotations().map_or(&[][..], Annotations::items);
+    let (sources, others): (Vec<Term>, Vec<Term>) = own.iter().cloned().partition(is_source);
+    let Some(outer) = StructureBuilder::from_literal(&Term::structure("source", [source.clone()])) else {
+        return term.clone();
+    };
+    let outer = outer.annotations(&Annotations::new(sources, None)).build();
+    literal.without_annotations().annotations(&Annotations::new(others, None)).annotation(outer).build()
+}
+
+/// The plan, as a term, with this label.
+pub(crate) fn relabelled(plan: &Structure, label: Term) -> Term {
+    let parts: Vec<Term> = std::iter::once(label).chain(plan.arguments().iter().skip(1).cloned()).collect();
+    Term::Structure(Structure::new(plan.functor(), parts).written_as(plan))
+}

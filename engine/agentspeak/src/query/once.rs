@@ -1,0 +1,215 @@
+//! Formulas that are decided at once, without a search: comparisons of numbers, and facts of which only one may be meant.
+//!
+//! Most contexts of plans say no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
+
+use crate::belief::{BeliefBase, Entry, Table, key_of};
+use crate::bytecode::{Address, Code, Instruction, Operand};
+use crate::term::{Atom, Bindings, Relation, Structure, Term, Var};
+
+/// What can be said of a formula at once.
+pub(crate) enum Guard {
+    /// It holds, with what it has bound, or it does not.
+    Known(bool),
+    /// A search has to tell, from there on: what is before it holds, and nothing is bound.
+    From(Address),
+}
+
+impl Code {
+    /// Whether it holds, as far as that can be said at once: each fact that is asked for is the only one that may be meant, or the last
+    /// thing that is asked.
+    #[inline]
+    pub(crate) fn at_once(&self, bindings: &mut Bindings, beliefs: &BeliefBase) -> Guard {
+        // What compares numbers alone is not asked again.
+        let mut from = 0;
+        while let Instruction::Relate(relation, left, right) = &self.instructions[from]
+            && let (Some(left), Some(right)) = (left.number(bindings, 0), right.number(bindings, 0))
+            && let Some(holds) = relation.compares_numbers(left, right)
+        {
+            if !holds {
+                return Guard::Known(false);
+            }
+            from += 1;
+        }
+        if let Instruction::Return = self.instructions[from] {
+            return Guard::Known(true);
+        }
+        let before = bindings.mark();
+        let known = self.decide(from, bindings, beliefs);
+        if known != Some(true) {
+            bindings.undo(before);
+        }
+        known.map_or(Guard::From(from as Address), Guard::Known)
+    }
+
+    /// Whether that holds which begins at an address and ends where the code does, or what must not hold.
+    fn decide(&self, mut at: usize, bindings: &mut Bindings, beliefs: &BeliefBase) -> Option<bool> {
+        loop {
+            let is_last = || matches!(self.instructions[at + 1], Instruction::Return | Instruction::Holds(_));
+            let holds = match &self.instructions[at] {
+                Instruction::Return | Instruction::Holds(_) => return Some(true),
+                Instruction::Relate(Relation::Unify, Operand::Variable(var), value)
+                    if matches!(self.instructions[at + 1], Instruction::Return) =>
+                {
+                    equals(*var, value, bindings)?
+                }
+                Instruction::Relate(relation, left, right) => {
+                    relation.compares_numbers(left.number(bindings, 0)?, right.number(bindings, 0)?)?
+                }
+                Instruction::Believe(Operand::Literal(structure, operands)) => {
+                    match beliefs.table(structure.functor()) {
+                        None => false,
+                        Some(table) if table.has_rules() => return None,
+                        Some(table) => fact(operands, table, is_last(), bindings)?,
+                    }
+                }
+                Instruction::Believe(Operand::Constant(Term::Atom(name))) => match *name {
+                    Atom::TRUE => true,
+                    Atom::FALSE => false,
+                    _ => return None,
+                },
+                Instruction::Not(end) => {
+                    let before = bindings.mark();
+                    let holds = !self.decide(at + 1, bindings, beliefs)?;
+                    bindings.undo(before);
+                    at = *end as usize - 1;
+                    holds
+                }
+                _ => return None,
+            };
+            if !holds {
+                return Some(false);
+            }
+            at += 1;
+        }
+    }
+}
+
+/// `X = value`, where X is open and the value a number. What stands behind is nothing: it stays bound.
+#[inline]
+fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
+    if bindings.value(var).is_some() {
+        return None;
+    }
+    bindings.bind(var, Term::Number(value.number(bindings, 0)?));
+    Some(true)
+}
+
+/// Is there such a fact? Nothing if there may be several, unless any will do, and where operands are not what they seem.
+#[inline]
+fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
+    let key = if table.is_indexed() { table.key(operands.iter().map(|operand| operand.key(bindings))) } else { None };
+    match key {
+        Some(key) => fact_among(table.with_key(key), operands, any, bindings),
+        None => fact_among(table.entries(), operands, any, bindings),
+    }
+}
+
+#[inline]
+fn fact_among<'a>(
+    entries: impl Iterator<Item = &'a Entry>,
+    operands: &[Operand],
+    any: bool,
+    bindings: &mut Bindings,
+) -> Option<bool> {
+    let mut candidates = entries.filter_map(|entry| match entry {
+        Entry::Fact(fact) => Some(fact.as_structure().map_or(&[][..], Structure::arguments)),
+        Entry::Rule(_) => None,
+    });
+    let mut next = candidates.find(|own| may_meet(operands, own, bindings));
+    while let Some(own) = next {
+        if !any && candidates.any(|own| may_meet(operands, own, bindings)) {
+            return None;
+        }
+        let mark = bindings.mark();
+        if meet_all(operands, own, bindings)? {
+            return Some(true);
+        }
+        bindings.undo(mark);
+        next = candidates.find(|own| may_meet(operands, own, bindings));
+    }
+    Some(false)
+}
+
+/// Could the operands be a fact's arguments, as far as constants show at once?
+#[inline]
+fn may_meet(operands: &[Operand], own: &[Term], bindings: &Bindings) -> bool {
+    operands.iter().zip(own).all(|(operand, own)| !operand.differs(own, bindings))
+}
+
+/// Makes the operands the same as a fact's arguments, if that can be done. Bindings that were made remain where it cannot.
+#[inline]
+fn meet_all(operands: &[Operand], own: &[Term], bindings: &mut Bindings) -> Option<bool> {
+    for (operand, own) in operands.iter().zip(own) {
+        if !operand.meets(own, bindings)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+impl Operand {
+    /// Makes it the same as a settled term, if that can be done. Nothing where it has to be calculated first.
+    #[inline]
+    fn meets(&self, own: &Term, bindings: &mut Bindings) -> Option<bool> {
+        match self {
+            Self::Variable(var) => match bindings.value(*var) {
+                None => {
+                    bindings.bind(*var, own.clone());
+                    Some(true)
+                }
+                Some(value) => match (value, own) {
+                    (Term::Number(number), Term::Number(own)) => Some(number == own),
+                    (Term::Atom(name), Term::Atom(own)) => Some(name == own),
+                    (value, _) if matches!(value, Term::Var(_)) || value.is_settled() => {
+                        Some(bindings.unify_or_not(&Term::Var(*var), own))
+                    }
+                    _ => None,
+                },
+            },
+            Self::Constant(term) => Some(bindings.unify_or_not(term, own)),
+            Self::Number(calculation, _) => {
+                let number = calculation.get(bindings, 0)?;
+                Some(bindings.unify_or_not(&Term::Number(number), own))
+            }
+            Self::Literal(structure, operands) => match own {
+                Term::Structure(own) if own.functor() == structure.functor() => {
+                    meet_all(operands, own.arguments(), bindings)
+                }
+                Term::Number(_) | Term::String(_) | Term::Atom(_) | Term::List(_) => Some(false),
+                _ => None,
+            },
+            Self::List(..) | Self::Other(_) => {
+                let term = self.get(bindings, 0);
+                term.is_settled().then(|| bindings.unify_or_not(&term, own))
+            }
+        }
+    }
+
+    /// Is it, as constants show at once, something else?
+    #[inline]
+    fn differs(&self, own: &Term, bindings: &Bindings) -> bool {
+        let known = match self {
+            Self::Constant(term) => Some(term),
+            Self::Variable(var) => bindings.value(*var),
+            _ => None,
+        };
+        match (known, own) {
+            (Some(Term::Number(number)), Term::Number(own)) => number != own,
+            (Some(Term::Atom(name)), Term::Atom(own)) => name != own,
+            (Some(Term::Number(_)), Term::Atom(_)) | (Some(Term::Atom(_)), Term::Number(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// By which an index knows it.
+    #[inline]
+    fn key(&self, bindings: &Bindings) -> Option<u64> {
+        match self {
+            Self::Constant(term) => key_of(term),
+            Self::Variable(var) => key_of(bindings.value(*var)?),
+            Self::Number(calculation, _) => key_of(&Term::Number(calculation.get(bindings, 0)?)),
+            Self::Literal(structure, _) => key_of(&Term::Structure(structure.clone())),
+            Self::List(..) | Self::Other(_) => None,
+        }
+    }
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+mod node;
+mod placement;
+mod protocol;
+mod types;
+mod wire;
+
+pub use node::{
+    AskError, EndReason, JoinError, LinkCounters, Node, NodeBuilder, OtherMessages, RegisterError, RemoteAddress,
+    RemoteMessage, RemoteMonitor, RemoteReceipt, RemoteReply, SendError, ShardKey, ShardedAddress, Subscription,
+};
+pub use placement::owner;
+pub use types::{NodeId, Outcome, Refusal};
+pub use wire::{DecodeError, EncodeError, Limits, decode, encode};

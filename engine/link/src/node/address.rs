@@ -1,0 +1,348 @@
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::asks::AskError;
+use super::credits::Credits;
+use super::keys::type_hash;
+use super::monitors::EndReason;
+use super::ready::lock;
+use super::reply::RemoteReply;
+use super::shared::{Command, Remote, Shared, Target, Tell, decoding_node};
+use crate::types::{NodeId, Outcome};
+use crate::wire::{EncodeError, decode, encode, encode_into};
+
+/// What can be sent to another node.
+pub trait RemoteMessage: Serialize + DeserializeOwned + Send + 'static {}
+
+impl<M: Serialize + DeserializeOwned + Send + 'static> RemoteMessage for M {}
+
+/// Where to send messages of type `M`: an actor of another node, or of this one.
+///
+/// It belongs to one incarnation of a node: what is sent to it when that is gone is refused. It can be sent in messages, to any node
+/// of the cluster.
+pub struct RemoteAddress<M> {
+    shared: Arc<Shared>,
+    remote: Arc<Remote>,
+    credits: Arc<Credits>,
+    export: u32,
+    message: PhantomData<fn(M)>,
+}
+
+/// Why a message was not sent; it comes back.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SendError<M> {
+    /// Too many acked messages to the actor have no outcome, or too much waits to be sent to the node.
+    Full(M),
+    /// It cannot be encoded.
+    Encoding(M, EncodeError),
+}
+
+impl<M> SendError<M> {
+    /// The message.
+    pub fn into_message(self) -> M {
+        match self {
+            Self::Full(message) | Self::Encoding(message, _) => message,
+        }
+    }
+}
+
+impl<M> fmt::Debug for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full(_) => f.write_str("Full(..)"),
+            Self::Encoding(_, why) => write!(f, "Encoding(.., {why:?})"),
+        }
+    }
+}
+
+impl<M> fmt::Display for SendError<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full(_) => f.write_str("there is no room: the actor, its node or the network is slow"),
+            Self::Encoding(_, why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl<M> std::error::Error for SendError<M> {}
+
+impl<M> RemoteAddress<M> {
+    pub(super) fn new(shared: &Arc<Shared>, node: &NodeId, export: u32) -> Self {
+        let remote = shared.remote(node);
+        let credits = shared.credits(&remote, export);
+        Self { shared: Arc::clone(shared), remote, credits, export, message: PhantomData }
+    }
+
+    /// The actor's node.
+    pub fn node(&self) -> &NodeId {
+        &self.remote.id
+    }
+
+    pub(super) fn export(&self) -> u32 {
+        self.export
+    }
+
+    /// Has `ended` called when the actor terminates, or its node is gone or cannot be reached. Once; at once if it is so already.
+    ///
+    /// It is called on a thread of the node's, or an actor system's, and has to be quick: it sends a message, as a rule.
+    pub fn monitor(&self, ended: impl FnOnce(EndReason) + Send + 'static) -> RemoteMonitor {
+        let Self { shared, remote, export, .. } = self;
+        let number = shared.monitors.open(remote.index, Box::new(ended));
+        let monitor = RemoteMonitor { shared: Arc::clone(shared), number };
+        let target = Target::Watch { export: *export, monitor: number };
+        // If this cannot be sent the link is given up, or the node is gone: that ends the monitor.
+        if let Ok(body) = encode(&target, shared.limits) {
+            shared.command(Command::SendUntilHandled { to: Arc::clone(remote), body });
+        }
+        monitor
+    }
+}
+
+/// A monitor that can be called off.
+pub struct RemoteMonitor {
+    shared: Arc<Shared>,
+    number: u64,
+}
+
+impl RemoteMonitor {
+    /// Calls it off. What is on its way already still comes.
+    pub fn cancel(self) {
+        self.shared.monitors.cancel(self.number);
+    }
+}
+
+impl<M: RemoteMessage> RemoteAddress<M> {
+    fn encode(&self, message: &M) -> Result<Vec<u8>, EncodeError> {
+        let body = encode(&Target::Actor(self.export), self.shared.limits)?;
+        encode_into(message, self.shared.limits, body)
+    }
+
+    /// Sends a message that nobody wants to know the fate of: handled at most once, behind what was sent before. It never blocks. What
+    /// cannot be encoded, and what there is no room for, is dropped and counted.
+    pub fn send(&self, message: M) {
+        let sent = self
+            .encode(&message)
+            .map_err(drop)
+            .and_then(|body| self.shared.send(&self.remote, body, None).map_err(drop));
+        if sent.is_err() {
+            self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends a message, and calls `told` with what became of it, once: on a thread of the node's, or an actor system's.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room, or it cannot be encoded; `told` is not called then.
+    pub fn send_then(&self, message: M, told: impl FnOnce(Outcome) + Send + 'static) -> Result<(), SendError<M>> {
+        self.send_with_credit(None, message, Box::new(told))
+    }
+
+    /// Sends a message, and returns a receipt that will say what became of it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room, or it cannot be encoded.
+    pub fn send_confirmed(&self, message: M) -> Result<RemoteReceipt, SendError<M>> {
+        self.confirmed(None, message)
+    }
+
+    /// Likewise, and blocks this thread until there is room, for a time at most. Not for handlers, which must not block.
+    ///
+    /// # Errors
+    ///
+    /// If there was no room in all that time, or it cannot be encoded.
+    pub fn send_confirmed_within(&self, within: Duration, message: M) -> Result<RemoteReceipt, SendError<M>> {
+        self.confirmed(Some(within), message)
+    }
+
+    fn confirmed(&self, within: Option<Duration>, message: M) -> Result<RemoteReceipt, SendError<M>> {
+        let slip = Arc::new(Slip::default());
+        let filled = Arc::clone(&slip);
+        self.send_with_credit(within, message, Box::new(move |outcome| filled.fill(outcome)))?;
+        Ok(RemoteReceipt(slip))
+    }
+
+    fn send_with_credit(&self, within: Option<Duration>, message: M, told: Tell) -> Result<(), SendError<M>> {
+        let body = match self.encode(&message) {
+            Ok(body) => body,
+            Err(why) => return Err(SendError::Encoding(message, why)),
+        };
+        if !self.credits.take(within) {
+            return Err(SendError::Full(message));
+        }
+        let credits = Arc::clone(&self.credits);
+        let tell: Tell = Box::new(move |outcome| {
+            credits.give_back();
+            told(outcome);
+        });
+        self.shared.send(&self.remote, body, Some(tell)).map_err(|_| {
+            self.credits.give_back();
+            SendError::Full(message)
+        })
+    }
+
+    /// Sends the message that `question` makes around a [`RemoteReply`], and blocks this thread until the answer comes. Not for handlers,
+    /// which must not block: they use [`ask_then`](Self::ask_then).
+    ///
+    /// # Errors
+    ///
+    /// [`AskError`] says why there is no answer.
+    pub fn ask<R: RemoteMessage>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(RemoteReply<R>) -> M,
+    ) -> Result<R, AskError> {
+        let (answered, answer) = mpsc::sync_channel(1);
+        self.ask_then(timeout, question, move |answer| drop(answered.try_send(answer)));
+        answer.recv().unwrap_or(Err(AskError::NoReply))
+    }
+
+    /// Sends the message that `question` makes around a [`RemoteReply`], and calls `then` with the answer, or with why there is none: once,
+    /// on a thread of the node's.
+    pub fn ask_then<R: RemoteMessage>(
+        &self,
+        timeout: Duration,
+        question: impl FnOnce(RemoteReply<R>) -> M,
+        then: impl FnOnce(Result<R, AskError>) + Send + 'static,
+    ) {
+        let shared = &self.shared;
+        let limits = shared.limits;
+        let node = Arc::downgrade(shared);
+        let number = shared.asks.open(
+            self.remote.index,
+            Box::new(move |answer| {
+                then(answer.and_then(|bytes| {
+                    let decoded = match node.upgrade() {
+                        Some(shared) => super::shared::bound_to(&shared, || decode(bytes, limits)),
+                        None => decode(bytes, limits),
+                    };
+                    decoded.map_err(|why| AskError::Encoding(why.to_string()))
+                }));
+            }),
+        );
+        let body = match self.encode(&question(RemoteReply::asked(shared, number))) {
+            Ok(body) => body,
+            Err(why) => return shared.asks.close(number, Err(AskError::Encoding(why.to_string()))),
+        };
+        let asks = Arc::clone(shared);
+        let tell: Tell = Box::new(move |outcome| match outcome {
+            Outcome::Handled | Outcome::Panicked => {}
+            Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
+            Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
+        });
+        if shared.send(&self.remote, body, Some(tell)).is_err() {
+            return shared.asks.close(number, Err(AskError::Full));
+        }
+        if let Some(deadline) = Instant::now().checked_add(timeout) {
+            shared.command(Command::AskUntil { deadline, number });
+        }
+    }
+
+    /// Whether the actor's node is gone, as far as this one knows.
+    pub fn is_gone(&self) -> bool {
+        self.remote.gone.load(Ordering::Relaxed)
+    }
+}
+
+/// Will say what became of a message.
+#[must_use = "a message whose fate is of no interest is better sent by `send`"]
+pub struct RemoteReceipt(Arc<Slip>);
+
+#[derive(Default)]
+struct Slip {
+    outcome: Mutex<Option<Outcome>>,
+    filled: Condvar,
+}
+
+impl Slip {
+    fn fill(&self, outcome: Outcome) {
+        *lock(&self.outcome) = Some(outcome);
+        self.filled.notify_all();
+    }
+}
+
+impl RemoteReceipt {
+    /// What became of the message, if that is known by now.
+    pub fn outcome(&self) -> Option<Outcome> {
+        *lock(&self.0.outcome)
+    }
+
+    /// Blocks this thread until it is known what became of the message, for a time at most.
+    pub fn wait(&self, within: Duration) -> Option<Outcome> {
+        let outcome = lock(&self.0.outcome);
+        let waited = self.0.filled.wait_timeout_while(outcome, within, |outcome| outcome.is_none());
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+impl fmt::Debug for RemoteReceipt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RemoteReceipt").field(&self.outcome()).finish()
+    }
+}
+
+/// What an address is in a message.
+#[derive(Serialize, Deserialize)]
+struct Carried {
+    node: NodeId,
+    export: u32,
+    type_hash: u64,
+}
+
+impl<M: 'static> Serialize for RemoteAddress<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let carried = Carried { node: self.remote.id.clone(), export: self.export, type_hash: type_hash::<M>() };
+        carried.serialize(serializer)
+    }
+}
+
+impl<'de, M: 'static> Deserialize<'de> for RemoteAddress<M> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Carried { node, export, type_hash: of } = Carried::deserialize(deserializer)?;
+        if of != type_hash::<M>() {
+            return Err(serde::de::Error::custom("the address of an actor with other messages"));
+        }
+        Ok(Self::new(&decoding_node()?, &node, export))
+    }
+}
+
+impl<M> Clone for RemoteAddress<M> {
+    fn clone(&self) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            remote: Arc::clone(&self.remote),
+            credits: Arc::clone(&self.credits),
+            export: self.export,
+            message: PhantomData,
+        }
+    }
+}
+
+impl<M> PartialEq for RemoteAddress<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.export == other.export && self.remote.id == other.remote.id
+    }
+}
+
+impl<M> Eq for RemoteAddress<M> {}
+
+impl<M> Hash for RemoteAddress<M> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.export, &self.remote.id).hash(state);
+    }
+}
+
+impl<M> fmt::Debug for RemoteAddress<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RemoteAddress({} at {})", self.export, self.remote.id)
+    }
+}

@@ -1,0 +1,156 @@
+//! The actors of this node that others may send to.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use agon_actor::{ActorId, Address, Delivery};
+use serde::de::DeserializeOwned;
+
+use super::monitors::EndReason;
+use super::ready::{lock, when_ready};
+use super::shards::Rebalance;
+use super::shared::{Shared, Tell, bound_to};
+use crate::types::{Outcome, Refusal};
+use crate::wire::decode;
+
+/// An actor behind its address, whatever its messages are.
+pub(super) trait Exported: Send + Sync {
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
+    fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
+    fn address(&self) -> &dyn Any;
+}
+
+impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+        deliver_to(self, shared, bytes, tell);
+    }
+
+    fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
+        when_ready(self.wait_async(Duration::MAX), |reason| {
+            ended(reason.map_or(EndReason::Unknown, EndReason::from));
+        });
+    }
+
+    fn address(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Decodes a message, and sends it.
+pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
+    to: &Address<M>,
+    shared: &Arc<Shared>,
+    bytes: &[u8],
+    tell: Option<Tell>,
+) {
+    // What users wrote to decode their messages may panic.
+    let decoded = catch_unwind(AssertUnwindSafe(|| bound_to(shared, || decode::<M>(bytes, shared.limits))));
+    let Ok(Ok(message)) = decoded else {
+        shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
+        if let Some(tell) = tell {
+            tell(Outcome::Refused(Refusal::Undecodable));
+        }
+        return;
+    };
+    let Some(tell) = tell else { return to.send(message) };
+    when_ready(to.send_confirmed(message), |delivery| {
+        tell(match delivery {
+            Delivery::Handled => Outcome::Handled,
+            Delivery::Panicked => Outcome::Panicked,
+            _ => Outcome::Refused(Refusal::NoActor),
+        });
+    });
+}
+
+#[derive(Default)]
+pub(super) struct Exports(Mutex<Table>);
+
+#[derive(Default)]
+struct Table {
+    last: u32,
+    by_number: HashMap<u32, Arc<dyn Exported>>,
+    by_actor: HashMap<ActorId, u32>,
+    hosts: Vec<Arc<dyn Rebalance>>,
+}
+
+impl Exports {
+    /// The number of an actor, which it has from now on until it ends. `ended` is called then, if the number is new.
+    pub(super) fn number<M: DeserializeOwned + Send + 'static>(shared: &Arc<Shared>, address: Address<M>) -> u32 {
+        let mut table = lock(&shared.exports.0);
+        if let Some(&number) = table.by_actor.get(&address.id()) {
+            return number;
+        }
+        table.last += 1;
+        let number = table.last;
+        table.by_number.insert(number, Arc::new(address));
+        table.by_actor.insert(address.id(), number);
+        drop(table);
+        let node = Arc::downgrade(shared);
+        Exported::watch(
+            &address,
+            Box::new(move |_| {
+                if let Some(shared) = node.upgrade() {
+                    let mut table = lock(&shared.exports.0);
+                    table.by_number.remove(&number);
+                    table.by_actor.remove(&address.id());
+                    drop(table);
+                    shared.registry.ended(number);
+                }
+            }),
+        );
+        number
+    }
+
+    /// Enters what stands for many actors.
+    pub(super) fn host<T: Exported + Rebalance + 'static>(shared: &Arc<Shared>, host: Arc<T>) -> u32 {
+        let mut table = lock(&shared.exports.0);
+        table.last += 1;
+        let number = table.last;
+        table.hosts.push(Arc::<T>::clone(&host));
+        table.by_number.insert(number, host);
+        number
+    }
+
+    /// The nodes have changed.
+    pub(super) fn rebalance(shared: &Arc<Shared>) {
+        let hosts = lock(&shared.exports.0).hosts.clone();
+        for host in hosts {
+            host.rebalance(shared);
+        }
+    }
+
+    fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {
+        lock(&self.0).by_number.get(&number).cloned()
+    }
+
+    /// The address behind a number, if its messages are of this type.
+    pub(super) fn address<M: 'static>(&self, number: u32) -> Option<Address<M>> {
+        self.find(number)?.address().downcast_ref::<Address<M>>().copied()
+    }
+
+    pub(super) fn deliver(shared: &Arc<Shared>, number: u32, bytes: &[u8], tell: Option<Tell>) {
+        match (shared.exports.find(number), tell) {
+            (Some(actor), tell) => actor.deliver(shared, bytes, tell),
+            (None, Some(tell)) => tell(Outcome::Refused(Refusal::NoActor)),
+            (None, None) => {
+                shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    pub(super) fn watch(&self, number: u32, ended: Box<dyn FnOnce(EndReason) + Send>) {
+        match self.find(number) {
+            Some(actor) => actor.watch(ended),
+            None => ended(EndReason::Unknown),
+        }
+    }
+
+    /// All actors go, when the node leaves.
+    pub(super) fn clear(&self) {
+        *lock(&self.0) = Table::default();
+    }
+}

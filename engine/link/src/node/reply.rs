@@ -1,0 +1,81 @@
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::address::RemoteMessage;
+use super::shared::{Shared, Target, decoding_node};
+use crate::types::NodeId;
+use crate::wire::{encode, encode_into};
+
+/// The right to answer one question, from whatever node.
+///
+/// It travels in the message that asks, and may be kept or sent on. Dropped unanswered, it tells the asker that there is no answer.
+#[must_use = "dropping a reply tells the asker that there is no answer"]
+pub struct RemoteReply<R> {
+    asker: NodeId,
+    number: u64,
+    /// Where it can be answered: where a message has brought it.
+    shared: Option<Arc<Shared>>,
+    /// It went on in another message.
+    handed_on: AtomicBool,
+    answer: PhantomData<fn(R)>,
+}
+
+impl<R> RemoteReply<R> {
+    /// Not brought by a message yet: it cannot be answered here.
+    pub(super) fn asked(shared: &Shared, number: u64) -> Self {
+        Self { asker: shared.id.clone(), number, shared: None, handed_on: AtomicBool::new(false), answer: PhantomData }
+    }
+
+    fn say(asker: &NodeId, shared: &Arc<Shared>, body: Vec<u8>) {
+        shared.send_anyway(&shared.remote(asker), body);
+    }
+}
+
+impl<R: RemoteMessage> RemoteReply<R> {
+    /// Answers. An answer that cannot be encoded is none.
+    pub fn send(mut self, answer: R) {
+        let Some(shared) = self.shared.take() else { return };
+        let said = encode(&Target::Answer(self.number), shared.limits)
+            .and_then(|body| encode_into(&answer, shared.limits, body));
+        match said {
+            Ok(body) => Self::say(&self.asker, &shared, body),
+            Err(_) => self.shared = Some(shared), // dropped unanswered
+        }
+    }
+}
+
+impl<R> Drop for RemoteReply<R> {
+    fn drop(&mut self) {
+        if let Some(shared) = self.shared.take()
+            && !*self.handed_on.get_mut()
+            && let Ok(body) = encode(&Target::NoAnswer(self.number), shared.limits)
+        {
+            Self::say(&self.asker, &shared, body);
+        }
+    }
+}
+
+impl<R> Serialize for RemoteReply<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.handed_on.store(true, Ordering::Relaxed);
+        (&self.asker, self.number).serialize(serializer)
+    }
+}
+
+impl<'de, R> Deserialize<'de> for RemoteReply<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (asker, number) = <(NodeId, u64)>::deserialize(deserializer)?;
+        let shared = Some(decoding_node()?);
+        Ok(Self { asker, number, shared, handed_on: AtomicBool::new(false), answer: PhantomData })
+    }
+}
+
+impl<R> fmt::Debug for RemoteReply<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RemoteReply(..)")
+    }
+}

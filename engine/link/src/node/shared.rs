@@ -1,0 +1,217 @@
+//! What all handles of a node share.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
+
+use serde::{Deserialize, Serialize};
+use zenoh::Session;
+
+use super::asks::Asks;
+use super::credits::Credits;
+use super::exports::Exports;
+use super::keys::Keys;
+use super::monitors::{EndReason, Monitors};
+use super::ready::lock;
+use super::registry::Registry;
+use crate::types::{NodeId, Outcome};
+use crate::wire::Limits;
+
+/// Is called with a message's outcome, once.
+pub(crate) type Tell = Box<dyn FnOnce(Outcome) + Send>;
+
+/// Who a message is for, in front of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Target {
+    Actor(u32),
+    /// The answer to a question of that number.
+    Answer(u64),
+    NoAnswer(u64),
+    /// Asks for [`Ended`](Self::Ended) when an actor ends.
+    Watch {
+        export: u32,
+        monitor: u64,
+    },
+    Ended {
+        monitor: u64,
+        reason: EndReason,
+    },
+}
+
+/// What the node's thread is to do.
+pub(crate) enum Command {
+    Send {
+        to: Arc<Remote>,
+        body: Vec<u8>,
+        tell: Option<Tell>,
+    },
+    /// Likewise, and again on the next epoch until the other side has it.
+    SendUntilHandled {
+        to: Arc<Remote>,
+        body: Vec<u8>,
+    },
+    Frame(Vec<u8>),
+    Settled {
+        from: u32,
+        epoch: u64,
+        number: u64,
+        outcome: Outcome,
+    },
+    Token {
+        key: String,
+        present: bool,
+    },
+    AskUntil {
+        deadline: std::time::Instant,
+        number: u64,
+    },
+    Publish {
+        key: String,
+        bytes: Vec<u8>,
+    },
+    /// Answered when nothing waits to be sent and nothing to be settled.
+    Idle(mpsc::Sender<bool>),
+    Leave,
+}
+
+/// Another node, or this one.
+pub(crate) struct Remote {
+    pub(crate) id: NodeId,
+    pub(crate) index: u32,
+    /// Bytes that wait to be sent, or are on their way.
+    pub(crate) queued: AtomicUsize,
+    pub(crate) gone: AtomicBool,
+}
+
+/// What has happened to messages nobody was told about.
+#[derive(Default)]
+pub(crate) struct Counts {
+    pub(crate) dropped: AtomicU64,
+    pub(crate) undecodable: AtomicU64,
+    pub(crate) frames_dropped: AtomicU64,
+}
+
+pub(crate) struct Shared {
+    pub(crate) id: NodeId,
+    pub(super) keys: Keys,
+    pub(crate) limits: Limits,
+    pub(crate) queue: usize,
+    pub(crate) bound: usize,
+    pub(super) session: OnceLock<Session>,
+    pub(crate) commands: mpsc::Sender<Command>,
+    /// Bytes of frames that wait for the node's thread.
+    pub(super) inbound: AtomicUsize,
+    remotes: Mutex<HashMap<NodeId, Arc<Remote>>>,
+    credits: Mutex<HashMap<(u32, u32), Arc<Credits>>>,
+    pub(super) exports: Exports,
+    pub(super) registry: Registry,
+    pub(super) asks: Asks,
+    pub(super) monitors: Monitors,
+    pub(crate) counts: Counts,
+}
+
+impl Shared {
+    pub(super) fn new(
+        id: NodeId,
+        keys: Keys,
+        (limits, queue, bound): (Limits, usize, usize),
+        commands: mpsc::Sender<Command>,
+    ) -> Self {
+        Self {
+            id,
+            keys,
+            limits,
+            queue,
+            bound,
+            session: OnceLock::new(),
+            commands,
+            inbound: AtomicUsize::new(0),
+            remotes: Mutex::default(),
+            credits: Mutex::default(),
+            exports: Exports::default(),
+            registry: Registry::default(),
+            asks: Asks::default(),
+            monitors: Monitors::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The node of an identity: one and the same for everybody here.
+    pub(crate) fn remote(&self, id: &NodeId) -> Arc<Remote> {
+        let mut remotes = lock(&self.remotes);
+        if let Some(remote) = remotes.get(id) {
+            return Arc::clone(remote);
+        }
+        let index = remotes.len() as u32;
+        let remote =
+            Arc::new(Remote { id: id.clone(), index, queued: AtomicUsize::new(0), gone: AtomicBool::new(false) });
+        remotes.insert(id.clone(), Arc::clone(&remote));
+        remote
+    }
+
+    /// Those of an actor, for all who send to it from here.
+    pub(crate) fn credits(&self, remote: &Remote, export: u32) -> Arc<Credits> {
+        let mut credits = lock(&self.credits);
+        Arc::clone(credits.entry((remote.index, export)).or_insert_with(|| Arc::new(Credits::new(self.bound))))
+    }
+
+    /// Has the node's thread do something; nobody is there any more when it has left.
+    pub(crate) fn command(&self, command: Command) {
+        if let Err(mpsc::SendError(Command::Send { tell: Some(tell), .. })) = self.commands.send(command) {
+            tell(Outcome::Refused(crate::types::Refusal::NotSent));
+        }
+    }
+
+    /// Hands a message to the node's thread, if there is room for it.
+    pub(crate) fn send(&self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) -> Result<(), Option<Tell>> {
+        let size = body.len();
+        let room = |queued: usize| (queued == 0 || queued + size <= self.queue).then_some(queued + size);
+        if to.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).is_err() {
+            return Err(tell);
+        }
+        self.command(Command::Send { to: Arc::clone(to), body, tell });
+        Ok(())
+    }
+
+    pub(super) fn count_dropped(&self) {
+        self.counts.dropped.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Sends what a lack of room must not stop, and what is told to nobody.
+    pub(super) fn send_anyway(&self, to: &Arc<Remote>, body: Vec<u8>) {
+        to.queued.fetch_add(body.len(), Ordering::Relaxed);
+        self.command(Command::Send { to: Arc::clone(to), body, tell: None });
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.id)
+    }
+}
+
+thread_local! {
+    /// The node whose messages this thread decodes.
+    static DECODING: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+}
+
+/// Decodes values that hold addresses and replies: they are bound to this node.
+pub(super) fn bound_to<T>(shared: &Arc<Shared>, decode: impl FnOnce() -> T) -> T {
+    struct Back(Option<Arc<Shared>>);
+
+    impl Drop for Back {
+        fn drop(&mut self) {
+            DECODING.set(self.0.take());
+        }
+    }
+
+    let _back = Back(DECODING.replace(Some(Arc::clone(shared))));
+    decode()
+}
+
+/// The node that values which are being decoded are bound to.
+pub(crate) fn decoding_node<E: serde::de::Error>() -> Result<Arc<Shared>, E> {
+    DECODING.with_borrow(Clone::clone).ok_or_else(|| E::custom("addresses and replies are decoded by nodes only"))
+}

@@ -1,0 +1,126 @@
+//! What two nodes say to each other.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Deserialize as DeserializeDerive, Serialize as SerializeDerive, Serializer};
+
+use super::{DecodeError, EncodeError, Limits, VERSION, decode, encode_into};
+use crate::types::{NodeId, Outcome};
+
+/// Who says it, to which incarnation of the receiver, and what.
+#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) struct Envelope {
+    pub(crate) from: NodeId,
+    pub(crate) to: u64,
+    pub(crate) body: Body,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) enum Body {
+    /// From a link's sender to its receiver.
+    Data(Data),
+    /// From a link's receiver to its sender.
+    Ack(Ack),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) struct Data {
+    pub(crate) epoch: u64,
+    /// The number of the first message.
+    pub(crate) first: u64,
+    /// So many outcomes have been seen.
+    pub(crate) seen: u64,
+    /// Whether all outcomes that have not been seen are to be said again.
+    pub(crate) probe: bool,
+    pub(crate) messages: Vec<Message>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) struct Message {
+    /// Whether the sender wants to know its outcome.
+    pub(crate) acked: bool,
+    pub(crate) body: Bytes,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) struct Ack {
+    pub(crate) epoch: u64,
+    /// All messages with a smaller number have come.
+    pub(crate) expected: u64,
+    /// The first number that is not accepted yet.
+    pub(crate) limit: u64,
+    /// The number of the first outcome.
+    pub(crate) first_outcome: u64,
+    pub(crate) outcomes: Vec<Run>,
+}
+
+/// Messages in a row with the same outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
+pub(crate) struct Run {
+    pub(crate) first: u64,
+    pub(crate) count: u64,
+    pub(crate) outcome: Outcome,
+}
+
+/// Outcomes as runs.
+pub(crate) fn runs(outcomes: impl IntoIterator<Item = (u64, Outcome)>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (number, outcome) in outcomes {
+        match runs.last_mut() {
+            Some(run) if run.outcome == outcome && run.first + run.count == number => run.count += 1,
+            _ => runs.push(Run { first: number, count: 1, outcome }),
+        }
+    }
+    runs
+}
+
+impl Envelope {
+    pub(crate) fn encode(&self, limits: Limits) -> Result<Vec<u8>, EncodeError> {
+        encode_into(self, limits, vec![VERSION])
+    }
+
+    pub(crate) fn decode(bytes: &[u8], limits: Limits) -> Result<Self, DecodeError> {
+        match bytes {
+            [VERSION, rest @ ..] => decode(rest, limits),
+            [other, ..] => Err(DecodeError::Version(*other)),
+            [] => Err(DecodeError::Malformed),
+        }
+    }
+}
+
+/// Bytes, encoded as such.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct Bytes(pub(crate) Vec<u8>);
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl serde::Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Taken;
+
+        impl Visitor<'_> for Taken {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+        }
+
+        deserializer.deserialize_bytes(Taken)
+    }
+}

@@ -1,0 +1,225 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::*;
+use crate::types::{NodeId, Outcome, Refusal};
+
+const LIMITS: Limits = Limits { size: 1 << 16, depth: 16 };
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Tree {
+    Leaf,
+    Number(i64),
+    Text(String),
+    Branch(Vec<Tree>),
+    Named { name: Option<char>, at: BTreeMap<u16, Tree> },
+    Boxed(Box<Tree>),
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let leaf = prop_oneof![Just(Tree::Leaf), any::<i64>().prop_map(Tree::Number), ".{0,9}".prop_map(Tree::Text)];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..5).prop_map(Tree::Branch),
+            (any::<Option<char>>(), proptest::collection::btree_map(any::<u16>(), inner.clone(), 0..4))
+                .prop_map(|(name, at)| Tree::Named { name, at }),
+            inner.prop_map(|tree| Tree::Boxed(Box::new(tree))),
+        ]
+    })
+}
+
+fn outcomes() -> impl Strategy<Value = Outcome> {
+    prop_oneof![
+        Just(Outcome::Handled),
+        Just(Outcome::Panicked),
+        Just(Outcome::Refused(Refusal::NoActor)),
+        Just(Outcome::Unknown)
+    ]
+}
+
+fn envelopes() -> impl Strategy<Value = Envelope> {
+    let message =
+        (any::<bool>(), vec(any::<u8>(), 0..50)).prop_map(|(acked, body)| Message { acked, body: Bytes(body) });
+    let data = (any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>(), vec(message, 0..9))
+        .prop_map(|(epoch, first, seen, probe, messages)| Body::Data(Data { epoch, first, seen, probe, messages }));
+    let run =
+        (any::<u64>(), any::<u64>(), outcomes()).prop_map(|(first, count, outcome)| Run { first, count, outcome });
+    let ack = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), vec(run, 0..9)).prop_map(
+        |(epoch, expected, limit, first_outcome, outcomes)| {
+            Body::Ack(Ack { epoch, expected, limit, first_outcome, outcomes })
+        },
+    );
+    ("[a-z]{1,9}", any::<u64>(), any::<u64>(), prop_oneof![data, ack]).prop_map(|(name, from, to, body)| Envelope {
+        from: NodeId::new(&name, from),
+        to,
+        body,
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_encoded_is_decoded(tree in trees()) {
+        let limits = Limits { depth: 64, ..LIMITS };
+        let bytes = encode(&tree, limits).unwrap();
+        prop_assert_eq!(decode::<Tree>(&bytes, limits).unwrap(), tree);
+    }
+
+    #[test]
+    fn frames_come_back(envelope in envelopes()) {
+        let bytes = envelope.encode(LIMITS).unwrap();
+        prop_assert_eq!(Envelope::decode(&bytes, LIMITS).unwrap(), envelope);
+    }
+
+    #[test]
+    fn a_cut_frame_is_no_frame(envelope in envelopes(), cut in any::<prop::sample::Index>()) {
+        let bytes = envelope.encode(LIMITS).unwrap();
+        prop_assert!(Envelope::decode(&bytes[..cut.index(bytes.len())], LIMITS).is_err());
+    }
+
+    #[test]
+    fn what_follows_a_value_is_left(number in any::<u64>(), rest in vec(any::<u8>(), 0..20)) {
+        let mut bytes = encode(&number, LIMITS).unwrap();
+        bytes.extend(&rest);
+        prop_assert_eq!(decode_first::<u64>(&bytes, LIMITS).unwrap(), (number, &rest[..]));
+    }
+
+    #[test]
+    fn runs_say_the_same_in_fewer_words(said in vec((0u64..40, outcomes()), 0..60)) {
+        let again: Vec<_> = runs(said.clone()).iter().flat_map(|run| (0..run.count).map(|i| (run.first + i, run.outcome))).collect();
+        prop_assert_eq!(again, said);
+    }
+}
+
+/// Bytes of a generator that is quick and has no state beside a word.
+fn bytes_of(state: &mut u64, length: usize) -> Vec<u8> {
+    (0..length)
+        .map(|_| {
+            *state ^= *state << 13;
+            *state ^= *state >> 7;
+            *state ^= *state << 17;
+            (*state >> 32) as u8
+        })
+        .collect()
+}
+
+/// Random frames, and real ones with some bytes changed. AGON_LINK_FRAMES=n for another number.
+#[test]
+fn random_bytes_do_no_harm() {
+    let frames = std::env::var("AGON_LINK_FRAMES").map_or(100_000, |text| text.parse().expect("a number"));
+    let real = Envelope {
+        from: NodeId::new("a", 1),
+        to: 2,
+        body: Body::Data(Data {
+            epoch: 1,
+            first: 300,
+            seen: 7,
+            probe: false,
+            messages: vec![Message { acked: true, body: Bytes(vec![1, 2, 3]) }; 5],
+        }),
+    }
+    .encode(LIMITS)
+    .unwrap();
+    let mut state = 0x9E37_79B9_7F4A_7C15;
+    let mut understood = 0;
+    for round in 0..frames {
+        let mut bytes = if round % 2 == 0 { real.clone() } else { bytes_of(&mut state, round % 97) };
+        if let Some(first) = bytes.first_mut() {
+            *first = VERSION;
+        }
+        for _ in 0..round % 4 {
+            let [at, value] = bytes_of(&mut state, 2)[..] else { unreachable!() };
+            let length = bytes.len().max(1);
+            if let Some(byte) = bytes.get_mut(usize::from(at) % length) {
+                *byte = value;
+            }
+        }
+        understood += usize::from(Envelope::decode(&bytes, LIMITS).is_ok());
+        let _ = decode::<Tree>(&bytes, LIMITS);
+        let _ = decode::<Vec<Vec<Option<(u64, String)>>>>(&bytes, LIMITS);
+        let _ = decode::<BTreeMap<String, Vec<()>>>(&bytes, LIMITS);
+    }
+    assert!(understood > frames / 8, "{understood} of {frames} were frames: the changed ones are too often");
+}
+
+#[test]
+fn what_is_too_large_is_neither_encoded_nor_decoded() {
+    let text = "x".repeat(LIMITS.size);
+    assert_eq!(encode(&text, LIMITS), Err(EncodeError::TooLarge));
+    assert_eq!(decode::<String>(&vec![0; LIMITS.size + 1], LIMITS), Err(DecodeError::TooLarge));
+}
+
+fn nested(levels: usize) -> Tree {
+    (0..levels).fold(Tree::Leaf, |tree, _| Tree::Boxed(Box::new(tree)))
+}
+
+#[test]
+fn what_is_too_deep_is_not_decoded() {
+    let depth = LIMITS.depth as usize;
+    assert!(decode::<Tree>(&encode(&nested(depth - 1), LIMITS).unwrap(), LIMITS).is_ok());
+    assert_eq!(decode::<Tree>(&encode(&nested(depth), LIMITS).unwrap(), LIMITS), Err(DecodeError::TooDeep));
+    // As deep as the bytes allow: a decoder that follows would overflow its stack.
+    let tower = vec![5; LIMITS.size];
+    assert_eq!(decode::<Tree>(&tower, LIMITS), Err(DecodeError::TooDeep));
+    // Options, tuples, collections: each is a level.
+    type Deep = Option<(Vec<Option<BTreeMap<u8, (u8,)>>>,)>;
+    let value: Deep = Some((vec![Some(BTreeMap::from([(1, (2,))]))],));
+    let bytes = encode(&value, LIMITS).unwrap();
+    assert_eq!(decode::<Deep>(&bytes, Limits { depth: 5, ..LIMITS }), Err(DecodeError::TooDeep));
+    assert_eq!(decode::<Deep>(&bytes, Limits { depth: 6, ..LIMITS }), Ok(value));
+}
+
+/// A varint of many.
+const BILLIONS: [u8; 5] = [0xFF, 0xFF, 0xFF, 0xFF, 0x0F];
+
+#[test]
+fn elements_without_bytes_are_counted() {
+    assert_eq!(decode::<Vec<()>>(&BILLIONS, LIMITS), Err(DecodeError::TooMany));
+    let few = vec![(); 1000];
+    assert_eq!(decode::<Vec<()>>(&encode(&few, LIMITS).unwrap(), LIMITS), Ok(few));
+}
+
+/// Says how much room a collection is asked for.
+#[derive(Debug, PartialEq)]
+struct Room(usize);
+
+impl<'de> Deserialize<'de> for Room {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Asked;
+
+        impl<'de> Visitor<'de> for Asked {
+            type Value = Room;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Room, A::Error> {
+                let room = Room(seq.size_hint().unwrap_or(0));
+                while seq.next_element::<u8>().is_ok_and(|byte| byte.is_some()) {}
+                Ok(room)
+            }
+        }
+
+        deserializer.deserialize_seq(Asked)
+    }
+}
+
+#[test]
+fn nothing_is_allocated_by_what_is_claimed() {
+    let (Room(asked), _) = decode_first::<Room>(&BILLIONS, LIMITS).unwrap();
+    assert!(asked <= 64, "{asked}");
+    // A text of four gigabytes that is not there.
+    assert_eq!(decode::<String>(&BILLIONS, LIMITS), Err(DecodeError::Malformed));
+    assert_eq!(decode::<Bytes>(&BILLIONS, LIMITS).map(|_| ()), Err(DecodeError::Malformed));
+}
+
+#[test]
+fn another_version_is_told() {
+    assert_eq!(Envelope::decode(&[VERSION + 1, 0], LIMITS), Err(DecodeError::Version(VERSION + 1)));
+    assert_eq!(Envelope::decode(&[], LIMITS), Err(DecodeError::Malformed));
+}
