@@ -11,4 +11,6 @@ if [ "${1:-}" = --brief ]; then
 fi
 export RUSTFLAGS="${RUSTFLAGS:-} --cfg agon_loom"
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-loom}"
+# Models are compiled fast; they are not measured.
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 cargo test --release --package agon-actor --lib models -- "$@"
