@@ -19,6 +19,8 @@ pub enum Operand {
     Number(Box<Calculation>, Term),
     /// A literal with these arguments, written like this one.
     Literal(Structure, Box<[Self]>),
+    /// The same with these annotations; without any here, with its own.
+    Annotated(Structure, Box<[Self]>, Box<[Self]>),
     /// A list of these, and behind them what the variable stands for.
     List(Box<[Self]>, Option<Var>, Term),
     /// Anything else.
@@ -52,6 +54,14 @@ impl Operand {
                 Class::Literal if structure.annotations().is_none() => {
                     Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
                 }
+                Class::Literal => match structure.annotations() {
+                    Some(own) if own.rest().is_none() => {
+                        let annotations = if own.is_settled() { &[] } else { own.items() };
+                        let all = |terms: &[Term]| terms.iter().map(Self::of).collect();
+                        Self::Annotated(structure.clone(), all(structure.arguments()), all(annotations))
+                    }
+                    _ => Self::Other(term.clone()),
+                },
                 _ => Self::Other(term.clone()),
             },
             Term::List(list) => {
@@ -84,14 +94,14 @@ impl Operand {
         match self {
             Self::Variable(var) => Term::Var(*var),
             Self::Constant(term) | Self::Number(_, term) | Self::List(_, _, term) | Self::Other(term) => term.clone(),
-            Self::Literal(structure, _) => Term::Structure(structure.clone()),
+            Self::Literal(structure, _) | Self::Annotated(structure, ..) => Term::Structure(structure.clone()),
         }
     }
 
     /// Is it a literal, whatever its variables stand for?
     pub fn is_literal(&self) -> bool {
         match self {
-            Self::Literal(..) => true,
+            Self::Literal(..) | Self::Annotated(..) => true,
             Self::Constant(term) | Self::Other(term) => term.predicate().is_some(),
             Self::Variable(_) | Self::Number(..) | Self::List(..) => false,
         }
@@ -166,6 +176,14 @@ impl Operand {
             Self::Literal(structure, arguments) => {
                 let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
                 Term::Structure(structure.like(arguments, None))
+            }
+            Self::Annotated(structure, arguments, annotations) => {
+                let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
+                let annotations = match &annotations[..] {
+                    [] => structure.shared_annotations().cloned(),
+                    all => Some(Arc::new(Annotations::new(all.iter().map(|one| one.get(bindings, base)), None))),
+                };
+                Term::Structure(structure.like(arguments, annotations))
             }
             Self::List(elements, tail, term) => {
                 self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))

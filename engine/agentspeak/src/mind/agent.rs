@@ -307,6 +307,10 @@ impl Mind {
             {
                 Ok(Term::Structure(structure))
             }
+            Term::Structure(mut structure) if has_no_source(&structure) => {
+                structure.add_annotation(self.own_source.clone());
+                Ok(Term::Structure(structure))
+            }
             literal => self.with_source(&literal).ok_or(literal),
         }
     }
@@ -330,6 +334,10 @@ impl Mind {
                 Term::Structure(structure)
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
+            Term::Structure(mut structure) if has_no_source(&structure) => {
+                structure.add_annotation(source(sender));
+                Term::Structure(structure)
+            }
             // What names a source already has that from them.
             content => with_nested_source(&content, &Term::Atom(sender)),
         }
@@ -459,4 +467,10 @@ impl Host for Reasoner<'_> {
 /// Has the plan sub-plans for changes of belief?
 fn has_inner_events(plan: &super::Plan) -> bool {
     plan.sub_plans.iter().any(|sub_plan| !sub_plan.trigger.is_goal() || has_inner_events(sub_plan))
+}
+
+/// Is it a literal with annotations, none of which is a source, nor open for more?
+fn has_no_source(structure: &Structure) -> bool {
+    structure.functor().class() == Class::Literal
+        && structure.annotations().is_some_and(|all| all.rest().is_none() && !all.items().iter().any(is_source))
 }

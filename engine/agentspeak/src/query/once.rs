@@ -178,7 +178,7 @@ impl Operand {
                 Term::Number(_) | Term::String(_) | Term::Atom(_) | Term::List(_) => Some(false),
                 _ => None,
             },
-            Self::List(..) | Self::Other(_) => {
+            Self::Annotated(..) | Self::List(..) | Self::Other(_) => {
                 let term = self.get(bindings, 0);
                 term.is_settled().then(|| bindings.unify_or_not(&term, own))
             }
@@ -209,7 +209,7 @@ impl Operand {
             Self::Variable(var) => key_of(bindings.value(*var)?),
             Self::Number(calculation, _) => key_of(&Term::Number(calculation.get(bindings, 0)?)),
             Self::Literal(structure, _) => key_of(&Term::Structure(structure.clone())),
-            Self::List(..) | Self::Other(_) => None,
+            Self::Annotated(..) | Self::List(..) | Self::Other(_) => None,
         }
     }
 }

@@ -24,7 +24,8 @@ impl Default for Annotations {
 impl Annotations {
     /// These, and behind them a variable for others.
     pub fn new(items: impl IntoIterator<Item = Term>, rest: Option<Var>) -> Self {
-        let mut annotations = Self { rest, ..Self::default() };
+        let items = items.into_iter();
+        let mut annotations = Self { rest, items: Vec::with_capacity(items.size_hint().0), ..Self::default() };
         for item in items {
             annotations.insert(item);
         }
@@ -44,7 +45,12 @@ impl Annotations {
     /// Where one comes that is not there yet.
     pub(crate) fn place_for(&self, item: &Term) -> Option<usize> {
         if !self.open && item.is_settled() {
-            return self.items.binary_search_by(|other| other.compare(item)).err();
+            // Most often they come in order.
+            return match self.items.last().map(|last| last.compare(item)) {
+                None | Some(Ordering::Less) => Some(self.items.len()),
+                Some(Ordering::Equal) => None,
+                Some(Ordering::Greater) => self.items.binary_search_by(|other| other.compare(item)).err(),
+            };
         }
         for (place, other) in self.items.iter().enumerate() {
             match item.compare(other) {
