@@ -335,7 +335,9 @@ impl Mind {
             }
             content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
             Term::Structure(mut structure) if has_no_source(&structure) => {
-                structure.add_annotation(source(sender));
+                if let [source] = self.told_by(sender).items() {
+                    structure.add_annotation(source.clone());
+                }
                 Term::Structure(structure)
             }
             // What names a source already has that from them.

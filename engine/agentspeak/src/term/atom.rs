@@ -107,7 +107,14 @@ impl fmt::Debug for Atom {
 
 /// Java's order of strings: by UTF-16 units, which differs from that of bytes beyond the Basic Multilingual Plane.
 pub(crate) fn compare_texts(one: &str, other: &str) -> Ordering {
-    one.encode_utf16().cmp(other.encode_utf16())
+    /// The first byte of what has units beyond surrogates, and of what has surrogates.
+    const BEYOND: u8 = 0xEE;
+    let unlike = one.bytes().zip(other.bytes()).find(|(one, other)| one != other);
+    match unlike {
+        None => one.len().cmp(&other.len()),
+        Some((one, other)) if one < BEYOND && other < BEYOND => one.cmp(&other),
+        Some(_) => one.encode_utf16().cmp(other.encode_utf16()),
+    }
 }
 
 #[cfg(test)]
@@ -129,5 +136,17 @@ mod tests {
         assert!(Atom::new("Z") < Atom::new("a"));
         // In UTF-8 the first would come behind.
         assert!(Atom::new("\u{1F600}") < Atom::new("\u{FF5E}"));
+    }
+
+    #[test]
+    fn texts_are_ordered_by_their_utf_16_units() {
+        let letters = ["", "a", "b", "é", "中", "\u{D7FF}", "\u{E000}", "\u{FF5E}", "\u{10000}", "\u{1F600}"];
+        let texts: Vec<String> =
+            letters.iter().flat_map(|one| letters.iter().map(move |other| format!("{one}{other}"))).collect();
+        for one in &texts {
+            for other in &texts {
+                assert_eq!(compare_texts(one, other), one.encode_utf16().cmp(other.encode_utf16()), "{one} {other}");
+            }
+        }
     }
 }

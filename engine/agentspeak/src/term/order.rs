@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, List, Relation, Structure, Term};
+use super::{Annotations, Atom, Class, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -110,6 +110,15 @@ impl Term {
     /// Strings stand before lists, and beside other literals by what both look like when printed, which puts a string with its
     /// quotation mark before any name. Literals are ordered by namespace, name, negation, arguments, their number and annotations.
     pub fn compare(&self, other: &Self) -> Ordering {
+        if let (Self::Structure(one), Self::Structure(other)) = (self, other)
+            && one.functor() == other.functor()
+            && one.functor().class() == Class::Literal
+            && one.annotations().is_none()
+            && other.annotations().is_none()
+            && one.height() <= SHALLOW
+        {
+            return compare_all(one.arguments(), other.arguments());
+        }
         let by_rank = self.rank().cmp(&other.rank());
         if by_rank != Ordering::Equal {
             return by_rank;
