@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agon_agentspeak::library::Outcome;
 use agon_agentspeak::Extensions;
+use agon_agentspeak::library::Outcome;
 use agon_agentspeak::library::{ANY, Call, Result, error, holds};
 use agon_agentspeak::mind::Failure;
 use agon_agentspeak::term::Term;
