@@ -41,8 +41,7 @@ impl Compiler<'_> {
     pub fn compile(&self, name: &str, files: &[PathBuf]) -> Result<PathBuf, String> {
         let wrong = |place: &Path, wrong: std::io::Error| format!("{}: {wrong}", place.display());
         let mut state = DefaultHasher::new();
-        let mut place = DefaultHasher::new();
-        (name, files).hash(&mut place);
+        let place = place_of(name, files);
         for file in files.iter().chain(self.class_path).chain([&self.jdk.library]) {
             file.hash(&mut state);
             if let Ok(known) = fs::metadata(file)
@@ -51,13 +50,13 @@ impl Compiler<'_> {
                 (known.len(), known.modified().ok()).hash(&mut state);
             }
         }
-        let folder = self.cache.join(format!("{name}-{:016x}", place.finish()));
+        let folder = self.cache.join(format!("{name}-{:016x}", place));
         let (stamp, state) = (folder.join(STAMP), format!("{:016x}", state.finish()));
         if fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == state) {
             return Ok(folder);
         }
         // Made beside it, so that another process that is at it, too, finds all or nothing.
-        let fresh = self.cache.join(format!("{name}-{:016x}.{}", place.finish(), std::process::id()));
+        let fresh = self.cache.join(format!("{name}-{:016x}.{}", place, std::process::id()));
         let _ = fs::remove_dir_all(&fresh);
         fs::create_dir_all(&fresh).map_err(|error| wrong(&fresh, error))?;
         let compiled = self.javac(&fresh, files);
@@ -92,5 +91,28 @@ impl Compiler<'_> {
             return Ok(());
         }
         Err(format!("the Java classes do not compile:\n{}", String::from_utf8_lossy(&said.stderr).trim_end()))
+    }
+}
+
+/// What tells the classes of these files from those of others: where the files are, from wherever that is said.
+fn place_of(name: &str, files: &[PathBuf]) -> u64 {
+    let mut place = DefaultHasher::new();
+    name.hash(&mut place);
+    for file in files {
+        std::path::absolute(file).as_ref().unwrap_or(file).hash(&mut place);
+    }
+    place.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_the_same_from_wherever_they_are_named() {
+        let here = env::current_dir().expect("it is somewhere");
+        let places = |file: PathBuf| place_of("project", &[file]);
+        assert_eq!(places("src/A.java".into()), places(here.join("src/A.java")));
+        assert_ne!(places("src/A.java".into()), places("other/src/A.java".into()));
     }
 }

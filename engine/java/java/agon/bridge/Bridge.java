@@ -90,7 +90,26 @@ public final class Bridge {
     }
   }
 
+  /**
+   * Classes that need each other to begin are begun by one thread. Two threads that begin one of them each wait for each other for ever:
+   * in Jason 3.3, ListTerm and ListTermImpl.
+   */
+  private static void beginClasses() {
+    String[] names = {
+      "ListTermImpl", "LiteralImpl", "NumberTermImpl", "StringTermImpl", "MapTermImpl", "SetTermImpl", "ObjectTermImpl",
+      "UnnamedVar", "CyclicTerm", "InternalActionLiteral", "ArithExpr", "RelExpr", "LogExpr", "Rule", "PlanBodyImpl", "Plan"
+    };
+    for (String name : names) {
+      try {
+        Class.forName("jason.asSyntax." + name);
+      } catch (ClassNotFoundException older) {
+        // This Jason has none.
+      }
+    }
+  }
+
   private static void start(Reader reader) throws Exception {
+    beginClasses();
     services = Services.of(reader.string());
     Output.redirect(reader.string());
     Config.get().put(Config.START_WEB_MI, "false");
