@@ -1,6 +1,6 @@
 !walk.
 
-+!walk : .my_name(walker2) <- rest(1); ?place(P); .print("rested until I am at ", P); !go(2).
++!walk : .my_name(walker2) <- rest(1); .print("rested"); !go(2).
 +!walk <- !go(1).
 
 +!go(_) : step(N) & N > 6 <- .print("leaves after ", N); leave.
