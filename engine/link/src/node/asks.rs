@@ -1,12 +1,9 @@
 //! Questions that are on their way.
 
-use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::ready::lock;
+use super::open::Open;
 use crate::types::Refusal;
 
 /// Why a question got no answer.
@@ -46,30 +43,23 @@ impl Error for AskError {}
 pub(super) type Answered = Box<dyn FnOnce(Result<&[u8], AskError>) + Send>;
 
 #[derive(Default)]
-pub(super) struct Asks {
-    next: AtomicU64,
-    open: Mutex<HashMap<u64, (u32, Answered)>>,
-}
+pub(super) struct Asks(Open<Answered>);
 
 impl Asks {
     /// Of a node, by its index.
     pub(super) fn open(&self, node: u32, answered: Answered) -> u64 {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        lock(&self.open).insert(number, (node, answered));
-        number
+        self.0.add(node, answered)
     }
 
     pub(super) fn close(&self, number: u64, answer: Result<&[u8], AskError>) {
-        let found = lock(&self.open).remove(&number);
-        if let Some((_, answered)) = found {
+        if let Some(answered) = self.0.take(number) {
             answered(answer);
         }
     }
 
     /// Ends all questions to a node.
     pub(super) fn end(&self, node: u32) {
-        let ended: Vec<_> = lock(&self.open).extract_if(|_, (asked, _)| *asked == node).collect();
-        for (_, (_, answered)) in ended {
+        for answered in self.0.take_all_of(node) {
             answered(Err(AskError::Unknown));
         }
     }

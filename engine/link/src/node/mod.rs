@@ -9,6 +9,7 @@ mod exports;
 mod handle;
 mod keys;
 mod monitors;
+mod open;
 mod peer;
 mod ready;
 mod registry;

@@ -1,14 +1,11 @@
 //! Who is told of the ends of other nodes' actors.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use agon_actor::ExitReason;
 use serde::{Deserialize, Serialize};
 
-use super::ready::lock;
+use super::open::Open;
 
 /// Why an actor on another node is not there any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,40 +57,29 @@ impl fmt::Display for EndReason {
 type Ended = Box<dyn FnOnce(EndReason) + Send>;
 
 #[derive(Default)]
-pub(super) struct Monitors {
-    next: AtomicU64,
-    open: Mutex<HashMap<u64, (u32, Ended)>>,
-}
+pub(super) struct Monitors(Open<Ended>);
 
 impl Monitors {
     /// Of an actor on a node, by the node's index.
     pub(super) fn open(&self, node: u32, ended: Ended) -> u64 {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        lock(&self.open).insert(number, (node, ended));
-        number
+        self.0.add(node, ended)
     }
 
     /// Calls a monitor off.
     pub(super) fn cancel(&self, number: u64) {
-        drop(lock(&self.open).remove(&number));
+        drop(self.0.take(number));
     }
 
     /// Takes a node's word that an actor of its own has ended.
     pub(super) fn ended(&self, from: u32, number: u64, reason: EndReason) {
-        let mut open = lock(&self.open);
-        if open.get(&number).is_some_and(|&(node, _)| node == from) {
-            let found = open.remove(&number);
-            drop(open);
-            if let Some((_, ended)) = found {
-                ended(reason);
-            }
+        if let Some(ended) = self.0.take_of(from, number) {
+            ended(reason);
         }
     }
 
     /// All monitors of a node's actors: it is gone.
     pub(super) fn gone(&self, node: u32) {
-        let gone: Vec<_> = lock(&self.open).extract_if(|_, (watched, _)| *watched == node).collect();
-        for (_, (_, ended)) in gone {
+        for ended in self.0.take_all_of(node) {
             ended(EndReason::NodeGone);
         }
     }
