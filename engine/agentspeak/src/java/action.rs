@@ -8,8 +8,7 @@ use super::machine::Machine;
 use super::terms::{Reader, Variables, Writer};
 use super::words::{ACTION, EXECUTE, NEXT, RELEASE};
 use crate::library::{Call, each, holds};
-use crate::mind::Outcome;
-use crate::mind::{Action, Failure, Mind};
+use crate::mind::{Action, Failure, Mind, Outcome};
 use crate::term::{Atom, Bindings, Term, Var};
 
 const FAILS: u8 = 0;

@@ -11,8 +11,7 @@ use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::environment::{Link, Request};
 use crate::library::{Call, deliver};
-use crate::mind::Outcome;
-use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outset, Place, Trigger, World};
+use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outcome, Outset, Place, Trigger, World};
 use crate::project::ClassKind;
 use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
 

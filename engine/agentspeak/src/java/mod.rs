@@ -19,11 +19,8 @@ mod words;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::environment::Maker;
-use crate::environment::{Environment, Link, Setting};
-use crate::mind::Call;
-use crate::mind::Custom;
-use crate::mind::Outcome;
+use crate::environment::{Environment, Link, Maker, Setting};
+use crate::mind::{Call, Custom, Outcome};
 use crate::project::{ClassKind, ClassUse, Project, Standing, known_class};
 use crate::term::Atom;
 use action::JavaAction;

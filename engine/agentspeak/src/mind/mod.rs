@@ -44,6 +44,7 @@ mod step;
 mod switch;
 mod timeline;
 mod unheeded;
+mod update;
 mod waiting;
 mod whereabouts;
 mod world;

@@ -7,8 +7,7 @@ use super::reader::Reader;
 use super::{Blueprint, names};
 use crate::environment::{News, Stage, missing};
 use crate::extensions::Extensions;
-use crate::mind::Directory;
-use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
+use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::observe::Observation;
 use crate::term::{Atom, Term};
 

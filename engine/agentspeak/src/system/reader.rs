@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::Program;
 use crate::extensions::Extensions;
-use crate::mind::Mind;
-use crate::mind::{Labels, Names};
+use crate::mind::{Labels, Mind, Names};
 use crate::project::{ClassKind, SourcePath};
 use crate::syntax::check;
 use crate::syntax::diagnostic::Diagnostic;

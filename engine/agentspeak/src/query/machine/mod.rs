@@ -16,9 +16,7 @@ use super::goal::{Entries, Goal, is_of_any_predicate};
 use super::host::{Answer, Host, Solutions};
 use super::meter::{Meter, Spent};
 use crate::belief::BeliefBase;
-use crate::bytecode::Operand;
-use crate::bytecode::{Address, Code, Instruction, Rule};
-use crate::bytecode::{NotAFormula, is_action};
+use crate::bytecode::{Address, Code, Instruction, NotAFormula, Operand, Rule, is_action};
 use crate::term::{Atom, Bindings, Functor, Mark, Relation, Term};
 
 /// A formula and the state of the search for its solutions.

@@ -10,8 +10,7 @@ use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::Reservation;
 use crate::environment::missing;
-use crate::mind::Directory;
-use crate::mind::{Failure, Message, Mind, Names, Outset, Own, Sight, World};
+use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::term::{Atom, Term};
 
 pub(super) struct Outside<'a, 'c> {
