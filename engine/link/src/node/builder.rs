@@ -13,7 +13,7 @@ use zenoh::{Config, Session, Wait};
 
 use super::driver::Driver;
 use super::handle::Node;
-use super::keys::{Keys, Token, is_name};
+use super::keys::{Keys, Token, is_name, write_no_name};
 use super::shared::{Command, Shared};
 use crate::protocol::Window;
 use crate::types::NodeId;
@@ -50,9 +50,7 @@ pub enum JoinError {
 impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadName(name) => {
-                write!(f, "{name:?} is no name: it is empty, too long, or has one of / * $ # ? or a space")
-            }
+            Self::BadName(name) => write_no_name(f, name),
             Self::Fabric(why) => write!(f, "cannot join: {why}"),
         }
     }

@@ -10,7 +10,7 @@ use zenoh::Wait;
 use super::address::{RemoteAddress, RemoteMessage};
 use super::builder::{Declared, NodeBuilder};
 use super::exports::Exports;
-use super::keys::{Entry, Token, is_name, type_hash};
+use super::keys::{Entry, Token, is_name, type_hash, write_no_name};
 use super::shared::{Command, Shared};
 
 use crate::types::{Named, NodeId};
@@ -36,9 +36,7 @@ pub enum RegisterError {
 impl fmt::Display for RegisterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadName(name) => {
-                write!(f, "{name:?} is no name: it is empty, too long, or has one of / * $ # ? or a space")
-            }
+            Self::BadName(name) => write_no_name(f, name),
             Self::Fabric(why) => write!(f, "Zenoh refuses: {why}"),
         }
     }

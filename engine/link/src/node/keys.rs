@@ -1,5 +1,7 @@
 //! The key expressions of a cluster.
 
+use std::fmt;
+
 use crate::types::{Named, NodeId};
 
 /// The version of their layout.
@@ -37,6 +39,11 @@ pub(crate) fn is_name(text: &str) -> bool {
     let fits = (1..=LONGEST).contains(&text.len());
     fits && text.chars().all(|c| !c.is_control() && !c.is_whitespace() && !"/*$#?".contains(c))
         && !text.starts_with('@')
+}
+
+/// Says what is wrong with what [is no name](is_name).
+pub(super) fn write_no_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    write!(f, "{name:?} is no name: it is empty, too long, or has one of / * $ # ? or a space")
 }
 
 impl Keys {
