@@ -16,9 +16,12 @@ pub fn bridge(newer: bool) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 /// What Jason 3.3 has in other places, or says besides.
-const NEWER: [(&str, &str); 2] = [
+const NEWER: [(&str, &str); 5] = [
     ("jason.asSyntax.PlanLibrary", "jason.pl.PlanLibrary"),
     ("/* throws jason.JasonException */", "throws jason.JasonException"),
+    ("  /* since Jason 3.3\n", ""),
+    ("  since Jason 3.3 */\n", ""),
+    ("/* in Jason 3.2 */ agent.getTS()", "agent"),
 ];
 
 const BRIDGE: [(&str, &str); 34] = [

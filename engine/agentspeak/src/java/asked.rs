@@ -11,7 +11,7 @@ use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::environment::{Link, Request};
 use crate::library::{Call, deliver};
-use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outcome, Outset, Place, Trigger, World};
+use crate::mind::{Ended, Failure, Frame, Functions, Intention, Message, Mind, Outcome, Outset, Place, Trigger, World};
 use crate::project::ClassKind;
 use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
 
@@ -46,6 +46,7 @@ const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
 const LISTEN: u8 = 32;
+pub(super) const PROPERTY: u8 = 33;
 pub(super) const FORGET: u8 = 30;
 pub(super) const UNHEARD: u8 = 31;
 
@@ -265,10 +266,11 @@ impl Question<'_, '_> {
                 self.mind.end_outside(intention, |_, _| Err(failure));
                 Ok(())
             }
-            LISTEN => match self.mind.hear_goals() {
-                true => Ok(()),
-                false => Err("TransitionSystem.addGoalListener is offered to agents with a class or an architecture of their own".to_owned()),
-            },
+            LISTEN => {
+                let function = if self.reader.byte()? == 0 { Functions::STATE } else { Functions::HEARD };
+                self.mind.hear_with(function)
+            }
+            PROPERTY => self.property(),
             END_ACTION => {
                 let ended = self.ended()?;
                 self.mind.end_action(ended);

@@ -90,6 +90,26 @@ impl Question<'_, '_> {
         }
     }
 
+    /// What a namespace's keys stand for: of one, of all, or from now on.
+    pub(super) fn property(&mut self) -> Result<(), String> {
+        let space = Atom::new(&self.reader.string()?);
+        let key = self.reader.string()?;
+        if key.is_empty() {
+            let keys: Vec<Term> = self.mind.properties(space).map(|(key, _)| Term::Atom(key)).collect();
+            terms(self.answer, &keys);
+            return Ok(());
+        }
+        let key = Atom::new(&key);
+        if self.reader.byte()? == 1 {
+            let value = self.term()?;
+            self.mind.set_property(space, key, value);
+        } else {
+            let found: Vec<Term> = self.mind.property(space, key).cloned().into_iter().collect();
+            terms(self.answer, &found);
+        }
+        Ok(())
+    }
+
     /// Facts and rules that the literal may unify with, in order.
     fn candidates(&mut self) -> Result<(), String> {
         let literal = self.literal()?;

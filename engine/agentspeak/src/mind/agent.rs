@@ -102,6 +102,7 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+            && !self.is_heard()
     }
 
     /// As which release of Jason its programs are executed.

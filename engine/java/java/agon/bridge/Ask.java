@@ -40,6 +40,7 @@ final class Ask {
   static final int FORGET = 30;
   static final int UNHEARD = 31;
   static final int LISTEN = 32;
+  static final int PROPERTY = 33;
   static final int FAIL = 27;
 
   /** Whoever there is: for what is no agent's own. */

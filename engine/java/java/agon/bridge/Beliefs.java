@@ -5,6 +5,7 @@ import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Atom;
 import jason.asSyntax.Literal;
 import jason.asSyntax.PredicateIndicator;
+import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
 import jason.bb.BeliefBase;
 import java.util.HashSet;
@@ -73,6 +74,25 @@ final class Beliefs extends BeliefBase {
     Set<Atom> all = new HashSet<>();
     for (Literal space : ask(Ask.NAMESPACES).literals()) {
       all.add(new Atom(space.getFunctor()));
+    }
+    return all;
+  }
+
+  // Since Jason 3.3.
+
+  public void setNameSpaceProp(Atom space, Atom key, Term value) {
+    ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(1).term(value).answer();
+  }
+
+  public Term getNameSpaceProp(Atom space, Atom key) {
+    Reader found = ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(0).answer();
+    return found.count() == 0 ? null : found.anyTerm();
+  }
+
+  public Set<Atom> getNameSpaceProps(Atom space) {
+    Set<Atom> all = new HashSet<>();
+    for (Literal key : ask(Ask.PROPERTY).text(space.getFunctor()).text("").literals()) {
+      all.add(new Atom(key.getFunctor()));
     }
     return all;
   }

@@ -6,6 +6,8 @@ import jason.asSemantics.CircumstanceListener;
 import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
+import jason.asSemantics.Option;
+import jason.asSyntax.StringTerm;
 import jason.asSyntax.Term;
 import jason.asSyntax.Trigger;
 import java.util.ArrayList;
@@ -110,7 +112,49 @@ final class Events extends Circumstance {
 
   @Override
   public void addEventListener(CircumstanceListener listener) {
-    Ask.warn(agent, "Circumstance.addEventListener", "the listener hears of nothing");
+    super.addEventListener(listener);
+    ask(Ask.LISTEN).count(1).answer();
+  }
+
+  /** Something has become of an event or an intention. */
+  void tell(Reader reader) {
+    int what = reader.count();
+    if (what == 0) {
+      Trigger trigger = trigger(reader);
+      Event event = new Event(trigger, reader.flag() ? Held.asItWas(agent, reader) : Intention.EmptyInt);
+      getListeners().forEach(each -> each.eventAdded(event));
+      return;
+    }
+    Held held = Held.asItWas(agent, reader);
+    Term reason = reader.anyTerm();
+    Term why = reason.isString() && ((StringTerm) reason).getString().isEmpty() ? null : reason;
+    for (CircumstanceListener each : getListeners()) {
+      switch (what) {
+        case 1:
+          each.intentionAdded(held);
+          break;
+        case 2:
+          each.intentionDropped(held);
+          break;
+        case 3:
+          each.intentionSuspended(held.isFinished() ? null : held.peek().getTrigger(), held, why);
+          break;
+        case 4:
+          each.intentionWaiting(held, why);
+          break;
+        case 5:
+          each.intentionResumed(held, why);
+          break;
+        default:
+          each.intentionExecuting(held, why);
+      }
+    }
+  }
+
+  /** What is dealt with now, and how, as far as that is known. */
+  void select(Event event, Option option) {
+    SE = event;
+    SO = option;
   }
 
   @Override

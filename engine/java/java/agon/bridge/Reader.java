@@ -108,6 +108,15 @@ final class Reader {
     }
   }
 
+  /** A term that was agreed to be one. */
+  Term anyTerm() {
+    try {
+      return term();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("a term is not understood: " + wrong, wrong);
+    }
+  }
+
   List<Literal> literals() {
     int count = count();
     List<Literal> all = new ArrayList<>(count);
