@@ -58,8 +58,7 @@ const PATIENCE_OF_AGENTS: Duration = Duration::from_secs(1);
 /// Answers on the agent's thread. Nothing comes back if there is no such agent, or it ends before.
 pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader::new(data);
-    let agent = reader.string().ok()?;
-    let agent = (!agent.is_empty()).then(|| Atom::new(&agent));
+    let agent = Some(reader.atom().ok()?).filter(|agent| *agent != Atom::NOTHING);
     let what = reader.byte().ok()?;
     let here = here::who();
     if let Some(here) = here
@@ -104,10 +103,11 @@ fn refused(why: &str) -> Vec<u8> {
     writer.bytes
 }
 
-/// Done, and it will have been well.
+/// Done, and it will have been well. Of a change of belief: whether that is an event for anybody is not known, and not what there is now.
 fn fine() -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.flag(true).flag(true);
+    writer.flag(true).flag(true).flag(false);
+    writer.bytes.extend_from_slice(&u64::MAX.to_be_bytes());
     writer.bytes
 }
 

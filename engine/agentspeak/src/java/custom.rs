@@ -55,7 +55,7 @@ impl JavaCustom {
         write: impl FnOnce(&mut Writer),
     ) -> Result<Option<Vec<u8>>, String> {
         let mut data = Writer::default();
-        data.string(mind.name.name());
+        data.string(mind.name.name()).version(&mind.beliefs);
         write(&mut data);
         let agent = mind.name;
         let answer = here::during(mind, world, || self.machine.jvm.call(OWN, what, &data.bytes));

@@ -48,12 +48,23 @@ final class Cycle {
 
   static byte[] call(int what, Reader reader) throws Exception {
     String name = reader.string();
+    long version = reader.version();
     if (what == CREATE) {
       Minds.declare(name, reader);
       Minds.of(name);
       return null;
     }
     Mind mind = Minds.of(name);
+    Visit visit = Visit.here();
+    Beliefs before = visit.enter(mind.beliefs(), version);
+    try {
+      return call(what, mind, reader);
+    } finally {
+      visit.leave(before);
+    }
+  }
+
+  private static byte[] call(int what, Mind mind, Reader reader) throws Exception {
     Agent agent = mind.agent();
     AgArch arch = agent.getTS().getAgArch();
     Events events = (Events) agent.getTS().getC();

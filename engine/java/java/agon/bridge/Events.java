@@ -21,15 +21,23 @@ final class Events extends Circumstance {
   private static final long serialVersionUID = 1;
 
   private final String agent;
+  private final Beliefs beliefs;
   private final Outside outside;
 
-  Events(String agent) {
+  Events(String agent, Beliefs beliefs) {
     this.agent = agent;
+    this.beliefs = beliefs;
     this.outside = new Outside(agent);
   }
 
   private Ask ask(int what) {
     return new Ask(agent, what);
+  }
+
+  /** The same, which changes no belief of whoever asks. */
+  private Ask own(int what) {
+    Ask ask = ask(what);
+    return Visit.here().isOf(beliefs) ? ask.own() : ask;
   }
 
   @Override
@@ -48,6 +56,9 @@ final class Events extends Circumstance {
       throw Ask.missing("Circumstance.addEvent, addAchvGoal with an intention other than null");
     }
     Trigger trigger = event.getTrigger();
+    if (beliefs.isUnminded(trigger)) {
+      return;
+    }
     ask(Ask.EVENT)
         .count(trigger.getOperator().ordinal())
         .count(trigger.getType().ordinal())
@@ -180,7 +191,7 @@ final class Events extends Circumstance {
   }
 
   int[] counts() {
-    Reader reader = ask(Ask.COUNTS).answer();
+    Reader reader = own(Ask.COUNTS).answer();
     int[] counts = new int[Counts.ALL];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = reader.count();
@@ -250,7 +261,7 @@ final class Events extends Circumstance {
 
   @Override
   public Intention getSelectedIntention() {
-    Reader reader = ask(Ask.CURRENT).answer();
+    Reader reader = own(Ask.CURRENT).answer();
     return reader.flag() ? new Held(agent, reader) : null;
   }
 

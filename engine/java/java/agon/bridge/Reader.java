@@ -79,6 +79,11 @@ final class Reader {
     return true;
   }
 
+  /** Which beliefs there are. */
+  long version() {
+    return bytes.getLong();
+  }
+
   boolean flag() {
     return bytes.get() != 0;
   }
