@@ -215,13 +215,13 @@ impl Mind {
             self.cycles += 1;
             done += 1;
             let Some(intention) = self.chosen(after, world) else { break };
-            after = self.execute(intention, world);
+            after = self.execute(intention, true, world);
             if matches!(after, After::Nothing) {
                 break;
             }
             let is_alone = self.events.is_empty() && self.running.is_empty() && self.is_alone();
             if done >= most || !is_alone || world.is_over() {
-                self.put_by(after);
+                self.put_by(after, world);
                 break;
             }
         }
@@ -236,6 +236,10 @@ impl Mind {
         match after {
             After::Runs(intention) => Some(intention),
             After::Wants(event) => match self.handle(event, world) {
+                Handled::Chosen(intention) => Some(intention),
+                Handled::Otherwise | Handled::Unminded => None,
+            },
+            After::Calls(intention) => match self.handle_call(intention, world) {
                 Handled::Chosen(intention) => Some(intention),
                 Handled::Otherwise | Handled::Unminded => None,
             },

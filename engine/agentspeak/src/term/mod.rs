@@ -48,6 +48,7 @@ pub use number::{NotANumber, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;
 pub use sort::sort_terms;
+pub(crate) use structure::Writing;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub use value::Term;
 pub use variable::Var;
