@@ -145,7 +145,7 @@ class _Lanes:
             return
         in_front = not self._running
         if in_front:
-            self._progress(f"{part.name} (budget {part.budget_s:.0f} s)")
+            self._progress(_title(part))
         # Only what is in front may have the terminal itself, and with it colours.
         piped = not (in_front and sys.stdout.isatty())
         process = subprocess.Popen(
@@ -174,15 +174,20 @@ class _Lanes:
             return
         self._outcomes[one.number] = one.outcome()
         if not in_front:
-            self._show(one, "beside it")
+            self._show(one, f"{_title(one.part)}, beside {self._running[0].part.name}")
         self._running.remove(one)
         if self._running:
-            self._show(self._running[0], "begun beside" if in_front else "goes on")
+            first = self._running[0]
+            self._show(first, _title(first.part) if in_front else f"{first.part.name}, further")
 
-    def _show(self, one: _Running, how: str) -> None:
-        self._progress(f"{one.part.name} (budget {one.part.budget_s:.0f} s), {how}")
+    def _show(self, one: _Running, title: str) -> None:
+        self._progress(title)
         print("".join(one.unshown), end="", flush=True)
         one.unshown.clear()
+
+
+def _title(part: Part) -> str:
+    return f"{part.name} (budget {part.budget_s:.0f} s)"
 
 
 def _end(processes: Sequence[subprocess.Popen[str]]) -> None:
