@@ -119,6 +119,11 @@ impl BeliefBase {
         }
     }
 
+    /// The same number as before means that nothing has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.tables.version
+    }
+
     /// What has been [noted](Self::note_changes).
     pub(crate) fn changes(&mut self) -> Option<&mut Changes> {
         self.tables.changes.as_deref_mut()

@@ -2,6 +2,7 @@
 
 use super::call::give_back;
 use super::forks::join_of;
+use super::heard::{Turn, no_reason};
 use super::pending::Pending;
 use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
@@ -126,18 +127,24 @@ impl Mind {
             None => done,
         };
         match done {
-            Ok(Done::On) => match intention.top() {
-                Some(top) => {
-                    top.advance();
-                    if top.is_finished() || intention.frames.len() <= intention.roots {
-                        self.after_step(intention)
-                    } else {
-                        After::Runs(intention)
+            Ok(Done::On) => {
+                self.hear(Turn::Added, &intention, no_reason);
+                match intention.top() {
+                    Some(top) => {
+                        top.advance();
+                        if top.is_finished() || intention.frames.len() <= intention.roots {
+                            self.after_step(intention)
+                        } else {
+                            After::Runs(intention)
+                        }
                     }
+                    None => self.after_step(intention),
                 }
-                None => self.after_step(intention),
-            },
-            Ok(Done::Arranged) => self.after_step(intention),
+            }
+            Ok(Done::Arranged) => {
+                self.hear(Turn::Added, &intention, no_reason);
+                self.after_step(intention)
+            }
             Ok(Done::Waits(event)) => {
                 if event.trigger.subject == Subject::Achieve {
                     let within = (intention.id, intention.frames.len());
@@ -170,6 +177,11 @@ impl Mind {
                 None if matches!(pending.wait.reason, Reason::Outside(..)) => ("suspended", pending.reason()),
                 None => ("waiting", pending.told_reason()),
             };
+            // Where Java goes on with a step, it says itself what becomes of the intention.
+            if pending.intention.suspended.is_some() || !matches!(pending.wait.reason, Reason::Outside(..)) {
+                let turn = if state == "waiting" { Turn::Waiting } else { Turn::Suspended };
+                self.hear(turn, &pending.intention, || reason.clone());
+            }
             self.top_enters(&pending.intention, state, Some(reason));
         }
         if self.is_observed() {
@@ -180,6 +192,12 @@ impl Mind {
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
     pub(crate) fn go_on(&mut self, intention: Box<Intention>) {
+        self.hear(Turn::Added, &intention, no_reason);
+        self.go_on_unheard(intention);
+    }
+
+    /// The same, of which listeners have heard.
+    pub(super) fn go_on_unheard(&mut self, intention: Box<Intention>) {
         match self.after_step(intention) {
             After::Runs(intention) => self.running.push_back(intention),
             After::Wants(_) | After::Calls(_) | After::Nothing => {}
@@ -223,6 +241,7 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
         }
+        self.hear(Turn::Dropped, &intention, no_reason);
         intention.leave();
         After::Nothing
     }

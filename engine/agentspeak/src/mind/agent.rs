@@ -94,7 +94,7 @@ impl Mind {
 
     /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be
     /// there before the first cycle.
-    fn is_nobodys(&self, trigger: &Trigger) -> bool {
+    pub(crate) fn is_nobodys(&self, trigger: &Trigger) -> bool {
         self.cycles > 0
             && trigger.subject == Subject::Belief
             && self.aside.pending.is_empty()
@@ -102,6 +102,7 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+            && !self.is_heard()
     }
 
     /// As which release of Jason its programs are executed.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
+use super::heard::{Turn, no_reason};
 use super::switch::{Candidates, FIRST, Rank};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -53,6 +54,7 @@ impl Mind {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
+                    self.hear(Turn::Added, &intention, no_reason);
                     self.running.push_back(intention);
                     break;
                 }
@@ -102,6 +104,11 @@ impl Mind {
                 }
                 options.push(frame);
             }
+        }
+        let own_way = self.own(Functions::PLANS).filter(|_| options.is_empty());
+        if let Some(custom) = own_way {
+            room.into_iter().for_each(Frame::leave);
+            return self.handle_own_way(event, &custom, world);
         }
         let mut tried = Tried::default();
         while !self.has_overrun()
@@ -278,9 +285,7 @@ impl Mind {
             std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
         };
         frame.trigger.set(Trigger { literal, ..event.trigger }, numbered);
-        if frame.plan.goal_condition.is_some() || !frame.plan.sub_plans.is_empty() {
-            frame.chosen_with = Some(frame.bindings.clone());
-        }
+        frame.note_choice();
         true
     }
 
@@ -293,7 +298,7 @@ impl Mind {
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
     #[inline]
-    fn begin(&mut self, event: Event, frame: Box<Frame>) -> Box<Intention> {
+    pub(super) fn begin(&mut self, event: Event, frame: Box<Frame>) -> Box<Intention> {
         if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);

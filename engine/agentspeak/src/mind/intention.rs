@@ -179,6 +179,21 @@ impl Frame {
         self.given.reset(variables);
     }
 
+    /// Is for this event, what its variables stand for being known.
+    pub(super) fn know_event(&mut self, event: &super::Event) {
+        let Self { given, bindings, .. } = self;
+        let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+        self.trigger.set(Trigger { literal: self.bindings.apply(&moved), ..event.trigger }, false);
+        self.note_choice();
+    }
+
+    /// Keeps what was known when it was chosen, where somebody wants to know.
+    pub(super) fn note_choice(&mut self) {
+        if self.plan.goal_condition.is_some() || !self.plan.sub_plans.is_empty() {
+            self.chosen_with = Some(self.bindings.clone());
+        }
+    }
+
     /// Leaves its room to others.
     #[inline]
     pub(super) fn leave(mut self: Box<Self>) {
