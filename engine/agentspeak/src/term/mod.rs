@@ -30,6 +30,7 @@ mod unify_body;
 mod value;
 mod variable;
 mod weight;
+mod wire;
 
 pub use triomphe::Arc as Shared;
 
@@ -51,3 +52,4 @@ pub use sort::sort_terms;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub use value::Term;
 pub use variable::Var;
+pub use wire::{PackError, PackLimits, Packed};
