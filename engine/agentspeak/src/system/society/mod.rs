@@ -173,7 +173,7 @@ impl Society {
                 Woken::Flush => common.flush(),
                 Woken::Nothing => {
                     if self.is_idle() && !common.ending.is_settled() {
-                        common.ending.stop(Duration::ZERO, 0);
+                        common.stop(0, 0);
                     }
                     pause = (pause * 2).min(Duration::from_millis(20));
                 }

@@ -144,14 +144,21 @@ impl Town {
     }
 
     fn blueprint(&self, agents: &[(&str, &str)]) -> Blueprint {
-        let mut project = String::from("MAS town { agents:");
+        // One that is on another node, so that there may be none here.
+        fs::write(self.folder.join("elsewhere.asl"), "").unwrap();
+        let mut project = String::from("MAS town { agents: elsewhere at \"elsewhere\";");
         for (name, text) in agents {
             fs::write(self.folder.join(format!("{name}.asl")), text).unwrap();
             project += &format!(" {name};");
         }
         project += " }";
         let file = self.folder.join("town.mas2j");
-        Blueprint::of_text(&project, &file, BTreeMap::new(), &Extensions::default()).expect("a project")
+        let mut blueprint =
+            Blueprint::of_text(&project, &file, BTreeMap::new(), &Extensions::default()).expect("a project");
+        assert_eq!((blueprint.hosts(), blueprint.warnings().len()), (vec!["elsewhere".to_owned()], 1));
+        blueprint.place(|_, host| host.is_none());
+        assert_eq!((blueprint.len(), blueprint.warnings().len()), (agents.len(), 0));
+        blueprint
     }
 
     /// Another node comes.
