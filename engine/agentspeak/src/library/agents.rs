@@ -3,7 +3,7 @@
 use super::{Call, InternalAction, Result, action, crash, holds, text_of, uncounted, wrong};
 use std::sync::Arc;
 
-use crate::mind::{Custom, Directory, Outset};
+use crate::mind::{Custom, Message, Outset};
 use crate::project::ClassKind;
 use crate::term::{Atom, Term};
 
@@ -115,7 +115,7 @@ fn register(call: &mut Call<'_>) -> Result {
     let (provider, service) = (call.mind.name, text_of(&call.arguments[0]));
     for subscriber in call.world.directory().register(provider, &service) {
         // A subscriber may be gone.
-        let _ = call.world.send(subscriber, Directory::news(provider, &service));
+        let _ = call.world.send(subscriber, Message::of_provider(provider, &service));
     }
     holds(true)
 }
@@ -123,7 +123,7 @@ fn register(call: &mut Call<'_>) -> Result {
 fn subscribe(call: &mut Call<'_>) -> Result {
     let (subscriber, service) = (call.mind.name, text_of(&call.arguments[0]));
     for provider in call.world.directory().subscribe(subscriber, &service) {
-        let _ = call.world.send(subscriber, Directory::news(provider, &service));
+        let _ = call.world.send(subscriber, Message::of_provider(provider, &service));
     }
     holds(true)
 }

@@ -3,8 +3,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::Message;
-use crate::term::{Atom, Term};
+use crate::term::Atom;
 
 /// Who provides which service, and who wants to hear of providers. Agents of all threads share it.
 #[derive(Default)]
@@ -68,17 +67,6 @@ impl Directory {
     /// All services and their providers, in the order in which they have come.
     pub fn all(&self) -> Vec<(String, Atom)> {
         self.lock().providers.clone()
-    }
-
-    /// What a subscriber is told.
-    pub fn news(provider: Atom, service: &str) -> Message {
-        Message {
-            performative: Atom::TELL,
-            sender: Atom::new("df"),
-            content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
-            id: 0,
-            in_reply_to: None,
-        }
     }
 
     /// Who provides a service.

@@ -124,6 +124,17 @@ pub struct Message {
 }
 
 impl Message {
+    /// What the directory of services tells a subscriber.
+    pub fn of_provider(provider: Atom, service: &str) -> Self {
+        Self {
+            performative: Atom::TELL,
+            sender: Atom::new("df"),
+            content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
+            id: 0,
+            in_reply_to: None,
+        }
+    }
+
     /// What is said to who asked a question, of this number, that nobody will answer: the step that waits for the answer fails.
     pub fn unanswered(question: u64, whose: Atom, why: &str) -> Self {
         let (performative, content) = (Atom::UNANSWERED, Term::string(why));

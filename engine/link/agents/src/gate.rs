@@ -97,7 +97,10 @@ impl Gate {
             }
             What::Knows(name, reply) => reply.send(inside.knows(Atom::new(&name))),
             What::Idle(reply) => reply.send(inside.idle()),
-            What::Stop { delay, status } => inside.stop(delay, status),
+            What::Stop { delay, status } => {
+                let _ = self.state.ending.set(status);
+                inside.stop(delay, status);
+            }
         }
     }
 }

@@ -88,6 +88,10 @@ impl Nodes {
 
     /// The society has ended: what was said reaches the others, if that does not take long.
     pub fn leave(&self, within: Duration) {
+        if let Some(status) = self.state.ending.get() {
+            // Whoever has not heard of it does so before this node is gone.
+            self.state.tell_all(|| What::Stop { delay: 0, status: *status });
+        }
         self.state.is_over.store(true, Ordering::Relaxed);
         self.node.flush(within);
     }
@@ -145,7 +149,7 @@ impl Nodes {
             if self.wait.is_some_and(|wait| begun.elapsed() > wait) {
                 return Err(format!("the node {me} has waited long enough for: {missing}"));
             }
-            if !is_said && begun.elapsed() > Duration::from_secs(1) {
+            if self.wait.is_none() && !is_said && begun.elapsed() > Duration::from_secs(1) {
                 is_said = true;
                 let here = self.endpoints().join(", ");
                 eprintln!("node {me}: waiting for {missing}; to join: --join {here}");
@@ -290,6 +294,7 @@ impl Remote for Nodes {
     }
 
     fn stop(&self, delay: u64, status: i32) {
+        let _ = self.state.ending.set(status);
         self.state.tell_all(|| What::Stop { delay, status });
     }
 

@@ -34,6 +34,9 @@ pub(crate) struct Options {
 /// Said by the first node to those that it starts.
 pub(crate) const CHILD: &str = "--started";
 
+/// The variable with the name of the cluster, for processes that the first one starts: not for everybody to see.
+pub(crate) const CLUSTER: &str = "AGON_CLUSTER";
+
 impl Options {
     pub(crate) fn of(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut words = words.into_iter();

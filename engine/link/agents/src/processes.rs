@@ -7,8 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::nodes::Nodes;
-use crate::options::CHILD;
-use crate::run::CLUSTER;
+use crate::options::{CHILD, CLUSTER};
 
 /// So long a process may take to end when the society has.
 const ENDING: Duration = Duration::from_secs(10);

@@ -11,7 +11,7 @@ use agon_link::Node;
 
 use crate::members::Members;
 use crate::nodes::{Joining, Nodes};
-use crate::options::{Count, Options, USAGE};
+use crate::options::{CLUSTER, Count, Options, USAGE};
 use crate::processes::{Processes, end_with_the_first};
 use crate::state::Trust;
 
@@ -23,9 +23,6 @@ const STARTING: Duration = Duration::from_secs(120);
 
 /// So long it may take to tell the others that the society has ended.
 const LEAVING: Duration = Duration::from_secs(3);
-
-/// The name of the cluster, for processes that the first one starts: not for everybody to see.
-pub(crate) const CLUSTER: &str = "AGON_CLUSTER";
 
 /// Does what the command line says.
 pub fn main(words: impl IntoIterator<Item = String>) -> ExitCode {

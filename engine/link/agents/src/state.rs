@@ -68,6 +68,8 @@ pub(crate) struct State {
     peers: RwLock<BTreeMap<NodeId, Peer>>,
     own: Mutex<Own>,
     pub(crate) is_over: AtomicBool,
+    /// How the whole society ends, once that is settled: nodes go then, and nothing is wrong with that.
+    pub(crate) ending: OnceLock<i32>,
 }
 
 impl State {
@@ -80,11 +82,16 @@ impl State {
             peers: RwLock::default(),
             own: Mutex::default(),
             is_over: AtomicBool::new(false),
+            ending: OnceLock::new(),
         }
     }
 
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
+    }
+
+    fn is_ending(&self) -> bool {
+        self.is_over() || self.ending.get().is_some()
     }
 
     pub(crate) fn message(&self, what: What) -> ToGate {
@@ -185,7 +192,7 @@ impl State {
     fn gone(&self, node: &NodeId, reason: &EndReason) {
         self.own().greeted.remove(node);
         let Some(peer) = self.change().remove(node) else { return };
-        let Some(inside) = self.inside.get().filter(|_| !self.is_over()) else { return };
+        let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
         peer.names.iter().for_each(|name| inside.forget(name));
         let agents = peer.names.len();
         let why = format!("the node {} is gone ({reason}), with its agents: {agents}", node.name());
@@ -213,7 +220,7 @@ impl State {
 
     /// A message to a node did not come to whom it was for, or nobody knows.
     pub(crate) fn not_delivered(&self, node: &NodeId, label: &Label, why: &str) {
-        let Some(inside) = self.inside.get().filter(|_| !self.is_over()) else { return };
+        let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
         let Label { to, sender, performative, id, .. } = label;
         let why = format!("the message <mid{id},{sender},{performative},{to}> to the node {}: {why}", node.name());
         let sender = Atom::new(sender);

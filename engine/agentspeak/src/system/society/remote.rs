@@ -7,7 +7,7 @@ use agon_actor::SpawnOptions;
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
-use crate::mind::{Directory, Message, Mind, Outset};
+use crate::mind::{Message, Mind, Outset};
 use crate::term::Atom;
 
 /// Agents that live elsewhere, as a society reaches them. It is called on the agents' threads.
@@ -147,7 +147,7 @@ impl Inside {
         self.with(|common| {
             if does {
                 for subscriber in common.directory.learn(agent, service) {
-                    common.tell(subscriber, ToAgent::Message(Directory::news(agent, service)));
+                    common.tell(subscriber, ToAgent::Message(Message::of_provider(agent, service)));
                 }
             } else {
                 common.directory.unlearn(agent, service);
