@@ -30,6 +30,7 @@ mod unify_body;
 mod value;
 mod variable;
 mod weight;
+mod wire;
 
 pub use triomphe::Arc as Shared;
 
@@ -52,3 +53,4 @@ pub(crate) use structure::Writing;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub use value::Term;
 pub use variable::Var;
+pub use wire::{PackError, PackLimits, Packed};
