@@ -153,6 +153,15 @@ impl Table {
         self.entries.iter().flatten()
     }
 
+    /// All facts, in order.
+    #[inline]
+    pub(crate) fn facts(&self) -> impl Iterator<Item = &Term> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Some(Entry::Fact(fact)) => Some(fact),
+            _ => None,
+        })
+    }
+
     /// The first position.
     pub(crate) fn start(&self) -> Position {
         self.first
@@ -204,7 +213,10 @@ impl Table {
         let is_it = |entry: &Entry| entry.fact().is_some_and(|fact| fact.alike(literal));
         match &self.index {
             Some(_) => self.find_of(hash_of(literal), is_it),
-            None => self.positions().find(|(_, entry)| is_it(entry)).map(|(position, _)| position),
+            None => {
+                let place = self.entries.iter().position(|entry| entry.as_ref().is_some_and(is_it))?;
+                Some(self.first + place as Position)
+            }
         }
     }
 

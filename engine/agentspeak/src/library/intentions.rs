@@ -44,14 +44,15 @@ fn is_goal(frame: &Frame) -> bool {
     frame.trigger.change == Change::Added && frame.trigger.subject == Subject::Achieve
 }
 
-/// Goals of intentions that have one like the first argument, from the top of each, with the intentions' numbers.
+/// Goals of intentions that have one like the first argument, from the top of each, with the intentions' numbers. They are as they are now,
+/// whatever was known when their plans were chosen.
 fn intended(call: &mut Call<'_>, suspended_too: bool) -> Vec<(Term, u64)> {
     call.mind.prepare_goals();
     let mut goals = Vec::new();
     for intention in call.mind.intentions_with(&call.arguments[0]) {
         if suspended_too || intention.suspended.is_none() {
             let own = call.mind.stack(intention).filter(|frame| is_goal(frame));
-            goals.extend(own.map(|frame| (frame.trigger.literal.clone(), intention.id)));
+            goals.extend(own.map(|frame| (frame.goal_now(call.bindings), intention.id)));
         }
     }
     goals.into_iter().map(|(goal, id)| (call.bindings.adopt(&goal), id)).collect()

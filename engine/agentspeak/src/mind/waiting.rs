@@ -3,12 +3,13 @@
 use super::aside::Rare;
 use super::cause::Failure;
 use super::functions::calls;
+use super::heard::{Turn, no_reason};
 use super::pending::{Pending, count_look};
 use super::sources::{nested_source, plans_of};
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
-use crate::term::{Bindings, Subject, Term, Var};
+use crate::term::{Atom, Bindings, Subject, Term, Var};
 
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
@@ -24,6 +25,7 @@ impl Mind {
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
+        self.hear_event(&event.trigger, event.intention.as_deref());
         self.events.push_back(event);
     }
 
@@ -205,12 +207,14 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Resumed(intention.id));
         }
+        self.hear(Turn::Added, &intention, no_reason);
+        self.hear(Turn::Executing, &intention, no_reason);
         self.top_enters(&intention, "executing", None);
         if let Some(top) = intention.top() {
             top.bindings.commit();
             top.advance();
         }
-        self.go_on(intention);
+        self.go_on_unheard(intention);
     }
 
     fn answered(&mut self, mut intention: Box<Intention>, wanted: &Term, answer: &Term, world: &mut dyn World) {
@@ -234,8 +238,15 @@ impl Mind {
         let Some(id) = message.in_reply_to else { return Some(message) };
         let Some(number) = self.aside.pending.with_question(id) else {
             // The answer to a question whose time is over says nothing to anybody.
-            return if self.aside.too_late.contains(&id) { None } else { Some(message) };
+            let says_nothing = message.performative == Atom::UNANSWERED || self.aside.too_late.contains(&id);
+            return if says_nothing { None } else { Some(message) };
         };
+        if message.performative == Atom::UNANSWERED {
+            if let Some(Pending { intention, .. }) = self.aside.open().pending.remove(number) {
+                self.fail(intention, &Failure::new("ask_failed", message.content.as_text().unwrap_or_default()), world);
+            }
+            return None;
+        }
         let source = Term::Atom(message.sender);
         let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);

@@ -47,6 +47,7 @@ known! {
     12 ASK_ONE = "askOne",
     13 ASK_ALL = "askAll",
     14 ASK_HOW = "askHow",
+    15 UNANSWERED = ".unanswered",
 }
 
 impl Atom {

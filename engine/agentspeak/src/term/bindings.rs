@@ -49,6 +49,14 @@ impl Bindings {
         self.slots.resize_with(count, || None);
     }
 
+    /// Becomes the same as others, in the room that it has.
+    pub(crate) fn become_as(&mut self, others: &Self) {
+        self.slots.clone_from(&others.slots);
+        self.trail.clone_from(&others.trail);
+        self.names.clone_from(&others.names);
+        self.cycles = others.cycles;
+    }
+
     /// Forgets all variables.
     #[inline]
     pub(crate) fn clear(&mut self) {

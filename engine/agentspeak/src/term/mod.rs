@@ -30,6 +30,7 @@ mod unify_body;
 mod value;
 mod variable;
 mod weight;
+mod wire;
 
 pub use triomphe::Arc as Shared;
 
@@ -48,6 +49,8 @@ pub use number::{NotANumber, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;
 pub use sort::sort_terms;
+pub(crate) use structure::Writing;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub use value::Term;
 pub use variable::Var;
+pub use wire::{PackError, PackLimits, Packed};

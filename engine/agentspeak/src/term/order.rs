@@ -8,13 +8,24 @@ use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
     /// Are they the same? A structure is the same as another of the same arguments and annotations.
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Atom(one), Self::Atom(other)) => one == other,
+            (Self::Number(_) | Self::Atom(_), _) | (_, Self::Number(_) | Self::Atom(_)) => false,
+            _ => self.is_same(other),
+        }
+    }
+}
+
+impl Term {
+    /// The same of terms neither of which is a number or a constant.
+    fn is_same(&self, other: &Self) -> bool {
         if self.height() > SHALLOW && stack::is_low() {
             return stack::with_room(|| self == other);
         }
         match (self, other) {
-            (Self::Number(one), Self::Number(other)) => one == other,
-            (Self::Atom(one), Self::Atom(other)) => one == other,
             (Self::String(one), Self::String(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
             (Self::Structure(one), Self::Structure(other)) => Structure::ptr_eq(one, other) || one == other,

@@ -60,7 +60,7 @@ fn ground() -> impl Strategy<Value = Term> + Clone {
 }
 
 /// Terms with variables; with annotations, or without.
-fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
+pub(crate) fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
     prop_oneof![leaf(), variable()]
         .prop_recursive(3, 12, 3, move |inner| prop_oneof![literal(inner.clone(), annotated), list(inner, true)])
         .boxed()

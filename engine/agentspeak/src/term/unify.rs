@@ -20,6 +20,10 @@ impl Bindings {
         match (one, other) {
             (Term::Number(one), Term::Number(other)) => return one == other,
             (Term::Atom(one), Term::Atom(other)) => return one == other,
+            (Term::Var(open), Term::Number(_) | Term::Atom(_) | Term::String(_)) if self.is_open(*open) => {
+                self.bind(*open, other.clone());
+                return true;
+            }
             _ => {}
         }
         let one = self.evaluated(one);
