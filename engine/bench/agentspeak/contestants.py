@@ -54,7 +54,7 @@ class Sample:
 
 
 def ours(binary: Path) -> Contestant:
-    return Contestant("agon", lambda *_: [str(binary.resolve()), "run", PROJECT])
+    return Contestant("agon", lambda _program, _size, _rounds: [str(binary.resolve()), "run", PROJECT])
 
 
 def jason(build: Path) -> Contestant:
@@ -75,7 +75,7 @@ def jason(build: Path) -> Contestant:
         "--log-conf",
         str(LOGGING),
     ]
-    return Contestant(f"jason {version}", lambda *_: command)
+    return Contestant(f"jason {version}", lambda _program, _size, _rounds: command)
 
 
 def in_erlang(program: Program) -> bool:

@@ -26,7 +26,7 @@ def sample(program: str, size: int, who: str, times: Sequence[float], state: str
 
 def fake(code: str) -> Contestant:
     """A contestant that is a program in Python."""
-    return Contestant("fake", lambda *_: [sys.executable, "-c", code])
+    return Contestant("fake", lambda _program, _size, _rounds: [sys.executable, "-c", code])
 
 
 def test_every_program_and_every_agent_has_its_file_and_no_file_is_nobodys() -> None:
