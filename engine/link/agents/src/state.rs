@@ -60,6 +60,9 @@ struct Own {
     greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
 }
 
+/// Messages, each with the node that it is from.
+type Held = Vec<(NodeId, Box<Parcel>)>;
+
 pub(crate) struct State {
     pub(crate) me: NodeId,
     pub(crate) gate: OnceLock<RemoteAddress<ToGate>>,
@@ -68,7 +71,7 @@ pub(crate) struct State {
     peers: RwLock<BTreeMap<NodeId, Peer>>,
     own: Mutex<Own>,
     /// Messages for agents that have not begun, until they do.
-    held: Mutex<Option<Vec<(NodeId, Box<Parcel>)>>>,
+    held: Mutex<Option<Held>>,
     pub(crate) is_over: AtomicBool,
     /// How the whole society ends, once that is settled: nodes go then, and nothing is wrong with that.
     pub(crate) ending: OnceLock<i32>,
@@ -113,7 +116,7 @@ impl State {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn held(&self) -> MutexGuard<'_, Option<Vec<(NodeId, Box<Parcel>)>>> {
+    pub(crate) fn held(&self) -> MutexGuard<'_, Option<Held>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
