@@ -163,7 +163,7 @@ fn what_internal_actions_cannot_have_is_named() {
 }
 
 fn same_as_jason(name: &str) {
-    jasons::jasons(name).iter().for_each(|jason| same_as(jason, name));
+    jasons::in_turn(name).iter().for_each(|jason| same_as(jason, name));
 }
 
 fn same_as(jason: &jasons::Jason, name: &str) {

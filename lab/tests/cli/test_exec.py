@@ -28,6 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         commands.append([str(path), *command])
 
     monkeypatch.setattr(exec_, "program", lambda: Path("/built/agon-asl"))
+    monkeypatch.setattr(exec_, "nodes_program", lambda: Path("/built/agon-nodes"))
     monkeypatch.setattr(exec_.os, "execv", record)
     return commands
 
@@ -54,6 +55,16 @@ def test_a_trace_may_stand_alone(started: list[list[str]]) -> None:
 def test_without_options_the_project_decides(started: list[list[str]]) -> None:
     run("a.asl")
     assert started == [["/built/agon-asl", "agon-asl", "run", "a.asl"]]
+
+
+def test_several_nodes_are_another_program(started: list[list[str]]) -> None:
+    run("m.mas2j", "--nodes", "4", "--seed", "1")
+    join = ["--join", "tcp/127.0.0.1:1", "--join", "tcp/127.0.0.1:2"]
+    run("m.mas2j", "--node", "b", *join, "--trust", "a")
+    assert [command[1:] for command in started] == [
+        ["agon-nodes", "run", "--nodes", "4", "--seed", "1", "m.mas2j"],
+        ["agon-nodes", "run", "--node", "b", *join, "--trust", "a", "m.mas2j"],
+    ]
 
 
 def test_the_help_shows_how_lines_look() -> None:

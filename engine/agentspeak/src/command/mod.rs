@@ -7,11 +7,13 @@ mod run;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::extensions::Extensions;
 use crate::java::Java;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
+use crate::system::{Blueprint, Remote};
 use arguments::Arguments;
 
 const USAGE: &str = "\
@@ -51,10 +53,23 @@ pub fn main_with(extensions: Extensions) -> ExitCode {
         Some(other) => Err(Misuse(format!("there is no verb {other}"))),
         None => Err(Misuse("a verb is missing".to_owned())),
     };
-    answer.unwrap_or_else(|Misuse(message)| {
-        eprintln!("agon-asl: {message}\n{USAGE}");
-        ExitCode::from(MISUSED)
-    })
+    answer.unwrap_or_else(|Misuse(message)| misused(&message))
+}
+
+/// Does what `agon-asl run` does with these words behind it, on one of several nodes. `place` leaves out the agents that are on others, and
+/// says how they are reached.
+pub fn run_on_node(
+    words: impl IntoIterator<Item = String>,
+    extensions: &Extensions,
+    place: impl FnOnce(&mut Blueprint) -> Result<Arc<dyn Remote>, String>,
+) -> ExitCode {
+    run::run_placed(Arguments::new(words), extensions, |blueprint| place(blueprint).map(Some))
+        .unwrap_or_else(|Misuse(message)| misused(&message))
+}
+
+fn misused(message: &str) -> ExitCode {
+    eprintln!("agon-asl: {message}\n{USAGE}");
+    ExitCode::from(MISUSED)
 }
 
 /// Shows what is wrong. Says whether there is no error among it.

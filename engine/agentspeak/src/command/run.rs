@@ -13,7 +13,7 @@ use crate::extensions::Extensions;
 use crate::java::Java;
 use crate::mind::{Limits, OwnLimits};
 use crate::observe::{Inspector, Observation, Trace};
-use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
+use crate::system::{Blueprint, Mode, Remote, Setup, Society, Stopper};
 
 /// What the command line says.
 #[derive(Default)]
@@ -38,8 +38,20 @@ struct Options {
 
 /// Runs a project, or one agent, until it ends. Its status is this one's.
 pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
+    run_placed(arguments, extensions, |_| Ok(None))
+}
+
+/// The agents that are elsewhere, once it is known who is here.
+type Placed = Result<Option<Arc<dyn Remote>>, String>;
+
+/// The same of those agents that are here.
+pub(super) fn run_placed(
+    arguments: Arguments,
+    extensions: &Extensions,
+    place: impl FnOnce(&mut Blueprint) -> Placed,
+) -> Answer {
     let options = Options::of(arguments)?;
-    Ok(match live(options, extensions) {
+    Ok(match live(options, extensions, place) {
         Ok(status) => ExitCode::from(status.rem_euclid(256) as u8),
         Err(problem) => {
             eprintln!("{}", problem.trim_end());
@@ -51,14 +63,19 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
 /// Said once where something of the project means something else than in Jason.
 const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differences.md of the engine agentspeak";
 
-fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
+fn live(
+    options: Options,
+    extensions: &Extensions,
+    place: impl FnOnce(&mut Blueprint) -> Placed,
+) -> Result<i32, String> {
     let extensions = &extensions.clone().java(options.java).in_dialect(options.dialect);
     let file = options.file.unwrap_or_default();
-    let blueprint = match file.extension().and_then(|extension| extension.to_str()) {
+    let mut blueprint = match file.extension().and_then(|extension| extension.to_str()) {
         Some("mas2j") => Blueprint::of_project(&file, options.roots, extensions),
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
+    let remote = place(&mut blueprint)?;
     blueprint.faults().iter().for_each(|fault| eprint!("{fault}"));
     if options.strict && !blueprint.faults().is_empty() {
         return Err("nothing runs: that is what --strict is for".to_owned());
@@ -82,7 +99,7 @@ fn live(options: Options, extensions: &Extensions) -> Result<i32, String> {
         observation = observation.with_inspector(inspector);
     }
     let (seed, limits, until_idle) = (options.seed, options.limits, options.until_idle);
-    let setup = Setup { mode, threads, seed, limits, until_idle, observation, ..Setup::default() };
+    let setup = Setup { mode, threads, seed, limits, until_idle, observation, remote, ..Setup::default() };
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
     let stopper = interrupts.end().map_err(unheard)?;

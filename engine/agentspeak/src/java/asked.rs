@@ -229,7 +229,7 @@ impl Question<'_, '_> {
                     true => None,
                     false => Some(self.mind.actions.custom(said, &source)?),
                 };
-                let outset = Outset { beliefs, goals, custom };
+                let outset = Outset { beliefs, goals, custom, at: None };
                 let made = self.world.create(&name, (!source.is_empty()).then_some(&source), outset)?;
                 self.answer.string(made.name());
                 Ok(())

@@ -3,7 +3,7 @@
 use super::{Call, InternalAction, Result, action, crash, holds, text_of, uncounted, wrong};
 use std::sync::Arc;
 
-use crate::mind::{Custom, Outset};
+use crate::mind::{Custom, Message, Outset};
 use crate::project::ClassKind;
 use crate::term::{Atom, Term};
 
@@ -55,13 +55,23 @@ fn create(call: &mut Call<'_>) -> Result {
         call.world.warn(call.mind.name, &why);
         crash()
     })?;
-    match call.world.create(&wanted, file.as_deref(), Outset { custom, ..Outset::default() }) {
+    let at = classes.iter().find_map(node_of);
+    match call.world.create(&wanted, file.as_deref(), Outset { custom, at, ..Outset::default() }) {
         Ok(made) if matches!(name, Term::Var(_)) => call.give(0, &Term::string(made.name())),
         Ok(_) => holds(true),
         Err(problem) => {
             call.world.warn(call.mind.name, &problem);
             Err(crash())
         }
+    }
+}
+
+/// The node that `at(Node)` says.
+fn node_of(said: &Term) -> Option<Atom> {
+    let said = said.as_structure().filter(|said| said.functor().name().name() == "at")?;
+    match said.arguments() {
+        [node @ (Term::Atom(_) | Term::String(_))] => Some(Atom::new(&text_of(node))),
+        _ => None,
     }
 }
 
@@ -104,7 +114,8 @@ fn kill(call: &mut Call<'_>) -> Result {
 fn register(call: &mut Call<'_>) -> Result {
     let (provider, service) = (call.mind.name, text_of(&call.arguments[0]));
     for subscriber in call.world.directory().register(provider, &service) {
-        tell(call, subscriber, provider, &service);
+        // A subscriber may be gone.
+        let _ = call.world.send(subscriber, Message::of_provider(provider, &service));
     }
     holds(true)
 }
@@ -112,22 +123,9 @@ fn register(call: &mut Call<'_>) -> Result {
 fn subscribe(call: &mut Call<'_>) -> Result {
     let (subscriber, service) = (call.mind.name, text_of(&call.arguments[0]));
     for provider in call.world.directory().subscribe(subscriber, &service) {
-        tell(call, subscriber, provider, &service);
+        let _ = call.world.send(subscriber, Message::of_provider(provider, &service));
     }
     holds(true)
-}
-
-/// The directory tells a subscriber of a provider.
-fn tell(call: &mut Call<'_>, subscriber: Atom, provider: Atom, service: &str) {
-    let message = crate::mind::Message {
-        performative: Atom::new("tell"),
-        sender: Atom::new("df"),
-        content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
-        id: 0,
-        in_reply_to: None,
-    };
-    // A subscriber may be gone.
-    let _ = call.world.send(subscriber, message);
 }
 
 fn search(call: &mut Call<'_>) -> Result {

@@ -34,15 +34,15 @@ impl Mind {
             // It was dropped meanwhile.
             return Handled::Otherwise;
         }
-        let (found, error) = match options {
-            Options::Found(found) => (found, "applicable"),
-            Options::NotApplicable => (Vec::new(), "applicable"),
-            Options::NotRelevant => (Vec::new(), "relevant"),
+        let (found, is_relevant) = match options {
+            Options::Found(found) => (found, true),
+            Options::NotApplicable => (Vec::new(), true),
+            Options::NotRelevant => (Vec::new(), false),
         };
         let options: Vec<Box<Frame>> =
             found.into_iter().filter_map(|(plan, values)| framed(&plan, &event, &values)).collect();
         if options.is_empty() {
-            return self.unhandled(event, error, world);
+            return self.unhandled(event, is_relevant, world);
         }
         match self.chosen_option(options, world) {
             Ok(frame) => Handled::Chosen(self.begin(event, frame)),

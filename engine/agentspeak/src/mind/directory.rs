@@ -1,15 +1,21 @@
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::term::Atom;
 
 /// Who provides which service, and who wants to hear of providers. Agents of all threads share it.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Directory {
     entries: Mutex<Entries>,
     used: AtomicBool,
+    /// Who is told of what the agents here provide.
+    listener: OnceLock<Box<Listener>>,
 }
+
+/// Is told of an agent, a service, and whether it provides that now or no longer.
+type Listener = dyn Fn(Atom, &str, bool) + Send + Sync;
 
 #[derive(Debug, Default)]
 struct Entries {
@@ -18,8 +24,26 @@ struct Entries {
 }
 
 impl Directory {
+    /// Has somebody told of what agents provide from now on, but not of what is [learned](Self::learn).
+    pub fn listen(&self, listener: impl Fn(Atom, &str, bool) + Send + Sync + 'static) {
+        let _ = self.listener.set(Box::new(listener));
+    }
+
+    fn tell(&self, agent: Atom, service: &str, provides: bool) {
+        if let Some(listener) = self.listener.get() {
+            listener(agent, service, provides);
+        }
+    }
+
     /// An agent provides a service; who has subscribed to it is to be told.
     pub fn register(&self, agent: Atom, service: &str) -> Vec<Atom> {
+        let subscribers = self.learn(agent, service);
+        self.tell(agent, service, true);
+        subscribers
+    }
+
+    /// An agent elsewhere provides a service; who has subscribed to it is to be told.
+    pub fn learn(&self, agent: Atom, service: &str) -> Vec<Atom> {
         let mut entries = self.to_change();
         let entry = (service.to_owned(), agent);
         if entries.providers.contains(&entry) {
@@ -31,7 +55,18 @@ impl Directory {
 
     /// An agent provides a service no longer.
     pub fn deregister(&self, agent: Atom, service: &str) {
+        self.unlearn(agent, service);
+        self.tell(agent, service, false);
+    }
+
+    /// An agent elsewhere provides a service no longer.
+    pub fn unlearn(&self, agent: Atom, service: &str) {
         self.to_change().providers.retain(|(provided, provider)| provided != service || *provider != agent);
+    }
+
+    /// All services and their providers, in the order in which they have come.
+    pub fn all(&self) -> Vec<(String, Atom)> {
+        self.lock().providers.clone()
     }
 
     /// Who provides a service.
@@ -68,6 +103,12 @@ impl Directory {
 
     fn lock(&self) -> MutexGuard<'_, Entries> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Directory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Directory").field(&*self.lock()).finish()
     }
 }
 
@@ -137,6 +178,17 @@ mod tests {
         assert_eq!(directory.register(bob, "cooking"), [bob]);
         assert!(directory.register(bob, "cooking").is_empty(), "known already");
         assert_eq!(directory.search("cooking"), [ann, bob]);
+        let heard = std::sync::Arc::new(Mutex::new(Vec::new()));
+        let hears = std::sync::Arc::clone(&heard);
+        directory.listen(move |agent, service, provides| {
+            hears.lock().expect("no panic").push(format!("{agent} {service} {provides}"));
+        });
+        let carl = Atom::new("carl");
+        assert_eq!(directory.learn(carl, "cooking"), [bob], "it is elsewhere, and those here are told");
+        directory.unlearn(carl, "cooking");
+        assert!(directory.register(ann, "washing").is_empty());
+        directory.deregister(ann, "washing");
+        assert_eq!(*heard.lock().expect("no panic"), ["ann washing true", "ann washing false"]);
         directory.deregister(ann, "cooking");
         directory.forget(bob);
         assert!(directory.search("cooking").is_empty());

@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
+use super::{Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
 use crate::belief::BeliefBase;
 use crate::bytecode::Given;
 use crate::query::Query;
@@ -43,7 +43,7 @@ pub struct Frame {
     /// The plan.
     pub plan: Arc<Plan>,
     /// The event that it is for, with what was known when it was chosen.
-    pub trigger: Trigger,
+    pub trigger: FrameTrigger,
     /// What its variables stand for.
     pub bindings: Bindings,
     /// The block that is being executed; the plan's body, if there is none ...
@@ -148,6 +148,7 @@ impl Intention {
     }
 
     /// The plan that is executed now.
+    #[inline]
     pub fn top(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut().map(|frame| &mut **frame)
     }
@@ -156,6 +157,10 @@ impl Intention {
 impl Frame {
     /// A plan for an event, which begins.
     pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings) -> Self {
+        Self::with_trigger(plan, trigger.into(), bindings)
+    }
+
+    fn with_trigger(plan: &Arc<Plan>, trigger: FrameTrigger, bindings: Bindings) -> Self {
         Self {
             plan: Arc::clone(plan),
             trigger,
@@ -197,7 +202,7 @@ impl Frame {
     pub(super) fn know_event(&mut self, event: &super::Event) {
         let Self { given, bindings, .. } = self;
         let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
-        self.trigger = Trigger { literal: self.bindings.apply(&moved), ..event.trigger };
+        self.trigger.set(Trigger { literal: self.bindings.apply(&moved), ..event.trigger }, false);
         self.note_choice();
     }
 
@@ -215,7 +220,7 @@ impl Frame {
         if self.bindings.room() > LARGEST {
             return;
         }
-        self.trigger.literal = Term::Atom(Atom::NOTHING);
+        self.trigger.clear();
         self.bindings.clear();
         self.given.clear();
         self.called.clear();
@@ -237,7 +242,14 @@ impl Frame {
     /// The same plan for the same event, of which nothing is left to do or known.
     pub fn shadow(&self) -> Self {
         let next = self.plan.body.len();
-        Self { next, ..Self::new(&self.plan, self.trigger.clone(), Bindings::default()) }
+        let trigger = self.trigger.copied();
+        Self { next, ..Self::with_trigger(&self.plan, trigger, Bindings::default()) }
+    }
+
+    /// The literal that it is for, with what is known now. Its own bindings, while they are elsewhere, are `others`.
+    pub(crate) fn goal_now(&self, others: &Bindings) -> Term {
+        let bindings = if self.bindings.is_empty() { others } else { &self.bindings };
+        self.trigger.now(&self.given, bindings)
     }
 
     /// The names of its variables that stand for something, with what that is.

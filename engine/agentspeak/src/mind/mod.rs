@@ -20,6 +20,7 @@ mod failure;
 mod forks;
 mod frames;
 mod functions;
+mod goal_call;
 mod goals;
 mod heard;
 mod intention;
@@ -45,6 +46,7 @@ mod states;
 mod step;
 mod switch;
 mod timeline;
+mod trigger;
 mod unheeded;
 mod update;
 mod waiting;
@@ -81,6 +83,7 @@ pub(crate) use state::Skills;
 pub use state::{Mind, Settings};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
+pub use trigger::FrameTrigger;
 pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

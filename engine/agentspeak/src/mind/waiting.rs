@@ -9,7 +9,7 @@ use super::sources::{nested_source, plans_of};
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
-use crate::term::{Bindings, Subject, Term, Var};
+use crate::term::{Atom, Bindings, Subject, Term, Var};
 
 impl Mind {
     /// Adds an event, for which other intentions may be waiting.
@@ -238,8 +238,15 @@ impl Mind {
         let Some(id) = message.in_reply_to else { return Some(message) };
         let Some(number) = self.aside.pending.with_question(id) else {
             // The answer to a question whose time is over says nothing to anybody.
-            return if self.aside.too_late.contains(&id) { None } else { Some(message) };
+            let says_nothing = message.performative == Atom::UNANSWERED || self.aside.too_late.contains(&id);
+            return if says_nothing { None } else { Some(message) };
         };
+        if message.performative == Atom::UNANSWERED {
+            if let Some(Pending { intention, .. }) = self.aside.open().pending.remove(number) {
+                self.fail(intention, &Failure::new("ask_failed", message.content.as_text().unwrap_or_default()), world);
+            }
+            return None;
+        }
         let source = Term::Atom(message.sender);
         let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
@@ -314,6 +321,6 @@ fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
     if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
-        top.bindings.unify(elapsed, &Term::Number(now.saturating_sub(wait.since) as f64));
+        top.bindings.unify(elapsed, &Term::from(now.saturating_sub(wait.since) as f64));
     }
 }

@@ -95,6 +95,8 @@ pub struct Outset {
     pub goals: Vec<Term>,
     /// Functions of its own.
     pub custom: Option<Arc<dyn Custom>>,
+    /// On which node it is to live, where there are several.
+    pub at: Option<Atom>,
 }
 
 /// In which namespace the names of a program are that is included.
@@ -119,4 +121,23 @@ pub struct Message {
     pub id: u64,
     /// The number of the question that it answers.
     pub in_reply_to: Option<u64>,
+}
+
+impl Message {
+    /// What the directory of services tells a subscriber.
+    pub fn of_provider(provider: Atom, service: &str) -> Self {
+        Self {
+            performative: Atom::TELL,
+            sender: Atom::new("df"),
+            content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
+            id: 0,
+            in_reply_to: None,
+        }
+    }
+
+    /// What is said to who asked a question, of this number, that nobody will answer: the step that waits for the answer fails.
+    pub fn unanswered(question: u64, whose: Atom, why: &str) -> Self {
+        let (performative, content) = (Atom::UNANSWERED, Term::string(why));
+        Self { performative, sender: whose, content, id: 0, in_reply_to: Some(question) }
+    }
 }

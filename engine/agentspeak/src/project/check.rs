@@ -5,6 +5,9 @@ use super::execution::{Mode, is_local};
 use super::problem::{Loss, Problem};
 use super::tree::{Agent, ClassUse, Project};
 
+/// Said where a project names a host; where there are several nodes it is not so.
+pub const HOSTS_MEAN_NOTHING: &str = "hosts mean nothing: everything runs in this process";
+
 impl Project {
     /// What of the project cannot be run, or runs otherwise than in Jason. `registered` knows the classes that were
     /// written in Rust, by their dotted names.
@@ -121,7 +124,7 @@ impl<F: Fn(ClassKind, &str) -> bool> Check<F> {
     }
 
     fn host(&mut self, span: &super::Span) {
-        self.problems.push(Problem::warning("hosts mean nothing: everything runs in this process", span.clone()));
+        self.problems.push(Problem::warning(HOSTS_MEAN_NOTHING, span.clone()));
     }
 
     fn unknown_mode(&mut self, mode: &str, span: &super::Span) {

@@ -16,6 +16,7 @@ mod sources;
 mod tokens;
 mod tree;
 
+pub(crate) use check::HOSTS_MEAN_NOTHING;
 pub use classes::{ClassKind, KNOWN_CLASSES, KnownClass, Standing, known_class, unknown_class};
 pub use execution::{AgentExecution, Execution, Mode, Stages, Threads};
 pub use formatter::format;

@@ -30,6 +30,8 @@ pub struct Blueprint {
     text: String,
     extensions: Extensions,
     warnings: Vec<String>,
+    /// Those of them that do not hold where agents are on several nodes.
+    unplaced: Vec<String>,
     /// What the agents do without, as in Jason.
     faults: Vec<String>,
     /// Where plans without labels get theirs.
@@ -104,6 +106,7 @@ impl Blueprint {
             text: text.to_owned(),
             extensions: extensions.clone(),
             warnings: rendered(&|problem| problem.severity != Severity::Error),
+            unplaced: rendered(&|problem| problem.message == project::HOSTS_MEAN_NOTHING),
             faults: rendered(&|problem| costs(problem, Loss::Part)).into_iter().map(|it| it + WITHOUT).collect(),
             ..Self::default()
         };
@@ -193,6 +196,34 @@ impl Blueprint {
             custom: None,
         });
         self.cast.extend(names.into_iter().map(|name| (Atom::new(name), number)));
+    }
+
+    /// The nodes that the project names, each once, in its order.
+    pub fn hosts(&self) -> Vec<String> {
+        let project = self.project.iter();
+        let of_agents = project.clone().flat_map(|project| &project.agents).filter_map(|agent| agent.host.as_ref());
+        let of_environment = project.filter_map(|project| project.environment.as_ref()?.host.as_ref());
+        let mut hosts = Vec::new();
+        for host in of_agents.chain(of_environment) {
+            if !hosts.contains(&host.value) {
+                hosts.push(host.value.clone());
+            }
+        }
+        hosts
+    }
+
+    /// Leaves out the agents that are on other nodes: `stays` says whether one does, by its name and the node that the project names.
+    pub fn place(&mut self, mut stays: impl FnMut(Atom, Option<&str>) -> bool) {
+        let Self { cast, project, warnings, unplaced, .. } = self;
+        let host = |role: u32| project.as_ref()?.agents.get(role as usize)?.host.as_ref();
+        cast.retain(|(name, role)| stays(*name, host(*role).map(|host| host.value.as_str())));
+        warnings.retain(|warning| !unplaced.contains(warning));
+    }
+
+    /// Forgets its warnings and faults: somebody else has told them.
+    pub fn silence(&mut self) {
+        self.warnings.clear();
+        self.faults.clear();
     }
 
     /// How many agents there are.

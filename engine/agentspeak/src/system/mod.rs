@@ -19,4 +19,4 @@ pub use blueprint::Blueprint;
 pub use local::{Local, load, load_with};
 pub use program::{LoadError, Program};
 pub(crate) use reader::unregistered;
-pub use society::{Mode, Setup, Society, Stopper};
+pub use society::{Inside, Mode, Remote, Setup, Society, Stopper, Underway};

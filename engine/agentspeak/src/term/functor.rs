@@ -1,6 +1,8 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use super::atom::Atom;
 use super::function::Function;
 use super::interner::{Interner, Recent};
@@ -68,7 +70,7 @@ pub struct Signature {
 }
 
 /// What a structure means where it is evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// A predicate, an internal action or a function, which only the name tells apart.
     Literal,
@@ -103,7 +105,7 @@ pub enum Kind {
 }
 
 /// What a step does with its argument.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// An action, an internal action, a variable that stands for steps, or a formula that must hold: which one, the argument says.
     Do,
@@ -130,7 +132,7 @@ pub enum Step {
 }
 
 /// What an event says has happened.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// `+`
     Added,
@@ -141,7 +143,7 @@ pub enum Change {
 }
 
 /// To what it has happened.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Subject {
     /// A belief.
     Belief,
@@ -193,7 +195,7 @@ impl Subject {
 }
 
 /// Arithmetic operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Arithmetic {
     /// `+`
     Plus,
@@ -212,7 +214,7 @@ pub enum Arithmetic {
 }
 
 /// Relational operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Relation {
     /// `>`
     Greater,
@@ -233,7 +235,7 @@ pub enum Relation {
 }
 
 /// Logical operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Logic {
     /// `not`
     Not,

@@ -30,6 +30,7 @@ mod unify_body;
 mod value;
 mod variable;
 mod weight;
+mod wire;
 
 pub use triomphe::Arc as Shared;
 
@@ -44,10 +45,12 @@ pub(crate) use growing::Growing;
 pub(crate) use hash::Plain;
 pub use list::{Items, List};
 pub(crate) use mix::Mix;
-pub use number::{NotANumber, show_number};
+pub use number::{NotANumber, Number, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;
 pub use sort::sort_terms;
+pub(crate) use structure::Writing;
 pub use structure::{Arguments, Structure, StructureBuilder};
 pub use value::Term;
 pub use variable::Var;
+pub use wire::{PackError, PackLimits, Packed};

@@ -15,8 +15,8 @@ pub(crate) const VARIABLES: u32 = 4;
 
 fn leaf() -> impl Strategy<Value = Term> {
     prop_oneof![
-        (-3..4_i32).prop_map(|number| Term::Number(number.into())),
-        (-1e6..1e6_f64).prop_map(Term::Number),
+        (-3..4_i32).prop_map(|number| Term::from(number)),
+        (-1e6..1e6_f64).prop_map(Term::from),
         select(vec!["a", "b", "c"]).prop_map(Term::atom),
         "[ab\u{FF5E}\u{1F600}]{0,2}".prop_map(Term::string),
     ]
@@ -60,7 +60,7 @@ fn ground() -> impl Strategy<Value = Term> + Clone {
 }
 
 /// Terms with variables; with annotations, or without.
-fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
+pub(crate) fn open(annotated: bool) -> impl Strategy<Value = Term> + Clone {
     prop_oneof![leaf(), variable()]
         .prop_recursive(3, 12, 3, move |inner| prop_oneof![literal(inner.clone(), annotated), list(inner, true)])
         .boxed()

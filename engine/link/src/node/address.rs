@@ -171,6 +171,20 @@ impl<M: RemoteMessage> RemoteAddress<M> {
         Ok(RemoteReceipt(slip))
     }
 
+    /// [`send_then`](Self::send_then) that blocks this thread until there is room, for a time at most. Not for handlers, which must not block.
+    ///
+    /// # Errors
+    ///
+    /// If there was no room in all that time, or it cannot be encoded; `told` is not called then.
+    pub fn send_then_within(
+        &self,
+        within: Duration,
+        message: M,
+        told: impl FnOnce(Outcome) + Send + 'static,
+    ) -> Result<(), SendError<M>> {
+        self.send_with_credit(Some(within), message, Box::new(told))
+    }
+
     fn send_with_credit(&self, within: Option<Duration>, message: M, told: Tell) -> Result<(), SendError<M>> {
         let body = match self.encode(&message) {
             Ok(body) => body,

@@ -11,6 +11,7 @@ use super::address::{RemoteAddress, RemoteMessage};
 use super::builder::{Declared, NodeBuilder};
 use super::exports::Exports;
 use super::keys::{Entry, Token, is_name, type_hash, write_no_name};
+use super::registry::Registry;
 use super::shared::{Command, Shared};
 
 use crate::types::{Named, NodeId};
@@ -98,6 +99,17 @@ impl Node {
     /// An address of an actor of this process that can be sent to other nodes, without a name.
     pub fn export<M: RemoteMessage>(&self, actor: Address<M>) -> RemoteAddress<M> {
         RemoteAddress::new(&self.shared, &self.shared.id, Exports::number(&self.shared, actor))
+    }
+
+    /// Another number whenever nodes, or what they have registered, have come or gone.
+    pub fn version(&self) -> u64 {
+        self.shared.registry.version()
+    }
+
+    /// Waits until the [`version`](Self::version) is another one than this, for a time at most, and returns it.
+    pub fn wait_for_change(&self, since: u64, within: Duration) -> u64 {
+        let changed = |registry: &Registry| Some(registry.version()).filter(|version| *version != since);
+        self.shared.registry.wait(within, changed).unwrap_or(since)
     }
 
     /// Registers an actor of this process under a name, until it ends. Several actors may have one name, also on one node.

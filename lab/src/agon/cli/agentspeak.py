@@ -1,4 +1,4 @@
-"""The engine's program for AgentSpeak, `agon-asl`: built when it is first needed."""
+"""The engine's programs for AgentSpeak, `agon-asl` and, for several nodes, `agon-nodes`: built when first needed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,33 @@ from agon import home
 from agon.errors import AgonError, MissingError
 
 PROGRAM = "agon-asl"
+NODES = "agon-nodes"
 
 
 def program() -> Path:
     """Builds the program; cargo does nothing if it is up to date."""
+    return _built(PROGRAM, "agon-agentspeak", home.root() / "engine")
+
+
+def nodes_program() -> Path:
+    """Builds the program for several nodes, with Zenoh, which nobody else needs."""
+    return _built(NODES, "agon-link-agents", home.root() / "engine" / "link")
+
+
+def _built(name: str, package: str, workspace: Path) -> Path:
     cargo = shutil.which("cargo")
     if cargo is None:
-        raise MissingError(f"{PROGRAM} is built by cargo, which is not there: install Rust")
-    target = home.state() / "build" / "engine"
-    built = target / "release" / PROGRAM
+        raise MissingError(f"{name} is built by cargo, which is not there: install Rust")
+    target = home.state() / "build" / workspace.name
+    built = target / "release" / name
     if not built.exists():
-        typer.echo(f"agon: building {PROGRAM}, once", err=True)
+        typer.echo(f"agon: building {name}, once", err=True)
     build = subprocess.run(
-        [cargo, "build", "--quiet", "--release", "--locked", "-p", "agon-agentspeak", "--bin", PROGRAM],
-        cwd=home.root() / "engine",
+        [cargo, "build", "--quiet", "--release", "--locked", "-p", package, "--bin", name],
+        cwd=workspace,
         env=os.environ | {"CARGO_TARGET_DIR": str(target)},
         check=False,
     )
     if build.returncode != 0:
-        raise AgonError(f"{PROGRAM} could not be built; what cargo says is above")
+        raise AgonError(f"{name} could not be built; what cargo says is above")
     return built

@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from agon.cli.agentspeak import program
+from agon.cli.agentspeak import nodes_program, program
 from agon.home import state
 
 
@@ -72,12 +72,31 @@ def exec_(
     class_path: str | None = typer.Option(
         None, "--class-path", metavar="PATH", help="Jars and folders of classes besides those where projects have them."
     ),
+    nodes: str | None = typer.Option(
+        None, "--nodes", metavar="N|NAME,...", help="So many processes, on this machine; with --node, who they all are."
+    ),
+    node: str | None = typer.Option(None, "--node", metavar="NAME", help="This process is one of several nodes."),
+    join: list[str] = typer.Option(
+        [], "--join", metavar="ENDPOINT", help="With --node: where another node listens, as tcp/127.0.0.1:7447."
+    ),
+    listen: list[str] = typer.Option(
+        [], "--listen", metavar="ENDPOINT", help="Where others may join; by default any port of the loopback."
+    ),
+    cluster: str | None = typer.Option(None, "--cluster", metavar="NAME", help="With --node: what the nodes join."),
+    trust: list[str] = typer.Option(
+        [], "--trust", metavar="NODE|all", help="With --node: who may give the agents here plans (tellHow)."
+    ),
 ) -> None:
     r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
     What they print comes as \[agent] text. They live until one of them calls .stopMAS, whose status is this command's,
     or until Ctrl-C (130).
     """
+    beyond = {"--nodes": [nodes], "--node": [node], "--join": join, "--listen": listen}
+    beyond |= {"--cluster": [cluster], "--trust": trust}
+    placing = [
+        word for name, values in beyond.items() for value in values if value is not None for word in (name, value)
+    ]
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
     options |= {"--query-limit": query_limit, "--memory-limit": memory_limit}
     options |= {"--dialect": dialect, "--jason": jason, "--class-path": class_path}
@@ -87,14 +106,15 @@ def exec_(
     words += ["--strict"] if strict else []
     words += [] if trace is None else [f"--trace={trace}"]
     words += ["--paused"] if paused else []
-    path = program()
+    path = nodes_program() if placing else program()
     os.environ.setdefault("AGON_STATE", str(state()))
     sys.stdout.flush()
     # In this process's place: signals reach the agents, and their status is this command's.
-    os.execv(path, [path.name, "run", *words, str(file)])
+    os.execv(path, [path.name, "run", *placing, *words, str(file)])
 
 
 def register(app: typer.Typer) -> None:
     """Adds the verb."""
     examples = "./agon exec auction.mas2j --mode synchronous --seed 1, ./agon exec hello.asl --until-idle"
+    examples += ", ./agon exec market.mas2j --nodes 4"
     app.command("exec", cls=_WithTrace, epilog=f"Examples: {examples}")(exec_)

@@ -174,7 +174,7 @@ impl Drop for Agent {
             alarm.cancel();
         }
         if self.common.register.leave(self.here) {
-            self.common.directory.forget(self.here.name);
+            self.common.forget(self.here.name);
         }
         for counted in [self.waits, self.is_busy] {
             if counted {

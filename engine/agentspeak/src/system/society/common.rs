@@ -1,17 +1,20 @@
 //! What all agents of a society share.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
+
+use agon_actor::{Address, System};
 
 use super::agent::ToAgent;
 use super::ending::Ending;
 use super::output::{Output, Said};
-use super::register::Register;
+use super::register::{Register, Reservation};
+use super::remote::Remote;
 use super::tally::Tally;
 use crate::environment::{News, Stage};
 use crate::extensions::Extensions;
-use crate::mind::{Directory, Mind, OwnLimits, Random};
+use crate::mind::{Directory, Mind, Outset, Own, OwnLimits, Random};
 use crate::observe::Observation;
 use crate::system::Program;
 use crate::system::reader::Reader;
@@ -44,6 +47,10 @@ pub(super) struct Common {
     pub(super) observation: Observation,
     /// Have the actors the agents' names?
     pub(super) named: bool,
+    /// Agents on other nodes, where there are some.
+    pub(super) remote: Option<Arc<dyn Remote>>,
+    /// The system of actors under it.
+    pub(super) system: Weak<System>,
 }
 
 /// The status of a process whose output nobody reads any more: that of one that the signal for it has ended.
@@ -80,8 +87,16 @@ impl Common {
         let _ = writeln!(warnings, "[{agent}] {text}");
     }
 
-    /// Ends the system after so many milliseconds, of which the agents are told.
+    /// Ends the system after so many milliseconds, wherever agents are.
     pub(super) fn stop(&self, delay: u64, status: i32) {
+        if let Some(remote) = &self.remote {
+            remote.stop(delay, status);
+        }
+        self.stop_here(delay, status);
+    }
+
+    /// Ends what of the system is here after so many milliseconds, of which the agents are told.
+    pub(super) fn stop_here(&self, delay: u64, status: i32) {
         let is_first = self.ending.stop(Duration::from_millis(delay), status);
         if is_first && delay > 0 {
             for name in self.register.names() {
@@ -96,6 +111,61 @@ impl Common {
         self.begun_something();
         address.send(what);
         true
+    }
+
+    /// Takes an agent out; its actor is what is left of it.
+    pub(super) fn kill(&self, name: Atom) -> Option<Address<ToAgent>> {
+        let address = self.register.remove(name)?;
+        self.forget(name);
+        address.kill();
+        Some(address)
+    }
+
+    /// An agent has ended.
+    pub(super) fn forget(&self, name: Atom) {
+        self.directory.forget(name);
+        if let Some(remote) = &self.remote {
+            remote.left(name);
+        }
+    }
+
+    /// Takes a name for an agent that is to be, or one like it if there is an agent of this name, wherever that is.
+    pub(super) fn reserve(&self, wanted: &str) -> Reservation {
+        self.register.reserve(wanted, |name| self.remote.as_ref().is_some_and(|remote| remote.knows(name)))
+    }
+
+    /// The mind of an agent that is made of a program (its name and `.asl` where none is given), and what is wrong with the program.
+    pub(super) fn conceive(
+        &self,
+        name: &str,
+        program: Option<&str>,
+        outset: Outset,
+        warn: impl Fn(&str),
+    ) -> Result<(Mind, Reservation), String> {
+        let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
+        let program = self.program(&file)?;
+        program.remarks().for_each(|warning| warn(warning));
+        let here = self.reserve(name);
+        let mut mind = self.extensions.mind(here.name);
+        program.begin(&mut mind, &outset.beliefs, &outset.goals);
+        mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
+        Ok((mind, here))
+    }
+
+    /// An agent is there, and is about to begin.
+    pub(super) fn came(&self, here: Reservation, address: Address<ToAgent>) {
+        self.register.settle(here, address);
+        if let Some(remote) = &self.remote {
+            // Before anything that it says.
+            remote.came(here.name);
+        }
+        self.begun_something();
+    }
+
+    /// How much has been begun, if nothing is under way; nothing where that is not counted.
+    pub(super) fn even(&self) -> Option<u64> {
+        let lost = self.system.upgrade()?.counters().dead_letters();
+        self.tally.as_ref()?.even(lost)
     }
 
     /// The program of this name.

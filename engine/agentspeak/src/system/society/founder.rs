@@ -16,8 +16,13 @@ pub(super) struct Founder {
     count: usize,
 }
 
-/// What is answered when all are there, or why they cannot be.
-pub(super) type Founded = Reply<Result<(), String>>;
+/// What it is to do.
+pub(super) enum ToFounder {
+    /// Make all; answered when all are there, or why they cannot be.
+    Make(Reply<Result<(), String>>),
+    /// Have them begin.
+    Begin,
+}
 
 /// So many agents are made before others have their turn.
 const BATCH: usize = 256;
@@ -29,7 +34,7 @@ impl Founder {
 
     fn bring_up(&self, number: usize, ctx: &mut Context<'_, Self>) -> Result<(), SpawnError> {
         let mind = self.blueprint.mind(number);
-        let here = self.common.register.reserve(mind.name.name());
+        let here = self.common.reserve(mind.name.name());
         let agent = Agent::new(mind, here, Arc::clone(&self.common));
         let address = if self.common.named {
             ctx.spawn_with(agent, SpawnOptions::new().name(here.name.name()))
@@ -41,12 +46,8 @@ impl Founder {
         self.common.begun_something();
         Ok(())
     }
-}
 
-impl Actor for Founder {
-    type Message = Founded;
-
-    fn handle(&mut self, founded: Founded, ctx: &mut Context<'_, Self>) {
+    fn make(&mut self, founded: Reply<Result<(), String>>, ctx: &mut Context<'_, Self>) {
         let all = self.blueprint.len();
         let end = all.min(self.count + BATCH);
         while self.count < end {
@@ -59,15 +60,29 @@ impl Actor for Founder {
             self.count += 1;
         }
         if self.count < all {
-            ctx.give_way(founded);
-            return;
+            ctx.give_way(ToFounder::Make(founded));
+        } else {
+            founded.send(Ok(()));
         }
+    }
+
+    fn begin(&mut self, ctx: &mut Context<'_, Self>) {
         for name in self.blueprint.names() {
             if let Some(address) = self.common.register.address(name) {
                 ctx.send(&address, ToAgent::GoOn);
             }
         }
-        founded.send(Ok(()));
         ctx.stop();
+    }
+}
+
+impl Actor for Founder {
+    type Message = ToFounder;
+
+    fn handle(&mut self, message: ToFounder, ctx: &mut Context<'_, Self>) {
+        match message {
+            ToFounder::Make(founded) => self.make(founded, ctx),
+            ToFounder::Begin => self.begin(ctx),
+        }
     }
 }

@@ -7,6 +7,7 @@ mod founder;
 mod output;
 mod outside;
 mod register;
+mod remote;
 mod tally;
 
 use std::fmt;
@@ -26,9 +27,10 @@ use crate::term::Atom;
 use agent::ToAgent;
 use common::Common;
 use ending::{Ending, Woken};
-use founder::Founder;
+use founder::{Founder, ToFounder};
 use output::Output;
 use register::Register;
+pub use remote::{Inside, Remote, Underway};
 use tally::Tally;
 
 /// Agents that live at the same time, each an actor that holds its mind.
@@ -46,7 +48,7 @@ use tally::Tally;
 /// ```
 pub struct Society {
     common: Arc<Common>,
-    system: System,
+    system: Arc<System>,
 }
 
 /// How a society lives.
@@ -71,6 +73,8 @@ pub struct Setup {
     pub observe: Option<bool>,
     /// Who looks on at the agents.
     pub observation: Observation,
+    /// Agents that live elsewhere.
+    pub remote: Option<Arc<dyn Remote>>,
 }
 
 impl Default for Setup {
@@ -85,6 +89,7 @@ impl Default for Setup {
             warnings: Box::new(io::stderr()),
             observe: None,
             observation: Observation::default(),
+            remote: None,
         }
     }
 }
@@ -112,7 +117,7 @@ impl Society {
         if let Some(observe) = setup.observe {
             builder = builder.observe(observe);
         }
-        let system = builder.build().map_err(|refused| explained(&refused))?;
+        let system = Arc::new(builder.build().map_err(|refused| explained(&refused))?);
         let common = Arc::new(Common {
             begun: Instant::now(),
             register: Register::new(),
@@ -129,6 +134,8 @@ impl Society {
             cycles: if synchronous { 1 } else { CYCLES },
             observation: setup.observation,
             named: system.socket().is_some(),
+            remote: setup.remote,
+            system: Arc::downgrade(&system),
         });
         // The environment may outlive the society, which then hears no more of it.
         let listener = Arc::downgrade(&common);
@@ -142,10 +149,16 @@ impl Society {
         }
         let founder = system.spawn(Founder::new(blueprint, Arc::clone(&common)));
         let society = Self { common, system };
-        match founder.ask(Duration::MAX, |founded| founded) {
-            Ok(founded) => founded.map(|()| society),
-            Err(refused) => Err(format!("the agents could not be made: {refused}")),
+        let founded = founder.ask(Duration::MAX, ToFounder::Make);
+        founded.map_err(|refused| format!("the agents could not be made: {refused}"))??;
+        if let Some(remote) = &society.common.remote {
+            let listener = Arc::clone(remote);
+            let provides = move |agent, service: &str, does| listener.provides(agent, service, does);
+            society.common.directory.listen(provides);
+            remote.begin(Inside::new(&society.common), &society.agents())?;
         }
+        founder.send(ToFounder::Begin);
+        Ok(society)
     }
 
     /// Waits until it ends, and says with which status. What was said until then is written.
@@ -160,7 +173,7 @@ impl Society {
                 Woken::Flush => common.flush(),
                 Woken::Nothing => {
                     if self.is_idle() && !common.ending.is_settled() {
-                        common.ending.stop(Duration::ZERO, 0);
+                        common.stop(0, 0);
                     }
                     pause = (pause * 2).min(Duration::from_millis(20));
                 }
@@ -173,8 +186,8 @@ impl Society {
 
     /// Can nobody do anything any more? Known only where that was asked for.
     fn is_idle(&self) -> bool {
-        let lost = self.system.counters().dead_letters();
-        self.common.tally.as_ref().is_some_and(|tally| tally.is_even(lost))
+        let is_idle_everywhere = |begun| self.common.remote.as_ref().is_none_or(|remote| remote.is_idle(begun));
+        self.common.even().is_some_and(is_idle_everywhere)
     }
 
     /// Something by which it can be ended from elsewhere.

@@ -9,8 +9,9 @@ use agon_actor::{Context, SpawnOptions};
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
 use super::register::Reservation;
+use super::remote::Underway;
 use crate::environment::missing;
-use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Own, Sight, World};
+use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Sight, World};
 use crate::term::{Atom, Term};
 
 pub(super) struct Outside<'a, 'c> {
@@ -58,8 +59,7 @@ impl<'a, 'c> Outside<'a, 'c> {
             self.ctx.try_spawn(agent)
         };
         let address = address.map_err(|refused| refused.to_string())?;
-        self.common.register.settle(here, address);
-        self.common.begun_something();
+        self.common.came(here, address);
         self.ctx.send(&address, ToAgent::GoOn);
         Ok(())
     }
@@ -75,7 +75,12 @@ impl World for Outside<'_, '_> {
     }
 
     fn send(&mut self, to: Atom, message: Message) -> Result<(), Message> {
-        let Some(to) = self.common.register.address(to) else { return Err(message) };
+        let Some(to) = self.common.register.address(to) else {
+            let Some(remote) = &self.common.remote else { return Err(message) };
+            // Whoever hears of it has read before what the agent has said before.
+            self.ctx.flush();
+            return remote.send(to, message, Underway::new(self.common));
+        };
         self.common.begun_something();
         self.ctx.send(&to, ToAgent::Message(message));
         Ok(())
@@ -83,10 +88,13 @@ impl World for Outside<'_, '_> {
 
     fn knows(&self, name: Atom) -> bool {
         self.common.register.address(name).is_some()
+            || self.common.remote.as_ref().is_some_and(|remote| remote.knows(name))
     }
 
     fn agents(&self) -> Vec<Atom> {
-        self.common.register.names()
+        let mut names = self.common.register.names();
+        names.extend(self.common.remote.iter().flat_map(|remote| remote.agents()));
+        names
     }
 
     fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
@@ -115,13 +123,16 @@ impl World for Outside<'_, '_> {
     }
 
     fn create(&mut self, name: &str, program: Option<&str>, outset: Outset) -> Result<Atom, String> {
-        let file = program.map_or_else(|| format!("{name}.asl"), str::to_owned);
-        let program = self.common.program(&file)?;
-        program.remarks().for_each(|warning| self.common.warn(self.me, warning));
-        let here = self.common.register.reserve(name);
-        let mut mind = self.common.extensions.mind(here.name);
-        program.begin(&mut mind, &outset.beliefs, &outset.goals);
-        mind.own = outset.custom.map(|custom| Box::new(Own::new(custom)));
+        if let (Some(remote), Some(at)) = (&self.common.remote, outset.at)
+            && !remote.is_here(at)
+        {
+            if outset.custom.is_some() {
+                return Err("an agent with classes in Java can only be made on its maker's node".to_owned());
+            }
+            self.ctx.flush();
+            return remote.create(at, name, program);
+        }
+        let (mind, here) = self.common.conceive(name, program, outset, |warning| self.common.warn(self.me, warning))?;
         self.bring_up(mind, here)?;
         Ok(here.name)
     }
@@ -138,16 +149,16 @@ impl World for Outside<'_, '_> {
     }
 
     fn adopt(&mut self, mind: Mind) {
-        let here = self.common.register.reserve(mind.name.name());
+        let here = self.common.reserve(mind.name.name());
         if let Err(problem) = self.bring_up(mind, here) {
             self.common.warn(self.me, &problem);
         }
     }
 
     fn kill(&mut self, name: Atom) -> bool {
-        let Some(address) = self.common.register.remove(name) else { return false };
-        self.common.directory.forget(name);
-        address.kill();
+        let Some(address) = self.common.kill(name) else {
+            return self.common.remote.as_ref().is_some_and(|remote| remote.kill(name));
+        };
         self.is_killed |= address == self.ctx.address();
         true
     }

@@ -57,10 +57,10 @@ impl Register {
     }
 
     /// Takes a name, or one like it if there is an agent of this name. Until it [settles](Self::settle) nobody finds the agent.
-    pub(super) fn reserve(&self, wanted: &str) -> Reservation {
+    pub(super) fn reserve(&self, wanted: &str, is_taken_elsewhere: impl Fn(Atom) -> bool) -> Reservation {
         let mut naming = self.naming();
         let from = naming.hints.get(wanted).copied().unwrap_or(0);
-        let (name, suffix) = names::free(wanted, from, |name| self.is_taken(name));
+        let (name, suffix) = names::free(wanted, from, |name| self.is_taken(name) || is_taken_elsewhere(name));
         if suffix > 0 {
             naming.hints.insert(wanted.into(), suffix + 1);
         }
@@ -134,19 +134,21 @@ mod tests {
         let register = Register::new();
         let ann = Atom::new("register-ann");
         assert!(register.address(ann).is_none());
-        let first = register.reserve("register-ann");
+        let first = register.reserve("register-ann", |_| false);
         assert!(register.address(ann).is_none() && register.names().is_empty());
         register.settle(first, address);
         assert_eq!(register.address(ann), Some(address));
-        let second = register.reserve("register-ann");
+        let second = register.reserve("register-ann", |_| false);
         assert_eq!(second.name.name(), "register-ann_1");
-        assert_eq!(register.reserve("register-ann").name.name(), "register-ann_2");
+        assert_eq!(register.reserve("register-ann", |_| false).name.name(), "register-ann_2");
         register.settle(second, address);
         assert_eq!(register.names(), [ann, second.name]);
         assert_eq!(register.remove(ann), Some(address));
         assert!(register.address(ann).is_none(), "it has left");
         assert!(register.remove(ann).is_none() && !register.leave(first));
         assert_eq!(register.names(), [second.name]);
-        assert_eq!(register.reserve("register-ann").name, ann, "the name is free again");
+        assert_eq!(register.reserve("register-ann", |_| false).name, ann, "the name is free again");
+        let elsewhere = register.reserve("register-bob", |name| name.name() == "register-bob").name;
+        assert_eq!(elsewhere.name(), "register-bob_1", "the name is taken elsewhere");
     }
 }

@@ -41,13 +41,14 @@ impl Tally {
         self.shard().done.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Is nothing under way? So much of what was begun will never be done.
-    pub(super) fn is_even(&self, lost: u64) -> bool {
+    /// How much has been begun, if nothing is under way; so much of it will never be done.
+    pub(super) fn even(&self, lost: u64) -> Option<u64> {
         let sum = |part: fn(&Shard) -> &AtomicU64| -> u64 {
             self.shards.iter().map(|shard| part(shard).load(Ordering::SeqCst)).sum()
         };
         let done = sum(|shard| &shard.done);
-        done + lost == sum(|shard| &shard.begun)
+        let begun = sum(|shard| &shard.begun);
+        (done + lost == begun).then_some(begun)
     }
 
     fn shard(&self) -> &Shard {
@@ -68,15 +69,15 @@ mod tests {
     #[test]
     fn it_is_even_when_all_is_done_or_lost() {
         let tally = Tally::new();
-        assert!(tally.is_even(0));
+        assert_eq!(tally.even(0), Some(0));
         tally.begun();
         tally.begun();
-        assert!(!tally.is_even(0));
+        assert_eq!(tally.even(0), None);
         std::thread::scope(|scope| {
             scope.spawn(|| tally.done());
         });
-        assert!(!tally.is_even(0) && tally.is_even(1));
+        assert_eq!((tally.even(0), tally.even(1)), (None, Some(2)));
         tally.done();
-        assert!(tally.is_even(0));
+        assert_eq!(tally.even(0), Some(2));
     }
 }

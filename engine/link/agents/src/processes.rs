@@ -1,0 +1,128 @@
+//! The processes of `--nodes`: the first one starts the others, and they stand and fall with it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::nodes::Nodes;
+use crate::options::{CHILD, CLUSTER};
+
+/// So long a process may take to end when the society has.
+const ENDING: Duration = Duration::from_secs(10);
+
+/// Those that this one has started.
+#[derive(Default)]
+pub(crate) struct Processes {
+    children: Vec<Child>,
+    listeners: Vec<JoinHandle<()>>,
+}
+
+impl Processes {
+    /// Starts all but the first.
+    pub(crate) fn start(
+        names: &[String],
+        endpoint: &str,
+        cluster: &str,
+        rest: &[String],
+        nodes: &Arc<Nodes>,
+    ) -> Result<Self, String> {
+        let program = std::env::current_exe().map_err(|why| format!("this program is not found: {why}"))?;
+        let mut all = Self::default();
+        for name in &names[1..] {
+            let mut command = Command::new(&program);
+            command.args(["run", CHILD, "--trust", "all", "--join", endpoint, "--node", name]);
+            command.args(["--nodes", &names.join(",")]).args(for_others(rest)).env(CLUSTER, cluster);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped());
+            let started = command.spawn().map_err(|why| format!("the node {name} cannot be started: {why}"));
+            let mut child = started?;
+            let lines = child.stdout.take();
+            all.children.push(child);
+            let (nodes, name) = (Arc::clone(nodes), name.clone());
+            let listen = move || {
+                lines.into_iter().for_each(pass_on);
+                nodes.give_up(format!("the node {name} has ended"));
+            };
+            let listener = thread::Builder::new().name("agon-lines".to_owned()).spawn(listen);
+            all.listeners.push(listener.map_err(|why| why.to_string())?);
+        }
+        Ok(all)
+    }
+
+    /// The society is over: so are they, or will be before long.
+    pub(crate) fn end(mut self) {
+        let deadline = Instant::now() + ENDING;
+        while Instant::now() < deadline && self.children.iter_mut().any(|child| matches!(child.try_wait(), Ok(None))) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        for child in &mut self.children {
+            // It has ended, as a rule.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        for listener in self.listeners.drain(..) {
+            let _ = listener.join(); // it has said what it panicked over
+        }
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        for child in &mut self.children {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Whole lines: those of several processes do not mix.
+fn pass_on(lines: ChildStdout) {
+    let mut lines = BufReader::new(lines);
+    let mut line = Vec::new();
+    while matches!(lines.read_until(b'\n', &mut line), Ok(1..)) {
+        let mut out = std::io::stdout().lock();
+        // Nobody reads: the society hears of that when the first node says something. The process must not be held up.
+        let _ = out.write_all(&line);
+        if lines.buffer().is_empty() {
+            let _ = out.flush();
+        }
+        line.clear();
+    }
+}
+
+/// What other nodes are told of the command line: an inspector has one page, that of the first node.
+fn for_others(words: &[String]) -> Vec<&String> {
+    let mut others = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--inspect" => drop(words.next()),
+            "--paused" => {}
+            _ => others.push(word),
+        }
+    }
+    others
+}
+
+/// Ends this process when the one that has started it is there no longer.
+pub(crate) fn end_with_the_first() {
+    let listen = || {
+        let mut nothing = [0];
+        while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
+        std::process::exit(130);
+    };
+    // Without the thread it ends with the society all the same.
+    drop(thread::Builder::new().name("agon-first".to_owned()).spawn(listen));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_node_has_the_inspector() {
+        let words: Vec<String> = "--inspect 0 --seed 1 --paused a.mas2j".split(' ').map(str::to_owned).collect();
+        assert_eq!(for_others(&words), ["--seed", "1", "a.mas2j"]);
+    }
+}

@@ -1,0 +1,277 @@
+//! What a node knows of the others, and what the others are to know of it.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use agon_agentspeak::mind::Message;
+use agon_agentspeak::system::Inside;
+use agon_agentspeak::term::Atom;
+use agon_link::{EndReason, NodeId, RemoteAddress};
+
+use crate::message::{Hello, Label, Parcel, Service, ToGate, What};
+use crate::names::Names;
+
+/// Which nodes may give this one's agents plans.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// None.
+    #[default]
+    Nobody,
+    /// Those of these names.
+    Nodes(Vec<String>),
+    /// All.
+    All,
+}
+
+impl Trust {
+    pub(crate) fn covers(&self, node: &NodeId) -> bool {
+        match self {
+            Self::Nobody => false,
+            Self::Nodes(names) => names.iter().any(|name| name == node.name()),
+            Self::All => true,
+        }
+    }
+}
+
+/// So many names go into one message.
+const AT_ONCE: usize = 10_000;
+
+/// So many questions to a node are remembered, to be given up when it is gone.
+const QUESTIONS: usize = 1 << 20;
+
+/// Another node.
+pub(crate) struct Peer {
+    pub(crate) gate: RemoteAddress<ToGate>,
+    pub(crate) names: Names,
+    /// What it is about to say of them.
+    said: Names,
+    /// Are all names known that it had when it was greeted?
+    pub(crate) is_complete: bool,
+    /// What its agents were asked and have not answered: by whom, and the number.
+    questions: HashSet<(Atom, u64)>,
+}
+
+/// What others are to know. Whoever changes it tells them before anybody else can.
+#[derive(Default)]
+struct Own {
+    names: Names,
+    /// Who has been told, and is told what changes.
+    greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
+}
+
+/// Messages, each with the node that it is from.
+type Held = Vec<(NodeId, Box<Parcel>)>;
+
+pub(crate) struct State {
+    pub(crate) me: NodeId,
+    pub(crate) gate: OnceLock<RemoteAddress<ToGate>>,
+    pub(crate) inside: OnceLock<Inside>,
+    pub(crate) trust: Trust,
+    peers: RwLock<BTreeMap<NodeId, Peer>>,
+    own: Mutex<Own>,
+    /// Messages for agents that have not begun, until they do.
+    held: Mutex<Option<Held>>,
+    pub(crate) is_over: AtomicBool,
+    /// How the whole society ends, once that is settled: nodes go then, and nothing is wrong with that.
+    pub(crate) ending: OnceLock<i32>,
+}
+
+impl State {
+    pub(crate) fn new(me: NodeId, trust: Trust) -> Self {
+        Self {
+            me,
+            gate: OnceLock::new(),
+            inside: OnceLock::new(),
+            trust,
+            peers: RwLock::default(),
+            own: Mutex::default(),
+            held: Mutex::new(Some(Vec::new())),
+            is_over: AtomicBool::new(false),
+            ending: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    fn is_ending(&self) -> bool {
+        self.is_over() || self.ending.get().is_some()
+    }
+
+    pub(crate) fn message(&self, what: What) -> ToGate {
+        ToGate { from: self.me.clone(), what }
+    }
+
+    pub(crate) fn peers(&self) -> RwLockReadGuard<'_, BTreeMap<NodeId, Peer>> {
+        self.peers.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn change(&self) -> RwLockWriteGuard<'_, BTreeMap<NodeId, Peer>> {
+        self.peers.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn own(&self) -> MutexGuard<'_, Own> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn held(&self) -> MutexGuard<'_, Option<Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn gates(&self) -> Vec<RemoteAddress<ToGate>> {
+        self.peers().values().map(|peer| peer.gate.clone()).collect()
+    }
+
+    /// Which node has an agent of this name, as far as is known.
+    pub(crate) fn place_of(&self, name: Atom) -> Option<(NodeId, RemoteAddress<ToGate>)> {
+        let peers = self.peers();
+        let (node, peer) = peers.iter().find(|(_, peer)| peer.names.contains(name))?;
+        Some((node.clone(), peer.gate.clone()))
+    }
+
+    /// The first agents are there.
+    pub(crate) fn begin(&self, names: &[Atom]) {
+        let mut own = self.own();
+        names.iter().for_each(|name| own.names.add(*name));
+    }
+
+    pub(crate) fn came(&self, name: Atom) {
+        let mut own = self.own();
+        own.names.add(name);
+        self.tell(&own, || What::Came(name.name().to_owned()));
+    }
+
+    pub(crate) fn left(&self, name: Atom) {
+        let mut own = self.own();
+        if own.names.remove(name) {
+            self.tell(&own, || What::Left(name.name().to_owned()));
+        }
+    }
+
+    /// Tells all nodes that have been greeted. It never waits: that could be for a node that waits for this one.
+    pub(crate) fn tell_all(&self, what: impl Fn() -> What) {
+        self.tell(&self.own(), what);
+    }
+
+    fn tell(&self, own: &Own, what: impl Fn() -> What) {
+        for gate in own.greeted.values() {
+            gate.send(self.message(what()));
+        }
+    }
+
+    /// Tells a node who is here, unless it has been told and is not to be `again`, and from now on what changes.
+    pub(crate) fn greet(self: &Arc<Self>, node: &NodeId, gate: &RemoteAddress<ToGate>, again: bool) {
+        let wants_answer = !self.peers().contains_key(node);
+        let (Some(own_gate), Some(inside)) = (self.gate.get(), self.inside.get()) else { return };
+        let mut own = self.own();
+        let is_known = own.greeted.contains_key(node);
+        if *node == self.me || is_known && !again || self.is_over() {
+            return;
+        }
+        own.greeted.insert(node.clone(), gate.clone());
+        let names: Vec<String> = own.names.iter().map(|name| name.name().to_owned()).collect();
+        let services = inside.services().into_iter();
+        let mut services: Vec<Service> =
+            services.map(|(service, agent)| Service { agent: agent.name().to_owned(), service }).collect();
+        // One at least.
+        let chunks = names.len().div_ceil(AT_ONCE).max(1);
+        for number in 0..chunks {
+            let (from, to) = (number * AT_ONCE, names.len().min((number + 1) * AT_ONCE));
+            let is_last = number + 1 == chunks;
+            let services = if is_last { std::mem::take(&mut services) } else { Vec::new() };
+            let names = names[from..to].to_vec();
+            let (gate_here, is_first) = (own_gate.clone(), number == 0);
+            let hello = Hello { gate: gate_here, names, services, is_first, is_last, wants_answer };
+            gate.send(self.message(What::Hello(hello)));
+        }
+        drop(own);
+        if is_known {
+            return;
+        }
+        let (state, of) = (Arc::downgrade(self), node.clone());
+        gate.monitor(move |reason| {
+            if let Some(state) = state.upgrade() {
+                state.gone(&of, &reason);
+            }
+        });
+    }
+
+    /// A node is gone, or cannot be reached.
+    fn gone(&self, node: &NodeId, reason: &EndReason) {
+        self.own().greeted.remove(node);
+        let Some(peer) = self.change().remove(node) else { return };
+        let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
+        peer.names.iter().for_each(|name| inside.forget(name));
+        let agents = peer.names.len();
+        let why = format!("the node {} is gone ({reason}), with its agents: {agents}", node.name());
+        inside.warn(Atom::new(self.me.name()), &why);
+        for (asker, question) in peer.questions {
+            inside.send(asker, Message::unanswered(question, asker, &why));
+        }
+    }
+
+    /// An agent here asks one of a node.
+    pub(crate) fn asks(&self, node: &NodeId, asker: Atom, question: u64) {
+        if let Some(peer) = self.change().get_mut(node)
+            && peer.questions.len() < QUESTIONS
+        {
+            peer.questions.insert((asker, question));
+        }
+    }
+
+    /// A question has been answered, or never will be.
+    pub(crate) fn is_answered(&self, node: &NodeId, asker: Atom, question: u64) {
+        if let Some(peer) = self.change().get_mut(node) {
+            peer.questions.remove(&(asker, question));
+        }
+    }
+
+    /// A message to a node did not come to whom it was for, or nobody knows.
+    pub(crate) fn not_delivered(&self, node: &NodeId, label: &Label, why: &str) {
+        let Some(inside) = self.inside.get().filter(|_| !self.is_ending()) else { return };
+        let Label { to, sender, performative, id, .. } = label;
+        let why = format!("the message <mid{id},{sender},{performative},{to}> to the node {}: {why}", node.name());
+        let sender = Atom::new(sender);
+        inside.warn(sender, &why);
+        if label.is_question() {
+            self.is_answered(node, sender, *id);
+            inside.send(sender, Message::unanswered(*id, sender, &why));
+        }
+    }
+
+    /// What a node says of its agents.
+    pub(crate) fn hear(self: &Arc<Self>, node: &NodeId, hello: Hello) {
+        let Hello { gate, names, services, is_first, is_last, wants_answer } = hello;
+        let mut peers = self.change();
+        let fresh = || Peer {
+            gate: gate.clone(),
+            names: Names::default(),
+            said: Names::default(),
+            is_complete: false,
+            questions: HashSet::new(),
+        };
+        let peer = peers.entry(node.clone()).or_insert_with(fresh);
+        if is_first {
+            peer.said = Names::default();
+        }
+        names.iter().for_each(|name| peer.said.add(Atom::new(name)));
+        if is_last {
+            peer.names = std::mem::take(&mut peer.said);
+        }
+        drop(peers);
+        if let Some(inside) = self.inside.get() {
+            for Service { agent, service } in services {
+                inside.provides(Atom::new(&agent), &service, true);
+            }
+        }
+        if is_last {
+            // It has to know this one before anybody here begins to talk to it.
+            self.greet(node, &gate, wants_answer);
+            if let Some(peer) = self.change().get_mut(node) {
+                peer.is_complete = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The program `agon-nodes`: processes that are a society together.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+/// Programs of the engine's benchmarks, which stop by themselves.
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/agentspeak/programs");
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon-nodes"));
+    command.arg("run").args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// A folder that is there as long as this.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let folder = std::env::temp_dir().join(format!("agon-nodes-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (file, text) in files {
+            std::fs::write(folder.join(file), text).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What it says, sorted: lines of several agents come in any order.
+fn sorted(output: &Output) -> Vec<String> {
+    let mut lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+fn complain(output: &Output) -> String {
+    format!("{:?}\n{}\n{}", output.status, sorted(output).join("\n"), String::from_utf8_lossy(&output.stderr))
+}
+
+const MARKET: &str = "MAS market { agents: buyer; seller #6; }";
+const BUYER: &str = "!start. +!start <- .wait({+all}); .broadcast(achieve, offer). got(0).
+    +price(P)[source(S)] <- .count(price(_), N); !look(N).
+    +!look(6) <- .findall(o(P, S), price(P)[source(S)], L); .sort(L, [o(Best, Who)|_]); .print(Best, \" \", Who); .stopMAS(0, 4).
+    +!look(_). +here[source(S)] <- .count(here[source(_)], N); if (N == 1) { +one }; ?hello(H); -+hello(H + 1); !begun(H + 1).
+    hello(0). @b[atomic] +!begun(6) <- +all. +!begun(_).";
+const SELLER: &str = "!start. +!start <- .send(buyer, signal, here).
+    +!offer[source(B)] <- .my_name(Me); .concat(Me, \"\", T); .delete(\"seller\", T, D); .term2string(N, D); .send(B, tell, price(10 - N)).";
+
+#[test]
+fn four_processes_are_one_society() {
+    let folder = Folder::new("market", &[("market.mas2j", MARKET), ("buyer.asl", BUYER), ("seller.asl", SELLER)]);
+    let output = program(&["--nodes", "4", &folder.file("market.mas2j")]).output().unwrap();
+    assert_eq!(
+        (sorted(&output), output.status.code()),
+        (vec!["[buyer] 4 seller6".to_owned()], Some(4)),
+        "{}",
+        complain(&output)
+    );
+}
+
+/// A program of the engine's suite, and what it comes to.
+#[track_caller]
+fn comes_to(main: &str, others: &str, size: u32, result: &str) {
+    let begin = format!("main {main}.asl [beliefs=\"size({size}),rounds(1)\"];");
+    let project = format!("MAS suite {{ agents: {begin} {others} aslSourcePath: \"{PROGRAMS}\"; }}");
+    let folder = Folder::new(main, &[("suite.mas2j", &project)]);
+    let output = program(&["--nodes", "4", &folder.file("suite.mas2j")]).output().unwrap();
+    let results: Vec<String> = sorted(&output).into_iter().filter(|line| line.starts_with("[main] result: ")).collect();
+    let due = vec![format!("[main] result: {result}")];
+    assert_eq!((results, output.status.code()), (due, Some(0)), "{}", complain(&output));
+    assert!(output.stderr.is_empty(), "{}", complain(&output));
+}
+
+#[test]
+fn a_contract_net_comes_to_the_same_over_four_nodes() {
+    let price = |task: u32| (1..=10).map(|k| (task * 7 + k * 13) % 101 * 10 + k).min().unwrap_or_default();
+    comes_to("contract_net", "participant participant.asl #10;", 5, &(1..=5).map(price).sum::<u32>().to_string());
+}
+
+#[test]
+fn an_auction_comes_to_the_same_over_four_nodes() {
+    let price = |item: u32| (1..=8).map(|k| (item * 3 + k * 5) % 9).max().unwrap_or_default();
+    comes_to("auction", "bidder bidder.asl #8;", 2, &(1..=2).map(price).sum::<u32>().to_string());
+}
+
+#[test]
+fn a_ring_of_tokens_comes_to_the_same_over_four_nodes() {
+    comes_to("ring_args_2", "node ring_args_2_node.asl #50;", 100, "result(50,1275)");
+}
+
+#[test]
+fn many_agents_come_to_the_same_over_four_nodes() {
+    comes_to("many_agents", "small small.asl #40;", 40, "8400");
+}
+
+struct Terminal(Child);
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn two_terminals_are_one_society() {
+    let project = "MAS two { agents: buyer at \"a\"; ann at \"b\"; }";
+    let buyer = "+offer(P)[source(S)] <- .print(P, \" of \", S); .stopMAS(0, 3).";
+    let ann = "!go. +!go <- .send(buyer, tell, offer(7)).";
+    let folder = Folder::new("two", &[("two.mas2j", project), ("buyer.asl", buyer), ("ann.asl", ann)]);
+    let file = folder.file("two.mas2j");
+    let cluster = format!("two-{}", std::process::id());
+    let mut first = program(&[&file, "--node", "a", "--cluster", &cluster]);
+    let mut first = Terminal(first.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let mut said = BufReader::new(first.0.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    let endpoint = line.trim().rsplit("--join ").next().unwrap().to_owned();
+    assert_eq!(line.split(';').next(), Some("node a: waiting for b"), "{line}");
+    let second = program(&[&file, "--node", "b", "--join", &endpoint, "--cluster", &cluster]).output().unwrap();
+    assert_eq!(second.status.code(), Some(3), "{}", complain(&second));
+    assert_eq!(first.0.wait().unwrap().code(), Some(3));
+    let mut lines = String::new();
+    first.0.stdout.take().unwrap().read_to_string(&mut lines).unwrap();
+    assert_eq!(lines, "[buyer] 7 of ann\n");
+}
+
+#[test]
+fn a_program_that_is_wrong_is_told_of_once() {
+    let folder = Folder::new(
+        "wrong",
+        &[("wrong.mas2j", "MAS wrong { agents: a; b; }"), ("b.asl", "!go. +!go <- .stopMAS(0, 1).")],
+    );
+    let output = program(&["--nodes", "3", &folder.file("wrong.mas2j")]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        (output.status.code(), said.matches("the agent a is left out").count()),
+        (Some(1), 1),
+        "{}",
+        complain(&output)
+    );
+    let output = program(&["--nodes", "2", &folder.file("nothing.mas2j")]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", complain(&output));
+}

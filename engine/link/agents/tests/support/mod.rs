@@ -1,0 +1,234 @@
+//! Societies that are nodes of one cluster, all in this process.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use agon_agents::{Joining, Members, Nodes, Trust};
+use agon_agentspeak::Extensions;
+use agon_agentspeak::mind::Mind;
+use agon_agentspeak::system::{Blueprint, Setup, Society, Stopper};
+use agon_agentspeak::term::Atom;
+use agon_link::Node;
+
+use crate::SOON;
+
+/// What was written.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Heard {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Place {
+    heard: Heard,
+    warned: Heard,
+    society: Option<Arc<Society>>,
+    nodes: Option<Arc<Nodes>>,
+    ending: JoinHandle<i32>,
+    stopper: Stopper,
+}
+
+/// Nodes by name.
+pub struct Town {
+    cluster: String,
+    folder: PathBuf,
+    first: Option<String>,
+    places: BTreeMap<String, Place>,
+    trust: Trust,
+}
+
+pub fn until(mut holds: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < SOON, "it does not come about");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+impl Town {
+    /// Nodes, each with its agents: names and programs.
+    pub fn new(agents: &[(&str, &[(&str, &str)])]) -> Self {
+        Self::with(agents, &[], Trust::Nobody)
+    }
+
+    /// The same beside files.
+    pub fn with(agents: &[(&str, &[(&str, &str)])], files: &[(&str, &str)], trust: Trust) -> Self {
+        Self::set_up(agents, files, trust, |setup| setup)
+    }
+
+    /// The same with other settings.
+    pub fn set_up(
+        agents: &[(&str, &[(&str, &str)])],
+        files: &[(&str, &str)],
+        trust: Trust,
+        setting: impl Fn(Setup) -> Setup,
+    ) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let cluster = format!("town-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(&cluster);
+        fs::create_dir_all(&folder).unwrap();
+        for (file, text) in files {
+            fs::write(folder.join(file), text).unwrap();
+        }
+        let mut town = Self { cluster, folder, first: None, places: BTreeMap::new(), trust };
+        let names: Vec<String> = agents.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let joined: Vec<Arc<Nodes>> = names.iter().map(|name| town.join(name, names.clone())).collect();
+        let beginning: Vec<_> = joined
+            .into_iter()
+            .zip(agents)
+            .map(|(nodes, (name, agents))| {
+                let blueprint = town.blueprint(agents);
+                let (heard, warned) = (Heard::default(), Heard::default());
+                let setup = Setup {
+                    threads: 2.try_into().ok(),
+                    seed: Some(1),
+                    output: Box::new(heard.clone()),
+                    warnings: Box::new(warned.clone()),
+                    remote: Some(Arc::<Nodes>::clone(&nodes)),
+                    observe: Some(false),
+                    ..Setup::default()
+                };
+                let setup = setting(setup);
+                let begun = thread::spawn(move || Society::begin(blueprint, setup));
+                (*name, nodes, heard, warned, begun)
+            })
+            .collect();
+        for (name, nodes, heard, warned, begun) in beginning {
+            let society = Arc::new(begun.join().unwrap().expect("it begins"));
+            town.enter(name, nodes, heard, warned, society);
+        }
+        town
+    }
+
+    fn enter(&mut self, name: &str, nodes: Arc<Nodes>, heard: Heard, warned: Heard, society: Arc<Society>) {
+        let (waits, leaves) = (Arc::clone(&society), Arc::clone(&nodes));
+        let ending = thread::spawn(move || {
+            let status = waits.wait();
+            leaves.leave(Duration::from_secs(5));
+            status
+        });
+        let stopper = society.stopper();
+        let place = Place { heard, warned, society: Some(society), nodes: Some(nodes), ending, stopper };
+        self.places.insert(name.to_owned(), place);
+    }
+
+    fn join(&mut self, name: &str, names: Vec<String>) -> Arc<Nodes> {
+        let mut node = Node::builder(name).cluster(&self.cluster).gossip(true);
+        if let Some(first) = &self.first {
+            node = node.connect(first);
+        }
+        let (members, trust) = (Members::of(name, names), self.trust.clone());
+        let nodes = Nodes::join(Joining { node, members, trust, wait: Some(SOON) }).expect("it joins");
+        self.first.get_or_insert_with(|| nodes.endpoints().remove(0));
+        nodes
+    }
+
+    fn blueprint(&self, agents: &[(&str, &str)]) -> Blueprint {
+        // One that is on another node, so that there may be none here.
+        fs::write(self.folder.join("elsewhere.asl"), "").unwrap();
+        let mut project = String::from("MAS town { agents: elsewhere at \"elsewhere\";");
+        for (name, text) in agents {
+            fs::write(self.folder.join(format!("{name}.asl")), text).unwrap();
+            project += &format!(" {name};");
+        }
+        project += " }";
+        let file = self.folder.join("town.mas2j");
+        let mut blueprint =
+            Blueprint::of_text(&project, &file, BTreeMap::new(), &Extensions::default()).expect("a project");
+        assert_eq!((blueprint.hosts(), blueprint.warnings().len()), (vec!["elsewhere".to_owned()], 1));
+        blueprint.place(|_, host| host.is_none());
+        assert_eq!((blueprint.len(), blueprint.warnings().len()), (agents.len(), 0));
+        blueprint
+    }
+
+    /// Another node comes.
+    pub fn add(&mut self, name: &str, agents: &[(&str, &str)]) {
+        let mut names: Vec<String> = self.places.keys().cloned().collect();
+        names.push(name.to_owned());
+        let nodes = self.join(name, names);
+        let (heard, warned) = (Heard::default(), Heard::default());
+        let setup = Setup {
+            threads: 2.try_into().ok(),
+            output: Box::new(heard.clone()),
+            warnings: Box::new(warned.clone()),
+            remote: Some(Arc::<Nodes>::clone(&nodes)),
+            observe: Some(false),
+            ..Setup::default()
+        };
+        let society = Society::begin(self.blueprint(agents), setup).expect("it begins");
+        self.enter(name, nodes, heard, warned, Arc::new(society));
+    }
+
+    /// A node goes.
+    pub fn close(&mut self, name: &str) {
+        let place = self.places.remove(name).expect("a node");
+        place.stopper.stop(0);
+        place.ending.join().unwrap();
+        drop((place.society, place.nodes));
+    }
+
+    pub fn is_over(&self, name: &str) -> bool {
+        self.places[name].ending.is_finished()
+    }
+
+    /// Waits until all have ended, and says how, in the order of names.
+    pub fn ended(&self) -> Vec<i32> {
+        until(|| self.places.values().all(|place| place.ending.is_finished()));
+        self.places.values().map(|place| place.society.as_ref().expect("it is there").wait()).collect()
+    }
+
+    /// Waits until something holds of an agent's mind.
+    pub fn look(&self, name: &str, agent: &str, holds: fn(&Mind) -> bool) {
+        let society = self.places[name].society.as_ref().expect("it is there");
+        until(|| {
+            let (told, heard) = mpsc::channel();
+            assert!(society.look(Atom::new(agent), move |mind| {
+                // Who asks may have given up.
+                let _ = told.send(holds(mind));
+            }));
+            heard.recv_timeout(SOON) == Ok(true)
+        });
+    }
+
+    pub fn agents(&self, name: &str) -> Vec<Atom> {
+        use agon_agentspeak::system::Remote;
+        self.places[name].nodes.as_ref().expect("it is there").agents()
+    }
+
+    pub fn lines(&self, name: &str) -> Vec<String> {
+        self.places[name].heard.text().lines().map(str::to_owned).collect()
+    }
+
+    pub fn warnings(&self, name: &str) -> String {
+        self.places[name].warned.text()
+    }
+}
+
+impl Drop for Town {
+    fn drop(&mut self) {
+        for place in self.places.values() {
+            place.stopper.stop(0);
+        }
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
