@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from agon import home
+from agon.lanes import SKIPPED, Outcome, Part
+from agon.lanes import run as run_all
 from agon.platforms.registry import find
 from agon.quality import (
-    LAST_LINES,
-    SKIPPED,
-    Part,
     agentspeak_at_length,
     agentspeak_suite,
     cpp,
     elixir,
+    environment,
     erlang,
     go,
     node,
     parts,
     python,
-    run,
 )
 
 
@@ -31,20 +31,12 @@ def silent(_: str) -> None:
     return
 
 
+def run(part: Part, progress: Callable[[str], None]) -> Outcome:
+    return run_all([part], progress)[0]
+
+
 def one(found: list[Part], name: str) -> Part:
     return next(part for part in found if part.name == name)
-
-
-def test_a_part_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Path) -> None:
-    part = Part("tiny", ["no-such-tool"], tmp_path, ("no-such-tool",), "install no-such-tool", 1)
-    outcome = run(part, silent)
-    assert outcome.result == "skipped"
-    assert outcome.word == "no-such-tool missing: install no-such-tool"
-
-
-def test_a_script_that_lacks_a_tool_is_skipped_and_its_part_says_how_to_get_it(tmp_path: Path) -> None:
-    outcome = run(Part("checker", ["sh", "-c", "exit 77"], tmp_path, (), "add the tool", 1), silent)
-    assert (outcome.result, outcome.word) == ("skipped", "add the tool")
 
 
 def test_the_checkers_run_briefly_or_at_length() -> None:
@@ -57,21 +49,6 @@ def test_the_checkers_run_briefly_or_at_length() -> None:
         assert f"engine: {name}" not in short
         assert brief.hint == whole.hint
     assert "--toolchain nightly" in short["engine: miri, briefly"].hint
-
-
-def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    words = f"seq {LAST_LINES + 2}; echo why >&2; exit 3"
-    outcome = run(Part("talker", ["sh", "-c", words], tmp_path, (), "", 1), silent)
-    said = [*map(str, range(1, LAST_LINES + 3)), "why"]
-    assert (outcome.result, outcome.word) == ("failed", f"status 3: sh -c {words}")
-    assert outcome.last_lines == said[-LAST_LINES:]
-    assert capfd.readouterr().out.splitlines() == said
-
-
-def test_a_script_that_finds_that_something_is_missing_is_skipped(tmp_path: Path) -> None:
-    outcome = run(Part("oldest", ["sh", "-c", "exit 77"], tmp_path, (), "", 1), silent)
-    assert (outcome.result, outcome.last_lines) == ("skipped", ())
-    assert "missing" in outcome.word
 
 
 def test_the_oldest_rust_and_the_public_interface_are_checked_at_length() -> None:
@@ -105,10 +82,6 @@ def test_random_programs_in_agentspeak_are_run_with_all_tests_and_more_of_them_a
     part = one(parts(full=False), few)
     assert (part.cwd / part.argv[2]).is_file()
     assert "--programs" in part.argv
-
-
-def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:
-    assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).last_lines == ()
 
 
 def test_every_platform_in_cpp_is_compiled_with_warnings_as_errors() -> None:
@@ -245,3 +218,28 @@ def test_a_test_in_javascript_that_fails_is_caught(tmp_path: Path) -> None:
 def test_one_platform_is_checked_on_another_runtime_than_the_distributions() -> None:
     part = one(parts(full=False), "artemis+java25: conformance")
     assert list(part.argv[-3:]) == ["check", "--brief", "artemis+java25"]
+
+
+def test_what_measures_is_alone_and_of_what_cargo_locks_each_part_says_so() -> None:
+    for full in (False, True):
+        found = parts(full=full)
+        assert {part.alone for part in found if "conformance" in part.name} == {True}
+        assert not any(part.alone for part in found if part.name in ("lab: tests", "engine: tests", "link: tests"))
+        for word in ("engine", "link", "fuzz"):
+            target = str(home.state() / "test" / word)
+            users = [part for part in found if target in part.argv and not part.alone]
+            assert users
+            assert {part.holds for part in users} == {target}
+    brief = {part.name for part in parts(full=False)}
+    assert all(part.alone for part in parts(full=True) if part.name not in brief)
+
+
+def test_few_random_programs_are_no_reason_to_optimise_for_minutes() -> None:
+    few, many = "agentspeak: random programs", "agentspeak: 100,000 random programs"
+    assert "--dev" in one(parts(full=True), few).argv
+    assert "--dev" not in one(parts(full=True), many).argv
+
+
+def test_java_beside_jason_is_tested_with_every_release_at_length() -> None:
+    assert "AGON_EVERY_JASON" in environment(full=True)
+    assert "AGON_EVERY_JASON" not in environment(full=False)

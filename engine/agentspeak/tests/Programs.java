@@ -9,6 +9,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,11 @@ public final class Programs {
     private static final String END = "\u001e";
     private static final int CYCLES = 20_000;
     private static final int LINES = 5_000;
+    /** Of the processor, for one program. */
     private static final int LIMIT_MS = 2_000;
+
+    /** However busy the machine is with others. */
+    private static final int PATIENCE_MS = 20_000;
 
     private static String text;
     private static List<String> lines = new ArrayList<>();
@@ -148,10 +154,15 @@ public final class Programs {
     private static boolean ends(Thread program) throws InterruptedException {
         program.setDaemon(true);
         program.start();
-        program.join(LIMIT_MS);
-        if (!program.isAlive()) {
-            return true;
-        }
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long begun = System.nanoTime();
+        do {
+            program.join(LIMIT_MS / 10);
+            if (!program.isAlive()) {
+                return true;
+            }
+        } while (threads.getThreadCpuTime(program.getId()) < LIMIT_MS * 1_000_000L
+                && System.nanoTime() - begun < PATIENCE_MS * 1_000_000L);
         try {
             program.stop();
             program.join(LIMIT_MS);

@@ -163,7 +163,7 @@ fn what_internal_actions_cannot_have_is_named() {
 }
 
 fn same_as_jason(name: &str) {
-    jasons::jasons(name).iter().for_each(|jason| same_as(jason, name));
+    jasons::in_turn(name).iter().for_each(|jason| same_as(jason, name));
 }
 
 fn same_as(jason: &jasons::Jason, name: &str) {
@@ -184,6 +184,11 @@ fn same_as(jason: &jasons::Jason, name: &str) {
     let _ = std::fs::remove_file(&kept);
     assert_eq!(out, by_jason(&project, &jason.jdk, &jason.jars), "Jason {}", jason.release);
     assert_eq!(ours, std::fs::read_to_string(&kept).ok());
+}
+
+#[test]
+fn what_becomes_of_events_and_intentions_is_heard_as_in_jason() {
+    same_as_jason("listening");
 }
 
 #[test]
@@ -405,5 +410,84 @@ fn an_agent_that_takes_no_option_says_why_since_jason_3_3() {
         let (out, err) = texts(&said(command));
         assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
         assert!(out.contains("lazy I'd rather not"), "{out}");
+    }
+}
+
+/// What Jason 3.3 has in other places than before, or has not had.
+#[test]
+fn plans_of_ones_own_and_properties_of_namespaces_are_as_in_jason_3_3() {
+    let agent = "import jason.asSemantics.*; import jason.asSyntax.*; import java.util.*;
+        public class Planner extends Agent {
+          public List<Option> relevantPlans(Trigger trigger, Event event) throws jason.JasonException {
+            List<Option> found = super.relevantPlans(trigger, event);
+            String goal = trigger.getLiteral().getFunctor();
+            if (found == null && trigger.isAchvGoal() && goal.equals(\"unknown\")) {
+              try {
+                getPL().add(ASSyntax.parsePlan(\"+!unknown(X) : limit(L) & X < L <- .print(learnt, X).\"));
+                getPL().add(ASSyntax.parsePlan(\"+!unknown(X) <- .print(large, X).\"));
+                found = super.relevantPlans(trigger, event);
+                System.out.println(\"learns \" + found.size() + \" \" + event.isInternal() + \" \"
+                    + getTS().getC().getSelectedEvent().getTrigger().getLiteral().getFunctor());
+              } catch (Exception wrong) { throw new jason.JasonException(wrong.toString()); }
+            }
+            if (goal.equals(\"ghost\")) {
+              try {
+                Plan plan = ASSyntax.parsePlan(\"+!ghost(X,Y) <- Y = X * 2; .print(ghost, X).\");
+                found = new ArrayList<>(List.of(new Option(plan, plan.isRelevant(trigger, null), event)));
+              } catch (Exception wrong) { throw new jason.JasonException(wrong.toString()); }
+            }
+            return found;
+          }
+          // Jason calls the other two where an agent has this one.
+          public Option selectOption(List<Option> options) { return options.remove(0); }
+          public List<Option> applicablePlans(List<Option> relevant) throws jason.JasonException {
+            List<Option> found = super.applicablePlans(relevant);
+            if (found != null) Collections.reverse(found);
+            return found;
+          } }";
+    let action = "package a; import jason.asSemantics.*; import jason.asSyntax.*; import java.util.*;
+        public class looks extends DefaultInternalAction {
+          public Object execute(TransitionSystem ts, Unifier un, Term[] args) throws Exception {
+            List<Option> found = ts.getAg().relevantPlans(ASSyntax.parseTrigger(\"+!twice(3)\"), null);
+            System.out.println(\"relevant \" + found.size());
+            for (Option each : ts.getAg().applicablePlans(found))
+              System.out.println(each.getPlan().getContext() + \" \" + each.getUnifier());
+            System.out.println(\"none \" + ts.getAg().relevantPlans(ASSyntax.parseTrigger(\"+!nothing\"), null));
+            var beliefs = ts.getAg().getBB();
+            Atom space = new Atom(\"own\");
+            System.out.println(\"properties \" + beliefs.getNameSpaceProp(space, new Atom(\"size\")) + \" \"
+                + beliefs.getNameSpaceProp(space, new Atom(\"other\")) + \" \" + beliefs.getNameSpaceProps(space));
+            beliefs.setNameSpaceProp(space, new Atom(\"size\"), ASSyntax.parseTerm(\"[1,f(a)]\"));
+            beliefs.setNameSpaceProp(new Atom(\"new\"), new Atom(\"k\"), new StringTermImpl(\"v\"));
+            System.out.println(\"properties \" + beliefs.getNameSpaceProps(space) + beliefs.getNameSpaceProps(new Atom(\"x\")));
+            return true; } }";
+    let plain = "limit(10).
+        !start.
+        +!start <- .namespace_set_prop(own, size, 3); a.looks;
+           .namespace_get_prop(own, size, S); .namespace_get_prop(new, k, V); .print(S, V); .print(done).
+        +!twice(X) : limit(L) & X > L <- .print(no).
+        +!twice(X) : limit(L) & X < L <- .print(first).
+        +!twice(X) : .member(X, [1,2,3]) & not limit(X) <- .print(second).";
+    let own = "limit(10).
+        !begin.
+        +!begin <- !twice(3); !unknown(5); !unknown(50); !ghost(4, Y); .print(Y); +seen(1); !nowhere.
+        +!twice(X) : limit(L) & X < L <- .print(first).
+        +!twice(X) : .member(X, [1,2,3]) <- .print(second).
+        +seen(X) : X > 3 <- .print(more).
+        -!begin[error(E)] <- .print(E); .send(ann, achieve, end).";
+    for jason in jasons::jasons("plans_of_ones_own").iter().filter(|jason| jason.release == "3.3") {
+        let project = small("planner", "Unused", "", &format!("{plain} +!end <- .wait(300); .stopMAS."));
+        let folder = project.parent().expect("a folder");
+        std::fs::remove_file(folder.join("Env.java")).expect("it is there");
+        std::fs::create_dir_all(folder.join("a")).expect("a folder");
+        std::fs::write(folder.join("Planner.java"), agent).expect("a file");
+        std::fs::write(folder.join("a/looks.java"), action).expect("a file");
+        std::fs::write(folder.join("own.asl"), own).expect("a file");
+        std::fs::write(&project, "MAS small { agents: ann; own agentClass Planner; }").expect("a file");
+        let mut command = agon(&project);
+        command.env("JASON_HOME", jason.jars[0].parent().expect("a folder"));
+        let (out, err) = texts(&said(command));
+        assert_eq!(lines(&out), by_jason(&project, &jason.jdk, &jason.jars), "{err}");
+        assert!(out.contains("large5") && out.contains("ghost4") && out.contains("[own] 8"), "{out}{err}");
     }
 }

@@ -103,7 +103,7 @@ fn by_speaker(text: &str, order: Order) -> Said {
 }
 
 fn same(name: &str, order: Order) {
-    jasons::jasons(name).iter().for_each(|jason| same_as(jason, name, order));
+    jasons::in_turn(name).iter().for_each(|jason| same_as(jason, name, order));
 }
 
 fn same_as(jason: &jasons::Jason, name: &str, order: Order) {
@@ -176,7 +176,7 @@ impl Drop for Display {
 
 #[test]
 fn a_view_opens_where_there_is_a_display_and_is_refused_in_words_where_there_is_none() {
-    jasons::jasons(VIEW).iter().for_each(a_view_opens);
+    jasons::in_turn(VIEW).iter().for_each(a_view_opens);
 }
 
 const VIEW: &str = "a_view_opens_where_there_is_a_display";

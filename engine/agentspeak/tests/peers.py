@@ -93,8 +93,8 @@ def jason(lib: Path, place: Path, shows: bool = False) -> Peer:
     return Peer([*command, "all"] if shows else command, shows)
 
 
-def engine(target: Path | None, dialect: str, shows: bool = False) -> Peer:
-    command = ["cargo", "build", "-q", "--release", "--bin", "play"]
+def engine(target: Path | None, dialect: str, shows: bool = False, release: bool = True) -> Peer:
+    command = ["cargo", "build", "-q", *(["--release"] if release else []), "--bin", "play"]
     folder = HERE.parent / "fuzz"
     subprocess.run([*command, *(["--target-dir", str(target)] if target else [])], cwd=folder, check=True)
-    return Peer([str((target or folder / "target") / "release" / "play"), "-", dialect], shows)
+    return Peer([str((target or folder / "target") / ("release" if release else "debug") / "play"), "-", dialect], shows)

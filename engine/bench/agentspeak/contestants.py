@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,19 +19,23 @@ from programs import Program
 
 HERE = Path(__file__).resolve().parent
 ENGINE = HERE.parents[1]
+ERLANG = "Erlang"
+ERLANG_SOURCES = HERE / "erlang"
 LOGGING = ENGINE / "agentspeak" / "tests" / "logging.properties"
 JAVA_OPTIONS = ("-Xmx2g", "-Xss64m", "-XX:+UseParallelGC", "-Djava.awt.headless=true")
 RESULT = re.compile(r"result: ([^\n\x02]*)")
 TIME = re.compile(r"\btime: ([0-9.E+]+)")
 LAST_CHARACTERS = 300
+PROJECT = "suite.mas2j"
 
 
 @dataclass(frozen=True)
 class Contestant:
     name: str
-    command: Sequence[str]
-    """The project's file comes after `command` and before `options`."""
-    options: Sequence[str] = ()
+    command: Callable[[Program, int, int], Sequence[str]]
+    """Of a program, its size and its rounds; executed where PROJECT is, among the files that it names."""
+    has: Callable[[Program], bool] = lambda _: True
+    """Whether it has that program."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class Sample:
 
 
 def ours(binary: Path) -> Contestant:
-    return Contestant("agon", [str(binary.resolve()), "run"])
+    return Contestant("agon", lambda _program, _size, _rounds: [str(binary.resolve()), "run", PROJECT])
 
 
 def jason(build: Path) -> Contestant:
@@ -65,22 +70,74 @@ def jason(build: Path) -> Contestant:
         "-cp",
         f"{build}/lib/*",
         "jason.infra.local.RunLocalMAS",
+        PROJECT,
+        "--no-net",
+        "--log-conf",
+        str(LOGGING),
     ]
-    return Contestant(f"jason {version}", command, ["--no-net", "--log-conf", str(LOGGING)])
+    return Contestant(f"jason {version}", lambda _program, _size, _rounds: command)
+
+
+def in_erlang(program: Program) -> bool:
+    return (ERLANG_SOURCES / f"{program.name}.erl").is_file()
+
+
+def erlang(cache: Path | None = None) -> Contestant:
+    """The programs by hand, compiled into a folder below `cache` unless they are there."""
+    for command in ("erl", "erlc"):
+        if shutil.which(command) is None:
+            raise FileNotFoundError(f"{command} is not on PATH")
+    compiled = _compiled_erlang(cache or _states()[0] / "build" / "agentspeak-suite-erlang")
+    start = ["erl", "-noinput", "-boot", "no_dot_erlang", "-pa", str(compiled), "-run", "rounds", "main"]
+    return Contestant(ERLANG, lambda program, size, rounds: [*start, program.name, str(size), str(rounds)], in_erlang)
+
+
+def _compiled_erlang(cache: Path) -> Path:
+    """A folder for these sources and this compiler; it is there when all of it is."""
+    sources = sorted(ERLANG_SOURCES.glob("*.erl"))
+    digest = hashlib.sha256(os.path.realpath(shutil.which("erlc") or "").encode())
+    for source in sources:
+        digest.update(source.name.encode() + source.read_bytes())
+    folder = cache / digest.hexdigest()[:16]
+    if not folder.is_dir():
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as place:
+            made = Path(place) / "ebin"
+            made.mkdir()
+            # The behaviour first.
+            rounds = ERLANG_SOURCES / "rounds.erl"
+            compile_erlang([rounds], made)
+            compile_erlang([source for source in sources if source != rounds], made)
+            try:
+                made.rename(folder)
+            except OSError:
+                # Somebody else was first.
+                if not folder.is_dir():
+                    raise
+    return folder
+
+
+def compile_erlang(sources: Sequence[Path], to: Path) -> None:
+    subprocess.run(["erlc", "-Werror", "-pa", str(to), "-o", str(to), *map(str, sources)], check=True)
 
 
 def find_jason(version: str) -> Path:
-    """A folder, or the build of that version: of this checkout, or of the one that this worktree is of."""
+    """A folder, or the build of that version."""
     if (Path(version) / "lib").is_dir():
         return Path(version)
-    git = ["git", "-C", str(HERE), "rev-parse", "--path-format=absolute", "--git-common-dir"]
-    common = subprocess.run(git, check=False, capture_output=True, text=True).stdout.strip()
-    states = [os.environ.get("AGON_STATE"), HERE.parents[2] / ".agon", Path(common).parent / ".agon"]
-    for state in filter(None, states):
-        for build in sorted(Path(state).glob(f"build/jason/{version}*")):
+    for state in _states():
+        for build in sorted(state.glob(f"build/jason/{version}*")):
             if (build / "lib").is_dir():
                 return build
     raise FileNotFoundError(f"Jason {version} is not installed: ./agon install jason@{version}")
+
+
+def _states() -> list[Path]:
+    """Where builds are: in AGON_STATE, of this checkout, or of the one that this worktree is of."""
+    git = ["git", "-C", str(HERE), "rev-parse", "--path-format=absolute", "--git-common-dir"]
+    common = subprocess.run(git, check=False, capture_output=True, text=True).stdout.strip()
+    named = os.environ.get("AGON_STATE")
+    return [*([Path(named)] if named else []), HERE.parents[2] / ".agon", Path(common).parent / ".agon"]
 
 
 def build(target: Path | None, *, release: bool) -> Path:
@@ -97,9 +154,8 @@ def run(program: Program, size: int, contestant: Contestant, rounds: int, limit_
     with tempfile.TemporaryDirectory(prefix="agentspeak-suite-") as place:
         project = Path(place) / "project"
         shutil.copytree(HERE / "programs", project)
-        (project / "suite.mas2j").write_text(program.project(size, rounds))
-        command = [*contestant.command, "suite.mas2j", *contestant.options]
-        said, status = _said(command, project, limit_s)
+        (project / PROJECT).write_text(program.project(size, rounds))
+        said, status = _said(contestant.command(program, size, rounds), project, limit_s)
     times = [float(found) / 1e6 for found in TIME.findall(said)]
     return Sample(
         program.name, size, contestant.name, block, judge(said, status, program.expected(size), rounds), times

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Ordinary AgentSpeak programs on Jason and on agon-agentspeak: each at a size n and at 2n, in the program's own time.
+"""Ordinary AgentSpeak programs on Jason and on agon-agentspeak, some also by hand in Erlang: each at a size n and at
+2n, in the program's own time.
 
 suite.py list
-suite.py check                          small, once, on agon-agentspeak alone, for the results
+suite.py check                          small, once, on agon-agentspeak and in Erlang, for the results
 suite.py run --blocks 3 --json r.json   everything; prints a page in Markdown
 suite.py page r.json                    the page of results that are there
 """
@@ -19,7 +20,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
 
-from contestants import Contestant, Sample, build, complain, find_jason, jason, ours, run
+from contestants import Contestant, Sample, build, complain, erlang, find_jason, in_erlang, jason, ours, run
 from page import page
 from programs import PROGRAMS, Program
 
@@ -38,10 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = choose(given.only)
     if given.verb == "list":
         for program in chosen:
-            print(f"{program.name:18} n = {program.size:<8} {about(program)}")
+            also = "Erlang" if in_erlang(program) else ""
+            print(f"{program.name:18} n = {program.size:<8} {also:8} {about(program)}")
         return 0
     if given.verb == "check":
-        return check(chosen, given.engine or build(given.target_dir, release=given.release))
+        engine = ours(given.engine or build(given.target_dir, release=given.release))
+        return check(chosen, [engine, *by_hand(given.erlang)])
     return measure(given, chosen)
 
 
@@ -55,9 +58,14 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     for name in ("check", "run"):
         of[name].add_argument("--engine", type=Path, help="the binary agon-asl; compiled if it is not given")
         of[name].add_argument("--target-dir", type=Path, help="where it is compiled")
+        of[name].add_argument(
+            "--erlang",
+            action=argparse.BooleanOptionalAction,
+            help="the programs in Erlang; where erl is on PATH, unless --alone is said",
+        )
     of["check"].add_argument("--release", action="store_true", help="compiled as released")
     of["run"].add_argument("--jason", action="append", help="a version, or the folder of a build; several: [3.2.0]")
-    of["run"].add_argument("--alone", action="store_true", help="without Jason")
+    of["run"].add_argument("--alone", action="store_true", help="without Jason and Erlang")
     of["run"].add_argument("--sizes", default="1,2", help="multiples of n, between commas")
     of["run"].add_argument("--blocks", type=int, default=1)
     of["run"].add_argument("--rounds", type=int, default=ROUNDS, help="in each process")
@@ -82,14 +90,31 @@ def about(program: Program) -> str:
     return " ".join(line.removeprefix("// ") for line in comment)
 
 
-def check(chosen: Sequence[Program], engine: Path) -> int:
-    began = time.monotonic()
-    samples = [run(program, program.small, ours(engine), CHECK_ROUNDS, CHECK_LIMIT_S, 0) for program in chosen]
-    failed = [sample for sample in samples if sample.state != "right"]
-    for sample in failed:
-        complain(f"{sample.program}, n = {sample.size}: {sample.state}")
-    right = len(samples) - len(failed)
-    print(f"{right} of {len(samples)} programs have the right result ({time.monotonic() - began:.1f} s)")
+def by_hand(wanted: bool | None) -> list[Contestant]:
+    """Erlang; where nobody has said whether it is wanted, it is named if it is not there."""
+    if wanted is False:
+        return []
+    try:
+        return [erlang()]
+    except FileNotFoundError as trouble:
+        if wanted:
+            sys.exit(f"no Erlang: {trouble}")
+        complain(f"Erlang is left out: {trouble}")
+        return []
+
+
+def check(chosen: Sequence[Program], contestants: Sequence[Contestant]) -> int:
+    failed = False
+    for who in contestants:
+        began = time.monotonic()
+        had = [program for program in chosen if who.has(program)]
+        samples = [run(program, program.small, who, CHECK_ROUNDS, CHECK_LIMIT_S, 0) for program in had]
+        wrong = [sample for sample in samples if sample.state != "right"]
+        for sample in wrong:
+            complain(f"{sample.program}, n = {sample.size}, {who.name}: {sample.state}")
+        right, took = len(samples) - len(wrong), time.monotonic() - began
+        print(f"{who.name}: {right} of {len(samples)} programs have the right result ({took:.1f} s)")
+        failed = failed or bool(wrong)
     return 1 if failed else 0
 
 
@@ -101,11 +126,13 @@ def measure(given: argparse.Namespace, chosen: Sequence[Program]) -> int:
         except FileNotFoundError as trouble:
             complain(str(trouble))
             return 3
+    if given.erlang is not None or not given.alone:
+        contestants += by_hand(given.erlang)
     sizes = [int(size) for size in given.sizes.split(",")]
     order = random.Random(given.seed)
     samples: list[Sample] = []
     for block in range(given.blocks):
-        cells = [(program, times, who) for program in chosen for times in sizes for who in contestants]
+        cells = [(p, times, who) for p in chosen for times in sizes for who in contestants if who.has(p)]
         order.shuffle(cells)
         for place, (program, times, who) in enumerate(cells, 1):
             sample = run(program, program.size * times, who, given.rounds, given.time_limit, block)

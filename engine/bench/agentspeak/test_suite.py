@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from contestants import Contestant, Sample, judge, run
+import suite
+from contestants import ERLANG, ERLANG_SOURCES, Contestant, Sample, compile_erlang, erlang, in_erlang, judge, run
 from page import page
 from programs import PROGRAMS, Program
 from suite import about, choose, main
@@ -23,7 +26,7 @@ def sample(program: str, size: int, who: str, times: Sequence[float], state: str
 
 def fake(code: str) -> Contestant:
     """A contestant that is a program in Python."""
-    return Contestant("fake", [sys.executable, "-c", code])
+    return Contestant("fake", lambda _program, _size, _rounds: [sys.executable, "-c", code])
 
 
 def test_every_program_and_every_agent_has_its_file_and_no_file_is_nobodys() -> None:
@@ -112,11 +115,77 @@ def test_a_wrong_result_has_no_warm_time_and_ends_with_an_error(
     bad = tmp_path / "bad"
     bad.write_text("#!/bin/sh\necho result: 0\n")
     bad.chmod(0o755)
-    assert main(["check", "--only", "fibonacci", "--engine", str(bad)]) == 1
-    assert "fibonacci, n = 1: wrong: 0, not 610" in capsys.readouterr().err
+    assert main(["check", "--only", "fibonacci", "--no-erlang", "--engine", str(bad)]) == 1
+    assert "fibonacci, n = 1, agon: wrong: 0, not 610" in capsys.readouterr().err
 
 
 def test_programs_are_chosen_by_name_or_pattern() -> None:
     assert [program.name for program in choose("sum,ring_args_*")][:2] == ["sum", "ring_args_1"]
     with pytest.raises(SystemExit):
         choose("nothing")
+
+
+needs_erlang = pytest.mark.skipif(shutil.which("erlc") is None, reason="no Erlang")
+
+
+def test_each_module_in_erlang_is_a_program_or_is_used_by_one() -> None:
+    modules = {path.stem for path in ERLANG_SOURCES.glob("*.erl")}
+    assert modules - {program.name for program in PROGRAMS} == {"ring", "rounds", "shop"}
+    assert sum(map(in_erlang, PROGRAMS)) >= 12
+
+
+@needs_erlang
+def test_a_program_in_erlang_is_compiled_once_and_says_its_result_and_time_of_each_round(tmp_path: Path) -> None:
+    program = next(program for program in PROGRAMS if program.name == "philosophers")
+    found = run(program, program.small, erlang(tmp_path), 2, 20.0, 0)
+    assert (found.state, len(found.times_ms)) == ("right", 2)
+    compiled = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    erlang(tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == compiled
+
+
+@needs_erlang
+def test_an_agent_in_erlang_that_crashes_ends_the_program(tmp_path: Path) -> None:
+    who = erlang(tmp_path)
+    (folder,) = tmp_path.iterdir()
+    broken = tmp_path / "ping_pong.erl"
+    broken.write_text(
+        "-module(ping_pong).\n-export([start/1, work/2]).\n"
+        "start(_) -> spawn_link(fun() -> receive _ -> error(broken) end end).\n"
+        "work(N, Other) -> Other ! N, receive never -> N end.\n"
+    )
+    compile_erlang([broken], folder)
+    program = next(program for program in PROGRAMS if program.name == "ping_pong")
+    assert run(program, 1, who, 1, 20.0, 0).state.startswith("crash, status 1")
+
+
+def test_without_erlang_it_is_left_out_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", os.devnull)
+    assert suite.by_hand(None) == suite.by_hand(wanted=False) == []
+    assert capsys.readouterr().err == "Erlang is left out: erl is not on PATH\n"
+    with pytest.raises(SystemExit, match="no Erlang: erl is not on PATH"):
+        suite.by_hand(wanted=True)
+
+
+def test_erlang_has_its_means_and_columns_on_the_page() -> None:
+    samples = [
+        sample(program, 10, who, times)
+        for program, who, times in (
+            ("ping_pong", "agon", (4, 2)),
+            ("ping_pong", "jason 3.2.0", (200, 100)),
+            ("ping_pong", ERLANG, (8, 8)),
+            ("fibonacci", "agon", (2, 2)),
+            ("fibonacci", ERLANG, (1, 0.5)),
+            ("sum", "agon", (1, 1)),
+        )
+    ]
+    text = page(samples)
+    assert text.count("# Ordinary") == 1
+    assert "- **Erlang**, **warm**: geometric mean **1.0x** over 2, worst **0.25x** (fibonacci at 10)" in text
+    assert "- **Erlang**, programs of several agents, **cold**: geometric mean **2.0x** over 1" in text
+    assert "- programs that have an Erlang version: fibonacci, ping_pong\n" in text
+    assert "| ping_pong | 10 | 200 | 100 | 4 | 2 | 50x | 50x |  |  | 8 | 8 | 2x | 4x |" in text
+    assert "| sum | 10 |  |  | 1 | 1 |  |  |  |  |  |  |  |  |" in text
+    assert "Erlang" not in page(samples[:2])

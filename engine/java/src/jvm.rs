@@ -1,5 +1,6 @@
 //! The virtual machine: started once, called by bytes, and calling back by bytes.
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,6 +12,9 @@ use jni::{InitArgsBuilder, JNIEnv, JavaVM, NativeMethod};
 
 /// Who hears what Java says: a number of what it is about, a number more, and bytes. May answer with bytes.
 pub type Hears = dyn Fn(i32, i64, &[u8]) -> Option<Vec<u8>> + Send + Sync;
+
+/// What Java says by `ask`: a question.
+const ASK: i32 = 7;
 
 /// The class that is called, and calls.
 const BRIDGE: &str = "agon/bridge/Bridge";
@@ -105,7 +109,9 @@ impl std::fmt::Debug for Jvm {
 fn bridge(env: &mut JNIEnv<'_>) -> Result<(GlobalRef, JStaticMethodID), jni::errors::Error> {
     let class = env.find_class(BRIDGE)?;
     let tell = NativeMethod { name: "tell".into(), sig: "(IJ[B)[B".into(), fn_ptr: tell as *mut _ };
-    env.register_native_methods(&class, &[tell])?;
+    let ask = NativeMethod { name: "ask".into(), sig: "([BI[B)I".into(), fn_ptr: ask as *mut _ };
+    let rest = NativeMethod { name: "rest".into(), sig: "([B)V".into(), fn_ptr: rest as *mut _ };
+    env.register_native_methods(&class, &[tell, ask, rest])?;
     let call = env.get_static_method_id(&class, "call", "(IJ[B)[B")?;
     Ok((env.new_global_ref(class)?, call))
 }
@@ -119,6 +125,71 @@ extern "system" fn tell(env: JNIEnv<'_>, _: JClass<'_>, what: jint, number: jlon
     }));
     // A panic has been reported by its hook, and must not go on through Java.
     answer.ok().flatten().map_or(std::ptr::null_mut(), |answer| answer.into_raw())
+}
+
+/// What `ask` says where nothing comes back.
+const NOTHING: jint = jint::MIN;
+
+/// So many bytes of a question need no room of their own.
+const SHORT: usize = 256;
+
+thread_local! {
+    /// An answer that was longer than the room for it.
+    static LONG: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// `Bridge.ask`: a question, whose answer is put into the array that comes with it. Says how long that is; less than nothing, where
+/// there is no room for it, or no answer. Nothing is made in Java.
+extern "system" fn ask(
+    env: JNIEnv<'_>,
+    _: JClass<'_>,
+    question: JByteArray<'_>,
+    length: jint,
+    answer: JByteArray<'_>,
+) -> jint {
+    let said = catch_unwind(AssertUnwindSafe(|| {
+        let length = usize::try_from(length).ok()?;
+        let mut short = [0; SHORT];
+        let mut long = Vec::new();
+        let question_bytes = if length <= SHORT {
+            &mut short[..length]
+        } else {
+            long.resize(length, 0);
+            &mut long[..]
+        };
+        env.get_byte_array_region(&question, 0, question_bytes).ok()?;
+        let question_bytes = question_bytes.iter().map(|byte| byte.cast_unsigned());
+        let mut unsigned = [0; SHORT];
+        let said = if length <= SHORT {
+            unsigned.iter_mut().zip(question_bytes).for_each(|(to, from)| *to = from);
+            HEARS.get()?(ASK, 0, &unsigned[..length])?
+        } else {
+            HEARS.get()?(ASK, 0, &question_bytes.collect::<Vec<u8>>())?
+        };
+        let count = jint::try_from(said.len()).ok()?;
+        if count > env.get_array_length(&answer).ok()? {
+            LONG.set(said);
+            return Some(-count);
+        }
+        put(&env, &answer, &said)?;
+        Some(count)
+    }));
+    said.ok().flatten().unwrap_or(NOTHING)
+}
+
+/// `Bridge.rest`: the answer for which there was no room.
+extern "system" fn rest(env: JNIEnv<'_>, _: JClass<'_>, answer: JByteArray<'_>) {
+    let said = LONG.take();
+    let _ = catch_unwind(AssertUnwindSafe(|| put(&env, &answer, &said)));
+}
+
+fn put(env: &JNIEnv<'_>, into: &JByteArray<'_>, bytes: &[u8]) -> Option<()> {
+    let mut short = [0; SHORT];
+    for (place, part) in (0..).step_by(SHORT).zip(bytes.chunks(SHORT)) {
+        short.iter_mut().zip(part).for_each(|(to, from)| *to = from.cast_signed());
+        env.set_byte_array_region(into, place, &short[..part.len()]).ok()?;
+    }
+    Some(())
 }
 
 /// What was thrown, as Java says it; it is caught.

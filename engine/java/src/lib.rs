@@ -16,12 +16,15 @@ pub fn bridge(newer: bool) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 /// What Jason 3.3 has in other places, or says besides.
-const NEWER: [(&str, &str); 2] = [
+const NEWER: [(&str, &str); 5] = [
     ("jason.asSyntax.PlanLibrary", "jason.pl.PlanLibrary"),
     ("/* throws jason.JasonException */", "throws jason.JasonException"),
+    ("  /* since Jason 3.3\n", ""),
+    ("  since Jason 3.3 */\n", ""),
+    ("/* in Jason 3.2 */ agent.getTS()", "agent"),
 ];
 
-const BRIDGE: [(&str, &str); 34] = [
+const BRIDGE: [(&str, &str); 35] = [
     ("agon/bridge/Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("agon/bridge/Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("agon/bridge/Ask.java", include_str!("../java/agon/bridge/Ask.java")),
@@ -52,6 +55,7 @@ const BRIDGE: [(&str, &str); 34] = [
     ("agon/bridge/Stage.java", include_str!("../java/agon/bridge/Stage.java")),
     ("agon/bridge/Tags.java", include_str!("../java/agon/bridge/Tags.java")),
     ("agon/bridge/Tasks.java", include_str!("../java/agon/bridge/Tasks.java")),
+    ("agon/bridge/Visit.java", include_str!("../java/agon/bridge/Visit.java")),
     ("agon/bridge/Watch.java", include_str!("../java/agon/bridge/Watch.java")),
     ("agon/bridge/Writer.java", include_str!("../java/agon/bridge/Writer.java")),
     ("jason/bb/DefaultBeliefBase.java", include_str!("../java/jason/bb/DefaultBeliefBase.java")),

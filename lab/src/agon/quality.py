@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
-import time
-from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from agon import home
+from agon.lanes import Part
 from agon.platforms.probe import missing_needs, supply_wanted
 from agon.platforms.registry import Platform, find, known_ids
 
@@ -20,39 +16,13 @@ CHECK_S, TIMED_S, VARIANT_S = 10.0, 1.5, 1.5
 """Of a platform's conformance: for the whole of it, for each workload, and for each variant of each. On two cores a
 runtime on a virtual machine takes about as much; all platforms together stay within 21 minutes."""
 
-SKIPPED = 77
-"""The status of a script that has found that what it needs is not here, and has said how to get it."""
-
-LAST_LINES = 30
-"""How much of what a failed part said is shown again after all parts."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """One command. `needs`: commands without which it is skipped; `budget_s`: what it should take at most."""
-
-    name: str
-    argv: Sequence[str]
-    cwd: Path
-    needs: Sequence[str]
-    hint: str
-    budget_s: float
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a part."""
-
-    part: Part
-    result: Literal["passed", "failed", "skipped"]
-    seconds: float
-    word: str
-    last_lines: Sequence[str] = ()
-    """Of what a failed part said, where it did not go to a terminal."""
-
-
 LOCKED = "--locked"
 """Cargo takes the versions in a workspace's Cargo.lock, which is part of the sources, and fails where that is old."""
+
+
+def _target(workspace: str) -> Path:
+    """Where Cargo builds a workspace to test it; it locks that folder."""
+    return home.state() / "test" / workspace
 
 
 def _lab() -> list[Part]:
@@ -62,24 +32,30 @@ def _lab() -> list[Part]:
         Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
         Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
         Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
-        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 420),
+        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 900),
     ]
 
 
 def _rust() -> list[Part]:
     engine, platforms = home.root() / "engine", home.platforms() / "rust"
-    target = ["--target-dir", str(home.state() / "test" / engine.name)]
-    traced = ["cargo", "test", "-q", LOCKED, "-p", "agon-actor", "--features", "tracing", "--test", "tracing", *target]
+    traced = ["-p", "agon-actor", "--features", "tracing", "--test", "tracing"]
     return [
         *_workspace("engine", engine),
-        Part("engine: tracing", traced, engine, ("cargo",), "install Rust (rustup.rs)", 120),
+        _engine("engine: tracing", traced, 120),
         *_workspace("rust platforms", platforms),
         *_link()[::2],
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
         *agentspeak_suite(),
-        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 20),
+        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 120),
     ]
+
+
+def _engine(name: str, tests: Sequence[str], budget_s: float) -> Part:
+    """Some of the engine's tests."""
+    folder, target = home.root() / "engine", str(_target("engine"))
+    command = ["cargo", "test", "-q", LOCKED, *tests, "--target-dir", target]
+    return Part(name, command, folder, ("cargo",), "install Rust (rustup.rs)", budget_s, holds=target)
 
 
 RANDOM_BRIEFLY, RANDOM = 300, 100_000
@@ -88,13 +64,16 @@ RANDOM_BRIEFLY, RANDOM = 300, 100_000
 
 def random_programs(name: str, programs: int, budget_s: float) -> Part:
     """Needs Jason, and of the fuzzer's workspace the program that plays others."""
-    jason, target = find("jason"), home.state() / "test" / "fuzz"
+    jason, target = find("jason"), _target("fuzz")
     command = [sys.executable, "-B", "differential.py", "--programs", str(programs), "--target-dir", str(target)]
     if programs == RANDOM:
         command += ["--state", str(home.state() / "test" / "random-programs.json")]
+    else:  # to optimise takes minutes
+        command += ["--dev"]
     absent = _absent(jason)
     hint = _installing(jason) if absent else "install Rust (rustup.rs)"
-    return Part(name, command, home.root() / "engine" / "agentspeak" / "tests", ("cargo", *absent), hint, budget_s)
+    tests = home.root() / "engine" / "agentspeak" / "tests"
+    return Part(name, command, tests, ("cargo", *absent), hint, budget_s, holds=str(target))
 
 
 def agentspeak_suite() -> list[Part]:
@@ -102,12 +81,13 @@ def agentspeak_suite() -> list[Part]:
     folder = home.root() / "engine" / "bench" / "agentspeak"
     ruff, name = [sys.executable, "-m", "ruff"], "agentspeak suite"
     tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    check = [sys.executable, "-B", "suite.py", "check", "--target-dir", str(home.state() / "test" / "engine")]
+    target = str(_target("engine"))
+    check = [sys.executable, "-B", "suite.py", "check", "--target-dir", target]
     return [
         Part(f"{name}: format", [*ruff, "format", "--no-cache", "--check", "."], folder, (), "", 30),
         Part(f"{name}: lint", [*ruff, "check", "--no-cache", "."], folder, (), "", 30),
         Part(f"{name}: tests", tests, folder, (), "", 30),
-        Part(f"{name}: results", check, folder, ("cargo",), "install Rust (rustup.rs)", 30),
+        Part(f"{name}: results", check, folder, ("cargo",), "install Rust (rustup.rs)", 30, holds=target),
     ]
 
 
@@ -139,7 +119,7 @@ def agentspeak_at_length() -> list[Part]:
     crate = home.root() / "engine" / "agentspeak"
     fuzz, jason = crate / "fuzz", find("jason")
     hint = "install Rust (rustup.rs)"
-    target = str(home.state() / "test" / fuzz.name)
+    target = str(_target(fuzz.name))
     fuzzer = ["cargo", "run", "-q", "--release", "--target-dir", target, "--bin", "agon-agentspeak-fuzz", "--"]
     all_of_it = _released("robustness", "--include-ignored")
     counting = _released("many", "--ignored", "--nocapture", "--test-threads", "1")
@@ -167,21 +147,21 @@ def agentspeak_at_length() -> list[Part]:
 
 def _released(test: str, *options: str) -> list[str]:
     """A test of the AgentSpeak engine, as users run the engine."""
-    target = str(home.state() / "test" / "engine")
+    target = str(_target("engine"))
     command = ["cargo", "test", "-q", "--release", LOCKED, "-p", "agon-agentspeak", "--test", test]
     return [*command, "--target-dir", target, "--", *options]
 
 
 def _workspace(name: str, folder: Path) -> list[Part]:
-    hint = "install Rust (rustup.rs)"
-    options = ["--workspace", "--target-dir", str(home.state() / "test" / folder.name)]
+    hint, target = "install Rust (rustup.rs)", str(_target(folder.name))
+    options = ["--workspace", "--target-dir", target]
     if (folder / "Cargo.lock").exists():
         options.append(LOCKED)
     lint = ["cargo", "clippy", "-q", "--all-targets", *options, "--", "-D", "warnings"]
     return [
         Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
-        Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240),
-        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 300),
+        Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240, holds=target),
+        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 400, holds=target),
     ]
 
 
@@ -291,6 +271,7 @@ def _conformance(platform: Platform) -> Part:
         _absent(platform),
         _installing(platform),
         conformance_budget_s(platform),
+        alone=True,
     )
 
 
@@ -312,6 +293,11 @@ def _checkers() -> list[Part]:
 
 
 def _full() -> list[Part]:
+    """What takes long, each alone: it may measure, or want all the memory there is."""
+    return [replace(part, alone=True) for part in _long()]
+
+
+def _long() -> list[Part]:
     root = home.root()
     python = sys.executable
     scripts = sorted((root / "engine" / "ci").glob("*.sh"))
@@ -352,40 +338,8 @@ def parts(*, full: bool) -> list[Part]:
     return found + (_full() if full else _checkers())
 
 
-def run(part: Part, progress: Callable[[str], None]) -> Outcome:
-    """Run one part; its output goes through to the user, and its end is kept if that is not a terminal."""
-    absent = [command for command in part.needs if shutil.which(command) is None]
-    if absent:
-        return Outcome(part, "skipped", 0.0, f"{', '.join(absent)} missing: {part.hint}")
-    progress(f"{part.name} (budget {part.budget_s:.0f} s)")
-    began = time.monotonic()
-    status, last_lines = (_shown if sys.stdout.isatty() else _kept)(part)
-    seconds = time.monotonic() - began
-    if status == 0:
-        return Outcome(part, "passed", seconds, "")
-    if status == SKIPPED:
-        return Outcome(part, "skipped", seconds, part.hint or "it says above what is missing")
-    return Outcome(part, "failed", seconds, f"status {status}: {' '.join(part.argv)}", last_lines)
-
-
-def _shown(part: Part) -> tuple[int, list[str]]:
-    return subprocess.run(list(part.argv), cwd=part.cwd, stdin=subprocess.DEVNULL, check=False).returncode, []
-
-
-def _kept(part: Part) -> tuple[int, list[str]]:
-    """Where a log is written, whose beginning may be lost or far away."""
-    last_lines: deque[str] = deque(maxlen=LAST_LINES)
-    with subprocess.Popen(
-        list(part.argv),
-        cwd=part.cwd,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-    ) as process:
-        assert process.stdout is not None  # a pipe
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            last_lines.append(line.rstrip())
-    return process.returncode, list(last_lines)
+def environment(*, full: bool) -> dict[str, str]:
+    """What the parts find in their environment beside the user's."""
+    # For Cargo: nobody opens these builds in a debugger, and what one needs is written for each of many tests.
+    undebugged = {"CARGO_PROFILE_DEV_DEBUG": "false"}
+    return undebugged | ({"AGON_EVERY_JASON": "1"} if full else {})

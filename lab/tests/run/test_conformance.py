@@ -174,6 +174,20 @@ def test_growth_alone_is_judged_with_the_flags_of_growth(tmp_path: Path) -> None
     assert findings[-2].aspect == "growth"
 
 
+def test_briefly_the_smallest_work_alone_is_done_without_the_flags_of_growth(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = f"import sys\nprint(*sys.argv[1:], file=open({str(log)!r}, 'a'))\n"
+    folder = with_growth_flag(odd_platform(tmp_path, program))
+    manifest = folder / "platform.toml"
+    two = manifest.read_text(encoding="utf-8") + 'variants = ["red", "green"]\n[variants]\nred = "a"\ngreen = "b"\n'
+    manifest.write_text(two, encoding="utf-8")
+    check(find(str(folder)), brief=True)
+    lines = log.read_text(encoding="utf-8").splitlines()
+    without = [line for line in lines if not line.startswith("--growth")]
+    assert len(lines) > len(without) == 1
+    assert {"token-ring", "workers=7", "tokens=1", "variant=red", "iterations=0"} <= set(without[0].split())
+
+
 def test_a_silent_refusal_is_told(tmp_path: Path) -> None:
     findings = check(find(str(odd_platform(tmp_path, "raise SystemExit(2)"))))
     assert "an unknown key: it ended with status 2 but said nothing" in messages(findings)

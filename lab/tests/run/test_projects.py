@@ -140,10 +140,8 @@ elif what.startswith("prints"):
     while True:
         print("x" * 1000)
 elif what.startswith("eats"):
-    all = []
-    while True:
-        all.append(bytearray(b"x" * (1 << 20)))
-        time.sleep(0.001)
+    all = [bytearray(b"x" * (1 << 22)) for _ in range(100)]
+    time.sleep(1000)
 elif what.startswith("crashes"):
     os.kill(os.getpid(), signal.SIGSEGV)
 else:

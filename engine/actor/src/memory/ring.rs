@@ -143,14 +143,6 @@ impl Ring {
         Some((header, at))
     }
 
-    /// The header of the first entry.
-    #[inline]
-    pub(crate) fn first(&self) -> Option<Header> {
-        let head = self.head();
-        // SAFETY: between head and tail lie whole entries.
-        (head != self.tail()).then(|| Header(unsafe { self.at(head).cast::<u64>().read() }))
-    }
-
     /// Moves all of another ring's entries behind this one's.
     pub(crate) fn append(&mut self, other: &mut Self) {
         while let Some((_, entry)) = other.pop() {

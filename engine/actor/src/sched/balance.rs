@@ -5,9 +5,10 @@
 //! second worker gains.
 //!
 //! Who has actors decides over them, at its next look between two messages. It knows what its handlers cost from looks about a millisecond apart, when the
-//! monitor calls for attention ([`Core::balance`]).
+//! monitor calls for attention ([`Core::balance`]); and sooner if it has just woken, when it times them by itself ([`Core::time_handlers`]).
 //! - *Costly* handlers: a worker with more waiting than is done in a moment says so in [`WorkerShared::surplus`](crate::worker::shared::WorkerShared::surplus).
-//!   A worker that runs out of work asks the one with the greatest surplus before it sleeps ([`Core::pull`]), which answers at its next look; those that sleep already need not ask.
+//!   A worker that runs out of work asks the one with the greatest surplus before it sleeps ([`Core::pull`]), which answers at its next look; those that sleep already need not ask,
+//!   however short their sleep.
 //!   If its handler does not return, another thread gets that worker, as always, and answers.
 //! - *Cheap* handlers, for which crossing matters: only if the queue is long for some looks in a row, and only to who has slept for a while.
 //!
@@ -41,6 +42,10 @@ const QUEUED: usize = 64;
 /// Less work than this is done before anybody else has woken up for it.
 const WORTH: Duration = Duration::from_micros(50);
 
+/// The same where workers drive sockets: those of an actor stay with the worker where they were opened, so each time that one wakes its actor
+/// elsewhere, another worker has to be woken by a system call.
+const WORTH_DRIVING: Duration = Duration::from_millis(1);
+
 /// What one message to another worker costs both, roughly.
 const CROSSING: Duration = Duration::from_nanos(250);
 
@@ -53,10 +58,13 @@ const OFTEN: Duration = Duration::from_micros(100);
 /// With no more chunks than this, their actors' counters are looked at.
 const COUNTED: usize = 2048;
 
+/// If so many in a row of those who wait have only been spawned, all have: who has been sent something waits with that behind it.
+const STARTS: usize = 8;
+
 /// So many of the messages queued are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// A worker that has slept for less, and does not ask, has work of its own and waits for some of it.
+/// With cheap handlers: a worker that has slept for less has work of its own and waits for some of it.
 const LONG_ASLEEP: Duration = Duration::from_millis(2);
 
 /// So many actors move together at most: for each, both workers are held up for some nanoseconds.
@@ -80,8 +88,7 @@ impl Core {
         if self.migration.is_busy() || elapsed < BRIEF {
             return;
         }
-        let messages = handled - self.load.handled + self.load.started;
-        let messages = u32::try_from(messages).unwrap_or(u32::MAX).max(1);
+        let messages = u32::try_from(self.load.done_since(handled)).unwrap_or(u32::MAX).max(1);
         let away = u32::try_from(self.migration.sent_away - self.load.sent_away).unwrap_or(u32::MAX);
         self.load.begin(now, handled, self.migration.sent_away);
         if self.talks_too_much(now, elapsed, waited, away) && self.merge(now) {
@@ -93,10 +100,31 @@ impl Core {
         let least = self.load.seen_cost.replace(cost).map(|before| before.min(cost));
         self.load.cost = least.filter(|least| *least >= CHEAP);
         let is_costly = self.load.cost.is_some();
-        let busy = if is_costly { self.surplus() > 0 } else { self.queued() >= QUEUED && !self.waits_for_start_only() };
+        let busy =
+            if is_costly { self.surplus() > 0 } else { self.queued() >= QUEUED && !self.waits_for_start_only(STARTS) };
         self.load.busy_looks = if busy { self.load.busy_looks + 1 } else { 0 };
         if is_costly && busy || self.load.busy_looks >= PATIENCE && self.shared().pause.is_over(now) {
-            self.give(LONG_ASLEEP);
+            self.give(if is_costly { Duration::ZERO } else { LONG_ASLEEP });
+        }
+    }
+
+    /// The worker has waited, asleep or looking on.
+    pub(crate) fn note_wait(&mut self, now: Instant, slept: bool) {
+        let handled = self.worker_shared().counters.handled.load(Ordering::Relaxed);
+        if slept && self.may_share() && self.shared().sharing.shuffle.is_none() {
+            self.load.begin_timing(now, handled);
+        } else {
+            self.load.waited_until(now, handled);
+        }
+    }
+
+    /// Looks what handlers have cost since the worker woke, for as long as that is being timed; and if it is much, gives some of what waits
+    /// to who sleeps.
+    pub(crate) fn time_handlers(&mut self) {
+        let handled = self.worker_shared().counters.handled.load(Ordering::Relaxed);
+        let cost = self.load.time(Instant::now(), handled, CHEAP);
+        if cost.is_some() && self.surplus() > 0 && !self.migration.is_busy() {
+            self.give(Duration::ZERO);
         }
     }
 
@@ -113,9 +141,10 @@ impl Core {
 
     /// How much of the work that waits, which is costly, is more than a moment's: in units of that. What has only been spawned does nothing yet that could be shared.
     fn surplus(&self) -> u32 {
-        let Some(cost) = self.load.cost.filter(|_| !self.waits_for_start_only()) else { return 0 };
+        let Some(cost) = self.load.cost.filter(|_| !self.waits_for_start_only(STARTS)) else { return 0 };
         let waits = cost.saturating_mul(u32::try_from(self.queued()).unwrap_or(u32::MAX));
-        u32::try_from(waits.as_nanos() / WORTH.as_nanos()).unwrap_or(u32::MAX)
+        let worth = if self.worker_shared().parker.driver().is_some() { WORTH_DRIVING } else { WORTH };
+        u32::try_from(waits.as_nanos() / worth.as_nanos()).unwrap_or(u32::MAX)
     }
 
     /// Says what surplus there is here.
@@ -307,7 +336,45 @@ fn cut(work: &[(u32, u64)], runs: usize) -> Vec<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::api::actor::Actor;
+    use crate::api::cell::ActorCell;
+    use crate::api::context::Context;
+    use crate::memory::envelope::{self, Layout};
+    use crate::sync::parker::Parker;
+    use crate::worker::shared::{Shared, Sharing};
+    use crate::worker::thread::WorkerThread;
+
+    struct Idle;
+
+    impl Actor for Idle {
+        type Message = u64;
+
+        fn handle(&mut self, _: u64, _: &mut Context<'_, Self>) {}
+    }
+
+    /// Who has only been spawned does nothing yet. Who has been sent something waits with that, even though its start comes first.
+    #[test]
+    fn what_waits_behind_a_start_may_be_done_elsewhere() {
+        let sharing = Sharing { on: true, handover: false, shuffle: None };
+        let shared = Shared::new(Mode::Pool, 1_000, 2, sharing, "test".to_owned(), None).expect("there is memory");
+        (0..2).for_each(|_| assert!(shared.add_worker(Parker::new()).is_some()));
+        let thread = WorkerThread::new(Arc::clone(&shared), 0);
+        // SAFETY: the worker has one thread, whose place is the runtime.
+        let mut guard = unsafe { thread.guard() };
+        let core = guard.core();
+        core.load.cost = Some(Duration::from_millis(1));
+        let vtable = ActorCell::<Idle>::vtable();
+        let mut spawn = || core.spawn(ActorCell::allocate(Idle, None), vtable).expect("there is room");
+        let last = [spawn(), spawn(), spawn()][2];
+        assert_eq!(core.surplus(), 0);
+        // SAFETY: the room is the message's.
+        unsafe { envelope::write(core.reserve(last, Layout::<u64>::STRIDE), last, 1) };
+        assert!(core.surplus() > 0);
+        guard.clear_worker();
+    }
 
     #[test]
     fn everybody_gets_as_much_in_the_order_of_spawning() {

@@ -22,13 +22,13 @@ pub(crate) fn idle(core: &mut Core) {
     loop {
         for _ in 0..32 {
             if worker_shared.inbox.has_some() {
-                return waited(core, begin.elapsed());
+                return waited(core, begin, false);
             }
             std::hint::spin_loop();
         }
         if core.migration.is_busy() {
             std::thread::yield_now();
-            return waited(core, begin.elapsed());
+            return waited(core, begin, false);
         }
         let elapsed = begin.elapsed();
         if elapsed > core.spin {
@@ -43,13 +43,14 @@ pub(crate) fn idle(core: &mut Core) {
     // What is urgent came with a knock at the inbox, which may have been heard behind our last look at what is urgent.
     let urgent = !core.urgent.is_empty() || worker_shared.urgent.has_some();
     if urgent || deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-        return waited(core, begin.elapsed());
+        return waited(core, begin, false);
     }
     core.shrink();
     core.pull();
     let asleep = Instant::now();
     worker_shared.asleep_since.store((asleep - core.shared().started).as_nanos() as u64, Ordering::Relaxed);
-    if worker_shared.inbox.fall_asleep() {
+    let slept = worker_shared.inbox.fall_asleep();
+    if slept {
         add(&worker_shared.counters.sleeps, 1);
         core.load.falls_asleep();
         worker_shared.parker.park(deadline);
@@ -63,11 +64,14 @@ pub(crate) fn idle(core: &mut Core) {
         };
         core.shared().monitor.stay_awake();
     }
-    waited(core, begin.elapsed());
+    waited(core, begin, slept);
 }
 
-/// So long there was nothing to do, whether the worker slept or looked on: two that wait for each other may do either.
-fn waited(core: &mut Core, time: Duration) {
+/// Since then there was nothing to do, whether the worker slept or looked on: two that wait for each other may do either.
+fn waited(core: &mut Core, begin: Instant, slept: bool) {
+    let now = Instant::now();
+    let time = now - begin;
+    core.note_wait(now, slept);
     core.load.waited += time;
     add(&core.worker_shared().waited, time.as_nanos() as u64);
 }

@@ -131,20 +131,25 @@ fn look_around(thread: &mut WorkerGuard<'_>) -> bool {
             core.receive_some();
         }
     }
-    if core.migration.is_busy() {
-        core.go_on_moving();
-    }
     if !core.low_priority.is_empty() {
         core.bring_next();
     }
     if core.load.wants_giving() {
         core.answer();
     }
+    if core.load.timing.is_some() && !core.is_idle() {
+        core.time_handlers();
+    }
     if thread.ownership.wants_attention() {
         thread.ownership.clear();
         thread.core().balance(worker_shared.counters.handled.load(Ordering::Relaxed));
     }
-    thread.core().advertise();
+    let core = thread.core();
+    // One that has just begun may be over at once: most often those who take it sleep.
+    if core.migration.is_busy() {
+        core.go_on_moving();
+    }
+    core.advertise();
     true
 }
 
@@ -164,10 +169,14 @@ fn timers(thread: &mut WorkerGuard<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
     use std::sync::{Arc, Mutex};
+    use std::task::Poll;
 
     use super::*;
     use crate::api::actor::Actor;
+    use crate::api::async_actor::{Async, AsyncActor};
+    use crate::api::async_context::AsyncContext;
     use crate::api::cell::ActorCell;
     use crate::api::context::Context;
     use crate::sync::parker::Parker;
@@ -184,6 +193,41 @@ mod tests {
         fn handle(&mut self, number: u32, _: &mut Context<'_, Self>) {
             lock(&self.0).push(number);
         }
+    }
+
+    /// Lets others go first ten times.
+    struct GivesWay;
+
+    impl AsyncActor for GivesWay {
+        type Message = u32;
+
+        async fn handle(&mut self, mut times: u32, _: &mut AsyncContext<Self>) {
+            let gives_way = poll_fn(|cx| {
+                let Some(left) = times.checked_sub(1) else { return Poll::Ready(()) };
+                times = left;
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            });
+            gives_way.await;
+        }
+    }
+
+    #[test]
+    fn to_go_on_with_what_is_awaited_is_work() {
+        let sharing = Sharing { on: true, handover: false, shuffle: None };
+        let shared = Shared::new(Mode::Pool, 1_000, 1, sharing, "test".to_owned(), None).expect("there is memory");
+        assert!(shared.add_worker(Parker::new()).is_some());
+        let thread = WorkerThread::new(Arc::clone(&shared), 0);
+        // SAFETY: the worker has one thread, whose place is the runtime.
+        let mut guard = unsafe { thread.guard() };
+        let vtable = ActorCell::<Async<GivesWay>>::vtable();
+        let key = shared.free_list.reserve(&shared.slab, vtable, None, 0).expect("there is room");
+        shared.send_install(key, ActorCell::allocate(Async::new(GivesWay), None));
+        assert!(shared.system_ref.with(|shared| shared.send_message(key, 10_u32)).is_some());
+        (0..12).for_each(|_| assert!(look_around(&mut guard) && quantum(&mut guard)));
+        let handled = thread.handled() + shared.worker_shared(0).counters.handled.load(Ordering::Relaxed);
+        assert_eq!((handled, guard.core().load.others), (1, 10), "a message, and what it awaits ten times");
+        guard.clear_worker();
     }
 
     /// One worker gives actors to two others while one of these gives one to it, and a thread outside goes on sending: everything is handled, in order.

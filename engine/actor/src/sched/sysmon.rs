@@ -281,7 +281,7 @@ fn take(
             not = Take::NobodyWaits;
             return false;
         }
-        if is_spawning && !is_awaited && core.waits_for_start_only() && !worker_shared.inbox.has_some() {
+        if is_spawning && !is_awaited && core.waits_for_start_only(1) && !worker_shared.inbox.has_some() {
             return false;
         }
         if may_wait {

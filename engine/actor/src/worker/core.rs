@@ -169,12 +169,12 @@ impl Core {
         self.arrivals.shrink();
     }
 
-    /// Whether what waits longest is an actor that has just been spawned.
-    pub(crate) fn waits_for_start_only(&self) -> bool {
-        let first = self.ring.first().and_then(Header::as_special);
-        matches!(first, Some(Special::Start | Special::Install))
-            && self.arrivals.is_empty()
-            && self.low_priority.is_empty()
+    /// Whether what waits longest are actors that have just been spawned; so many entries are looked at.
+    pub(crate) fn waits_for_start_only(&self, looked_at: usize) -> bool {
+        let mut only_starts = !self.ring.is_empty() && self.arrivals.is_empty() && self.low_priority.is_empty();
+        let is_start = |header: Header| matches!(header.as_special(), Some(Special::Start | Special::Install));
+        self.ring.for_first(looked_at, |header| only_starts &= is_start(header));
+        only_starts
     }
 
     // --- sending -------------------------------------------------------------------------------------------------

@@ -96,7 +96,9 @@ impl Core {
         let mut transfers: Vec<(u16, Transfer)> = job
             .parts
             .into_iter()
-            .map(|(to, slots)| (to, Transfer { slots, messages: Ring::new(), deferred: Vec::new() }))
+            .map(|(to, slots)| {
+                (to, Transfer { slots, messages: Ring::new(), deferred: Vec::new(), cost: self.load.cost })
+            })
             .collect();
         if let [(_, only)] = &mut transfers[..] {
             mem::swap(&mut only.messages, &mut ship);
@@ -151,6 +153,8 @@ impl Core {
         self.load.forget();
         let handled = self.worker_shared().counters.handled.load(Ordering::Relaxed);
         self.load.begin(Instant::now(), handled, self.migration.sent_away);
+        // Theirs will cost the same here.
+        (self.load.seen_cost, self.load.cost) = (transfer.cost, transfer.cost);
         if self.stopping {
             self.stop_all_in(transfer.slots);
         }

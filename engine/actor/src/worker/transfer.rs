@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
+use std::time::Duration;
 
 use crate::memory::ring::Ring;
 use crate::sync::epoch::Grace;
@@ -40,6 +41,8 @@ pub(crate) struct Transfer {
     pub(crate) slots: Vec<u32>,
     pub(crate) messages: Ring,
     pub(crate) deferred: Vec<(u32, Deferred)>,
+    /// What handlers have cost where they come from, if that is much.
+    pub(crate) cost: Option<Duration>,
 }
 
 impl Migration {

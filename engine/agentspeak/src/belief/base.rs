@@ -119,6 +119,11 @@ impl BeliefBase {
         }
     }
 
+    /// The same number as before means that nothing has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.tables.version
+    }
+
     /// What has been [noted](Self::note_changes).
     pub(crate) fn changes(&mut self) -> Option<&mut Changes> {
         self.tables.changes.as_deref_mut()
@@ -157,6 +162,11 @@ impl BeliefBase {
         let Some(table) = self.tables.get_mut_for(predicate, || first_key(literal)) else { return false };
         let Some(position) = table.find(literal) else { return false };
         let Some(Entry::Fact(known)) = table.get(position) else { return false };
+        let shared = |term: &Term| term.as_structure().and_then(Structure::shared_annotations).map(Arc::as_ptr);
+        if shared(known).is_some() && shared(known) == shared(literal) {
+            table.remove(position);
+            return true;
+        }
         let none = Annotations::default();
         let own = known.annotations().unwrap_or(&none);
         let named = literal.annotations().unwrap_or(&none);
@@ -337,7 +347,7 @@ mod tests {
     use crate::term::StructureBuilder;
 
     fn p(number: f64, annotations: &[&str]) -> Term {
-        let literal = StructureBuilder::new(Atom::new("p")).arguments([Term::Number(number)]);
+        let literal = StructureBuilder::new(Atom::new("p")).arguments([Term::from(number)]);
         annotations.iter().fold(literal, |literal, name| literal.annotation(source(name))).build()
     }
 

@@ -153,6 +153,15 @@ impl Table {
         self.entries.iter().flatten()
     }
 
+    /// All facts, in order.
+    #[inline]
+    pub(crate) fn facts(&self) -> impl Iterator<Item = &Term> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Some(Entry::Fact(fact)) => Some(fact),
+            _ => None,
+        })
+    }
+
     /// The first position.
     pub(crate) fn start(&self) -> Position {
         self.first
@@ -204,7 +213,10 @@ impl Table {
         let is_it = |entry: &Entry| entry.fact().is_some_and(|fact| fact.alike(literal));
         match &self.index {
             Some(_) => self.find_of(hash_of(literal), is_it),
-            None => self.positions().find(|(_, entry)| is_it(entry)).map(|(position, _)| position),
+            None => {
+                let place = self.entries.iter().position(|entry| entry.as_ref().is_some_and(is_it))?;
+                Some(self.first + place as Position)
+            }
         }
     }
 
@@ -270,7 +282,7 @@ mod tests {
     use super::*;
 
     fn fact(number: u32) -> Term {
-        Term::structure("p", [Term::Number(number.into()), Term::atom("x")])
+        Term::structure("p", [Term::from(number), Term::atom("x")])
     }
 
     fn numbers(table: &Table) -> Vec<f64> {
@@ -291,7 +303,7 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let mut key = table.key([key_of(&Term::Number(1.0))].into_iter());
+            let mut key = table.key([key_of(&Term::from(1.0))].into_iter());
             let (found, entry) = table.next(table.start(), &mut key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
             assert!(table.next(found + 1, &mut key).is_none() || count < 9);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::changes::Changes;
 use super::table::Table;
@@ -24,14 +25,20 @@ pub(super) struct Tables {
     places: Option<Box<Places>>,
     /// What has changed, where somebody wants to know.
     pub(super) changes: Option<Box<Changes>>,
+    /// Another number after whatever may have changed something.
+    pub(super) version: u64,
 }
+
+/// Where the numbers of the next agent's beliefs begin: no two agents have the same.
+static VERSIONS: AtomicU64 = AtomicU64::new(0);
 
 /// No predicate's number.
 const NONE: u32 = u32::MAX;
 
 impl Default for Tables {
     fn default() -> Self {
-        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None, changes: None }
+        let version = VERSIONS.fetch_add(1 << 40, Ordering::Relaxed);
+        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None, changes: None, version }
     }
 }
 
@@ -68,6 +75,7 @@ impl Tables {
 
     #[inline]
     fn note(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) {
+        self.version += 1;
         if let Some(changes) = &mut self.changes {
             changes.note((predicate, key()));
         }
@@ -153,7 +161,7 @@ mod tests {
             let mut tables = Tables::default();
             for number in 0..count {
                 assert!(tables.get(predicate(number)).is_none());
-                tables.get_or_make(predicate(number)).push_back(Entry::Fact(Term::Number(number as f64)));
+                tables.get_or_make(predicate(number)).push_back(Entry::Fact(Term::from(number as f64)));
             }
             let shown = |tables: &Tables, number: usize| {
                 let table = tables.get(predicate(number))?;
@@ -164,7 +172,7 @@ mod tests {
             }
             assert_eq!(tables.iter().count(), count / 2);
             for number in 0..count {
-                let expected = (number % 2 == 1).then(|| format!("{:?}", Entry::Fact(Term::Number(number as f64))));
+                let expected = (number % 2 == 1).then(|| format!("{:?}", Entry::Fact(Term::from(number as f64))));
                 assert_eq!(shown(&tables, number), expected, "{number} of {count}");
             }
         }

@@ -17,6 +17,14 @@ pub struct Code {
     pub(crate) acts: bool,
 }
 
+impl Code {
+    /// Does it do nothing, and ask for no intentions?
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.acts && !self.looks_inward
+    }
+}
+
 /// A rule: its head follows where its body does.
 #[derive(Clone, Debug)]
 pub struct Rule {

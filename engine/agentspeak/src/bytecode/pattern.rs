@@ -88,12 +88,30 @@ impl Head {
         let Term::Structure(structure) = literal else {
             return self.arguments.is_empty()
                 && literal.predicate() == Some(self.functor)
-                && self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, None));
+                && self.matches_annotations(None, bindings);
         };
-        if structure.functor() != self.functor {
+        if structure.functor() != self.functor || !self.matches_arguments(structure.arguments(), given, bindings) {
             return false;
         }
-        for (pattern, argument) in self.arguments.iter().zip(structure.arguments()) {
+        match structure.annotations() {
+            Some(others) if self.annotations.is_some() && !others.is_ground() => {
+                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                self.matches_annotations(moved.annotations(), bindings)
+            }
+            others => self.matches_annotations(others, bindings),
+        }
+    }
+
+    /// The same of an event's annotations, whose variables are the plan's.
+    #[inline]
+    pub(crate) fn matches_annotations(&self, others: Option<&Annotations>, bindings: &mut Bindings) -> bool {
+        self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, others))
+    }
+
+    /// The same of an event's arguments, of which there are as many as there are patterns.
+    #[inline]
+    pub(crate) fn matches_arguments(&self, arguments: &[Term], given: &mut Given, bindings: &mut Bindings) -> bool {
+        for (pattern, argument) in self.arguments.iter().zip(arguments) {
             let matches = match argument {
                 Term::Var(var) => match (given.get(*var), pattern) {
                     (Some(known), _) => {
@@ -116,21 +134,12 @@ impl Head {
                 return false;
             }
         }
-        match &self.annotations {
-            None => true,
-            Some(own) => match structure.annotations() {
-                Some(others) if !others.is_ground() => {
-                    let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
-                    bindings.unify_annotations(own, moved.annotations())
-                }
-                others => bindings.unify_annotations(own, others),
-            },
-        }
+        true
     }
 }
 
 /// What the variables of an event stand for, in terms of the variables of the plan that is for it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Given(SmallVec<[Option<Term>; 2]>);
 
 impl Given {
@@ -142,6 +151,11 @@ impl Given {
     #[inline]
     fn set(&mut self, var: Var, term: Term) {
         self.0[var.slot() as usize] = Some(term);
+    }
+
+    /// What is known of a variable, in terms of the plan's.
+    pub(crate) fn known(&self, var: Var) -> Option<&Term> {
+        self.0.get(var.slot() as usize)?.as_ref()
     }
 
     /// What a variable stands for: a new one, if nothing is known of it.
@@ -185,6 +199,24 @@ impl Given {
         });
         let literal = structure.like(arguments, structure.shared_annotations().cloned());
         is_plain.then_some(Term::Structure(literal))
+    }
+
+    /// Puts what is known of variables among the arguments, which are settled or variables, in their places.
+    pub(crate) fn fill(&mut self, arguments: &mut [Term], bindings: &mut Bindings) {
+        let is_plain = |argument: &Term| match argument {
+            Term::Var(var) => {
+                let known = self.get(*var).map(|known| bindings.deref(known));
+                known.is_some_and(|known| matches!(known, Term::Var(_)) || known.is_settled())
+            }
+            _ => true,
+        };
+        let is_plain = arguments.iter().all(is_plain);
+        for argument in arguments {
+            if let Term::Var(var) = argument {
+                let known = self.term_of(*var, bindings);
+                *argument = if is_plain { bindings.deref(&known).clone() } else { bindings.apply(&known) };
+            }
+        }
     }
 
     /// What each stands for: new ones, where nothing is known.

@@ -49,7 +49,7 @@ impl JavaAction {
             return Err(Failure::new("internal_action", text));
         }
         let mut writer = Writer::with_variables();
-        writer.string(call.agent().name()).count(call.arguments.len());
+        writer.string(call.agent().name()).version(&call.mind.beliefs).count(call.arguments.len());
         for argument in call.arguments {
             writer.term(argument);
         }

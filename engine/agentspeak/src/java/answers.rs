@@ -43,6 +43,14 @@ pub(super) fn write_intention(answer: &mut Writer, mind: &Mind, intention: &Inte
     answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
 }
 
+/// The same, with its plans.
+pub(super) fn write_sketch(answer: &mut Writer, intention: &Intention) {
+    answer.count(intention.id as usize).count(intention.frames.len());
+    answer.flag(intention.is_atomic()).flag(intention.suspended.is_some());
+    answer.count(intention.frames.len());
+    intention.frames.iter().rev().for_each(|frame| write_frame(answer, frame));
+}
+
 /// The plan as Jason's parser reads it: what it prints itself is without the braces around a loop's body.
 pub(super) fn plan_text(plan: &Plan) -> String {
     braced(&plan.term).without_braces().to_string()

@@ -11,7 +11,7 @@ use super::here::{self, Here};
 use super::terms::{Reader, Variables, Writer};
 use crate::environment::{Link, Request};
 use crate::library::{Call, deliver};
-use crate::mind::{Ended, Failure, Frame, Intention, Message, Mind, Outcome, Outset, Place, Trigger, World};
+use crate::mind::{Ended, Failure, Frame, Functions, Intention, Message, Mind, Outcome, Outset, Place, Trigger, World};
 use crate::project::ClassKind;
 use crate::term::{Atom, Bindings, Change, Subject, Term, Var};
 
@@ -46,6 +46,7 @@ const FAIL: u8 = 27;
 const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
 const LISTEN: u8 = 32;
+pub(super) const PROPERTY: u8 = 33;
 pub(super) const FORGET: u8 = 30;
 pub(super) const UNHEARD: u8 = 31;
 
@@ -57,8 +58,7 @@ const PATIENCE_OF_AGENTS: Duration = Duration::from_secs(1);
 /// Answers on the agent's thread. Nothing comes back if there is no such agent, or it ends before.
 pub(super) fn ask(link: Option<&Link>, data: &[u8]) -> Option<Vec<u8>> {
     let mut reader = Reader::new(data);
-    let agent = reader.string().ok()?;
-    let agent = (!agent.is_empty()).then(|| Atom::new(&agent));
+    let agent = Some(reader.atom().ok()?).filter(|agent| *agent != Atom::NOTHING);
     let what = reader.byte().ok()?;
     let here = here::who();
     if let Some(here) = here
@@ -103,10 +103,11 @@ fn refused(why: &str) -> Vec<u8> {
     writer.bytes
 }
 
-/// Done, and it will have been well.
+/// Done, and it will have been well. Of a change of belief: whether that is an event for anybody is not known, and not what there is now.
 fn fine() -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.flag(true).flag(true);
+    writer.flag(true).flag(true).flag(false);
+    writer.bytes.extend_from_slice(&u64::MAX.to_be_bytes());
     writer.bytes
 }
 
@@ -265,10 +266,11 @@ impl Question<'_, '_> {
                 self.mind.end_outside(intention, |_, _| Err(failure));
                 Ok(())
             }
-            LISTEN => match self.mind.hear_goals() {
-                true => Ok(()),
-                false => Err("TransitionSystem.addGoalListener is offered to agents with a class or an architecture of their own".to_owned()),
-            },
+            LISTEN => {
+                let function = if self.reader.byte()? == 0 { Functions::STATE } else { Functions::HEARD };
+                self.mind.hear_with(function)
+            }
+            PROPERTY => self.property(),
             END_ACTION => {
                 let ended = self.ended()?;
                 self.mind.end_action(ended);

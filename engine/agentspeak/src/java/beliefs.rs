@@ -10,7 +10,11 @@ use super::asked::{
 };
 use crate::belief::{Entry, Table, key_of};
 use crate::bytecode::Rule;
-use crate::term::{Atom, Functor, Kind, Signature, Structure, Term};
+use crate::mind::Trigger;
+use crate::term::{Atom, Change, Functor, Kind, Signature, Structure, Subject, Term};
+
+/// So many facts and rules of a predicate, or fewer, are told as a whole.
+const FEW: usize = 32;
 
 impl Question<'_, '_> {
     pub(super) fn of_beliefs(&mut self, what: u8) -> Result<(), String> {
@@ -45,7 +49,7 @@ impl Question<'_, '_> {
             REMOVE => {
                 let literal = self.literal()?;
                 let is_changed = self.mind.beliefs.remove(&literal);
-                self.answer.flag(is_changed);
+                self.changed(is_changed, Change::Deleted, literal);
                 Ok(())
             }
             // The whole fact, whatever its annotations are; rules stay.
@@ -90,10 +94,39 @@ impl Question<'_, '_> {
         }
     }
 
+    /// What a namespace's keys stand for: of one, of all, or from now on.
+    pub(super) fn property(&mut self) -> Result<(), String> {
+        let space = Atom::new(&self.reader.string()?);
+        let key = self.reader.string()?;
+        if key.is_empty() {
+            let keys: Vec<Term> = self.mind.properties(space).map(|(key, _)| Term::Atom(key)).collect();
+            terms(self.answer, &keys);
+            return Ok(());
+        }
+        let key = Atom::new(&key);
+        if self.reader.byte()? == 1 {
+            let value = self.term()?;
+            self.mind.set_property(space, key, value);
+        } else {
+            let found: Vec<Term> = self.mind.property(space, key).cloned().into_iter().collect();
+            terms(self.answer, &found);
+        }
+        Ok(())
+    }
+
     /// Facts and rules that the literal may unify with, in order.
     fn candidates(&mut self) -> Result<(), String> {
         let literal = self.literal()?;
-        let Some(predicate) = literal.predicate() else { return Ok(()) };
+        let Some(predicate) = literal.predicate() else { return Err(format!("'{literal}' is no literal")) };
+        let beliefs = &self.mind.beliefs;
+        let table = beliefs.table(predicate);
+        // What has few is told as a whole, and need not be asked for again.
+        let is_whole = table.is_none_or(|table| table.len() <= FEW);
+        self.answer.flag(is_whole).version(beliefs);
+        if is_whole {
+            entries(self.answer, &beliefs.entries(predicate).collect::<Vec<_>>());
+            return Ok(());
+        }
         let mark = self.bindings.mark();
         let mut found = Vec::new();
         // Annotations are for whoever asks to compare.
@@ -103,8 +136,6 @@ impl Question<'_, '_> {
             }
             other => other.clone(),
         };
-        let beliefs = &self.mind.beliefs;
-        let table = beliefs.table(predicate);
         let keys = |argument: &Term| key_of(argument);
         let mut key = table.and_then(|table| {
             let arguments = plain.as_structure().map_or(&[][..], |structure| structure.arguments());
@@ -138,14 +169,21 @@ impl Question<'_, '_> {
             } else {
                 self.mind.beliefs.add_rule_first(rule)
             }
-            self.answer.flag(true);
+            self.answer.flag(true).flag(false).version(&self.mind.beliefs);
             return Ok(());
         }
         if what.predicate().is_none() {
             return Err(format!("'{what}' is no literal"));
         }
-        let added = self.mind.beliefs.add(self.bindings.apply(&what), at_end);
-        self.answer.flag(added.is_some());
+        let fact = if what.is_settled() { what } else { self.bindings.apply(&what) };
+        let is_changed = self.mind.beliefs.add(fact.clone(), at_end).is_some();
+        self.changed(is_changed, Change::Added, fact);
         Ok(())
+    }
+
+    /// Says whether something was changed, whether that is an event for anybody, and which beliefs there are now.
+    fn changed(&mut self, is_changed: bool, change: Change, literal: Term) {
+        let is_nobodys = is_changed && self.mind.is_nobodys(&Trigger::new(change, Subject::Belief, literal));
+        self.answer.flag(is_changed).flag(is_nobodys).version(&self.mind.beliefs);
     }
 }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::answers::{write_message, write_option, write_trigger};
+use super::answers::{write_message, write_option, write_sketch, write_trigger};
 use super::asked::failure_of;
 use super::here;
 use super::machine::Machine;
 use super::terms::{Reader, Writer};
 use super::words::OWN;
+use crate::library::read_plan;
 use crate::mind::{
-    Choice, Chosen, Custom, Failure, Frame, Functions, Message, Mind, Revised, Trigger, World, no_option,
+    Choice, Chosen, Custom, Failure, Frame, Functions, Heard, Message, Mind, Options, Revised, Trigger, World,
+    no_option,
 };
 use crate::term::{Atom, Change, Term};
 
@@ -31,6 +33,8 @@ const SEND: i64 = 13;
 const QUERY: i64 = 14;
 const CREATE: i64 = 15;
 const STATE: i64 = 16;
+const PLANS: i64 = 17;
+const HEARD: i64 = 18;
 
 /// The classes of an agent.
 pub(super) struct JavaCustom {
@@ -51,7 +55,7 @@ impl JavaCustom {
         write: impl FnOnce(&mut Writer),
     ) -> Result<Option<Vec<u8>>, String> {
         let mut data = Writer::default();
-        data.string(mind.name.name());
+        data.string(mind.name.name()).version(&mind.beliefs);
         write(&mut data);
         let agent = mind.name;
         let answer = here::during(mind, world, || self.machine.jvm.call(OWN, what, &data.bytes));
@@ -137,6 +141,9 @@ impl Custom for JavaCustom {
     fn option(&self, options: &[Box<Frame>], mind: &mut Mind, world: &mut dyn World) -> Result<usize, Failure> {
         let answer = self.ask(OPTION, mind, world, |data| {
             data.count(options.len());
+            if let Some(first) = options.first() {
+                write_trigger(data, &first.trigger);
+            }
             for option in options {
                 write_option(data, option);
             }
@@ -149,6 +156,37 @@ impl Custom for JavaCustom {
             Ok(Term::List(why)) => failure_of(why.items().cloned().collect()),
             _ => no_option(),
         })
+    }
+
+    fn options(&self, trigger: &Trigger, mind: &mut Mind, world: &mut dyn World) -> Options {
+        let answer = self.ask(PLANS, mind, world, |data| write_trigger(data, trigger));
+        let agent = mind.name;
+        let found = options(&mut Reader::new(&answer.unwrap_or_default()), mind);
+        // What is thrown has been told.
+        found.unwrap_or_else(|why| {
+            if !why.is_empty() {
+                world.warn(agent, &why);
+            }
+            Options::NotRelevant
+        })
+    }
+
+    fn heard(&self, heard: &Heard, mind: &mut Mind, world: &mut dyn World) {
+        self.ask(HEARD, mind, world, |data| match heard {
+            Heard::Event(trigger, intention) => {
+                data.count(0);
+                write_trigger(data, trigger);
+                data.flag(intention.is_some());
+                if let Some(intention) = intention {
+                    write_sketch(data, intention);
+                }
+            }
+            Heard::Intention(turn, intention, reason) => {
+                data.count(1 + *turn as usize);
+                write_sketch(data, intention);
+                data.term(reason);
+            }
+        });
     }
 
     fn accepts(&self, message: &Message, mind: &mut Mind, world: &mut dyn World) -> bool {
@@ -212,6 +250,27 @@ impl Custom for JavaCustom {
         let Some(why) = answer.map_err(failed)? else { return Ok(()) };
         Err(Failure::new("internal_action", Reader::new(&why).string().map_err(failed)?))
     }
+}
+
+/// The plans that Java has found for an event: the agent's own, by their labels, and others, by their texts.
+fn options(reader: &mut Reader<'_>, mind: &Mind) -> Result<Options, String> {
+    match reader.byte().map_err(|_| String::new())? {
+        0 => return Ok(Options::NotRelevant),
+        1 => return Ok(Options::NotApplicable),
+        _ => {}
+    }
+    let mut found = Vec::new();
+    for _ in 0..reader.count()? {
+        let (label, text) = (reader.string()?, reader.string()?);
+        let known = mind.plans.get(&Term::atom(&label)).cloned();
+        let plan = match known {
+            Some(plan) => plan,
+            None => Arc::new(read_plan(&text).ok_or_else(|| format!("a plan is not understood: {text}"))?),
+        };
+        let values = (0..reader.count()?).map(|_| Ok((Atom::new(&reader.string()?), reader.term()?)));
+        found.push((plan, values.collect::<Result<_, String>>()?));
+    }
+    Ok(Options::Found(found))
 }
 
 fn terms(reader: &mut Reader<'_>) -> Result<Vec<Term>, String> {

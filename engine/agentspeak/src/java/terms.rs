@@ -1,6 +1,9 @@
 //! Terms as bytes, as `agon.bridge.Reader` and `Writer` have them on Java's side: a tag, and what belongs to it. Counts and lengths
 //! take seven bits a byte, the lowest first.
 
+use std::borrow::Cow;
+
+use crate::belief::BeliefBase;
 use crate::compile;
 use crate::term::{Annotations, Atom, Kind, List, Signature, Structure, Term, Var};
 
@@ -56,7 +59,7 @@ impl Writer {
 
     pub(super) fn term(&mut self, term: &Term) -> &mut Self {
         match term {
-            Term::Number(number) => self.number(*number),
+            Term::Number(number) => self.number(number.get()),
             Term::String(text) => self.tag(STRING).string(text),
             Term::Atom(name) => self.tag(ATOM).string(name.name()),
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
@@ -73,6 +76,12 @@ impl Writer {
     /// A rule, by its text.
     pub(super) fn rule(&mut self, text: &str) -> &mut Self {
         self.tag(RULE).string(text)
+    }
+
+    /// Which beliefs there are.
+    pub(super) fn version(&mut self, beliefs: &BeliefBase) -> &mut Self {
+        self.bytes.extend_from_slice(&beliefs.version().to_be_bytes());
+        self
     }
 
     pub(super) fn flag(&mut self, is_set: bool) -> &mut Self {
@@ -181,8 +190,13 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn string(&mut self) -> Result<String, String> {
+        self.text().map(Cow::into_owned)
+    }
+
+    /// The same, where it is in what is read.
+    pub(super) fn text(&mut self) -> Result<Cow<'a, str>, String> {
         let length = self.count()?;
-        Ok(String::from_utf8_lossy(self.bytes(length)?).into_owned())
+        Ok(String::from_utf8_lossy(self.bytes(length)?))
     }
 
     /// What has not been read.
@@ -201,8 +215,8 @@ impl<'a> Reader<'a> {
 
     pub(super) fn term(&mut self) -> Result<Term, String> {
         Ok(match self.byte()? {
-            NUMBER => Term::Number(f64::from_be_bytes(self.array()?)),
-            INTEGER => Term::Number(f64::from(i32::from_be_bytes(self.array()?))),
+            NUMBER => Term::from(f64::from_be_bytes(self.array()?)),
+            INTEGER => Term::Number((f64::from(i32::from_be_bytes(self.array()?))).into()),
             STRING => Term::string(self.string()?),
             ATOM => Term::Atom(self.atom()?),
             LIST => Term::list(self.terms()?),
@@ -218,8 +232,7 @@ impl<'a> Reader<'a> {
                 Term::Var(*known.ok_or(BROKEN)?)
             }
             FRESH => {
-                let name = self.string()?;
-                let name = name.as_str();
+                let name = &*self.text()?;
                 match &mut self.variables {
                     Some(variables) => Term::Var((variables.fresh)(name)),
                     None => compile::term(name)?,
@@ -253,10 +266,8 @@ impl<'a> Reader<'a> {
         Ok(Term::Structure(Structure::with_annotations(functor, arguments, annotations)))
     }
 
-    fn atom(&mut self) -> Result<Atom, String> {
-        let length = self.count()?;
-        let name = self.bytes(length)?;
-        Ok(Atom::new(&String::from_utf8_lossy(name)))
+    pub(super) fn atom(&mut self) -> Result<Atom, String> {
+        Ok(Atom::new(&self.text()?))
     }
 
     pub(super) fn byte(&mut self) -> Result<u8, String> {

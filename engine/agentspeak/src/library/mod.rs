@@ -21,6 +21,7 @@ pub use crate::mind::{ANY, Call, InternalAction, Outcome, Result};
 pub(crate) use crate::mind::{action, crash, uncounted};
 pub(crate) use answers::write_plain;
 pub use answers::{each, error, holds, text_of, wrong};
+pub(crate) use plans::read_plan;
 pub(crate) use solutions::written;
 pub(crate) use system::deliver;
 

@@ -80,6 +80,12 @@ fn step_file(call: &Call<'_>) -> Option<Arc<str>> {
     top.plan.source.clone().filter(|file| **file != *"kqmlPlans.asl")
 }
 
+/// The plan that a text is.
+pub(crate) fn read_plan(text: &str) -> Option<Plan> {
+    let (term, names) = parse(text)?;
+    plan(&term, &names, None).ok()
+}
+
 fn parse(text: &str) -> Option<(Term, Arc<[Option<Atom>]>)> {
     let mut sources = Sources::new();
     let file = sources.add("plan", text);

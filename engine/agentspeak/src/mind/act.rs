@@ -2,9 +2,11 @@
 
 use super::call::give_back;
 use super::forks::join_of;
+use super::heard::{Turn, no_reason};
 use super::pending::Pending;
 use super::step::Done;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
+use crate::bytecode::Operand;
 use crate::term::{Change, Subject};
 
 /// What an intention does after a step of it.
@@ -13,6 +15,8 @@ pub(super) enum After {
     Runs(Box<Intention>),
     /// It waits for a plan for this event.
     Wants(Event),
+    /// It waits for a plan for the goal that its next step pursues, which is a literal without annotations.
+    Calls(Box<Intention>),
     /// It waits for something else, or is no more.
     Nothing,
 }
@@ -32,24 +36,30 @@ impl Mind {
             None => self.running.pop_front(),
         };
         if let Some(intention) = next {
-            let after = self.execute(intention, world);
-            self.put_by(after);
+            let after = self.execute(intention, false, world);
+            self.put_by(after, world);
         }
         self.note_cycle(false, world);
     }
 
     /// Puts the intention in its place.
-    pub(super) fn put_by(&mut self, after: After) {
+    pub(super) fn put_by(&mut self, after: After, world: &mut dyn World) {
         match after {
             After::Runs(intention) => self.running.push_back(intention),
             After::Wants(event) => self.add_event(event),
+            After::Calls(intention) => {
+                if let Some(event) = self.event_of(intention, world) {
+                    self.add_event(event);
+                }
+            }
             After::Nothing => {}
         }
     }
 
-    /// Goes a step on in an intention.
-    pub(super) fn execute(&mut self, mut intention: Box<Intention>, world: &mut dyn World) -> After {
+    /// Goes a step on in an intention. If it is `alone` with the agent, the plan for a goal may be chosen next, without an event.
+    pub(super) fn execute(&mut self, mut intention: Box<Intention>, alone: bool, world: &mut dyn World) -> After {
         intention.lingers = false;
+        let calls = alone && !self.beliefs.looks_inward() && !Self::may_see_sub_plans(&intention);
         self.look_at_all();
         if self.is_observed() && intention.top().is_some() {
             self.notice(&Moment::Step(&intention));
@@ -77,6 +87,10 @@ impl Mind {
                     }
                 }
             },
+            Some(Action::Achieve(Operand::Literal(..))) if calls => match self.unless_too_high(&intention) {
+                Ok(()) => return After::Calls(intention),
+                Err(failure) => Err(failure),
+            },
             Some(Action::Achieve(goal)) => {
                 self.call(Change::Added, Subject::Achieve, goal, bindings, called, world).map(Done::Waits)
             }
@@ -86,7 +100,19 @@ impl Mind {
                 self.fork(intention, all, branches);
                 return After::Nothing;
             }
+            Some(Action::Test(code, term)) if code.is_plain() && !self.beliefs.looks_inward() => {
+                self.test(code, term, bindings, called, world)
+            }
+            Some(Action::Hold(code)) if code.is_plain() && !self.beliefs.looks_inward() => {
+                if self.holds(code, bindings, world) {
+                    bindings.commit();
+                    Ok(Done::On)
+                } else {
+                    self.not_satisfied(top)
+                }
+            }
             Some(_) => self.step(&mut intention, world),
+            None if top.outer.is_empty() => Ok(Done::Arranged),
             None => match join_of(&mut intention) {
                 Some(fork) => {
                     self.join(fork, intention);
@@ -101,18 +127,24 @@ impl Mind {
             None => done,
         };
         match done {
-            Ok(Done::On) => match intention.top() {
-                Some(top) => {
-                    top.advance();
-                    if top.is_finished() || intention.frames.len() <= intention.roots {
-                        self.after_step(intention)
-                    } else {
-                        After::Runs(intention)
+            Ok(Done::On) => {
+                self.hear(Turn::Added, &intention, no_reason);
+                match intention.top() {
+                    Some(top) => {
+                        top.advance();
+                        if top.is_finished() || intention.frames.len() <= intention.roots {
+                            self.after_step(intention)
+                        } else {
+                            After::Runs(intention)
+                        }
                     }
+                    None => self.after_step(intention),
                 }
-                None => self.after_step(intention),
-            },
-            Ok(Done::Arranged) => self.after_step(intention),
+            }
+            Ok(Done::Arranged) => {
+                self.hear(Turn::Added, &intention, no_reason);
+                self.after_step(intention)
+            }
             Ok(Done::Waits(event)) => {
                 if event.trigger.subject == Subject::Achieve {
                     let within = (intention.id, intention.frames.len());
@@ -145,6 +177,11 @@ impl Mind {
                 None if matches!(pending.wait.reason, Reason::Outside(..)) => ("suspended", pending.reason()),
                 None => ("waiting", pending.told_reason()),
             };
+            // Where Java goes on with a step, it says itself what becomes of the intention.
+            if pending.intention.suspended.is_some() || !matches!(pending.wait.reason, Reason::Outside(..)) {
+                let turn = if state == "waiting" { Turn::Waiting } else { Turn::Suspended };
+                self.hear(turn, &pending.intention, || reason.clone());
+            }
             self.top_enters(&pending.intention, state, Some(reason));
         }
         if self.is_observed() {
@@ -155,8 +192,16 @@ impl Mind {
 
     /// Takes finished plans off, and puts the intention at the end of the line if anything is left.
     pub(crate) fn go_on(&mut self, intention: Box<Intention>) {
-        let after = self.after_step(intention);
-        self.put_by(after);
+        self.hear(Turn::Added, &intention, no_reason);
+        self.go_on_unheard(intention);
+    }
+
+    /// The same, of which listeners have heard.
+    pub(super) fn go_on_unheard(&mut self, intention: Box<Intention>) {
+        match self.after_step(intention) {
+            After::Runs(intention) => self.running.push_back(intention),
+            After::Wants(_) | After::Calls(_) | After::Nothing => {}
+        }
     }
 
     /// Takes finished plans off.
@@ -178,9 +223,10 @@ impl Mind {
             }
             let Some(mut finished) = intention.frames.pop() else { return After::Nothing };
             lingers |= finished.plan.atomic;
-            self.is_over(&finished.trigger, Some("achieved"));
-            let failed = finished.trigger.is_goal() && finished.trigger.change == Change::Deleted;
-            if failed {
+            if self.hears_states {
+                self.is_over(&finished.trigger, Some("achieved"));
+            }
+            if finished.trigger.is_failure() {
                 lingers |= intention.is_atomic();
                 Self::after_failure(&mut intention, &finished.trigger.literal);
             }
@@ -195,6 +241,7 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Ended(intention.id));
         }
+        self.hear(Turn::Dropped, &intention, no_reason);
         intention.leave();
         After::Nothing
     }

@@ -78,7 +78,7 @@ impl Mind {
 
     /// The system ends after so many milliseconds.
     pub fn is_ending(&mut self, left: u64) {
-        let announcement = Term::structure("jag_shutting_down", [Term::Number(left as f64)]);
+        let announcement = Term::structure("jag_shutting_down", [Term::from(left as f64)]);
         self.happened(Trigger::new(Change::Added, Subject::Belief, announcement));
     }
 
@@ -94,7 +94,7 @@ impl Mind {
 
     /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be
     /// there before the first cycle.
-    fn is_nobodys(&self, trigger: &Trigger) -> bool {
+    pub(crate) fn is_nobodys(&self, trigger: &Trigger) -> bool {
         self.cycles > 0
             && trigger.subject == Subject::Belief
             && self.aside.pending.is_empty()
@@ -102,6 +102,7 @@ impl Mind {
             && !self.settings.requeue
             && !self.plans.has_candidates(trigger)
             && !self.is_observed()
+            && !self.is_heard()
     }
 
     /// As which release of Jason its programs are executed.
@@ -215,13 +216,13 @@ impl Mind {
             self.cycles += 1;
             done += 1;
             let Some(intention) = self.chosen(after, world) else { break };
-            after = self.execute(intention, world);
+            after = self.execute(intention, true, world);
             if matches!(after, After::Nothing) {
                 break;
             }
             let is_alone = self.events.is_empty() && self.running.is_empty() && self.is_alone();
             if done >= most || !is_alone || world.is_over() {
-                self.put_by(after);
+                self.put_by(after, world);
                 break;
             }
         }
@@ -236,6 +237,10 @@ impl Mind {
         match after {
             After::Runs(intention) => Some(intention),
             After::Wants(event) => match self.handle(event, world) {
+                Handled::Chosen(intention) => Some(intention),
+                Handled::Otherwise | Handled::Unminded => None,
+            },
+            After::Calls(intention) => match self.handle_call(intention, world) {
                 Handled::Chosen(intention) => Some(intention),
                 Handled::Otherwise | Handled::Unminded => None,
             },

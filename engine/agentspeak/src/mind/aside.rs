@@ -26,6 +26,8 @@ pub(super) struct Rare {
     pub(super) planned: Timeline<Trigger>,
     /// States of goals that are to be told.
     pub(super) states: Vec<GoalState>,
+    /// What a listener is to be told.
+    pub(super) heard: Vec<super::heard::Heard>,
     pub(super) forks: Vec<Fork>,
     /// How many there have been.
     pub(super) fork_count: u64,
@@ -80,6 +82,7 @@ impl Rare {
         held: Line::new(),
         planned: Timeline::new(),
         states: Vec::new(),
+        heard: Vec::new(),
         forks: Vec::new(),
         fork_count: 0,
         deadlines: Timeline::new(),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::choosing::Options;
+use super::heard::Heard;
 use super::matching::opened;
 use super::{Event, Failure, Frame, Intention, Message, Mind, Trigger, World};
 use crate::bytecode::Operand;
@@ -45,6 +47,11 @@ impl Functions {
     pub const QUERY: Self = Self(1 << 14);
     /// What is done when goals come into states.
     pub const STATE: Self = Self(1 << 15);
+
+    /// Which plans are for an event, and which of them are applicable.
+    pub const PLANS: Self = Self(1 << 16);
+    /// What is done when something becomes of events and intentions.
+    pub const HEARD: Self = Self(1 << 17);
 
     /// What Jason asks in every cycle, whether there is something to do or not.
     const REGULAR: Self = Self(Self::PERCEIVE.0 | Self::MAIL.0 | Self::START.0 | Self::FINISH.0);
@@ -119,6 +126,10 @@ pub trait Custom: Send + Sync {
     fn facts(&self, literal: &Term, mind: &mut Mind, world: &mut dyn World) -> Vec<Term>;
     /// Begins an action, which ends by [`Mind::end_action`].
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure>;
+    /// Finds the plans for an event.
+    fn options(&self, trigger: &Trigger, mind: &mut Mind, world: &mut dyn World) -> Options;
+    /// Something has become of an event or an intention.
+    fn heard(&self, heard: &Heard, mind: &mut Mind, world: &mut dyn World);
     /// A goal has come into a state.
     fn state(&self, state: &str, goal: &Trigger, reason: &Term, mind: &mut Mind, world: &mut dyn World);
     /// Sends a message to an agent, or to everybody.
@@ -136,6 +147,8 @@ pub(crate) struct Own {
     /// When it goes through a cycle again though there is nothing to do, and how long it waits then.
     next: u64,
     pause: u64,
+    /// Has it been asked what it has of its own?
+    begun: bool,
 }
 
 /// So long an agent rests at first that has something to do in every cycle, and at most, in milliseconds: as in Jason.
@@ -143,7 +156,7 @@ const PAUSES: (u64, u64) = (50, 1000);
 
 impl Own {
     pub(crate) fn new(custom: Arc<dyn Custom>) -> Self {
-        Self { functions: Functions::default(), custom, next: 0, pause: PAUSES.0 }
+        Self { functions: Functions::default(), custom, next: 0, pause: PAUSES.0, begun: false }
     }
 }
 
@@ -161,9 +174,10 @@ impl Mind {
 
     /// A cycle of an agent with functions of its own.
     pub(super) fn own_cycle(&mut self, world: &mut dyn World) {
-        if self.cycles == 0
-            && let Some(custom) = self.own.as_ref().map(|own| Arc::clone(&own.custom))
+        if let Some(own) = &mut self.own
+            && !std::mem::replace(&mut own.begun, true)
         {
+            let custom = Arc::clone(&own.custom);
             // What it wants from the first comes before what its program wants.
             let first = std::mem::take(&mut self.events);
             custom.create(self, world);
@@ -178,6 +192,7 @@ impl Mind {
         }
         let was_idle = self.has_nothing_to_do();
         self.plain_cycle(world);
+        self.tell_heard(world);
         if let Some(own) = &mut self.own {
             own.pause = if was_idle { (own.pause * 2).min(PAUSES.1) } else { PAUSES.0 };
             own.next = world.now() + own.pause;
@@ -201,12 +216,22 @@ impl Mind {
         self.look_at_all();
     }
 
-    /// From now on it hears of its goals in a way of its own; says whether it has one.
-    pub(crate) fn hear_goals(&mut self) -> bool {
-        let Some(own) = &mut self.own else { return false };
-        own.functions.0 |= Functions::STATE.0;
+    /// From now on it has this function of its own, too: of goals, or of all that becomes of events and intentions.
+    ///
+    /// # Errors
+    ///
+    /// Why it can have none.
+    pub(crate) fn hear_with(&mut self, function: Functions) -> Result<(), String> {
+        if self.own.is_none() {
+            let mut own = Own::new(self.actions.custom(Vec::new(), "")?);
+            own.begun = true;
+            self.own = Some(Box::new(own));
+        }
+        if let Some(own) = &mut self.own {
+            own.functions.0 |= function.0;
+        }
         self.hears_states = true;
-        true
+        Ok(())
     }
 
     /// The first event for this belief is no event any more.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
+use super::heard::{Turn, no_reason};
 use super::switch::{Candidates, FIRST, Rank};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -53,6 +54,7 @@ impl Mind {
             match self.handle(event, world) {
                 Handled::Unminded => {}
                 Handled::Chosen(intention) => {
+                    self.hear(Turn::Added, &intention, no_reason);
                     self.running.push_back(intention);
                     break;
                 }
@@ -81,7 +83,7 @@ impl Mind {
         }
         self.shoot(&mut event, world);
         let mut room = None;
-        let mut error = "relevant";
+        let mut is_relevant = false;
         // All that are applicable, where the agent's own selection function chooses among them.
         let chooses = self.own(Functions::OPTION).is_some();
         let mut options = Vec::new();
@@ -90,7 +92,7 @@ impl Mind {
             None => Vec::new(),
         };
         for plan in inner {
-            error = "applicable";
+            is_relevant = true;
             if self.has_overrun() {
                 break;
             }
@@ -102,6 +104,11 @@ impl Mind {
                 }
                 options.push(frame);
             }
+        }
+        let own_way = self.own(Functions::PLANS).filter(|_| options.is_empty());
+        if let Some(custom) = own_way {
+            room.into_iter().for_each(Frame::leave);
+            return self.handle_own_way(event, &custom, world);
         }
         let mut tried = Tried::default();
         while !self.has_overrun()
@@ -125,9 +132,6 @@ impl Mind {
         if let Some(failure) = self.take_overrun() {
             return self.undecided(event, &failure, world);
         }
-        if tried.any {
-            error = "applicable";
-        }
         if !options.is_empty() {
             return match self.chosen_option(options, world) {
                 Ok(frame) => Handled::Chosen(self.begin(event, frame)),
@@ -137,9 +141,15 @@ impl Mind {
                 }
             };
         }
+        self.unhandled(event, is_relevant || tried.any, world)
+    }
+
+    /// No plan is applicable to the event; is one relevant?
+    pub(super) fn unhandled(&mut self, event: Event, is_relevant: bool, world: &mut dyn World) -> Handled {
         if self.is_observed() {
-            self.notice(&Moment::Unhandled(&event.trigger, error == "applicable"));
+            self.notice(&Moment::Unhandled(&event.trigger, is_relevant));
         }
+        let error = if is_relevant { "applicable" } else { "relevant" };
         let is_goal = event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState;
         if is_goal {
             let text = format!("Found a goal for which there is no {error} plan: {}", shown(&event.trigger));
@@ -151,7 +161,7 @@ impl Mind {
     }
 
     /// A context takes too much: whether its plan is applicable is not known, and so none is chosen.
-    fn undecided(&mut self, event: Event, failure: &Failure, world: &mut dyn World) -> Handled {
+    pub(super) fn undecided(&mut self, event: Event, failure: &Failure, world: &mut dyn World) -> Handled {
         if event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState {
             self.fail_event(event, failure, world);
             return Handled::Otherwise;
@@ -263,7 +273,8 @@ impl Mind {
         }
         bindings.commit();
         let literal = &event.trigger.literal;
-        let literal = if !literal.is_settled() && !given.is_open(bindings) {
+        let numbered = literal.is_settled() || given.is_open(bindings);
+        let literal = if !numbered {
             given.known_in(literal, bindings).unwrap_or_else(|| {
                 let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
                 bindings.apply(&moved)
@@ -273,10 +284,8 @@ impl Mind {
         } else {
             std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
         };
-        frame.trigger = Trigger { literal, ..event.trigger };
-        if frame.plan.goal_condition.is_some() || !frame.plan.sub_plans.is_empty() {
-            frame.chosen_with = Some(frame.bindings.clone());
-        }
+        frame.trigger.set(Trigger { literal, ..event.trigger }, numbered);
+        frame.note_choice();
         true
     }
 
@@ -289,22 +298,30 @@ impl Mind {
 
     /// Puts the plan on top of the intention that waits for it, or begins one.
     #[inline]
-    fn begin(&mut self, event: Event, mut frame: Box<Frame>) -> Box<Intention> {
+    pub(super) fn begin(&mut self, event: Event, frame: Box<Frame>) -> Box<Intention> {
         if self.hears_states && frame.trigger.is_new_goal() && frame.trigger.subject == crate::term::Subject::Achieve {
             let goal = frame.trigger.clone();
             self.enters(&goal, "executing", None);
         }
-        let mut intention = match event.intention {
+        let intention = match event.intention {
             Some(intention) => intention,
             None => self.fresh_intention(),
         };
+        self.put_on_top(intention, frame)
+    }
+
+    /// Puts the plan on top of the intention, or in the place of the one that is there.
+    #[inline]
+    pub(super) fn put_on_top(&mut self, mut intention: Box<Intention>, mut frame: Box<Frame>) -> Box<Intention> {
         if self.settings.last_call
             && let Some(top) = intention.top()
             && is_last_call(top, &frame)
         {
             replace(top, &mut frame);
             if let Some(replaced) = intention.frames.pop() {
-                self.is_over(&replaced.trigger, Some("achieved"));
+                if self.hears_states {
+                    self.is_over(&replaced.trigger, Some("achieved"));
+                }
                 replaced.leave();
             }
         }
@@ -320,9 +337,9 @@ impl Mind {
 
 /// Would the plan on top have nothing more to do, once the same goal is achieved again?
 fn is_last_call(top: &mut Frame, frame: &Frame) -> bool {
-    top.trigger.is_new_goal()
-        && frame.trigger.is_new_goal()
-        && top.trigger.literal.predicate() == frame.trigger.literal.predicate()
+    top.trigger.begins_goal()
+        && frame.trigger.begins_goal()
+        && top.trigger.predicate() == frame.trigger.predicate()
         && top.is_last()
 }
 

@@ -5,14 +5,14 @@
 //! for `g`, that of the goal around it is looked for, and so on.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::deliberate::shown;
 use super::matching::unifies;
 use super::scopes::may_be_for;
 use super::sources::annotated;
 use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
-use crate::term::{Annotations, Atom, Change, Term};
+use crate::term::{Annotations, Atom, Change, Functor, Structure, Term};
 
 /// The step that failed: what it says, where it was written.
 pub(super) struct Origin {
@@ -218,26 +218,53 @@ fn begun(stack: &[Box<Frame>], trigger: &Trigger) -> Option<(Trigger, usize)> {
     Some((frame.trigger.clone(), below.len()))
 }
 
+/// What the annotations of a failure are called, in their order.
+struct Names {
+    code: Functor,
+    code_line: Functor,
+    code_src: Functor,
+    error: Functor,
+    error_msg: Functor,
+}
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let named = |name| Functor::new(Atom::new(name), 1);
+    Names {
+        code: named("code"),
+        code_line: named("code_line"),
+        code_src: named("code_src"),
+        error: named("error"),
+        error_msg: named("error_msg"),
+    }
+});
+
+static NO_CODE: LazyLock<Atom> = LazyLock::new(|| Atom::new("no_code"));
+
 /// The goal with annotations that say why it failed, as far as it has none of that kind yet.
 fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
-    let mut annotations = vec![
-        Term::structure("error", [failure.error.clone()]),
-        Term::structure("error_msg", [Term::string(failure.message.as_str())]),
-    ];
-    annotations.extend(failure.annotations.iter().cloned());
-    let no_code = || Term::atom("no_code");
-    let source = origin.and_then(|origin| origin.file.as_deref()).map_or_else(no_code, Term::string);
-    let line = match origin {
-        Some(Origin { line: 1.., .. }) => origin.map_or(Term::Number(0.0), |origin| Term::Number(origin.line.into())),
-        _ => no_code(),
+    let Names { code, code_line, code_src, error, error_msg } = *NAMES;
+    let has = |name: Functor| {
+        let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&failure.annotations);
+        said.any(|item| item.predicate().is_some_and(|functor| functor.name() == name.name()))
     };
-    let code = origin.map_or_else(no_code, |origin| apart(&origin.term, goal));
-    for (name, value) in [("code_src", source), ("code_line", line), ("code", code)] {
-        let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&annotations);
-        if !said.any(|item| is_named(item, name)) {
-            annotations.push(Term::structure(name, [value]));
-        }
+    let no_code = || Term::Atom(*NO_CODE);
+    let mut annotations = Vec::with_capacity(5 + failure.annotations.len());
+    let mut say = |name: Functor, value: Term| annotations.push(Term::Structure(Structure::new(name, [value])));
+    // In order, so that none has to be looked for a place.
+    if !has(code) {
+        say(code, origin.map_or_else(no_code, |origin| apart(&origin.term, goal)));
     }
+    if !has(code_line) {
+        let line = origin.map(|origin| origin.line).filter(|line| *line > 0);
+        say(code_line, line.map_or_else(no_code, |line| Term::Number(line.into())));
+    }
+    if !has(code_src) {
+        let source = origin.and_then(|origin| origin.file.as_deref());
+        say(code_src, source.map_or_else(no_code, Term::string));
+    }
+    say(error, failure.error.clone());
+    say(error_msg, Term::string(failure.message.as_str()));
+    annotations.extend(failure.annotations.iter().cloned());
     annotated(goal, &annotations)
 }
 
@@ -252,8 +279,4 @@ fn apart(step: &Term, goal: &Term) -> Term {
         Term::Var(var)
     });
     step.renamed(&mut |var| Term::Var(var.at(var.slot() + free)))
-}
-
-fn is_named(term: &Term, name: &str) -> bool {
-    term.predicate().is_some_and(|functor| functor.name() == Atom::new(name))
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::aside::{Fork, Rare};
+use super::heard::{Turn, no_reason};
 use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::Pending;
 use super::sources::annotated;
@@ -178,6 +179,7 @@ impl Mind {
             for goal in dropped.iter().filter(|goal| goal.is_new_goal()) {
                 self.is_over(goal, Some("dropped"));
             }
+            self.hear_those(Turn::Dropped, |intention, place| place != Place::Current && wanted(intention), no_reason);
         }
         self.running.retain(|intention| !wanted(intention));
         let keeps = |event: &Event| !event.intention.as_deref().is_some_and(&wanted);
@@ -241,8 +243,13 @@ impl Mind {
     /// the goal is suspended as it was asked for.
     pub(crate) fn suspend(&mut self, goal: &Term, asked: &Term, world: &dyn World) -> bool {
         let reason = Term::atom("suspend_ia");
-        let Found { waiting, others, .. } = self.with_goal(goal);
+        let Found { waiting, waiting_ids, others } = self.with_goal(goal);
         let has_goal = |intention: &Intention| others.contains(&intention.id);
+        let is_suspended = |intention: &Intention, place| match place {
+            Place::Current => false,
+            _ => has_goal(intention) || waiting_ids.contains(&intention.id),
+        };
+        self.hear_those(Turn::Suspended, is_suspended, || reason.clone());
         let mut count = 0;
         let Rare { pending, woken, .. } = self.aside.open();
         let mut suspend = |pending: &mut Pending| {
@@ -283,6 +290,8 @@ impl Mind {
             let waiting = self.aside.pending.get(number).filter(|waiting| waiting.intention.suspended.is_some());
             let Some(top) = waiting.map(|waiting| waiting.intention.frames.last()) else { continue };
             let resumed = top.map(|frame| frame.trigger.clone());
+            let id = waiting.map_or(0, |waiting| waiting.intention.id);
+            self.hear_those(Turn::Resumed, |intention, _| intention.id == id, || Term::atom("resume_ia"));
             if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
                 self.enters(&resumed, "resumed", Some(Term::atom("resume_ia")));
             }

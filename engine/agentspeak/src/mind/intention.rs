@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Body, Change, Deed, Frames, Plan, Subject, Trigger};
+use super::{Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
 use crate::bytecode::Given;
 use crate::query::Query;
 use crate::term::{Atom, Bindings, Term, Variables};
@@ -42,7 +42,7 @@ pub struct Frame {
     /// The plan.
     pub plan: Arc<Plan>,
     /// The event that it is for, with what was known when it was chosen.
-    pub trigger: Trigger,
+    pub trigger: FrameTrigger,
     /// What its variables stand for.
     pub bindings: Bindings,
     /// The block that is being executed; the plan's body, if there is none ...
@@ -130,6 +130,7 @@ impl Intention {
     }
 
     /// The plan that is executed now.
+    #[inline]
     pub fn top(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut().map(|frame| &mut **frame)
     }
@@ -138,6 +139,10 @@ impl Intention {
 impl Frame {
     /// A plan for an event, which begins.
     pub fn new(plan: &Arc<Plan>, trigger: Trigger, bindings: Bindings) -> Self {
+        Self::with_trigger(plan, trigger.into(), bindings)
+    }
+
+    fn with_trigger(plan: &Arc<Plan>, trigger: FrameTrigger, bindings: Bindings) -> Self {
         Self {
             plan: Arc::clone(plan),
             trigger,
@@ -174,13 +179,28 @@ impl Frame {
         self.given.reset(variables);
     }
 
+    /// Is for this event, what its variables stand for being known.
+    pub(super) fn know_event(&mut self, event: &super::Event) {
+        let Self { given, bindings, .. } = self;
+        let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+        self.trigger.set(Trigger { literal: self.bindings.apply(&moved), ..event.trigger }, false);
+        self.note_choice();
+    }
+
+    /// Keeps what was known when it was chosen, where somebody wants to know.
+    pub(super) fn note_choice(&mut self) {
+        if self.plan.goal_condition.is_some() || !self.plan.sub_plans.is_empty() {
+            self.chosen_with = Some(self.bindings.clone());
+        }
+    }
+
     /// Leaves its room to others.
     #[inline]
     pub(super) fn leave(mut self: Box<Self>) {
         if self.bindings.room() > LARGEST {
             return;
         }
-        self.trigger.literal = Term::Atom(Atom::NOTHING);
+        self.trigger.clear();
         self.bindings.clear();
         self.given.clear();
         self.called.clear();
@@ -201,7 +221,14 @@ impl Frame {
     /// The same plan for the same event, of which nothing is left to do or known.
     pub fn shadow(&self) -> Self {
         let next = self.plan.body.len();
-        Self { next, ..Self::new(&self.plan, self.trigger.clone(), Bindings::default()) }
+        let trigger = self.trigger.copied();
+        Self { next, ..Self::with_trigger(&self.plan, trigger, Bindings::default()) }
+    }
+
+    /// The literal that it is for, with what is known now. Its own bindings, while they are elsewhere, are `others`.
+    pub(crate) fn goal_now(&self, others: &Bindings) -> Term {
+        let bindings = if self.bindings.is_empty() { others } else { &self.bindings };
+        self.trigger.now(&self.given, bindings)
     }
 
     /// The names of its variables that stand for something, with what that is.

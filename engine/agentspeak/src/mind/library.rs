@@ -192,13 +192,23 @@ impl PlanLibrary {
     /// The plans whose trigger may be this one.
     #[inline]
     pub(crate) fn candidates(&self, trigger: &Trigger) -> Option<&Arc<Candidates>> {
-        let predicate = trigger.literal.predicate()?;
+        self.candidates_for(trigger.change, trigger.subject, trigger.literal.predicate()?)
+    }
+
+    /// The plans for events of this kind and predicate.
+    #[inline]
+    pub(super) fn candidates_for(
+        &self,
+        change: Change,
+        subject: Subject,
+        predicate: Functor,
+    ) -> Option<&Arc<Candidates>> {
         let Plans { by_trigger, open, .. } = &*self.shared;
-        let own = by_trigger.get(&Key::new(trigger.change, trigger.subject, predicate));
+        let own = by_trigger.get(&Key::new(change, subject, predicate));
         if own.is_some() || open.is_empty() {
             return own;
         }
-        open.get(&Key::of_kind(trigger.change, trigger.subject))
+        open.get(&Key::of_kind(change, subject))
     }
 
     /// Is there a plan for it?

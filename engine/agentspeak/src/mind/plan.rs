@@ -50,6 +50,14 @@ impl Plan {
     pub fn variables(&self) -> u32 {
         self.names.len() as u32
     }
+
+    /// Is it chosen by its head and a context that does nothing and asks for no intentions, and is nothing more to be known of it?
+    pub(crate) fn is_direct(&self) -> bool {
+        self.head.is_some()
+            && self.context.as_ref().is_none_or(|context| context.is_plain())
+            && self.goal_condition.is_none()
+            && self.sub_plans.is_empty()
+    }
 }
 
 impl Plan {

@@ -31,7 +31,13 @@ pub(crate) fn is_source(annotation: &Term) -> bool {
 /// The literal with these annotations as well.
 pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
     match StructureBuilder::from_literal(literal) {
-        Some(builder) => builder.annotations(&Annotations::new(annotations.iter().cloned(), None)).build(),
+        Some(builder) => {
+            let mut all = Annotations::new(annotations.iter().cloned(), None);
+            if let Some(own) = literal.annotations() {
+                all.extend(own);
+            }
+            builder.without_annotations().annotations(&all).build()
+        }
         None => literal.clone(),
     }
 }

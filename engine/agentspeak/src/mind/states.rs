@@ -60,6 +60,7 @@ impl Mind {
                 let place = self.events.iter().position(|event| !is_state(event)).unwrap_or(self.events.len());
                 self.news = true;
                 self.look_at_all();
+                self.hear_event(&trigger, None);
                 self.events.insert(place, Event { trigger, variables, intention: None });
             }
         }

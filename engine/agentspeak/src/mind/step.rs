@@ -42,7 +42,7 @@ impl Mind {
     fn step_in_sight(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
         let height = intention.frames.len();
         let Some(mut top) = intention.frames.pop() else { return Ok(Done::Arranged) };
-        intention.frames.push(Box::new(top.shadow()));
+        intention.frames.push(Box::new(Frame { given: top.given.clone(), ..top.shadow() }));
         self.current = Some(std::mem::replace(intention, Intention::new(intention.id)));
         let done = self.step_in(&mut top, world);
         let Some(left) = self.current.take() else { return Ok(Done::Gone) };
@@ -65,7 +65,7 @@ impl Mind {
                 None | Some(Control::Steps(..) | Control::Join(_)) => {}
                 Some(Control::For(repetition)) => self.repeat(repetition, false, frame, world)?,
                 Some(Control::While(condition, body, before)) => {
-                    frame.bindings = before.clone();
+                    frame.bindings.become_as(&before);
                     self.again(&condition, &body, before, false, frame, world)?;
                 }
             }
@@ -107,14 +107,7 @@ impl Mind {
                     bindings.commit();
                     return Ok(Done::On);
                 }
-                self.unless_overrun()?;
-                let line = deed.line;
-                let text = if self.plans.asks_why() {
-                    frame.unsatisfied(line)
-                } else {
-                    format!("Constraint {} was not satisfied", deed.term)
-                };
-                Err(Failure::new("constraint_failed", text))
+                self.not_satisfied(frame)
             }
             Action::Stand(step, variable) => {
                 let (step, variable, line) = (*step, variable.clone(), deed.line);
@@ -122,6 +115,19 @@ impl Mind {
             }
             _ => self.deed(deed, bindings, called, world),
         }
+    }
+
+    /// The formula that the frame's step demands does not hold.
+    pub(super) fn not_satisfied(&mut self, frame: &mut Frame) -> Result<Done, Failure> {
+        self.unless_overrun()?;
+        let line = frame.current().map_or(0, |deed| deed.line);
+        let text = if self.plans.asks_why() {
+            frame.unsatisfied(line)
+        } else {
+            let term = frame.current().map(|deed| &deed.term);
+            format!("Constraint {} was not satisfied", term.unwrap_or(&Term::Atom(Atom::NOTHING)))
+        };
+        Err(Failure::new("constraint_failed", text))
     }
 
     /// A step that leaves the frame where it is.
@@ -195,7 +201,7 @@ impl Mind {
         Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None })
     }
 
-    fn test(
+    pub(super) fn test(
         &mut self,
         code: &Arc<Code>,
         term: &Operand,
@@ -365,7 +371,7 @@ impl Mind {
             frame.advance();
         }
         if found {
-            frame.bindings = repetition.search.clone();
+            frame.bindings.become_as(&repetition.search);
             frame.bindings.commit();
             let body = Arc::clone(&repetition.body);
             frame.enter(Some(Control::For(repetition)), &body);

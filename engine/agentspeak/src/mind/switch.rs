@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use super::Plan;
 use crate::belief::key_of;
-use crate::term::{Class, Term};
+use crate::term::{Class, Structure, Term};
 
 /// Plans of one trigger, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Candidates {
     plans: Vec<Arc<Plan>>,
+    /// How many of them are not [direct](Plan::is_direct).
+    indirect: usize,
     /// Where there are many.
     switch: Option<Box<Switch>>,
 }
@@ -40,6 +42,7 @@ const SWITCHED: usize = 8;
 impl Candidates {
     /// Adds a plan before all others, or behind them.
     pub(super) fn put(&mut self, plan: &Arc<Plan>, before: bool) {
+        self.indirect += usize::from(!plan.is_direct());
         if before {
             self.plans.insert(0, Arc::clone(plan))
         } else {
@@ -55,6 +58,7 @@ impl Candidates {
     pub(super) fn remove(&mut self, plan: &Arc<Plan>) {
         let Some(place) = self.plans.iter().position(|known| Arc::ptr_eq(known, plan)) else { return };
         self.plans.remove(place);
+        self.indirect -= usize::from(!plan.is_direct());
         if let Some(switch) = &mut self.switch {
             switch.remove(plan);
         }
@@ -63,9 +67,17 @@ impl Candidates {
     /// Puts another plan in the place of the one with its label.
     pub(super) fn replace(&mut self, plan: &Arc<Plan>) {
         if let Some(known) = self.plans.iter_mut().find(|known| known.label.alike(&plan.label)) {
+            self.indirect -= usize::from(!known.is_direct());
+            self.indirect += usize::from(!plan.is_direct());
             *known = Arc::clone(plan);
             self.make_switch();
         }
+    }
+
+    /// Are all of them [direct](Plan::is_direct)?
+    #[inline]
+    pub(super) fn are_direct(&self) -> bool {
+        self.indirect == 0
     }
 
     /// All.
@@ -76,8 +88,15 @@ impl Candidates {
     /// The first plan from a place on that may be for this literal, and its place.
     #[inline]
     pub(crate) fn next(&self, literal: &Term, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        self.next_for(literal.as_structure().map_or(&[], Structure::arguments), from)
+    }
+
+    /// The same for a literal with these arguments.
+    #[inline]
+    pub(super) fn next_for(&self, arguments: &[Term], from: Rank) -> Option<(Rank, &Arc<Plan>)> {
         if let Some(switch) = &self.switch
-            && let Some((own, others)) = switch.rows(literal)
+            && let Some(first) = arguments.first()
+            && let Some((own, others)) = switch.rows(first)
         {
             let own = own.and_then(|own| next_in(own, from));
             let others = next_in(others, from);
@@ -107,7 +126,7 @@ impl Candidates {
 
 impl Switch {
     fn put(&mut self, plan: &Arc<Plan>, before: bool) {
-        let row = match constant(&plan.trigger.literal) {
+        let row = match constant_of(plan) {
             Some(key) => self.constants.entry(key).or_default(),
             None => &mut self.others,
         };
@@ -122,7 +141,7 @@ impl Switch {
 
     fn remove(&mut self, plan: &Arc<Plan>) {
         let other = |(_, known): &(i64, Arc<Plan>)| !Arc::ptr_eq(known, plan);
-        match constant(&plan.trigger.literal) {
+        match constant_of(plan) {
             Some(key) => {
                 if let Some(row) = self.constants.get_mut(&key) {
                     row.retain(other);
@@ -135,11 +154,12 @@ impl Switch {
         }
     }
 
-    /// The plans with its first argument, and those that may be for any. Nothing, where all may be for it.
-    fn rows(&self, literal: &Term) -> Option<(Option<&Row>, &Row)> {
-        match constant(literal) {
+    /// The plans with this first argument, and those that may be for any. Nothing, where all may be for it.
+    fn rows(&self, first: &Term) -> Option<(Option<&Row>, &Row)> {
+        match constant(first) {
             Some(key) => Some((self.constants.get(&key), &self.others)),
-            None => is_no_constant(literal).then_some((None, &self.others)),
+            // It is something that no constant unifies with.
+            None => is_literal(first).then_some((None, &self.others)),
         }
     }
 }
@@ -149,22 +169,17 @@ fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
     Some((*place, plan))
 }
 
-fn first(literal: &Term) -> Option<&Term> {
-    literal.as_structure()?.arguments().first()
+/// The key of the first argument of a trigger, if it has one that is a constant.
+fn constant_of(plan: &Plan) -> Option<u64> {
+    constant(plan.trigger.literal.as_structure()?.arguments().first()?)
 }
 
-/// The key of the first argument, if it is a constant.
-fn constant(literal: &Term) -> Option<u64> {
-    let first = first(literal)?;
+/// The key of a first argument, if it is a constant.
+fn constant(first: &Term) -> Option<u64> {
     match first {
         Term::Structure(structure) if !structure.arguments().is_empty() || !is_literal(first) => None,
         _ => key_of(first),
     }
-}
-
-/// Is the first argument something that no constant unifies with?
-fn is_no_constant(literal: &Term) -> bool {
-    first(literal).is_some_and(is_literal)
 }
 
 fn is_literal(term: &Term) -> bool {

@@ -3,6 +3,7 @@
 use super::aside::Rare;
 use super::cause::Failure;
 use super::functions::calls;
+use super::heard::{Turn, no_reason};
 use super::pending::{Pending, count_look};
 use super::sources::{nested_source, plans_of};
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
@@ -24,6 +25,7 @@ impl Mind {
             let goal = Trigger { subject: Subject::Achieve, ..event.trigger.clone() };
             self.enters(&goal, "pending", None);
         }
+        self.hear_event(&event.trigger, event.intention.as_deref());
         self.events.push_back(event);
     }
 
@@ -205,12 +207,14 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Resumed(intention.id));
         }
+        self.hear(Turn::Added, &intention, no_reason);
+        self.hear(Turn::Executing, &intention, no_reason);
         self.top_enters(&intention, "executing", None);
         if let Some(top) = intention.top() {
             top.bindings.commit();
             top.advance();
         }
-        self.go_on(intention);
+        self.go_on_unheard(intention);
     }
 
     fn answered(&mut self, mut intention: Box<Intention>, wanted: &Term, answer: &Term, world: &mut dyn World) {
@@ -317,6 +321,6 @@ fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
     if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
-        top.bindings.unify(elapsed, &Term::Number(now.saturating_sub(wait.since) as f64));
+        top.bindings.unify(elapsed, &Term::from(now.saturating_sub(wait.since) as f64));
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Most contexts of plans say no more. What an operand is like is compared with a fact's argument where it lies; neither is copied.
 
+use smallvec::SmallVec;
+
 use crate::belief::{BeliefBase, Entry, Table, key_of};
 use crate::bytecode::{Address, Code, Instruction, Operand};
-use crate::term::{Atom, Bindings, Relation, Structure, Term, Var};
+use crate::term::{Atom, Bindings, Number, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -90,7 +92,7 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
     if bindings.value(var).is_some() {
         return None;
     }
-    bindings.bind(var, Term::Number(value.number(bindings, 0)?));
+    bindings.bind(var, Term::from(value.number(bindings, 0)?));
     Some(true)
 }
 
@@ -99,25 +101,30 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
 fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
     let key = if table.is_indexed() { table.key(operands.iter().map(|operand| operand.key(bindings))) } else { None };
     match key {
-        Some(key) => fact_among(table.with_key(key), operands, any, bindings),
-        None => fact_among(table.entries(), operands, any, bindings),
+        Some(key) => fact_among(table.with_key(key).filter_map(Entry::fact), operands, any, bindings),
+        None => fact_among(table.facts(), operands, any, bindings),
     }
+}
+
+/// What an operand is known to be, as far as constants show at once.
+enum Known {
+    Number(Number),
+    Atom(Atom),
+    Anything,
 }
 
 #[inline]
 fn fact_among<'a>(
-    entries: impl Iterator<Item = &'a Entry>,
+    facts: impl Iterator<Item = &'a Term>,
     operands: &[Operand],
     any: bool,
     bindings: &mut Bindings,
 ) -> Option<bool> {
-    let mut candidates = entries.filter_map(|entry| match entry {
-        Entry::Fact(fact) => Some(fact.as_structure().map_or(&[][..], Structure::arguments)),
-        Entry::Rule(_) => None,
-    });
-    let mut next = candidates.find(|own| may_meet(operands, own, bindings));
+    let known: SmallVec<[Known; 4]> = operands.iter().map(|operand| operand.known(bindings)).collect();
+    let mut candidates = facts.map(|fact| fact.as_structure().map_or(&[][..], Structure::arguments));
+    let mut next = candidates.find(|own| may_meet(&known, own));
     while let Some(own) = next {
-        if !any && candidates.any(|own| may_meet(operands, own, bindings)) {
+        if !any && candidates.any(|own| may_meet(&known, own)) {
             return None;
         }
         let mark = bindings.mark();
@@ -125,15 +132,20 @@ fn fact_among<'a>(
             return Some(true);
         }
         bindings.undo(mark);
-        next = candidates.find(|own| may_meet(operands, own, bindings));
+        next = candidates.find(|own| may_meet(&known, own));
     }
     Some(false)
 }
 
-/// Could the operands be a fact's arguments, as far as constants show at once?
+/// Could what is known of operands be a fact's arguments, as far as constants show at once?
 #[inline]
-fn may_meet(operands: &[Operand], own: &[Term], bindings: &Bindings) -> bool {
-    operands.iter().zip(own).all(|(operand, own)| !operand.differs(own, bindings))
+fn may_meet(known: &[Known], own: &[Term]) -> bool {
+    known.iter().zip(own).all(|(known, own)| match (known, own) {
+        (Known::Number(number), Term::Number(own)) => number == own,
+        (Known::Atom(name), Term::Atom(own)) => name == own,
+        (Known::Number(_), Term::Atom(_)) | (Known::Atom(_), Term::Number(_)) => false,
+        _ => true,
+    })
 }
 
 /// Makes the operands the same as a fact's arguments, if that can be done. Bindings that were made remain where it cannot.
@@ -169,7 +181,7 @@ impl Operand {
             Self::Constant(term) => Some(bindings.unify_or_not(term, own)),
             Self::Number(calculation, _) => {
                 let number = calculation.get(bindings, 0)?;
-                Some(bindings.unify_or_not(&Term::Number(number), own))
+                Some(bindings.unify_or_not(&Term::from(number), own))
             }
             Self::Literal(structure, operands) => match own {
                 Term::Structure(own) if own.functor() == structure.functor() => {
@@ -185,19 +197,18 @@ impl Operand {
         }
     }
 
-    /// Is it, as constants show at once, something else?
+    /// What it is known to be.
     #[inline]
-    fn differs(&self, own: &Term, bindings: &Bindings) -> bool {
+    fn known(&self, bindings: &Bindings) -> Known {
         let known = match self {
             Self::Constant(term) => Some(term),
             Self::Variable(var) => bindings.value(*var),
             _ => None,
         };
-        match (known, own) {
-            (Some(Term::Number(number)), Term::Number(own)) => number != own,
-            (Some(Term::Atom(name)), Term::Atom(own)) => name != own,
-            (Some(Term::Number(_)), Term::Atom(_)) | (Some(Term::Atom(_)), Term::Number(_)) => true,
-            _ => false,
+        match known {
+            Some(Term::Number(number)) => Known::Number(*number),
+            Some(Term::Atom(name)) => Known::Atom(*name),
+            _ => Known::Anything,
         }
     }
 
@@ -207,7 +218,7 @@ impl Operand {
         match self {
             Self::Constant(term) => key_of(term),
             Self::Variable(var) => key_of(bindings.value(*var)?),
-            Self::Number(calculation, _) => key_of(&Term::Number(calculation.get(bindings, 0)?)),
+            Self::Number(calculation, _) => key_of(&Term::from(calculation.get(bindings, 0)?)),
             Self::Literal(structure, _) => key_of(&Term::Structure(structure.clone())),
             Self::Annotated(..) | Self::List(..) | Self::Other(_) => None,
         }

@@ -8,13 +8,24 @@ use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
     /// Are they the same? A structure is the same as another of the same arguments and annotations.
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Atom(one), Self::Atom(other)) => one == other,
+            (Self::Number(_) | Self::Atom(_), _) | (_, Self::Number(_) | Self::Atom(_)) => false,
+            _ => self.is_same(other),
+        }
+    }
+}
+
+impl Term {
+    /// The same of terms neither of which is a number or a constant.
+    fn is_same(&self, other: &Self) -> bool {
         if self.height() > SHALLOW && stack::is_low() {
             return stack::with_room(|| self == other);
         }
         match (self, other) {
-            (Self::Number(one), Self::Number(other)) => one == other,
-            (Self::Atom(one), Self::Atom(other)) => one == other,
             (Self::String(one), Self::String(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
             (Self::Structure(one), Self::Structure(other)) => Structure::ptr_eq(one, other) || one == other,
@@ -241,18 +252,18 @@ mod tests {
         let annotated =
             |annotation: &str| StructureBuilder::new(Atom::new("p")).annotation(Term::atom(annotation)).build();
         let ascending = [
-            Term::Number(-1.0),
-            Term::Number(2.5),
+            Term::from(-1.0),
+            Term::from(2.5),
             Term::string("b "),
             Term::string("b"),
             Term::list([]),
-            Term::list([Term::Number(1.0)]),
-            Term::list([Term::Number(1.0), Term::Number(1.0)]),
-            Term::list([Term::Number(2.0)]),
+            Term::list([Term::from(1.0)]),
+            Term::list([Term::from(1.0), Term::from(1.0)]),
+            Term::list([Term::from(2.0)]),
             Term::atom("a"),
-            Term::structure("a", [Term::Number(1.0)]),
-            Term::structure("a", [Term::Number(1.0), Term::Number(0.0)]),
-            Term::structure("a", [Term::Number(2.0)]),
+            Term::structure("a", [Term::from(1.0)]),
+            Term::structure("a", [Term::from(1.0), Term::from(0.0)]),
+            Term::structure("a", [Term::from(2.0)]),
             Term::atom("p"),
             annotated("x"),
             annotated("y"),

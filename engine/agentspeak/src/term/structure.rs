@@ -16,6 +16,14 @@ pub type Arguments = SmallVec<[Term; 4]>;
 #[derive(Clone, Debug)]
 pub struct Structure(ThinArc<Header, Term>);
 
+/// Of which functor a structure is, and where and how it is written: all but its arguments and annotations.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Writing {
+    functor: Functor,
+    line: u32,
+    bare: bool,
+}
+
 #[derive(Debug)]
 struct Header {
     functor: Functor,
@@ -134,7 +142,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::written(functor, arguments, annotations, (0, false))
+        Self::of_writing(Writing { functor, line: 0, bare: false }, arguments, annotations)
     }
 
     /// Such a literal with other arguments and annotations.
@@ -144,25 +152,32 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::written(self.functor(), arguments, annotations, (self.line(), self.is_bare()))
+        Self::of_writing(self.writing(), arguments, annotations)
     }
 
+    /// All but its arguments and annotations.
     #[inline]
-    fn written(
-        functor: Functor,
+    pub(crate) fn writing(&self) -> Writing {
+        Writing { functor: self.functor(), line: self.line(), bare: self.is_bare() }
+    }
+
+    /// One that is written so, with these arguments and annotations.
+    #[inline]
+    pub(crate) fn of_writing(
+        Writing { functor, line, bare }: Writing,
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
-        (line, bare): (u32, bool),
     ) -> Self {
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
-        let mut shape = Shape::of(functor);
-        if let Some(annotations) = &annotations {
-            shape.add_annotations(annotations);
-        }
         let arguments = arguments.into_iter();
         debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
         let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
-        let made = Self(ThinArc::from_header_and_iter(header, arguments.inspect(|argument| shape.add(argument))));
+        let made = Self(ThinArc::from_header_and_iter(header, arguments));
+        let mut shape = Shape::of(functor);
+        if let Some(annotations) = made.annotations() {
+            shape.add_annotations(annotations);
+        }
+        made.arguments().iter().for_each(|argument| shape.add(argument));
         made.header().set_shape(shape);
         made
     }
@@ -320,7 +335,7 @@ impl Structure {
         }
         self.change(|own| {
             let arguments = own.slice_mut().iter_mut();
-            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::Number(0.0))));
+            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::from(0.0))));
             let header = own.header_mut();
             header.set_shape(Shape { height: 0, ..header.shape() });
             if let Some(annotations) = header.annotations.take().and_then(Arc::into_inner) {

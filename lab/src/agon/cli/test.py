@@ -9,7 +9,9 @@ from rich.text import Text
 from agon.cli.campaign import console
 from agon.cli.tables import tabulate
 from agon.errors import Exit
-from agon.quality import Outcome, parts, run
+from agon.lanes import Outcome, run
+from agon.quality import environment, parts
+from agon.run.plan import all_cores
 
 COLOURS = {"passed": "green", "failed": "red", "skipped": "yellow"}
 
@@ -26,12 +28,12 @@ def _summary(outcomes: list[Outcome]) -> Table:
 def test(
     full: bool = typer.Option(False, "--full", help="Also the long ones: model checking, Miri, statistics, stress."),
     only: str = typer.Option("", "--only", help="Only parts whose name contains this, e.g. lab."),
+    lanes: int = typer.Option(0, "--lanes", min=0, help="Parts that run at a time; 0: two, where there are two cores."),
 ) -> None:
     """Run all tests; those of a missing platform are skipped by name."""
-    outcomes: list[Outcome] = []
-    for part in parts(full=full):
-        if only in part.name:
-            outcomes.append(run(part, lambda line: console.rule(line, align="left")))
+    chosen = [part for part in parts(full=full) if only in part.name]
+    abreast = lanes or min(2, all_cores())
+    outcomes = run(chosen, lambda line: console.rule(line, align="left"), abreast, environment(full=full))
     console.print(_summary(outcomes))
     for outcome in outcomes:
         if outcome.last_lines:

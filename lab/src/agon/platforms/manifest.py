@@ -122,9 +122,9 @@ class Run(_Part):
     command: list[str] = Field(default_factory=list)
     heap: list[str] = Field(default_factory=list)
     growth: list[str] = Field(default_factory=list)
-    """What stands in `command` where `{growth}` does while `agon check` judges growth: flags under which the time grows
-    with the work from the start. Growth judges honesty, not speed, and would else wait until an optimising compiler has
-    done its part. No measurement has them."""
+    """What stands in `command` where `{growth}` does while `agon check` judges growth, and in most of what it tries
+    briefly: flags under which the time grows with the work from the start. Growth judges honesty, not speed, and would
+    else wait until an optimising compiler has done its part. No measurement has them."""
     options_of: dict[str, Annotated[list[str], Field(min_length=1)]] = Field(default_factory=dict)
     """By variant: what stands in `command` where `{options}` does."""
     least_memory_mb_of: dict[str, Annotated[int, Field(ge=1)]] = Field(default_factory=dict)

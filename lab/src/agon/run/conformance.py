@@ -81,7 +81,9 @@ def check(
 ) -> list[Finding]:
     """Check every workload in every variant that the platform offers; one variant if the platform names one.
 
-    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of every second workload only.
+    `workloads` are the ids to check, None for all. `brief`: growth in the first variant of every second workload only;
+    and the smallest work of each workload's first variant is done as it is measured, all else with the flags of growth,
+    for an optimising compiler takes longer than the work.
     `fail_fast`: no growth of a variant whose work has failed.
     `time_limit_s`: how long a program may take; one that hangs is not tried at every size.
     `progress` hears what is tried next, `found` each finding as it is made. Builds the platform
@@ -106,7 +108,7 @@ def check(
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agon-check-")))
         stack.enter_context(alone(progress))  # programs that run at the same time are of this lab alone
         wardens = [stack.enter_context(Warden(mark, limits=False)) for _ in range(ABREAST)]
-        bench = _Bench(wardens, scratch, mark, time_limit_s)
+        bench = _Bench(wardens, scratch, mark, time_limit_s, brief)
         subjects: list[_Subject] = []
         for name, offer in offers.items():
             problems, hopeless = _problems(platform, name, offer)
@@ -207,6 +209,7 @@ class _Bench:
     scratch: Path
     mark: str
     time_limit_s: float
+    brief: bool
     runs: int = 0
 
     def carry_out(self, trials: Iterable[_Trial]) -> Generator[Finding]:
@@ -263,7 +266,7 @@ class _Bench:
             input=write_input(self.scratch, subject.workload, cell, SEED),
             mark=self.mark,
             extra=setting.extra,
-            growth=setting.growth,
+            growth=setting.growth or (self.brief and not setting.as_measured),
             more=_in_batches(setting.told) if setting.told else None,
         )
 
@@ -282,6 +285,8 @@ class _Setting:
     extra: Mapping[str, str] | None = None
     growth: bool = False
     """With the platform's flags for times that grow with the work from the start."""
+    as_measured: bool = False
+    """Without them, even briefly."""
 
 
 @dataclass(frozen=True)
@@ -336,7 +341,8 @@ class _Subject:
         repeated = _Setting(all_cores(), iterations=min(2, limit or 2), witness=True)
         told = _Setting(all_cores(), iterations=0, told=(1, 2), witness=True) if limit is None else repeated
         sizes = self.sizes
-        tries = [(params, told if number == 0 else repeated) for number, params in enumerate(sizes)]
+        tries = [(params, repeated) for params in sizes]
+        tries[0] = (sizes[0], replace(told, as_measured=self.first))
         tries.append((sizes[-1], _Setting(1, witness=True)))
         for number, (params, setting) in enumerate(tries):
             if self.hangs >= HANGS:

@@ -117,7 +117,7 @@ impl WorkerGuard<'_> {
                     self.call(key, head.vtable.dispatch, payload, Phase::Handling)
                 }
                 Some(Special::Start) => {
-                    self.core().load.started += 1;
+                    self.core().load.others += 1;
                     self.call(key, head.vtable.started, payload, Phase::Handling)
                 }
                 Some(Special::SystemMessage) => match SystemMessage::unboxed(payload.cast::<*mut u8>().read()) {

@@ -70,6 +70,7 @@ impl WorkerGuard<'_> {
             return true;
         }
         let (phase, stop, stopping) = (deferred.awaits, deferred.stop, core.stopping);
+        core.load.others += 1;
         // SAFETY: the actor lives, since somebody asked for the wake, and it is not running.
         let head = unsafe { cell_head::head(cell) };
         let is_supervised = || matches!(head.cold.as_ref().map(|cold| &cold.on_failure), Some(OnFailure::Ask { .. }));

@@ -66,8 +66,18 @@ final class Actions {
 
   /** Executes an action for an agent, on its thread. */
   byte[] execute(int number, Reader reader) {
+    Mind mind = Minds.of(reader.string());
+    Visit visit = Visit.here();
+    Beliefs before = visit.enter(mind.beliefs(), reader.version());
     try {
-      Mind mind = Minds.of(reader.string());
+      return execute(number, mind, reader);
+    } finally {
+      visit.leave(before);
+    }
+  }
+
+  private byte[] execute(int number, Mind mind, Reader reader) {
+    try {
       mind.count();
       InternalAction action = mind.action(number, type(number));
       Term[] arguments = new Term[reader.count()];

@@ -40,6 +40,7 @@ final class Ask {
   static final int FORGET = 30;
   static final int UNHEARD = 31;
   static final int LISTEN = 32;
+  static final int PROPERTY = 33;
   static final int FAIL = 27;
 
   /** Whoever there is: for what is no agent's own. */
@@ -47,7 +48,10 @@ final class Ask {
 
   private final Writer writer = new Writer().named();
 
+  private final int what;
+
   Ask(String agent, int what) {
+    this.what = what;
     writer.string(agent).add(what);
   }
 
@@ -75,15 +79,51 @@ final class Ask {
 
   /** Asks, and waits for the answer. */
   Reader answer() {
+    Visit visit = Visit.here();
+    if (changes()) {
+      visit.others();
+    }
     byte[] answer = Bridge.tell(Bridge.ASK, 0, writer.bytes());
+    if (changes()) {
+      visit.others();
+    }
     if (answer == null) {
       throw new IllegalStateException("the agent is no more");
     }
-    Reader reader = new Reader(answer);
+    return checked(new Reader(answer));
+  }
+
+  /** The same, asked of whoever calls on this thread: the answer is to be read before anything else is asked. */
+  Reader answer(Visit visit) {
+    return checked(visit.ask(writer.room(), writer.length()));
+  }
+
+  private static Reader checked(Reader reader) {
     if (reader.flag()) {
       return reader;
     }
     throw new UnsupportedOperationException(reader.string());
+  }
+
+  /** May there be other beliefs afterwards? Whoever waits for another agent may be asked himself meanwhile. */
+  private boolean changes() {
+    switch (what) {
+      case COUNTS:
+      case CURRENT:
+      case SIZE:
+      case CONTAINS:
+        return !isOwn;
+      default:
+        return true;
+    }
+  }
+
+  private boolean isOwn;
+
+  /** What is asked of whoever calls: nobody has to be waited for. */
+  Ask own() {
+    isOwn = true;
+    return this;
   }
 
   boolean holds() {

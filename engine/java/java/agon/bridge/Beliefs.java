@@ -5,11 +5,15 @@ import jason.asSyntax.ASSyntax;
 import jason.asSyntax.Atom;
 import jason.asSyntax.Literal;
 import jason.asSyntax.PredicateIndicator;
+import jason.asSyntax.Term;
+import jason.asSyntax.Trigger;
 import jason.asSyntax.VarTerm;
 import jason.bb.BeliefBase;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -19,7 +23,20 @@ import org.w3c.dom.Element;
  * it gives out are copies.
  */
 final class Beliefs extends BeliefBase {
+  /** The number of beliefs that are not known. */
+  static final long UNKNOWN = -1;
+
   private final String agent;
+
+  /** What there is of a predicate: the agent's thread alone knows, while {@link #known} says which beliefs there are. */
+  private final Map<PredicateIndicator, List<Literal>> told = new HashMap<>();
+
+  private long known = UNKNOWN;
+
+  /** A change of belief that the engine knows to be an event for nobody. */
+  private volatile Literal unminded;
+
+  private volatile Trigger.TEOperator change;
 
   Beliefs(String agent) {
     this.agent = agent;
@@ -44,6 +61,40 @@ final class Beliefs extends BeliefBase {
     return ask.answer().beliefs(this);
   }
 
+  /** The agent calls, and believes what this is the number of. */
+  void arrive(long version) {
+    if (version != known || version == UNKNOWN) {
+      told.clear();
+      known = version;
+      unminded = null;
+    }
+  }
+
+  /** Is this an event for nobody? */
+  boolean isUnminded(Trigger trigger) {
+    if (trigger.getLiteral() != unminded || trigger.getOperator() != change || trigger.getType() != Trigger.TEType.belief) {
+      return false;
+    }
+    // Once: another one may be for somebody.
+    unminded = null;
+    return true;
+  }
+
+  /** Changes what is believed; says whether anything was changed. */
+  private boolean change(Ask ask, Literal belief, Trigger.TEOperator how) {
+    Visit visit = Visit.here();
+    boolean here = visit.isOf(this);
+    Reader reader = here ? ask.answer(visit) : ask.answer();
+    boolean changed = reader.flag();
+    change = how;
+    unminded = reader.flag() ? belief : null;
+    if (here) {
+      told.remove(belief.getPredicateIndicator());
+      known = known == UNKNOWN ? UNKNOWN : reader.version();
+    }
+    return changed;
+  }
+
   @Override
   public boolean add(Literal belief) {
     return add(0, belief);
@@ -55,12 +106,12 @@ final class Beliefs extends BeliefBase {
       // The program's, which are there, and those for messages, which the engine reads itself.
       return false;
     }
-    return ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief).holds();
+    return change(ask(Ask.ADD).count(index == 0 ? 0 : 1).term(belief), belief, Trigger.TEOperator.add);
   }
 
   @Override
   public boolean remove(Literal belief) {
-    return ask(Ask.REMOVE).term(belief).holds();
+    return change(ask(Ask.REMOVE).term(belief), belief, Trigger.TEOperator.del);
   }
 
   @Override
@@ -73,6 +124,25 @@ final class Beliefs extends BeliefBase {
     Set<Atom> all = new HashSet<>();
     for (Literal space : ask(Ask.NAMESPACES).literals()) {
       all.add(new Atom(space.getFunctor()));
+    }
+    return all;
+  }
+
+  // Since Jason 3.3.
+
+  public void setNameSpaceProp(Atom space, Atom key, Term value) {
+    ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(1).term(value).answer();
+  }
+
+  public Term getNameSpaceProp(Atom space, Atom key) {
+    Reader found = ask(Ask.PROPERTY).text(space.getFunctor()).text(key.getFunctor()).count(0).answer();
+    return found.count() == 0 ? null : found.anyTerm();
+  }
+
+  public Set<Atom> getNameSpaceProps(Atom space) {
+    Set<Atom> all = new HashSet<>();
+    for (Literal key : ask(Ask.PROPERTY).text(space.getFunctor()).text("").literals()) {
+      all.add(new Atom(key.getFunctor()));
     }
     return all;
   }
@@ -103,7 +173,22 @@ final class Beliefs extends BeliefBase {
   }
 
   private Iterator<Literal> candidates(Literal literal) {
-    List<Literal> found = beliefs(ask(Ask.CANDIDATES).term(literal));
+    Visit visit = Visit.here();
+    boolean here = visit.isOf(this) && literal.getNS() == Literal.DefaultNS;
+    List<Literal> found = here && known != UNKNOWN ? told.get(literal.getPredicateIndicator()) : null;
+    if (found == null) {
+      Ask ask = ask(Ask.CANDIDATES).term(literal);
+      Reader reader = visit.isOf(this) ? ask.answer(visit) : ask.answer();
+      boolean whole = reader.flag();
+      long version = reader.version();
+      found = reader.beliefs(this);
+      if (here) {
+        arrive(version);
+        if (whole) {
+          told.put(literal.getPredicateIndicator(), found);
+        }
+      }
+    }
     // Where there is nothing of a predicate, Jason has no iterator.
     return found.isEmpty() ? null : new Found(found, false);
   }

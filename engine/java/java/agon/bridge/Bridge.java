@@ -46,6 +46,12 @@ public final class Bridge {
   /** Tells the society something; it may answer. */
   static native byte[] tell(int what, long number, byte[] data);
 
+  /** Asks whoever calls on this thread; says how long the answer is, less than nothing if there is no room for it. */
+  static native int ask(byte[] question, int length, byte[] answer);
+
+  /** The answer for which there was no room. */
+  static native void rest(byte[] answer);
+
   /** Called by the society, on whichever of its threads. */
   static byte[] call(int what, long number, byte[] data) throws Exception {
     switch (what) {

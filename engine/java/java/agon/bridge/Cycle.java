@@ -10,6 +10,10 @@ import jason.asSemantics.Message;
 import jason.asSemantics.Option;
 import jason.asSemantics.Unifier;
 import jason.asSyntax.Literal;
+import jason.asSyntax.Plan;
+import jason.asSyntax.Term;
+import jason.asSyntax.Trigger;
+import jason.asSyntax.VarTerm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -37,17 +41,30 @@ final class Cycle {
   private static final int QUERY = 14;
   private static final int CREATE = 15;
   private static final int STATE = 16;
+  private static final int PLANS = 17;
+  private static final int HEARD = 18;
 
   private Cycle() {}
 
   static byte[] call(int what, Reader reader) throws Exception {
     String name = reader.string();
+    long version = reader.version();
     if (what == CREATE) {
       Minds.declare(name, reader);
       Minds.of(name);
       return null;
     }
     Mind mind = Minds.of(name);
+    Visit visit = Visit.here();
+    Beliefs before = visit.enter(mind.beliefs(), version);
+    try {
+      return call(what, mind, reader);
+    } finally {
+      visit.leave(before);
+    }
+  }
+
+  private static byte[] call(int what, Mind mind, Reader reader) throws Exception {
     Agent agent = mind.agent();
     AgArch arch = agent.getTS().getAgArch();
     Events events = (Events) agent.getTS().getC();
@@ -83,7 +100,7 @@ final class Cycle {
         List<Message> had = new ArrayList<>(mail);
         return chosen(had, agent.selectMessage(mail), mail);
       case OPTION:
-        return option(agent, reader);
+        return option(agent, events, reader);
       case ACCEPT:
         return new Writer().add(agent.socAcc(Mail.message(reader)) ? 1 : 0).bytes();
       case REVISE:
@@ -98,6 +115,11 @@ final class Cycle {
       case STATE:
         ((Reasoner) agent.getTS()).tell(reader.string(), Events.trigger(reader), reader.term());
         return null;
+      case HEARD:
+        events.tell(reader);
+        return null;
+      case PLANS:
+        return plans(agent, events, Events.trigger(reader));
       case QUERY:
         return found(agent.getBB().getCandidateBeliefs(reader.belief(), new Unifier()));
       default:
@@ -148,9 +170,48 @@ final class Cycle {
     return writer.bytes();
   }
 
-  private static byte[] option(Agent agent, Reader reader) throws Exception {
+  /** Which plans there are for an event, as the agent's own functions have it. */
+  private static byte[] plans(Agent agent, Events events, Trigger trigger) throws Exception {
+    Intention waits = events.getSelectedIntention();
+    Event event = new Event(trigger, waits == null ? Intention.EmptyInt : waits);
+    events.select(event, null);
+    List<Option> options = /* in Jason 3.2 */ agent.getTS().relevantPlans(trigger, event);
+    if (options == null || options.isEmpty()) {
+      return new byte[] {0};
+    }
+    options = /* in Jason 3.2 */ agent.getTS().applicablePlans(options);
+    if (options == null || options.isEmpty()) {
+      return new byte[] {1};
+    }
+    Writer writer = new Writer().named().add(2).count(options.size());
+    for (Option option : options) {
+      Plan plan = option.getPlan();
+      writer.string(plan.getLabel() == null ? "" : plan.getLabel().getFunctor());
+      writer.string(plan.toASString());
+      List<VarTerm> known = new ArrayList<>();
+      List<Term> values = new ArrayList<>();
+      for (VarTerm variable : option.getUnifier()) {
+        Term value = option.getUnifier().get(variable);
+        if (value != null && !value.isVar()) {
+          known.add(variable);
+          values.add(value.capply(option.getUnifier()));
+        }
+      }
+      writer.count(known.size());
+      for (int i = 0; i < known.size(); i++) {
+        writer.string(known.get(i).getFunctor()).term(values.get(i));
+      }
+    }
+    return writer.bytes();
+  }
+
+  private static byte[] option(Agent agent, Events events, Reader reader) throws Exception {
     List<Option> options = new ArrayList<>();
-    for (int left = reader.count(); left > 0; left--) {
+    int count = reader.count();
+    if (count > 0) {
+      events.select(new Event(Events.trigger(reader), Intention.EmptyInt), null);
+    }
+    for (int left = count; left > 0; left--) {
       options.add(Held.option(reader));
     }
     List<Option> before = new ArrayList<>(options);
@@ -164,6 +225,7 @@ final class Cycle {
       }
       return new Writer().count(0).term(((JasonException) none).getErrorTerms()).bytes();
     }
+    events.select(events.getSelectedEvent(), chosen);
     int place = 0;
     for (int i = 0; i < before.size() && place == 0; i++) {
       place = before.get(i) == chosen ? i + 1 : 0;

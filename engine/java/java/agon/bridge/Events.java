@@ -6,6 +6,8 @@ import jason.asSemantics.CircumstanceListener;
 import jason.asSemantics.Event;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Message;
+import jason.asSemantics.Option;
+import jason.asSyntax.StringTerm;
 import jason.asSyntax.Term;
 import jason.asSyntax.Trigger;
 import java.util.ArrayList;
@@ -19,15 +21,23 @@ final class Events extends Circumstance {
   private static final long serialVersionUID = 1;
 
   private final String agent;
+  private final Beliefs beliefs;
   private final Outside outside;
 
-  Events(String agent) {
+  Events(String agent, Beliefs beliefs) {
     this.agent = agent;
+    this.beliefs = beliefs;
     this.outside = new Outside(agent);
   }
 
   private Ask ask(int what) {
     return new Ask(agent, what);
+  }
+
+  /** The same, which changes no belief of whoever asks. */
+  private Ask own(int what) {
+    Ask ask = ask(what);
+    return Visit.here().isOf(beliefs) ? ask.own() : ask;
   }
 
   @Override
@@ -46,6 +56,9 @@ final class Events extends Circumstance {
       throw Ask.missing("Circumstance.addEvent, addAchvGoal with an intention other than null");
     }
     Trigger trigger = event.getTrigger();
+    if (beliefs.isUnminded(trigger)) {
+      return;
+    }
     ask(Ask.EVENT)
         .count(trigger.getOperator().ordinal())
         .count(trigger.getType().ordinal())
@@ -110,7 +123,49 @@ final class Events extends Circumstance {
 
   @Override
   public void addEventListener(CircumstanceListener listener) {
-    Ask.warn(agent, "Circumstance.addEventListener", "the listener hears of nothing");
+    super.addEventListener(listener);
+    ask(Ask.LISTEN).count(1).answer();
+  }
+
+  /** Something has become of an event or an intention. */
+  void tell(Reader reader) {
+    int what = reader.count();
+    if (what == 0) {
+      Trigger trigger = trigger(reader);
+      Event event = new Event(trigger, reader.flag() ? Held.asItWas(agent, reader) : Intention.EmptyInt);
+      getListeners().forEach(each -> each.eventAdded(event));
+      return;
+    }
+    Held held = Held.asItWas(agent, reader);
+    Term reason = reader.anyTerm();
+    Term why = reason.isString() && ((StringTerm) reason).getString().isEmpty() ? null : reason;
+    for (CircumstanceListener each : getListeners()) {
+      switch (what) {
+        case 1:
+          each.intentionAdded(held);
+          break;
+        case 2:
+          each.intentionDropped(held);
+          break;
+        case 3:
+          each.intentionSuspended(held.isFinished() ? null : held.peek().getTrigger(), held, why);
+          break;
+        case 4:
+          each.intentionWaiting(held, why);
+          break;
+        case 5:
+          each.intentionResumed(held, why);
+          break;
+        default:
+          each.intentionExecuting(held, why);
+      }
+    }
+  }
+
+  /** What is dealt with now, and how, as far as that is known. */
+  void select(Event event, Option option) {
+    SE = event;
+    SO = option;
   }
 
   @Override
@@ -136,7 +191,7 @@ final class Events extends Circumstance {
   }
 
   int[] counts() {
-    Reader reader = ask(Ask.COUNTS).answer();
+    Reader reader = own(Ask.COUNTS).answer();
     int[] counts = new int[Counts.ALL];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = reader.count();
@@ -206,7 +261,7 @@ final class Events extends Circumstance {
 
   @Override
   public Intention getSelectedIntention() {
-    Reader reader = ask(Ask.CURRENT).answer();
+    Reader reader = own(Ask.CURRENT).answer();
     return reader.flag() ? new Held(agent, reader) : null;
   }
 

@@ -33,6 +33,8 @@ final class Functions {
   static final int FINISH = 1 << 13;
   static final int QUERY = 1 << 14;
 
+  static final int PLANS = 1 << 16;
+
   private int found;
 
   private Functions() {}
@@ -50,6 +52,9 @@ final class Functions {
         REVISE, type, "brf", Literal.class, Literal.class, Intention.class, boolean.class);
     functions.add(REVISE, type, "addBel", Literal.class);
     functions.add(UPDATE, type, "buf", Collection.class);
+    // Since Jason 3.3 they are an agent's; it asks for them where selectOption is its own, too.
+    boolean finds = isOwnNamed(type, "relevantPlans", "applicablePlans");
+    functions.found |= finds && (functions.found & OPTION) != 0 ? PLANS : 0;
     for (Class<?> base : beliefBases(agent.getBB())) {
       functions.found |= declares(base, "add", "remove", "getPercepts") ? REVISE | UPDATE : 0;
       functions.found |= declares(base, "getCandidateBeliefs", "contains") ? QUERY : 0;
@@ -100,6 +105,17 @@ final class Functions {
       throws NoSuchMethodException {
     String where = type.getMethod(name, parameters).getDeclaringClass().getName();
     return !where.startsWith("jason.") && !where.startsWith("agon.bridge.");
+  }
+
+  /** Has the class a method of one of these names that is neither Jason's nor ours? */
+  private static boolean isOwnNamed(Class<?> type, String... names) {
+    for (Method method : type.getMethods()) {
+      String where = method.getDeclaringClass().getName();
+      if (List.of(names).contains(method.getName()) && !where.startsWith("jason.") && !where.startsWith("agon.bridge.")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void add(int function, Class<?> type, String name, Class<?>... parameters)

@@ -37,6 +37,13 @@ final class Held extends Intention {
     super.setSuspended(reader.flag());
   }
 
+  /** One as it was when something became of it. */
+  static Held asItWas(String agent, Reader reader) {
+    Held held = new Held(agent, reader);
+    held.means = held.read(reader);
+    return held;
+  }
+
   boolean isAdvanced() {
     return advanced;
   }
@@ -48,19 +55,23 @@ final class Held extends Intention {
 
   private List<IntendedMeans> means() {
     if (means == null) {
-      Reader reader = new Ask(agent, Ask.FRAMES).count(number).answer();
-      means = new ArrayList<>();
-      try {
-        for (int left = reader.count(); left > 0; left--) {
-          means.add(new Frame(reader));
-        }
-      } catch (RuntimeException wrong) {
-        throw wrong;
-      } catch (Exception wrong) {
-        throw new IllegalStateException("a plan of the intention is not understood: " + wrong, wrong);
-      }
+      means = read(new Ask(agent, Ask.FRAMES).count(number).answer());
     }
     return means;
+  }
+
+  private List<IntendedMeans> read(Reader reader) {
+    List<IntendedMeans> all = new ArrayList<>();
+    try {
+      for (int left = reader.count(); left > 0; left--) {
+        all.add(new Frame(reader));
+      }
+    } catch (RuntimeException wrong) {
+      throw wrong;
+    } catch (Exception wrong) {
+      throw new IllegalStateException("a plan of the intention is not understood: " + wrong, wrong);
+    }
+    return all;
   }
 
   /** A plan that is being executed. */

@@ -49,7 +49,7 @@ final class Mind {
       beliefs = new Beliefs(name);
       agent.setBB(beliefBaseOf(said));
       agent.setPL(new Plans(name));
-      new Reasoner(name, agent, new Events(name), settings, body);
+      new Reasoner(name, agent, new Events(name, beliefs), settings, body);
       body.insertAgArch(body);
       body.setLogger();
       agent.initAg();
@@ -170,6 +170,10 @@ final class Mind {
     if (first != body) {
       first.setCycleNumber(body.getCycleNumber());
     }
+  }
+
+  Beliefs beliefs() {
+    return beliefs;
   }
 
   String name() {

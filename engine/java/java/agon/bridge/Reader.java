@@ -79,6 +79,11 @@ final class Reader {
     return true;
   }
 
+  /** Which beliefs there are. */
+  long version() {
+    return bytes.getLong();
+  }
+
   boolean flag() {
     return bytes.get() != 0;
   }
@@ -105,6 +110,15 @@ final class Reader {
       return term instanceof Rule ? (Rule) term : ((Literal) term).forceFullLiteralImpl();
     } catch (Exception wrong) {
       throw new IllegalStateException("what is believed is not understood: " + wrong, wrong);
+    }
+  }
+
+  /** A term that was agreed to be one. */
+  Term anyTerm() {
+    try {
+      return term();
+    } catch (Exception wrong) {
+      throw new IllegalStateException("a term is not understood: " + wrong, wrong);
     }
   }
 

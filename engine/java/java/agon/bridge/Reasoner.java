@@ -53,7 +53,7 @@ final class Reasoner extends TransitionSystem {
   @Override
   public void addGoalListener(GoalListener listener) {
     listeners.add(listener);
-    new Ask(agent, Ask.LISTEN).answer();
+    new Ask(agent, Ask.LISTEN).count(0).answer();
   }
 
   @Override

@@ -21,6 +21,15 @@ final class Writer {
   private Unifier unifier;
   private boolean named;
 
+  /** What is written, with room behind it. */
+  byte[] room() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
   byte[] bytes() {
     return Arrays.copyOf(bytes, length);
   }

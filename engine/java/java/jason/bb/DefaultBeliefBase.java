@@ -67,6 +67,23 @@ public class DefaultBeliefBase extends BeliefBase implements Serializable {
     return kept.getNameSpaces();
   }
 
+  /* since Jason 3.3
+  @Override
+  public void setNameSpaceProp(Atom space, Atom key, jason.asSyntax.Term value) {
+    kept.setNameSpaceProp(space, key, value);
+  }
+
+  @Override
+  public jason.asSyntax.Term getNameSpaceProp(Atom space, Atom key) {
+    return kept.getNameSpaceProp(space, key);
+  }
+
+  @Override
+  public Set<Atom> getNameSpaceProps(Atom space) {
+    return kept.getNameSpaceProps(space);
+  }
+  since Jason 3.3 */
+
   @Override
   public int size() {
     return kept.size();

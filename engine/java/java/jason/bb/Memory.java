@@ -31,6 +31,22 @@ final class Memory extends BeliefBase {
     return tables.computeIfAbsent(key, none -> new ArrayList<>());
   }
 
+  // Since Jason 3.3.
+
+  private final Map<Atom, Map<Atom, jason.asSyntax.Term>> properties = new LinkedHashMap<>();
+
+  public void setNameSpaceProp(Atom space, Atom key, jason.asSyntax.Term value) {
+    properties.computeIfAbsent(space, none -> new LinkedHashMap<>()).put(key, value);
+  }
+
+  public jason.asSyntax.Term getNameSpaceProp(Atom space, Atom key) {
+    return properties.getOrDefault(space, Map.of()).get(key);
+  }
+
+  public Set<Atom> getNameSpaceProps(Atom space) {
+    return new HashSet<>(properties.getOrDefault(space, Map.of()).keySet());
+  }
+
   @Override
   public void clear() {
     tables.clear();

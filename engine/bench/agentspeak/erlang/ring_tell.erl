@@ -1,0 +1,24 @@
+%% The token ring: fifty agents pass fifty tokens, n passes in all; a token is told. What is
+%% told and forgotten at once is a message here.
+-module(ring_tell).
+-behaviour(rounds).
+
+-export([start/1, work/2]).
+
+start(_N) ->
+    ring:start(fun(Main) -> node(Main, none) end).
+
+work(N, Nodes) ->
+    ring:pass(N, Nodes, fun(I, Left) -> {tell, token, I, Left} end).
+
+node(Main, Next) ->
+    receive
+        {tell, token, I, 0} ->
+            Main ! {ended, I},
+            node(Main, Next);
+        {tell, token, I, Left} ->
+            Next ! {tell, token, I, Left - 1},
+            node(Main, Next);
+        {next, Other} ->
+            node(Main, Other)
+    end.

@@ -1,0 +1,26 @@
+%% n intentions, each of which waits for an event of its own; an intention is a process here.
+-module(wait_event).
+-behaviour(rounds).
+
+-export([start/1, work/2]).
+
+start(_N) ->
+    none.
+
+work(N, none) ->
+    Main = self(),
+    Listeners = [{spawn_link(fun() -> listen(I, Main) end), I} || I <- lists:seq(1, N)],
+    lists:foreach(fun(_) -> receive listening -> ok end end, Listeners),
+    lists:foreach(fun({Listener, I}) -> Listener ! {tick, I} end, Listeners),
+    lists:sum([heard() || _ <- Listeners]).
+
+heard() ->
+    receive
+        {heard, I} -> I
+    end.
+
+listen(I, Main) ->
+    Main ! listening,
+    receive
+        {tick, I} -> Main ! {heard, I}
+    end.

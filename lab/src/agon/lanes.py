@@ -1,0 +1,233 @@
+"""How `agon test` runs its parts: in lanes side by side, what measures alone, and each to its end or all to theirs.
+
+Of the parts that run at a time the one that began first is in front: what it says is shown as it says it. What another
+says is kept, and shown whole when it ends, or comes to the front.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Literal, TypeAlias
+
+SKIPPED = 77
+"""The status of a script that has found that what it needs is not here, and has said how to get it."""
+
+LAST_LINES = 30
+"""How much of what a failed part said is shown again after all parts."""
+
+GRACE_S = 10.0
+"""How long parts that are interrupted may take to tidy up."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One command. `needs`: commands without which it is skipped; `budget_s`: what it should take at most."""
+
+    name: str
+    argv: Sequence[str]
+    cwd: Path
+    needs: Sequence[str]
+    hint: str
+    budget_s: float
+    alone: bool = False
+    """It measures, or wants the whole machine."""
+    holds: str = ""
+    """What no two parts may use at a time, such as a folder that Cargo locks."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a part."""
+
+    part: Part
+    result: Literal["passed", "failed", "skipped"]
+    seconds: float
+    word: str
+    last_lines: Sequence[str] = ()
+    """Of what a failed part said, where it did not go straight to a terminal."""
+
+
+Progress: TypeAlias = Callable[[str], None]
+
+
+@dataclass
+class _Running:
+    """A part that has begun."""
+
+    number: int
+    part: Part
+    process: subprocess.Popen[str]
+    began: float
+    unshown: list[str] = field(default_factory=list[str])
+    last_lines: deque[str] = field(default_factory=lambda: deque[str](maxlen=LAST_LINES))
+
+    def listen(self, heard: SimpleQueue[_Said | None]) -> None:
+        """Tells each line, then None when the part has ended."""
+        if self.process.stdout is not None:
+            with self.process.stdout as lines:
+                for line in lines:
+                    heard.put((self, line))
+        self.process.wait()
+        heard.put((self, None))
+
+    def outcome(self) -> Outcome:
+        status, seconds = self.process.returncode, time.monotonic() - self.began
+        if status == 0:
+            return Outcome(self.part, "passed", seconds, "")
+        if status == SKIPPED:
+            return Outcome(self.part, "skipped", seconds, self.part.hint or "it says above what is missing")
+        word = f"status {status}: {' '.join(self.part.argv)}"
+        return Outcome(self.part, "failed", seconds, word, list(self.last_lines))
+
+
+_Said: TypeAlias = tuple[_Running, str | None]
+"""A line of a part; None: it has ended."""
+
+
+def run(
+    parts: Sequence[Part], progress: Progress, lanes: int = 2, environment: Mapping[str, str] | None = None
+) -> list[Outcome]:
+    """Run all, `lanes` at a time, those that run alone last; the outcomes are in the parts' order. No process is left
+    behind when the user interrupts. `environment` is added to the user's, who may have said otherwise."""
+    return _Lanes(parts, progress, lanes, {**(environment or {}), **os.environ}).run()
+
+
+class _Lanes:
+    """What runs, and what waits for it."""
+
+    def __init__(self, parts: Sequence[Part], progress: Progress, lanes: int, environment: Mapping[str, str]) -> None:
+        self._waiting = sorted(enumerate(parts), key=lambda numbered: numbered[1].alone)
+        self._progress = progress
+        self._lanes = lanes
+        self._environment = environment
+        self._running: list[_Running] = []
+        """The first is in front."""
+        self._heard: SimpleQueue[_Said | None] = SimpleQueue()
+        """None: an interrupt."""
+        self._outcomes: dict[int, Outcome] = {}
+
+    def run(self) -> list[Outcome]:
+        with _heard_in_turn(lambda: self._heard.put(None)):
+            try:
+                self._fill()
+                while self._running:
+                    if (said := self._heard.get()) is None:
+                        raise KeyboardInterrupt
+                    self._hear(*said)
+                    self._fill()
+            finally:
+                _end([one.process for one in self._running])
+        return [self._outcomes[number] for number in sorted(self._outcomes)]
+
+    def _fill(self) -> None:
+        """Begin what may run now."""
+        while len(self._running) < self._lanes and (found := self._next()) is not None:
+            self._waiting.remove(found)
+            self._begin(*found)
+
+    def _next(self) -> tuple[int, Part] | None:
+        if any(one.part.alone for one in self._running):
+            return None
+        held = {one.part.holds for one in self._running} - {""}
+        free = ((number, part) for number, part in self._waiting if part.holds not in held)
+        return next((one for one in free if not (one[1].alone and self._running)), None)
+
+    def _begin(self, number: int, part: Part) -> None:
+        absent = [command for command in part.needs if shutil.which(command) is None]
+        if absent:
+            word = f"{', '.join(absent)} missing: {part.hint}"
+            self._outcomes[number] = Outcome(part, "skipped", 0.0, word)
+            return
+        in_front = not self._running
+        if in_front:
+            self._progress(_title(part))
+        # Only what is in front may have the terminal itself, and with it colours.
+        piped = not (in_front and sys.stdout.isatty())
+        process = subprocess.Popen(
+            list(part.argv),
+            cwd=part.cwd,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if piped else None,
+            stderr=subprocess.STDOUT if piped else None,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,  # a group to be ended as a whole
+        )
+        one = _Running(number, part, process, time.monotonic())
+        self._running.append(one)
+        threading.Thread(target=one.listen, args=(self._heard,), daemon=True).start()
+
+    def _hear(self, one: _Running, line: str | None) -> None:
+        in_front = one is self._running[0]
+        if line is not None:
+            one.last_lines.append(line.rstrip())
+            if in_front:
+                print(line, end="", flush=True)
+            else:
+                one.unshown.append(line)
+            return
+        self._outcomes[one.number] = one.outcome()
+        if not in_front:
+            self._show(one, f"{_title(one.part)}, beside {self._running[0].part.name}")
+        self._running.remove(one)
+        if self._running:
+            first = self._running[0]
+            self._show(first, _title(first.part) if in_front else f"{first.part.name}, further")
+
+    def _show(self, one: _Running, title: str) -> None:
+        self._progress(title)
+        print("".join(one.unshown), end="", flush=True)
+        one.unshown.clear()
+
+
+def _title(part: Part) -> str:
+    return f"{part.name} (budget {part.budget_s:.0f} s)"
+
+
+def _end(processes: Sequence[subprocess.Popen[str]]) -> None:
+    """Each with its whole group: asked first, as by Ctrl-C."""
+    for process in processes:
+        _send(process, signal.SIGINT)
+    until = time.monotonic() + GRACE_S
+    for process in processes:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, until - time.monotonic()))
+        _send(process, signal.SIGKILL)
+        process.wait()
+
+
+def _send(process: subprocess.Popen[str], which: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, which)
+
+
+@contextmanager
+def _heard_in_turn(interrupted: Callable[[], None]) -> Generator[None]:
+    """An interrupt does not come between a part's begin and the note of it. Parts have no terminal that could hang up
+    on them: whoever started them ends them then, too."""
+
+    def note(*_: object) -> None:
+        interrupted()
+
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {which: handler for which in signals if (handler := signal.getsignal(which)) != signal.SIG_IGN}
+    for which in before:
+        signal.signal(which, note)
+    try:
+        yield
+    finally:
+        for which, handler in before.items():
+            signal.signal(which, handler)

@@ -1,0 +1,178 @@
+"""How `agon test` runs its parts: what is skipped, shown and kept, what runs beside what, and that nothing is left."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agon.lanes import LAST_LINES, Outcome, Part
+from agon.lanes import run as run_all
+
+
+def silent(_: str) -> None:
+    return
+
+
+def run(part: Part, progress: Callable[[str], None]) -> Outcome:
+    return run_all([part], progress)[0]
+
+
+def shell(name: str, words: str, folder: Path) -> Part:
+    return Part(name, ["sh", "-c", words], folder, (), "", 1)
+
+
+def test_a_part_without_its_tool_is_skipped_and_says_how_to_get_it(tmp_path: Path) -> None:
+    part = Part("tiny", ["no-such-tool"], tmp_path, ("no-such-tool",), "install no-such-tool", 1)
+    outcome = run(part, silent)
+    assert outcome.result == "skipped"
+    assert outcome.word == "no-such-tool missing: install no-such-tool"
+
+
+def test_a_script_that_lacks_a_tool_is_skipped_and_its_part_says_how_to_get_it(tmp_path: Path) -> None:
+    outcome = run(Part("checker", ["sh", "-c", "exit 77"], tmp_path, (), "add the tool", 1), silent)
+    assert (outcome.result, outcome.word) == ("skipped", "add the tool")
+
+
+def test_the_end_of_what_a_failed_part_said_is_kept(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = f"seq {LAST_LINES + 2}; echo why >&2; exit 3"
+    outcome = run(Part("talker", ["sh", "-c", words], tmp_path, (), "", 1), silent)
+    said = [*map(str, range(1, LAST_LINES + 3)), "why"]
+    assert (outcome.result, outcome.word) == ("failed", f"status 3: sh -c {words}")
+    assert outcome.last_lines == said[-LAST_LINES:]
+    assert capfd.readouterr().out.splitlines() == said
+
+
+def test_a_script_that_finds_that_something_is_missing_is_skipped(tmp_path: Path) -> None:
+    outcome = run(Part("oldest", ["sh", "-c", "exit 77"], tmp_path, (), "", 1), silent)
+    assert (outcome.result, outcome.last_lines) == ("skipped", ())
+    assert "missing" in outcome.word
+
+
+def test_what_a_passed_part_said_is_not_said_again(tmp_path: Path) -> None:
+    assert run(Part("talker", ["echo", "well"], tmp_path, (), "", 1), silent).last_lines == ()
+
+
+WAIT = "i=0; until [ -e %s ]; do sleep 0.02; i=$((i+1)); [ $i -lt 1500 ] || exit 9; done"
+"""Until another part makes that file; half a minute at most."""
+
+
+def test_two_parts_run_side_by_side_and_what_the_second_says_is_shown_whole(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def heard(line: str) -> None:
+        print(line, flush=True)
+        if "three" in line:
+            (tmp_path / "c").touch()
+
+    one = shell("one", f"echo one; touch a; {WAIT % 'c'}; echo last", tmp_path)
+    two = shell("two", f"{WAIT % 'a'}; echo two; echo more; touch b", tmp_path)
+    three = shell("three", f"{WAIT % 'b'}; echo three", tmp_path)
+    outcomes = run_all([one, two, three], heard)
+    assert [(o.part.name, o.result) for o in outcomes] == [("one", "passed"), ("two", "passed"), ("three", "passed")]
+    said = capfd.readouterr().out.splitlines()
+    assert said == [
+        "one (budget 1 s)",
+        "one",
+        "two (budget 1 s), beside one",
+        "two",
+        "more",
+        "one, further",
+        "three (budget 1 s), beside one",
+        "three",
+        "one, further",
+        "last",
+    ]
+
+
+def test_what_runs_on_when_the_first_has_ended_comes_to_the_front(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def ended(line: str) -> None:
+        print(line, flush=True)
+        if "two" in line:
+            (tmp_path / "b").touch()
+
+    one = shell("one", f"echo one; {WAIT % 'a'}", tmp_path)
+    two = shell("two", f"echo two; touch a; {WAIT % 'b'}; echo more", tmp_path)
+    run_all([one, two], ended)
+    said = capfd.readouterr().out.splitlines()
+    assert said == ["one (budget 1 s)", "one", "two (budget 1 s)", "two", "more"]
+
+
+def test_a_part_that_fails_beside_another_is_a_failure_and_stops_nothing(tmp_path: Path) -> None:
+    one, two, three = (
+        shell("one", WAIT % "a", tmp_path),
+        shell("two", "exit 3", tmp_path),
+        shell("three", "touch a", tmp_path),
+    )
+    assert [outcome.result for outcome in run_all([one, two, three], silent)] == ["passed", "failed", "passed"]
+
+
+def at_once(parts: Sequence[Part], tmp_path: Path, lanes: int = 2) -> bool:
+    """Whether any two of these were seen to run at a time."""
+    words = "mkdir running || touch met; sleep 0.2; rmdir running 2>/dev/null; true"
+    (tmp_path / "met").unlink(missing_ok=True)
+    found = run_all([replace(part, argv=["sh", "-c", words]) for part in parts], silent, lanes)
+    assert {outcome.result for outcome in found} == {"passed"}
+    return (tmp_path / "met").exists()
+
+
+def test_who_is_alone_or_holds_the_same_is_beside_nobody(tmp_path: Path) -> None:
+    one, two = shell("one", "", tmp_path), shell("two", "", tmp_path)
+    assert at_once([one, two, one], tmp_path)
+    assert not at_once([one, two, one], tmp_path, lanes=1)
+    assert not at_once([replace(one, alone=True), two, replace(two, alone=True)], tmp_path)
+    assert not at_once([replace(part, holds="target") for part in (one, two, one)], tmp_path)
+
+
+def test_what_is_added_to_the_environment_gives_way_to_the_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("AGON_SAID", "by the user")
+    run_all(
+        [shell("one", "echo $AGON_SAID, $AGON_ADDED", tmp_path)], silent, 1, {"AGON_SAID": "no", "AGON_ADDED": "added"}
+    )
+    assert capfd.readouterr().out == "by the user, added\n"
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from agon.lanes import Part, run
+
+words = "sleep 100 & echo $! > $0.child; echo $$ > $0.pid; wait"
+run([Part(n, ["sh", "-c", words, n], Path(sys.argv[1]), (), "", 1) for n in ("one", "two")], print)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGHUP])
+def test_an_interrupt_ends_both_and_all_that_they_have_started(tmp_path: Path, how: signal.Signals) -> None:
+    files = [tmp_path / f"{name}.{what}" for name in ("one", "two") for what in ("child", "pid")]
+    with subprocess.Popen([sys.executable, "-c", SCRIPT, tmp_path], stderr=subprocess.DEVNULL) as lab:
+        wait_for(lambda: all(file.exists() and file.read_text(encoding="utf-8").strip() for file in files))
+        lab.send_signal(how)
+        assert lab.wait(30) != 0
+    for file in files:
+        number = int(file.read_text(encoding="utf-8"))
+        wait_for(lambda number=number: not is_running(number))
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_running(number: int) -> bool:
+    with suppress(OSError):
+        return ") Z" not in Path(f"/proc/{number}/stat").read_text(encoding="utf-8")
+    return False
