@@ -220,6 +220,13 @@ impl Blueprint {
         warnings.retain(|warning| !unplaced.contains(warning));
     }
 
+    /// Its environment is on another node.
+    pub fn leave_environment(&mut self) {
+        if let Some(project) = &mut self.project {
+            project.environment = None;
+        }
+    }
+
     /// Forgets its warnings and faults: somebody else has told them.
     pub fn silence(&mut self) {
         self.warnings.clear();

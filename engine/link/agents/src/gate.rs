@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use agon_actor::{Actor, Context};
+use agon_agentspeak::mind::{Ended, Failure, Mind};
 use agon_agentspeak::system::Inside;
-use agon_agentspeak::term::Atom;
+use agon_agentspeak::term::{Atom, PackError, PackLimits};
 use agon_link::{NodeId, RemoteReply};
 
-use crate::message::{Label, Parcel, Service, ToGate, What};
+use crate::message::{Deed, Label, Parcel, Service, ToGate, What};
 use crate::state::State;
 
 pub(crate) struct Gate {
@@ -16,18 +17,31 @@ pub(crate) struct Gate {
     maker: Sender<Wanted>,
 }
 
-/// An agent that another node wants to have made.
-pub(crate) struct Wanted {
-    name: String,
-    program: Option<String>,
-    made: RemoteReply<Result<String, String>>,
+/// What another node wants, and may take a while.
+pub(crate) enum Wanted {
+    Agent { name: String, program: Option<String>, made: RemoteReply<Result<String, String>> },
+    Action(Deed),
 }
 
 impl Wanted {
-    /// Makes it.
-    pub(crate) fn make(self, inside: &Inside) {
-        let made = inside.create(&self.name, self.program.as_deref());
-        self.made.send(made.map(|name| name.name().to_owned()));
+    /// Does it.
+    pub(crate) fn make(self, state: &State, inside: &Inside) {
+        match self {
+            Self::Agent { name, program, made } => {
+                let agent = inside.create(&name, program.as_deref());
+                made.send(agent.map(|name| name.name().to_owned()));
+            }
+            Self::Action(Deed { agent, number, action }) => {
+                let agent = Atom::new(&agent);
+                let ended = match action.unpack_one(PackLimits::default()) {
+                    Ok(action) => inside.perform(agent, number, &action),
+                    Err(why) => Some(Err(Failure::new("action_failed", why.to_string()))),
+                };
+                if let Some(result) = ended {
+                    state.tell_ended(agent, &Ended { number, result });
+                }
+            }
+        }
     }
 }
 
@@ -65,7 +79,30 @@ impl Gate {
             }
             What::Create { name, program, made } => {
                 // Nobody makes any when the node leaves.
-                let _ = self.maker.send(Wanted { name, program, made });
+                let _ = self.maker.send(Wanted::Agent { name, program, made });
+            }
+            What::Perform(deed) => drop(self.maker.send(Wanted::Action(deed))),
+            What::Ended { agent, number, failure } => {
+                let malformed = |why: PackError| Failure::new("action_failed", why.to_string());
+                let result = failure.map_or(Ok(()), |cause| Err(cause.failure().unwrap_or_else(malformed)));
+                self.state.end_action(Atom::new(&agent), number, result);
+            }
+            What::Sees(agent) => self.state.show(Atom::new(&agent), inside),
+            What::Sight(view) => {
+                let agent = Atom::new(&view.agent);
+                match view.sight() {
+                    Ok(sight) => {
+                        let mut sights = self.state.sights();
+                        let known = sights.seen.get(&agent).map(|known| known.version);
+                        // Two threads of the environment may have sent theirs the other way round.
+                        if known.is_none_or(|known| known <= sight.version) {
+                            sights.seen.insert(agent, sight);
+                        }
+                        drop(sights);
+                        inside.look(agent, Mind::look);
+                    }
+                    Err(why) => inside.warn(agent, &format!("what it perceives cannot be read: {why}")),
+                }
             }
             What::Knows(name, reply) => reply.send(inside.knows(Atom::new(&name))),
             What::Idle(reply) => reply.send(inside.idle()),

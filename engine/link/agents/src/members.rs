@@ -61,6 +61,21 @@ impl Members {
     }
 }
 
+impl Members {
+    /// The node that has the environment: the one that the project names, or the first over which agents are spread.
+    ///
+    /// # Errors
+    ///
+    /// If the project does not name one, and this node cannot know.
+    pub fn environment(&self, host: Option<&str>) -> Result<String, String> {
+        let host = host.filter(|host| self.names.iter().any(|name| name == host));
+        let node = host.or(self.spread.first().map(String::as_str));
+        node.map(str::to_owned).ok_or_else(|| {
+            "who joins has to know on which node the environment is: environment: .. at \"a\", or --nodes".to_owned()
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +109,15 @@ mod tests {
         let second = Members::of_hosts("b", &hosts, false);
         assert_eq!((first.names(), second.names()), (&texts(&["a", "b"])[..], &texts(&["b", "a"])[..]));
         assert_eq!(placed(&[first, second], &[None, Some("b"), None]), ["a", "b", "a"]);
+    }
+
+    #[test]
+    fn the_environment_is_on_one_node() {
+        let names = texts(&["a", "b"]);
+        let [a, b] = ["a", "b"].map(|name| Members::of(name, names.clone()));
+        assert_eq!((a.environment(None), b.environment(None)), (Ok("a".to_owned()), Ok("a".to_owned())));
+        assert_eq!(a.environment(Some("b")), Ok("b".to_owned()));
+        assert!(Members::of_hosts("b", &names, false).environment(None).is_err());
     }
 
     #[test]

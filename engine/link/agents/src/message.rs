@@ -1,6 +1,6 @@
 //! What gates tell each other.
 
-use agon_agentspeak::mind::Message;
+use agon_agentspeak::mind::{Failure, Message, Sight};
 use agon_agentspeak::term::{Atom, PackError, PackLimits, Packed};
 use agon_link::{NodeId, RemoteAddress, RemoteReply};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,17 @@ pub(crate) enum What {
     /// There is no agent of the name that a message was for.
     NotThere(Label),
     Kill(String),
+    /// An agent begins an action in the environment.
+    Perform(Deed),
+    /// An action has ended.
+    Ended {
+        agent: String,
+        number: u64,
+        failure: Option<Cause>,
+    },
+    /// What does an agent perceive?
+    Sees(String),
+    Sight(View),
     Create {
         name: String,
         program: Option<String>,
@@ -55,6 +66,55 @@ pub(crate) struct Hello {
 pub(crate) struct Service {
     pub(crate) agent: String,
     pub(crate) service: String,
+}
+
+/// An action.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Deed {
+    pub(crate) agent: String,
+    pub(crate) number: u64,
+    pub(crate) action: Packed,
+}
+
+/// Why an action has failed.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Cause {
+    message: String,
+    /// The kind of failure, and further annotations.
+    terms: Packed,
+}
+
+/// What an agent perceives.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct View {
+    pub(crate) agent: String,
+    version: u64,
+    percepts: Packed,
+}
+
+impl Cause {
+    pub(crate) fn new(failure: &Failure) -> Result<Self, PackError> {
+        let terms = std::iter::once(&failure.error).chain(&failure.annotations);
+        Ok(Self { message: failure.message.clone(), terms: Packed::new(terms, PackLimits::default())? })
+    }
+
+    pub(crate) fn failure(self) -> Result<Failure, PackError> {
+        let mut terms = self.terms.unpack(PackLimits::default())?.into_iter();
+        let mut failure = Failure::new("action_failed", self.message);
+        failure.error = terms.next().ok_or(PackError::Malformed)?;
+        Ok(failure.with_annotations(terms.collect()))
+    }
+}
+
+impl View {
+    pub(crate) fn new(agent: Atom, sight: &Sight) -> Result<Self, PackError> {
+        let percepts = Packed::new(&sight.percepts, PackLimits::default())?;
+        Ok(Self { agent: agent.name().to_owned(), version: sight.version, percepts })
+    }
+
+    pub(crate) fn sight(&self) -> Result<Sight, PackError> {
+        Ok(Sight { version: self.version, percepts: self.percepts.unpack(PackLimits::default())? })
+    }
 }
 
 /// Which message it is.

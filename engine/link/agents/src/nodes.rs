@@ -7,14 +7,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::System;
-use agon_agentspeak::mind::Message;
+use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::{Inside, Remote, Underway};
-use agon_agentspeak::term::Atom;
+use agon_agentspeak::term::{Atom, PackLimits, Packed, Term};
 use agon_link::{JoinError, Node, NodeBuilder, Outcome, RemoteAddress, SendError};
 
 use crate::gate::{self, Gate, Wanted};
 use crate::members::Members;
-use crate::message::{Label, Parcel, Service, ToGate, What};
+use crate::message::{Deed, Label, Parcel, Service, ToGate, What};
 use crate::state::{State, Trust};
 
 /// The role that gates play.
@@ -38,6 +38,8 @@ pub struct Joining {
     pub members: Members,
     /// Which nodes may give this one's agents plans.
     pub trust: Trust,
+    /// On which node the environment is, if that is another one.
+    pub environment: Option<String>,
     /// How long it waits for the others; for ever, without.
     pub wait: Option<Duration>,
 }
@@ -62,9 +64,9 @@ impl Nodes {
     ///
     /// Why it cannot.
     pub fn join(joining: Joining) -> Result<Arc<Self>, String> {
-        let Joining { node, members, trust, wait } = joining;
+        let Joining { node, members, trust, environment, wait } = joining;
         let node = node.join().map_err(|why: JoinError| why.to_string())?;
-        let state = Arc::new(State::new(node.id().clone(), trust));
+        let state = Arc::new(State::new(node.id().clone(), trust, environment));
         let system = System::builder().threads(1).name("agon-nodes").observe(false).build();
         let system = system.map_err(|why| why.to_string())?;
         let given_up = OnceLock::new();
@@ -98,8 +100,8 @@ impl Nodes {
 
     fn open_gate(&self, inside: &Inside) -> Result<(), String> {
         let (maker, wanted) = mpsc::channel::<Wanted>();
-        let makes = inside.clone();
-        let making = move || wanted.into_iter().for_each(|wanted| wanted.make(&makes));
+        let (state, makes) = (Arc::clone(&self.state), inside.clone());
+        let making = move || wanted.into_iter().for_each(|wanted| wanted.make(&state, &makes));
         let spawned = thread::Builder::new().name("agon-maker".to_owned()).spawn(making);
         spawned.map_err(|why| why.to_string())?;
         let gate = self.system.spawn(Gate::new(Arc::clone(&self.state), maker));
@@ -293,6 +295,51 @@ impl Remote for Nodes {
     fn provides(&self, agent: Atom, service: &str, does: bool) {
         let told = || Service { agent: agent.name().to_owned(), service: service.to_owned() };
         self.state.tell_all(|| What::Provides(told(), does));
+    }
+
+    fn has_environment(&self) -> bool {
+        self.state.environment.is_some()
+    }
+
+    fn perform(&self, agent: Atom, number: u64, action: &Term) -> Result<(), Failure> {
+        let failed = |why: String| Failure::new("action_failed", why);
+        let stage = self.state.stage().ok_or_else(|| failed("the node with the environment is gone".to_owned()))?;
+        let action = Packed::new([action], PackLimits::default()).map_err(|why| failed(why.to_string()))?;
+        self.state.sights().actions.insert((agent, number));
+        let deed = Deed { agent: agent.name().to_owned(), number, action };
+        let what = self.state.message(What::Perform(deed));
+        let state = Arc::downgrade(&self.state);
+        let told = move |outcome: Outcome| {
+            if outcome != Outcome::Handled
+                && let Some(state) = state.upgrade()
+            {
+                state.end_action(agent, number, Err(Failure::new("action_failed", outcome.to_string())));
+            }
+        };
+        stage.send_then_within(AGES, what, told).map_err(|why| {
+            self.state.sights().actions.remove(&(agent, number));
+            failed(why.to_string())
+        })
+    }
+
+    fn perceive(&self, agent: Atom, seen: u64) -> Option<Sight> {
+        let sight = self.state.sights().seen.get(&agent).cloned();
+        if sight.is_none()
+            && let Some(stage) = self.state.stage()
+        {
+            stage.send(self.state.message(What::Sees(agent.name().to_owned())));
+        }
+        sight.filter(|sight| sight.version != seen)
+    }
+
+    fn ended(&self, agent: Atom, ended: Ended) {
+        self.state.tell_ended(agent, &ended);
+    }
+
+    fn percepts_changed(&self, agent: Option<Atom>) {
+        let Some(inside) = self.state.inside.get() else { return };
+        let whose = agent.map_or_else(|| self.agents(), |agent| vec![agent]);
+        whose.into_iter().for_each(|agent| self.state.show(agent, inside));
     }
 
     fn stop(&self, delay: u64, status: i32) {

@@ -86,8 +86,11 @@ fn join(options: &Options, blueprint: &mut Blueprint) -> Result<Joined, String> 
         None => Members::of_hosts(&me, &hosts, options.join.is_empty()),
     };
     let environment = blueprint.project().and_then(|project| project.environment.as_ref());
-    if members.names().len() > 1 && environment.is_some_and(|class| class.name.value != NO_ENVIRONMENT) {
-        return Err("the project has an environment: its agents cannot be on several nodes yet".to_owned());
+    let environment = environment.filter(|class| class.name.value != NO_ENVIRONMENT);
+    let host = environment.and_then(|class| class.host.as_ref()).map(|host| host.value.as_str());
+    let environment = environment.map(|_| members.environment(host)).transpose()?.filter(|node| *node != me);
+    if environment.is_some() {
+        blueprint.leave_environment();
     }
     blueprint.place(|_, host| members.runs(host));
     if options.is_child {
@@ -100,7 +103,7 @@ fn join(options: &Options, blueprint: &mut Blueprint) -> Result<Joined, String> 
     node = options.join.iter().fold(node, |node, endpoint| node.connect(endpoint));
     let trust = if is_starter { Trust::All } else { options.trust.clone() };
     let wait = (is_starter || options.is_child).then_some(STARTING);
-    let nodes = Nodes::join(Joining { node, members, trust, wait })?;
+    let nodes = Nodes::join(Joining { node, members, trust, environment, wait })?;
     let processes = match (is_starter, names) {
         (true, Some(names)) => {
             let endpoint = nodes.endpoints().into_iter().next().ok_or("the node listens nowhere")?;

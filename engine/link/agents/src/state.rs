@@ -1,15 +1,15 @@
 //! What a node knows of the others, and what the others are to know of it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use agon_agentspeak::mind::Message;
+use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
 use agon_link::{EndReason, NodeId, RemoteAddress};
 
-use crate::message::{Hello, Label, Parcel, Service, ToGate, What};
+use crate::message::{Cause, Hello, Label, Parcel, Service, ToGate, View, What};
 use crate::names::Names;
 
 /// Which nodes may give this one's agents plans.
@@ -60,6 +60,15 @@ struct Own {
     greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
 }
 
+/// What the agents here perceive, and do, of an environment elsewhere.
+#[derive(Default)]
+pub(crate) struct Sights {
+    /// The last that has come.
+    pub(crate) seen: HashMap<Atom, Sight>,
+    /// Actions that have not ended.
+    pub(crate) actions: HashSet<(Atom, u64)>,
+}
+
 /// Messages, each with the node that it is from.
 type Held = Vec<(NodeId, Box<Parcel>)>;
 
@@ -72,13 +81,16 @@ pub(crate) struct State {
     own: Mutex<Own>,
     /// Messages for agents that have not begun, until they do.
     held: Mutex<Option<Held>>,
+    /// The node that the environment is on, if that is another one.
+    pub(crate) environment: Option<String>,
+    sights: Mutex<Sights>,
     pub(crate) is_over: AtomicBool,
     /// How the whole society ends, once that is settled: nodes go then, and nothing is wrong with that.
     pub(crate) ending: OnceLock<i32>,
 }
 
 impl State {
-    pub(crate) fn new(me: NodeId, trust: Trust) -> Self {
+    pub(crate) fn new(me: NodeId, trust: Trust, environment: Option<String>) -> Self {
         Self {
             me,
             gate: OnceLock::new(),
@@ -87,6 +99,8 @@ impl State {
             peers: RwLock::default(),
             own: Mutex::default(),
             held: Mutex::new(Some(Vec::new())),
+            environment,
+            sights: Mutex::default(),
             is_over: AtomicBool::new(false),
             ending: OnceLock::new(),
         }
@@ -120,6 +134,51 @@ impl State {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn sights(&self) -> MutexGuard<'_, Sights> {
+        self.sights.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The gate of the node with the environment.
+    pub(crate) fn stage(&self) -> Option<RemoteAddress<ToGate>> {
+        let name = self.environment.as_deref()?;
+        let peers = self.peers();
+        peers.iter().find(|(node, _)| node.name() == name).map(|(_, peer)| peer.gate.clone())
+    }
+
+    /// Tells the node of an agent what concerns its environment.
+    pub(crate) fn tell_node_of(&self, agent: Atom, what: What) {
+        if let Some((_, gate)) = self.place_of(agent) {
+            gate.send(self.message(what));
+        }
+    }
+
+    /// Tells an agent elsewhere what it perceives of the environment here.
+    pub(crate) fn show(&self, agent: Atom, inside: &Inside) {
+        let Some(sight) = inside.sight(agent) else { return };
+        match View::new(agent, &sight) {
+            Ok(view) => self.tell_node_of(agent, What::Sight(view)),
+            Err(why) => inside.warn(agent, &format!("what it perceives cannot be sent to it: {why}")),
+        }
+    }
+
+    /// Tells an agent elsewhere how an action has ended.
+    pub(crate) fn tell_ended(&self, agent: Atom, ended: &Ended) {
+        let cause = |failure: &Failure| {
+            Cause::new(failure).or_else(|_| Cause::new(&Failure::new("action_failed", failure.message.clone())))
+        };
+        let failure = ended.result.as_ref().err().and_then(|failure| cause(failure).ok());
+        let name = agent.name().to_owned();
+        self.tell_node_of(agent, What::Ended { agent: name, number: ended.number, failure });
+    }
+
+    /// An action of an agent here has ended elsewhere, unless that was known.
+    pub(crate) fn end_action(&self, agent: Atom, number: u64, result: Result<(), Failure>) {
+        let was_open = self.sights().actions.remove(&(agent, number));
+        if let Some(inside) = self.inside.get().filter(|_| was_open) {
+            inside.end_action(agent, Ended { number, result });
+        }
+    }
+
     pub(crate) fn gates(&self) -> Vec<RemoteAddress<ToGate>> {
         self.peers().values().map(|peer| peer.gate.clone()).collect()
     }
@@ -145,6 +204,7 @@ impl State {
 
     pub(crate) fn left(&self, name: Atom) {
         let mut own = self.own();
+        self.sights().seen.remove(&name);
         if own.names.remove(name) {
             self.tell(&own, || What::Left(name.name().to_owned()));
         }
@@ -207,6 +267,12 @@ impl State {
         let agents = peer.names.len();
         let why = format!("the node {} is gone ({reason}), with its agents: {agents}", node.name());
         inside.warn(Atom::new(self.me.name()), &why);
+        if self.environment.as_deref() == Some(node.name()) {
+            let actions: Vec<_> = self.sights().actions.iter().copied().collect();
+            for (agent, number) in actions {
+                self.end_action(agent, number, Err(Failure::new("action_failed", why.clone())));
+            }
+        }
         for (asker, question) in peer.questions {
             inside.send(asker, Message::unanswered(question, asker, &why));
         }

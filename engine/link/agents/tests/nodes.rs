@@ -5,8 +5,10 @@ mod support;
 use std::time::Duration;
 
 use agon_agents::Trust;
+use agon_agentspeak::Extensions;
+use agon_agentspeak::environment::{Action, Environment, Percepts, Setting};
 use agon_agentspeak::system::Setup;
-use agon_agentspeak::term::Atom;
+use agon_agentspeak::term::{Atom, Term};
 use support::{Town, until};
 
 const PING: &str = "!start. +!start <- .send(pong, achieve, ball(1)).
@@ -155,6 +157,40 @@ fn who_is_told_of_an_agent_by_a_third_reaches_it() {
     let town = Town::with(agents, &[("kid.asl", "age(3).")], Trust::Nobody);
     town.ended();
     assert_eq!(town.lines("c"), ["[caller] all"]);
+}
+
+/// A lamp that all agents see.
+struct Lamp {
+    percepts: Percepts,
+}
+
+impl Environment for Lamp {
+    fn execute(&self, action: Action) {
+        match (action.name(), action.arguments()) {
+            ("switch", [state @ Term::Atom(_)]) => {
+                let lamp = Term::structure("lamp", [state.clone(), Term::Atom(action.agent())]);
+                self.percepts.update(|scene| {
+                    scene.clear();
+                    scene.add(lamp);
+                });
+                action.done();
+            }
+            _ => action.fail("a lamp can only be switched"),
+        }
+    }
+}
+
+#[test]
+fn the_environment_of_one_node_is_that_of_all() {
+    let lamps = |setting: &Setting| Ok(Lamp { percepts: setting.percepts.clone() });
+    let extensions = Extensions::default().environment("Lamp", lamps);
+    let near = "+lamp(on, W) <- .print(W); .send(far, tell, seen).";
+    let far = "!go. +!go <- switch(on); ?lamp(S, W)[source(percept)]; .print(S, \" \", W); !paint.
+        +!paint <- paint(red). -!paint[error_msg(M)] <- .print(M); .wait(seen); .stopMAS.";
+    let town = Town::around(&[("a", &[("near", near)]), ("b", &[("far", far)])], extensions, "Lamp");
+    town.ended();
+    assert_eq!(town.lines("a"), ["[near] far"]);
+    assert_eq!(town.lines("b"), ["[far] on far", "[far] a lamp can only be switched"]);
 }
 
 /// Longer than anything takes.

@@ -63,7 +63,7 @@ impl Agent {
                 }
             });
         }
-        if common.stage.get().is_some() {
+        if common.has_environment() {
             mind.look();
         }
         Self { common, here, is_busy: false, goes_on: true, waits: false, alarm: None, mind }

@@ -180,18 +180,40 @@ impl Common {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Is there an environment, here or elsewhere?
+    pub(super) fn has_environment(&self) -> bool {
+        self.stage.get().is_some() || self.remote.as_ref().is_some_and(|remote| remote.has_environment())
+    }
+
+    /// Those who reach an agent that is elsewhere.
+    fn remote_of(&self, name: Atom) -> Option<&dyn Remote> {
+        let remote = self.remote.as_deref()?;
+        (self.register.address(name).is_none() && remote.knows(name)).then_some(remote)
+    }
+
     /// Tells agents what happens in the environment.
     pub(super) fn hear(&self, news: News) {
         match news {
             News::Percepts(Some(name)) => {
-                self.tell(name, ToAgent::Look(Box::new(Mind::look)));
+                if !self.tell(name, ToAgent::Look(Box::new(Mind::look)))
+                    && let Some(remote) = self.remote_of(name)
+                {
+                    remote.percepts_changed(Some(name));
+                }
             }
             News::Percepts(None) => {
+                if let Some(remote) = &self.remote {
+                    remote.percepts_changed(None);
+                }
                 for name in self.register.names() {
                     self.tell(name, ToAgent::Look(Box::new(Mind::look)));
                 }
             }
             News::Ended(name, ended) => {
+                if let Some(remote) = self.remote_of(name) {
+                    remote.ended(name, ended);
+                    return;
+                }
                 self.tell(name, ToAgent::Look(Box::new(move |mind: &mut Mind| mind.end_action(ended))));
                 // What was begun when the agent began the action.
                 self.done_something();

@@ -98,7 +98,16 @@ impl World for Outside<'_, '_> {
     }
 
     fn perform(&mut self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
-        let Some(stage) = self.common.stage.get() else { return Some(Err(missing())) };
+        let Some(stage) = self.common.stage.get() else {
+            let remote = self.common.remote.as_ref().filter(|remote| remote.has_environment());
+            let Some(remote) = remote else { return Some(Err(missing())) };
+            self.ctx.flush();
+            self.common.begun_something();
+            return remote.perform(agent, number, action).err().map(|why| {
+                self.common.done_something();
+                Err(why)
+            });
+        };
         // Whoever perceives what the action changes has read before what the agent has said before.
         self.ctx.flush();
         // As long as the action has not ended, there is something to come.
@@ -111,7 +120,10 @@ impl World for Outside<'_, '_> {
     }
 
     fn perceive(&mut self, agent: Atom, seen: u64) -> Option<Sight> {
-        self.common.stage.get()?.perceive(agent, seen)
+        match self.common.stage.get() {
+            Some(stage) => stage.perceive(agent, seen),
+            None => self.common.remote.as_ref()?.perceive(agent, seen),
+        }
     }
 
     fn now(&self) -> u64 {

@@ -7,8 +7,9 @@ use agon_actor::SpawnOptions;
 
 use super::agent::{Agent, ToAgent};
 use super::common::Common;
-use crate::mind::{Message, Mind, Outset};
-use crate::term::Atom;
+use crate::environment::{News, missing};
+use crate::mind::{Ended, Failure, Message, Mind, Outset, Sight};
+use crate::term::{Atom, Term};
 
 /// Agents that live elsewhere, as a society reaches them. It is called on the agents' threads.
 pub trait Remote: Send + Sync {
@@ -53,6 +54,26 @@ pub trait Remote: Send + Sync {
 
     /// An agent of the society provides a service, or does so no longer.
     fn provides(&self, agent: Atom, service: &str, does: bool);
+
+    /// Is the environment elsewhere?
+    fn has_environment(&self) -> bool;
+
+    /// Begins an action in the environment, which is elsewhere. How it ends comes by [`Inside::end_action`].
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    fn perform(&self, agent: Atom, number: u64, action: &Term) -> Result<(), Failure>;
+
+    /// What an agent perceives of the environment, which is elsewhere, as far as it is known and not what it was at this version. What it is
+    /// after that comes by [`Inside::look`].
+    fn perceive(&self, agent: Atom, seen: u64) -> Option<Sight>;
+
+    /// An action of an agent elsewhere has ended in the environment here.
+    fn ended(&self, agent: Atom, ended: Ended);
+
+    /// What an agent elsewhere perceives of the environment here has changed; or what all do.
+    fn percepts_changed(&self, agent: Option<Atom>);
 
     /// The whole system is to end after so many milliseconds, with this status.
     fn stop(&self, delay: u64, status: i32);
@@ -140,6 +161,25 @@ impl Inside {
         common.came(here, address);
         address.send(ToAgent::GoOn);
         Ok(here.name)
+    }
+
+    /// Begins an action of an agent elsewhere in the environment here; nothing if that comes later, by [`Remote::ended`].
+    pub fn perform(&self, agent: Atom, number: u64, action: &Term) -> Option<Result<(), Failure>> {
+        let performed = |common: &Common| match common.stage.get() {
+            Some(stage) => stage.perform(agent, number, action),
+            None => Some(Err(missing())),
+        };
+        self.with(performed).unwrap_or_else(|| Some(Err(missing())))
+    }
+
+    /// What an agent elsewhere perceives of the environment here.
+    pub fn sight(&self, agent: Atom) -> Option<Sight> {
+        self.with(|common| common.stage.get()?.perceive(agent, 0))?
+    }
+
+    /// An action of an agent's in the environment elsewhere has ended.
+    pub fn end_action(&self, agent: Atom, ended: Ended) {
+        self.with(|common| common.hear(News::Ended(agent, ended)));
     }
 
     /// An agent elsewhere provides a service, or does so no longer.

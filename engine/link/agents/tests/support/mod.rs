@@ -55,6 +55,9 @@ pub struct Town {
     first: Option<String>,
     places: BTreeMap<String, Place>,
     trust: Trust,
+    extensions: Extensions,
+    /// The environment's class, which is on the first node.
+    environment: Option<&'static str>,
 }
 
 pub fn until(mut holds: impl FnMut() -> bool) {
@@ -83,6 +86,22 @@ impl Town {
         trust: Trust,
         setting: impl Fn(Setup) -> Setup,
     ) -> Self {
+        Self::all(agents, files, trust, setting, Extensions::default(), None)
+    }
+
+    /// The same in an environment, which is on the first node.
+    pub fn around(agents: &[(&str, &[(&str, &str)])], extensions: Extensions, environment: &'static str) -> Self {
+        Self::all(agents, &[], Trust::Nobody, |setup| setup, extensions, Some(environment))
+    }
+
+    fn all(
+        agents: &[(&str, &[(&str, &str)])],
+        files: &[(&str, &str)],
+        trust: Trust,
+        setting: impl Fn(Setup) -> Setup,
+        extensions: Extensions,
+        environment: Option<&'static str>,
+    ) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let cluster = format!("town-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(&cluster);
@@ -90,14 +109,17 @@ impl Town {
         for (file, text) in files {
             fs::write(folder.join(file), text).unwrap();
         }
-        let mut town = Self { cluster, folder, first: None, places: BTreeMap::new(), trust };
+        let mut town = Self { cluster, folder, first: None, places: BTreeMap::new(), trust, extensions, environment };
         let names: Vec<String> = agents.iter().map(|(name, _)| (*name).to_owned()).collect();
         let joined: Vec<Arc<Nodes>> = names.iter().map(|name| town.join(name, names.clone())).collect();
         let beginning: Vec<_> = joined
             .into_iter()
             .zip(agents)
             .map(|(nodes, (name, agents))| {
-                let blueprint = town.blueprint(agents);
+                let mut blueprint = town.blueprint(agents);
+                if *name != names[0] {
+                    blueprint.leave_environment();
+                }
                 let (heard, warned) = (Heard::default(), Heard::default());
                 let setup = Setup {
                     threads: 2.try_into().ok(),
@@ -137,8 +159,10 @@ impl Town {
         if let Some(first) = &self.first {
             node = node.connect(first);
         }
+        let elsewhere = self.environment.filter(|_| names[0] != name);
+        let environment = elsewhere.map(|_| names[0].clone());
         let (members, trust) = (Members::of(name, names), self.trust.clone());
-        let nodes = Nodes::join(Joining { node, members, trust, wait: Some(SOON) }).expect("it joins");
+        let nodes = Nodes::join(Joining { node, members, trust, environment, wait: Some(SOON) }).expect("it joins");
         self.first.get_or_insert_with(|| nodes.endpoints().remove(0));
         nodes
     }
@@ -146,15 +170,17 @@ impl Town {
     fn blueprint(&self, agents: &[(&str, &str)]) -> Blueprint {
         // One that is on another node, so that there may be none here.
         fs::write(self.folder.join("elsewhere.asl"), "").unwrap();
-        let mut project = String::from("MAS town { agents: elsewhere at \"elsewhere\";");
+        let mut project = format!(
+            "MAS town {{ {} agents: elsewhere at \"elsewhere\";",
+            self.environment.map_or_else(String::new, |class| format!("environment: {class}"))
+        );
         for (name, text) in agents {
             fs::write(self.folder.join(format!("{name}.asl")), text).unwrap();
             project += &format!(" {name};");
         }
         project += " }";
         let file = self.folder.join("town.mas2j");
-        let mut blueprint =
-            Blueprint::of_text(&project, &file, BTreeMap::new(), &Extensions::default()).expect("a project");
+        let mut blueprint = Blueprint::of_text(&project, &file, BTreeMap::new(), &self.extensions).expect("a project");
         assert_eq!((blueprint.hosts(), blueprint.warnings().len()), (vec!["elsewhere".to_owned()], 1));
         blueprint.place(|_, host| host.is_none());
         assert_eq!((blueprint.len(), blueprint.warnings().len()), (agents.len(), 0));
