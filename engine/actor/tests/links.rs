@@ -305,7 +305,8 @@ fn a_kill_among_messages_in_the_same_worker_takes_effect_at_once() {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let system = system(1);
+    // With a thread of its own the worker would go on with the victim before the killer's handler, if that takes long, has come to the kill.
+    let system = System::builder().threads(1).handover(false).build().expect("it can be built");
     let handled = Arc::new(AtomicBool::new(false));
     let victim = system.spawn(Victim(Arc::clone(&handled)));
     system.spawn(Killer(victim)).send(10_000);

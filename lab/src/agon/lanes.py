@@ -73,7 +73,7 @@ class _Running:
     unshown: list[str] = field(default_factory=list[str])
     last_lines: deque[str] = field(default_factory=lambda: deque[str](maxlen=LAST_LINES))
 
-    def listen(self, heard: SimpleQueue[tuple[_Running, str | None]]) -> None:
+    def listen(self, heard: SimpleQueue[_Said | None]) -> None:
         """Tells each line, then None when the part has ended."""
         if self.process.stdout is not None:
             with self.process.stdout as lines:
@@ -92,13 +92,16 @@ class _Running:
         return Outcome(self.part, "failed", seconds, word, list(self.last_lines))
 
 
+_Said: TypeAlias = tuple[_Running, str | None]
+"""A line of a part; None: it has ended."""
+
+
 def run(
     parts: Sequence[Part], progress: Progress, lanes: int = 2, environment: Mapping[str, str] | None = None
 ) -> list[Outcome]:
     """Run all, `lanes` at a time, those that run alone last; the outcomes are in the parts' order. No process is left
     behind when the user interrupts. `environment` is added to the user's, who may have said otherwise."""
-    with _hangup_interrupts():
-        return _Lanes(parts, progress, lanes, {**(environment or {}), **os.environ}).run()
+    return _Lanes(parts, progress, lanes, {**(environment or {}), **os.environ}).run()
 
 
 class _Lanes:
@@ -111,17 +114,21 @@ class _Lanes:
         self._environment = environment
         self._running: list[_Running] = []
         """The first is in front."""
-        self._heard: SimpleQueue[tuple[_Running, str | None]] = SimpleQueue()
+        self._heard: SimpleQueue[_Said | None] = SimpleQueue()
+        """None: an interrupt."""
         self._outcomes: dict[int, Outcome] = {}
 
     def run(self) -> list[Outcome]:
-        try:
-            self._fill()
-            while self._running:
-                self._hear(*self._heard.get())
+        with _heard_in_turn(lambda: self._heard.put(None)):
+            try:
                 self._fill()
-        finally:
-            _end([one.process for one in self._running])
+                while self._running:
+                    if (said := self._heard.get()) is None:
+                        raise KeyboardInterrupt
+                    self._hear(*said)
+                    self._fill()
+            finally:
+                _end([one.process for one in self._running])
         return [self._outcomes[number] for number in sorted(self._outcomes)]
 
     def _fill(self) -> None:
@@ -208,16 +215,19 @@ def _send(process: subprocess.Popen[str], which: signal.Signals) -> None:
 
 
 @contextmanager
-def _hangup_interrupts() -> Generator[None]:
-    """Parts have no terminal that could hang up on them: who started them ends them."""
+def _heard_in_turn(interrupted: Callable[[], None]) -> Generator[None]:
+    """An interrupt does not come between a part's begin and the note of it. Parts have no terminal that could hang up
+    on them: whoever started them ends them then, too."""
 
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+    def note(*_: object) -> None:
+        interrupted()
 
-    before = signal.getsignal(signal.SIGHUP)
-    if before == signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, interrupt)
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {which: handler for which in signals if (handler := signal.getsignal(which)) != signal.SIG_IGN}
+    for which in before:
+        signal.signal(which, note)
     try:
         yield
     finally:
-        signal.signal(signal.SIGHUP, before)
+        for which, handler in before.items():
+            signal.signal(which, handler)

@@ -32,7 +32,7 @@ def _lab() -> list[Part]:
         Part("lab: format", [python, "-m", "ruff", "format", "--check", "."], lab, (), "", 30),
         Part("lab: lint", [python, "-m", "ruff", "check", "."], lab, (), "", 30),
         Part("lab: types", [python, "-m", "pyright"], lab, (), "", 180),
-        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 420),
+        Part("lab: tests", [python, "-m", "pytest", "-q", "-m", "not full"], lab, (), "", 900),
     ]
 
 
@@ -47,7 +47,7 @@ def _rust() -> list[Part]:
         _zenoh()[0],
         _agentspeak_fuzzer()[0],
         *agentspeak_suite(),
-        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 20),
+        random_programs("agentspeak: random programs", RANDOM_BRIEFLY, 120),
     ]
 
 
@@ -161,7 +161,7 @@ def _workspace(name: str, folder: Path) -> list[Part]:
     return [
         Part(f"{name}: format", ["cargo", "fmt", "--all", "--check"], folder, ("cargo",), hint, 30),
         Part(f"{name}: lint", lint, folder, ("cargo",), hint, 240, holds=target),
-        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 300, holds=target),
+        Part(f"{name}: tests", ["cargo", "test", "-q", *options], folder, ("cargo",), hint, 400, holds=target),
     ]
 
 

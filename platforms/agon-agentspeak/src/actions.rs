@@ -39,13 +39,13 @@ const ACTIONS: &[(&str, usize, usize, Execute)] = &[
 ];
 
 fn clock(run: &Run, call: &mut Call<'_>) -> Result {
-    let now = Term::Number(run.nanoseconds());
+    let now = Term::from(run.nanoseconds());
     call.give(0, &now)
 }
 
 fn crc(_: &Run, call: &mut Call<'_>) -> Result {
     let crc = crc32fast::hash(text(&call.arguments[0])?.as_bytes());
-    call.give(1, &Term::Number(crc.into()))
+    call.give(1, &Term::from(crc))
 }
 
 fn flush(run: &Run, _: &mut Call<'_>) -> Result {
@@ -77,8 +77,8 @@ fn print(run: &Run, call: &mut Call<'_>) -> Result {
         for argument in call.arguments {
             match argument {
                 Term::String(text) => line.extend(text.as_bytes()),
-                Term::Number(number) if *number == number.trunc() && number.abs() <= EXACT => {
-                    line.extend(itoa::Buffer::new().format(*number as i64).as_bytes());
+                Term::Number(number) if is_exact(number.get()) => {
+                    line.extend(itoa::Buffer::new().format(number.get() as i64).as_bytes());
                 }
                 // What is written to memory is always written.
                 other => _ = write!(line, "{other}"),
@@ -113,8 +113,8 @@ fn steps(_: &Run, call: &mut Call<'_>) -> Result {
         u64::try_from(number).map_err(|_| error(format!("{number} is below zero")))
     };
     let (x, counted) = compute::steps(natural(0)?, natural(1)?);
-    match call.give(2, &Term::Number(x as f64))? {
-        Outcome::Holds => call.give(3, &Term::Number(counted as f64)),
+    match call.give(2, &Term::from(x as f64))? {
+        Outcome::Holds => call.give(3, &Term::from(counted as f64)),
         other => Ok(other),
     }
 }
@@ -124,16 +124,20 @@ fn xor(_: &Run, call: &mut Call<'_>) -> Result {
         return Err(error(format!("{} is no list", call.arguments[0])));
     };
     let xor = numbers.items().try_fold(0, |xor, number| Ok::<_, Failure>(xor ^ integer(number)?))?;
-    call.give(1, &Term::Number(xor as f64))
+    call.give(1, &Term::from(xor as f64))
 }
 
 /// The last integer up to which AgentSpeak's numbers hold them all.
 const EXACT: f64 = (1_u64 << 53) as f64;
 
+fn is_exact(number: f64) -> bool {
+    number == number.trunc() && number.abs() <= EXACT
+}
+
 /// The lab takes exact integers only.
 fn integer(term: &Term) -> std::result::Result<i64, Failure> {
     match term {
-        Term::Number(number) if *number == number.trunc() && number.abs() <= EXACT => Ok(*number as i64),
+        Term::Number(number) if is_exact(number.get()) => Ok(number.get() as i64),
         _ => Err(error(format!("{term} is no exact integer"))),
     }
 }

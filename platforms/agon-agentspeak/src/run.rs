@@ -34,7 +34,7 @@ struct Told {
 impl Run {
     /// What is printed starts empty.
     pub fn begin(task: &Arc<Task>, iteration: u64) -> Result<Self, Failure> {
-        let number = |number: &u64| Term::Number(*number as f64);
+        let number = |number: &u64| Term::from(*number as f64);
         let printer = match &task.print {
             None => None,
             Some(print) => {

@@ -57,7 +57,7 @@ impl Task {
 
     pub fn add_number(&mut self, key: &'static str, value: u64) {
         self.numbers.push((key, value));
-        self.parameters.push((Atom::new(key), Term::Number(value as f64)));
+        self.parameters.push((Atom::new(key), Term::from(value as f64)));
     }
 
     /// Takes what is `on` or `off`.
@@ -98,7 +98,7 @@ pub mod tests {
         let mut arguments = Arguments::parse(&words).unwrap();
         let mut task = Task::take("token-ring", &mut arguments, &["pool"]).unwrap();
         assert_eq!(task.take_number(&mut arguments, "tokens", 1, 9).unwrap(), 3);
-        assert_eq!(task.parameter(Atom::new("tokens")), Some(&Term::Number(3.0)));
+        assert_eq!(task.parameter(Atom::new("tokens")), Some(&Term::from(3.0)));
         assert_eq!(task.parameter(Atom::new("witness")), Some(&Term::atom("on")));
         assert_eq!(task.parameter(Atom::new("workers")), None);
     }

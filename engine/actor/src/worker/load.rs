@@ -84,11 +84,13 @@ impl Load {
         self.timing = Some(Timing { since: now, done: handled + self.others, before: None, left: TIMED });
     }
 
-    /// The worker has waited without falling asleep: that is no handler's time.
+    /// The worker has waited without falling asleep: that is no handler's time, and one that waits again and again has nothing to share.
     pub(crate) fn waited_until(&mut self, now: Instant, handled: u64) {
-        if let Some(timing) = &mut self.timing {
-            (timing.since, timing.done) = (now, handled + self.others);
-        }
+        let Some(timing) = self.timing.as_mut().filter(|timing| timing.left > 1) else {
+            self.timing = None;
+            return;
+        };
+        (timing.since, timing.done, timing.left) = (now, handled + self.others, timing.left - 1);
     }
 
     /// What handlers cost on average in two parts in a row, at the least, if that has been found to be as much as `costly` just now.
@@ -173,6 +175,13 @@ mod tests {
     fn cheap_handlers_are_not_timed_for_ever() {
         let (load, found) = times(&[(200, 1000); TIMED as usize]);
         assert!(found.iter().all(Option::is_none) && load.timing.is_none() && load.cost.is_none());
+        // Nor are those of a worker that has too little to do.
+        let (mut load, begin) = (Load::default(), Instant::now());
+        load.begin_timing(begin, 0);
+        (1..TIMED).for_each(|handled| load.waited_until(begin, handled.into()));
+        assert!(load.timing.is_some());
+        load.waited_until(begin, TIMED.into());
+        assert!(load.timing.is_none());
     }
 
     #[test]

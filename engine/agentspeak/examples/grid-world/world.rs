@@ -21,7 +21,7 @@ pub fn extensions() -> Extensions {
         .action("grid.distance", 5, 5, |call| {
             let across = (call.number(0)? - call.number(2)?).abs();
             let down = (call.number(1)? - call.number(3)?).abs();
-            call.give(4, &Term::Number(across + down))
+            call.give(4, &Term::from(across + down))
         })
 }
 
@@ -134,7 +134,7 @@ impl Environment for World {
     fn execute(&self, action: Action) {
         let agent = action.agent();
         let result = match (action.name(), action.arguments()) {
-            ("enter", [Term::Number(x), Term::Number(y)]) => self.enter(agent, (*x as i32, *y as i32)),
+            ("enter", [Term::Number(x), Term::Number(y)]) => self.enter(agent, (x.get() as i32, y.get() as i32)),
             ("step", [Term::Atom(way)]) => match way.name() {
                 "left" => self.step(agent, (-1, 0)),
                 "right" => self.step(agent, (1, 0)),
@@ -172,7 +172,7 @@ impl Environment for World {
 }
 
 fn number(number: i32) -> Term {
-    Term::Number(number.into())
+    Term::from(number)
 }
 
 /// `name(X, Y)`

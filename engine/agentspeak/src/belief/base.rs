@@ -347,7 +347,7 @@ mod tests {
     use crate::term::StructureBuilder;
 
     fn p(number: f64, annotations: &[&str]) -> Term {
-        let literal = StructureBuilder::new(Atom::new("p")).arguments([Term::Number(number)]);
+        let literal = StructureBuilder::new(Atom::new("p")).arguments([Term::from(number)]);
         annotations.iter().fold(literal, |literal, name| literal.annotation(source(name))).build()
     }
 

@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     fn fact(number: u32) -> Term {
-        Term::structure("p", [Term::Number(number.into()), Term::atom("x")])
+        Term::structure("p", [Term::from(number), Term::atom("x")])
     }
 
     fn numbers(table: &Table) -> Vec<f64> {
@@ -303,7 +303,7 @@ mod tests {
             assert!(table.remove(place).is_some() && table.remove(place).is_none());
             assert!(table.find(&fact(2)).is_none());
             assert_eq!(table.len(), count as usize);
-            let mut key = table.key([key_of(&Term::Number(1.0))].into_iter());
+            let mut key = table.key([key_of(&Term::from(1.0))].into_iter());
             let (found, entry) = table.next(table.start(), &mut key).expect("it is there");
             assert!(count < 9 || entry.fact() == Some(&fact(1)));
             assert!(table.next(found + 1, &mut key).is_none() || count < 9);

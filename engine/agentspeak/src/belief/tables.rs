@@ -161,7 +161,7 @@ mod tests {
             let mut tables = Tables::default();
             for number in 0..count {
                 assert!(tables.get(predicate(number)).is_none());
-                tables.get_or_make(predicate(number)).push_back(Entry::Fact(Term::Number(number as f64)));
+                tables.get_or_make(predicate(number)).push_back(Entry::Fact(Term::from(number as f64)));
             }
             let shown = |tables: &Tables, number: usize| {
                 let table = tables.get(predicate(number))?;
@@ -172,7 +172,7 @@ mod tests {
             }
             assert_eq!(tables.iter().count(), count / 2);
             for number in 0..count {
-                let expected = (number % 2 == 1).then(|| format!("{:?}", Entry::Fact(Term::Number(number as f64))));
+                let expected = (number % 2 == 1).then(|| format!("{:?}", Entry::Fact(Term::from(number as f64))));
                 assert_eq!(shown(&tables, number), expected, "{number} of {count}");
             }
         }

@@ -111,9 +111,9 @@ impl Operand {
     #[inline]
     pub fn number(&self, bindings: &Bindings, base: u32) -> Option<f64> {
         match self {
-            Self::Constant(Term::Number(number)) => Some(*number),
+            Self::Constant(Term::Number(number)) => Some(number.get()),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
-                Some(Term::Number(number)) => Some(*number),
+                Some(Term::Number(number)) => Some(number.get()),
                 _ => None,
             },
             Self::Number(calculation, _) => calculation.get(bindings, base),
@@ -170,7 +170,7 @@ impl Operand {
             Self::Constant(term) => term.clone(),
             Self::Variable(var) => variable(*var, bindings, base),
             Self::Number(calculation, term) => match calculation.get(bindings, base) {
-                Some(number) => Term::Number(number),
+                Some(number) => Term::from(number),
                 None => bindings.apply_at(term, base),
             },
             Self::Literal(structure, arguments) => {
@@ -220,7 +220,7 @@ fn list(elements: &[Operand], tail: Option<Var>, bindings: &Bindings, base: u32)
 impl Calculation {
     fn of(term: &Term) -> Option<Self> {
         match term {
-            Term::Number(number) => Some(Self::Constant(*number)),
+            Term::Number(number) => Some(Self::Constant(number.get())),
             Term::Var(var) => Some(Self::Variable(*var)),
             Term::Structure(structure) if structure.functor().class() == Class::Number => {
                 match (structure.functor().signature().kind, structure.arguments()) {
@@ -240,7 +240,7 @@ impl Calculation {
         match self {
             Self::Constant(number) => Some(*number),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
-                Some(Term::Number(number)) => Some(*number),
+                Some(Term::Number(number)) => Some(number.get()),
                 _ => None,
             },
             Self::Binary(operator, both) => {
@@ -261,7 +261,7 @@ impl Calculation {
         match self {
             Self::Constant(number) => Some(*number),
             Self::Variable(var) => match bindings.value(var.at(var.slot() + base)) {
-                Some(Term::Number(number)) => Some(*number),
+                Some(Term::Number(number)) => Some(number.get()),
                 _ => None,
             },
             _ => self.get(bindings, base),

@@ -54,7 +54,7 @@ impl<'a> Terms<'a> {
     /// The term that an expression stands for. Expressions stay what they are: nothing is calculated.
     pub fn term(&mut self, expression: &Expr) -> Term {
         match expression {
-            Expr::Number(number) => Term::Number(number.value),
+            Expr::Number(number) => Term::from(number.value),
             Expr::Text(text) => Term::string(text.value.clone()),
             Expr::Variable(variable) => self.variable(variable),
             Expr::Literal(literal) => self.literal(literal),

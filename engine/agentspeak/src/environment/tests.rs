@@ -318,7 +318,7 @@ fn percepts_change_all_at_once_and_tell_whom_it_concerns() {
         Arc::new(move |news| heard.lock().expect("no panic").push(format!("{news:?}")))
     });
     let [ann, bob] = ["ann", "bob"].map(Atom::new);
-    let p = |number: f64| Term::structure("p", [Term::Number(number)]);
+    let p = |number: f64| Term::structure("p", [Term::from(number)]);
     percepts.update(|scene| {
         assert!(scene.add_for(ann, p(1.0)) && !scene.add_for(ann, p(1.0)) && scene.add_for(ann, p(2.0)));
         assert!(scene.has_for(ann, &p(1.0)) && !scene.has_for(bob, &p(1.0)) && !scene.has(&p(1.0)));
@@ -344,7 +344,7 @@ fn percepts_change_all_at_once_and_tell_whom_it_concerns() {
 #[test]
 #[should_panic(expected = "a percept is a literal without variables")]
 fn a_number_is_no_percept() {
-    Percepts::new(Arc::new(|_| {})).add(Term::Number(1.0));
+    Percepts::new(Arc::new(|_| {})).add(Term::from(1.0));
 }
 
 #[test]
@@ -411,7 +411,7 @@ impl Steps for Lift {
     fn executed(&self, step: u64) {
         self.percepts.update(|scene| {
             scene.clear();
-            scene.add(Term::structure("step", [Term::Number(step as f64)]));
+            scene.add(Term::structure("step", [Term::from(step as f64)]));
         });
     }
 }
@@ -458,7 +458,7 @@ fn actions_of_ones_own_give_several_answers() {
         .action("my.near", 2, 2, |call| {
             let number = call.number(0)?;
             let target = call.argument(1)?.clone();
-            each(&target, [number - 1.0, number + 1.0].into_iter().map(Term::Number))
+            each(&target, [number - 1.0, number + 1.0].into_iter().map(Term::from))
         })
         .action("my.even", 1, 1, |call| holds(call.number(0)? % 2.0 == 0.0))
         .action("my.shout", 1, 1, |call| {

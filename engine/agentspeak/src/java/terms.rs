@@ -59,7 +59,7 @@ impl Writer {
 
     pub(super) fn term(&mut self, term: &Term) -> &mut Self {
         match term {
-            Term::Number(number) => self.number(*number),
+            Term::Number(number) => self.number(number.get()),
             Term::String(text) => self.tag(STRING).string(text),
             Term::Atom(name) => self.tag(ATOM).string(name.name()),
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
@@ -215,8 +215,8 @@ impl<'a> Reader<'a> {
 
     pub(super) fn term(&mut self) -> Result<Term, String> {
         Ok(match self.byte()? {
-            NUMBER => Term::Number(f64::from_be_bytes(self.array()?)),
-            INTEGER => Term::Number(f64::from(i32::from_be_bytes(self.array()?))),
+            NUMBER => Term::from(f64::from_be_bytes(self.array()?)),
+            INTEGER => Term::Number((f64::from(i32::from_be_bytes(self.array()?))).into()),
             STRING => Term::string(self.string()?),
             ATOM => Term::Atom(self.atom()?),
             LIST => Term::list(self.terms()?),

@@ -51,7 +51,7 @@ pub(crate) fn write_plain(term: &Term, text: &mut String) {
             text.push_str(name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(name));
         }
         // Writing to memory never fails.
-        Term::Number(number) => drop(show_number(*number, text)),
+        Term::Number(number) => drop(show_number(number.get(), text)),
         other => drop(write!(text, "{other}")),
     }
 }

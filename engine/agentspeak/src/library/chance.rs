@@ -12,7 +12,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 
 fn set_seed(call: &mut Call<'_>) -> Result {
     let Term::Number(seed) = &call.arguments[0] else { return Err(crash()) };
-    call.mind.random = Random::new(*seed as i64 as u64);
+    call.mind.random = Random::new(seed.get() as i64 as u64);
     holds(true)
 }
 
@@ -31,7 +31,7 @@ fn random(call: &mut Call<'_>) -> Result {
         [Term::List(_)] | [] => Err(crash()),
         [result @ Term::Var(_), rest @ ..] => {
             let count = count(rest.first(), "second")?;
-            many(call, result, count, |random| Term::Number(random.number()))
+            many(call, result, count, |random| Term::Number(random.number().into()))
         }
         _ => Err(wrong("random", "first argument must be a variable.")),
     }
@@ -41,8 +41,8 @@ fn random(call: &mut Call<'_>) -> Result {
 fn count(given: Option<&Term>, place: &str) -> std::result::Result<Option<usize>, Failure> {
     match given {
         None => Ok(Some(1)),
-        Some(Term::Number(count)) if count.trunc() == 0.0 => Ok(None),
-        Some(Term::Number(count)) => Ok(Some(*count as usize)),
+        Some(Term::Number(count)) if count.get().trunc() == 0.0 => Ok(None),
+        Some(Term::Number(count)) => Ok(Some(count.get() as usize)),
         Some(_) => Err(wrong("random", format!("{place} argument must be a number."))),
     }
 }

@@ -26,7 +26,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 /// How much is shown of what the agent prints: nothing at 0.
 fn verbose(call: &mut Call<'_>) -> Result {
     let Term::Number(level) = call.arguments[0] else { return Err(crash()) };
-    call.mind.quiet = level as i32 == 0;
+    call.mind.quiet = level.get() as i32 == 0;
     holds(true)
 }
 
@@ -103,7 +103,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
     let line = if line == 0 { step } else { line };
     let no_code = || Term::atom("no_code");
     let file = file.filter(|_| line > 0).map_or_else(no_code, |file| Term::string(&*file));
-    let line = if line == 0 { no_code() } else { Term::Number(line.into()) };
+    let line = if line == 0 { no_code() } else { Term::from(line) };
     let annotations = [Term::structure("code_line", [line]), Term::structure("code_src", [file])];
     let annotated = builder.annotations(&Annotations::new(annotations, None)).build();
     call.give(1, &annotated)

@@ -77,9 +77,9 @@ impl Specifier {
                 let text = self.cut((*term != Term::truth(false)).to_string());
                 if self.conversion == 'B' { text.to_uppercase() } else { text }
             }
-            ('f', Term::Number(number)) => return Some(self.number(*number, positional)),
+            ('f', Term::Number(number)) => return Some(self.number(number.get(), positional)),
             ('e' | 'E', Term::Number(number)) => {
-                let text = self.number(*number, scientific);
+                let text = self.number(number.get(), scientific);
                 return Some(if self.conversion == 'E' { text.to_uppercase() } else { text });
             }
             // All numbers are floating point ones, which the others do not take.
@@ -220,7 +220,7 @@ fn java_decimal(shortest: &str, number: f64) -> String {
 /// An argument as a text: numbers are floating point ones.
 fn of_argument(term: &Term) -> String {
     match term {
-        Term::Number(number) => java_number(*number),
+        Term::Number(number) => java_number(number.get()),
         other => of_element(other),
     }
 }
@@ -228,12 +228,12 @@ fn of_argument(term: &Term) -> String {
 /// An element of a list as a text: a number is of the smallest of Java's types that takes it, `int` before `float`.
 fn of_element(term: &Term) -> String {
     match term {
-        Term::Number(number) if f64::from(*number as i32) == *number => (*number as i32).to_string(),
-        Term::Number(number) if f64::from(*number as f32) == *number => {
-            java_decimal(&format!("{:e}", *number as f32), *number)
+        Term::Number(number) if f64::from(number.get() as i32) == number.get() => (number.get() as i32).to_string(),
+        Term::Number(number) if f64::from(number.get() as f32) == number.get() => {
+            java_decimal(&format!("{:e}", number.get() as f32), number.get())
         }
-        Term::Number(number) if (*number as i64) as f64 == *number => (*number as i64).to_string(),
-        Term::Number(number) => java_number(*number),
+        Term::Number(number) if (number.get() as i64) as f64 == number.get() => (number.get() as i64).to_string(),
+        Term::Number(number) => java_number(number.get()),
         Term::List(list) => {
             let items: Vec<String> = list.items().map(|item| with_room(|| of_element(item))).collect();
             format!("[{}]", items.join(", "))
@@ -273,13 +273,13 @@ mod tests {
             ("%s", 12_345_678.0, "1.2345678E7"),
             ("%s", 0.0001, "1.0E-4"),
         ] {
-            assert_eq!(shown(text, &[Term::Number(number)]).as_deref(), Some(due), "{text} {number}");
+            assert_eq!(shown(text, &[Term::from(number)]).as_deref(), Some(due), "{text} {number}");
         }
     }
 
     #[test]
     fn other_terms_are_texts() {
-        let list = Term::list([1.0, 0.5, 0.1, 1e10].map(Term::Number));
+        let list = Term::list([1.0, 0.5, 0.1, 1e10].map(Term::from));
         assert_eq!(shown("%s", &[list]).as_deref(), Some("[1, 0.5, 0.1, 1.0E10]"));
         let (a, b) = (Term::atom("a"), Term::string("b"));
         assert_eq!(
@@ -294,7 +294,7 @@ mod tests {
         for text in ["%d", "%q", "%", "%s %s", "%f", "%9999999s", "%0$s", "%.x"] {
             assert_eq!(shown(text, &[Term::atom("a")]), None, "{text}");
         }
-        assert_eq!(shown("%d", &[Term::Number(1.0)]), None);
+        assert_eq!(shown("%d", &[Term::from(1.0)]), None);
         assert_eq!(shown("%s", &[Term::atom("a"), Term::atom("b")]).as_deref(), Some("a"));
     }
 }

@@ -63,7 +63,7 @@ fn solutions(call: &Call<'_>, found: Vec<(Term, u64)>) -> Result {
         None => each(&call.arguments[0], found.into_iter().map(|(goal, _)| goal)),
         Some(id) => {
             let target = Term::list([call.arguments[0].clone(), id.clone()]);
-            each(&target, found.into_iter().map(|(goal, id)| Term::list([goal, Term::Number(id as f64)])))
+            each(&target, found.into_iter().map(|(goal, id)| Term::list([goal, Term::from(id as f64)])))
         }
     }
 }
@@ -229,7 +229,7 @@ fn placed_label(plan: &Plan) -> Term {
     let line = plan.term.as_structure().map_or(0, Structure::line);
     match (StructureBuilder::from_literal(&plan.label), &plan.source) {
         (Some(label), Some(source)) if line > 0 => label
-            .annotation(Term::structure("code_line", [Term::Number(line.into())]))
+            .annotation(Term::structure("code_line", [Term::from(line)]))
             .annotation(Term::structure("code_src", [Term::string(&**source)]))
             .build(),
         _ => plan.label.clone(),
@@ -238,7 +238,7 @@ fn placed_label(plan: &Plan) -> Term {
 
 fn current_intention(call: &mut Call<'_>) -> Result {
     let Some(current) = &call.mind.current else { return holds(false) };
-    let term = Term::structure("intention", [Term::Number(current.id as f64), stack_of(call.mind, current)]);
+    let term = Term::structure("intention", [Term::from(current.id as f64), stack_of(call.mind, current)]);
     let term = call.bindings.adopt(&term);
     call.give(0, &term)
 }
@@ -248,7 +248,7 @@ fn intention(call: &mut Call<'_>) -> Result {
         && which.name() == "current"
     {
         let Some(current) = &call.mind.current else { return holds(false) };
-        let parts = [Term::Number(current.id as f64), Term::atom("running"), stack_of(call.mind, current)];
+        let parts = [Term::from(current.id as f64), Term::atom("running"), stack_of(call.mind, current)];
         let found = call.bindings.adopt(&Term::list(parts));
         let target = Term::list(call.arguments[..3].to_vec());
         return call.unify(&target, &found);
@@ -262,7 +262,7 @@ fn intention(call: &mut Call<'_>) -> Result {
                 (Place::Current | Place::Running | Place::Event, None) => Term::atom("running"),
                 (Place::Waiting, None) => call.mind.waiting_state(intention),
             };
-            Term::list([Term::Number(intention.id as f64), state, stack_of(call.mind, intention)])
+            Term::list([Term::from(intention.id as f64), state, stack_of(call.mind, intention)])
         })
         .collect();
     let wanted = call.arguments.len().min(3);

@@ -22,7 +22,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 
 fn length(call: &mut Call<'_>) -> Result {
     match Function::Length.call(&call.arguments[..1]) {
-        Ok(length) => call.give(1, &Term::Number(length)),
+        Ok(length) => call.give(1, &Term::from(length)),
         Err(_) => holds(false),
     }
 }
@@ -100,7 +100,7 @@ fn nth(call: &mut Call<'_>) -> Result {
         return Err(wrong("nth", reason));
     }
     if let (Term::Number(place), Term::List(list)) = (place, list) {
-        let index = place.trunc();
+        let index = place.get().trunc();
         return match list.items().nth(index as usize).filter(|_| index >= 0.0) {
             Some(found) => call.give(2, found),
             None => Err(error(format!("nth: index {index} is out of bounds ({})", list.len()))),
@@ -110,7 +110,7 @@ fn nth(call: &mut Call<'_>) -> Result {
         return Err(wrong("nth", format!("the second argument should be a list or string and not '{list}'.")));
     };
     if let Term::Number(place) = place {
-        let index = place.trunc();
+        let index = place.get().trunc();
         return match parts.get(index as usize).filter(|_| index >= 0.0) {
             Some(found) => call.give(2, found),
             None => Err(error(format!("nth: index {index} is out of bounds ({})", parts.len()))),
@@ -118,7 +118,7 @@ fn nth(call: &mut Call<'_>) -> Result {
     }
     let target = Term::list([place.clone(), item.clone()]);
     let numbered = parts.into_iter().enumerate();
-    each(&target, numbered.map(|(place, item)| Term::list([Term::Number(place as f64), item])))
+    each(&target, numbered.map(|(place, item)| Term::list([Term::from(place as f64), item])))
 }
 
 fn range(call: &mut Call<'_>) -> Result {
@@ -127,11 +127,11 @@ fn range(call: &mut Call<'_>) -> Result {
         let Term::Number(given) = argument else {
             return Err(wrong("range", format!("{which} parameter ('{argument}') must be a number!")));
         };
-        *number = given.trunc();
+        *number = given.get().trunc();
     }
     let [first, last, step] = numbers;
     match &call.arguments[0] {
-        Term::Number(number) => holds((first..=last).contains(number)),
+        Term::Number(number) => holds((first..=last).contains(&number.get())),
         target @ Term::Var(_) => {
             let mut next = first;
             each(
@@ -139,7 +139,7 @@ fn range(call: &mut Call<'_>) -> Result {
                 std::iter::from_fn(move || {
                     let now = next;
                     next += step;
-                    (if step > 0.0 { now <= last } else { now >= last }).then_some(Term::Number(now))
+                    (if step > 0.0 { now <= last } else { now >= last }).then_some(Term::from(now))
                 }),
             )
         }
@@ -287,8 +287,8 @@ fn sublist(call: &mut Call<'_>) -> Result {
 
 fn delete(call: &mut Call<'_>) -> Result {
     match call.arguments {
-        [Term::Number(from), Term::Number(to), whole, _] => positions(call, *from, *to, whole, 3),
-        [Term::Number(at), whole, _] => positions(call, at.trunc(), at.trunc() + 1.0, whole, 2),
+        [Term::Number(from), Term::Number(to), whole, _] => positions(call, from.get(), to.get(), whole, 3),
+        [Term::Number(at), whole, _] => positions(call, at.get().trunc(), at.get().trunc() + 1.0, whole, 2),
         [item, Term::List(list), _] if !matches!(item, Term::String(_)) => {
             // The first that is deleted says what the variables stand for, for those behind it.
             let mut bindings: Bindings = call.bindings.clone();

@@ -179,19 +179,19 @@ fn add_replacement(groups: &Captures<'_>, by: &str, whole: &mut String) -> Optio
 /// Texts are counted in UTF-16 units, as in Java.
 fn substring(call: &mut Call<'_>) -> Result {
     match call.arguments {
-        [Term::Var(_), whole, Term::Number(from), rest @ ..] => cut(call, 0, whole, *from, rest),
-        [whole, Term::Var(_), Term::Number(from), rest @ ..] => cut(call, 1, whole, *from, rest),
+        [Term::Var(_), whole, Term::Number(from), rest @ ..] => cut(call, 0, whole, from.get(), rest),
+        [whole, Term::Var(_), Term::Number(from), rest @ ..] => cut(call, 1, whole, from.get(), rest),
         [part, whole, places @ ..] => {
             let (part, whole) = (shared_text(part), shared_text(whole));
             let length = part.encode_utf16().count();
             let mut found = Places { part, whole, from: 0, units: 0 };
             match places {
                 [] => holds(length == 0 || found.next().is_some()),
-                [from] => each(from, found.map(|from| Term::Number(from as f64))),
+                [from] => each(from, found.map(|from| Term::from(from as f64))),
                 [from, to, ..] => {
                     let target = Term::list([from.clone(), to.clone()]);
                     let end = move |from: usize| (from + length) as f64 - 1.0;
-                    each(&target, found.map(move |from| Term::list([from as f64, end(from)].map(Term::Number))))
+                    each(&target, found.map(move |from| Term::list([from as f64, end(from)].map(Term::from))))
                 }
             }
         }
@@ -234,7 +234,7 @@ impl Iterator for Places {
 fn cut(call: &mut Call<'_>, result: usize, whole: &Term, from: f64, rest: &[Term]) -> Result {
     let whole: Vec<u16> = text_of(whole).encode_utf16().collect();
     let to = match rest.first() {
-        Some(Term::Number(to)) => *to,
+        Some(Term::Number(to)) => to.get(),
         _ => whole.len() as f64,
     };
     match whole.get(from as usize..to as usize) {

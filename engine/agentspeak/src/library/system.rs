@@ -101,7 +101,7 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
         None => (0, None),
         Some(Term::Number(milliseconds)) => {
             let now = call.world.now();
-            (now, Some(now.saturating_add(milliseconds.max(0.0) as u64)))
+            (now, Some(now.saturating_add(milliseconds.get().max(0.0) as u64)))
         }
         Some(other) => {
             let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");

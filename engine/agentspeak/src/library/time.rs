@@ -30,7 +30,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
     let parts = parts(jiff::Zoned::now());
     for (argument, part) in call.arguments.iter().zip(parts) {
-        if !call.bindings.unify(argument, &Term::Number(part)) {
+        if !call.bindings.unify(argument, &Term::from(part)) {
             return super::holds(false);
         }
     }
@@ -95,7 +95,7 @@ fn delay(time: &str) -> Option<i64> {
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn nano_time(call: &mut Call<'_>) -> Result {
-    call.give(0, &Term::Number(BEGUN.elapsed().as_nanos() as f64))
+    call.give(0, &Term::from(BEGUN.elapsed().as_nanos() as f64))
 }
 
 fn wait(call: &mut Call<'_>) -> Result {
@@ -103,12 +103,12 @@ fn wait(call: &mut Call<'_>) -> Result {
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
     if let Term::Number(milliseconds) = what {
         // Negative: for ever.
-        let until = (*milliseconds >= 0.0).then(|| since.saturating_add(*milliseconds as u64));
+        let until = (milliseconds.get() >= 0.0).then(|| since.saturating_add(milliseconds.get() as u64));
         return Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Time, until, since, elapsed: None })));
     }
     let until = match rest.first() {
         None => None,
-        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.max(0.0) as u64)),
+        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.get().max(0.0) as u64)),
         Some(_) => return Err(crash()),
     };
     let elapsed = rest.get(1).cloned();
@@ -120,7 +120,7 @@ fn wait(call: &mut Call<'_>) -> Result {
             call.bindings.commit();
             if holds {
                 if let Some(elapsed) = &elapsed {
-                    call.bindings.unify(elapsed, &Term::Number(0.0));
+                    call.bindings.unify(elapsed, &Term::from(0.0));
                 }
                 return Ok(Outcome::Holds);
             }

@@ -78,7 +78,7 @@ impl Mind {
 
     /// The system ends after so many milliseconds.
     pub fn is_ending(&mut self, left: u64) {
-        let announcement = Term::structure("jag_shutting_down", [Term::Number(left as f64)]);
+        let announcement = Term::structure("jag_shutting_down", [Term::from(left as f64)]);
         self.happened(Trigger::new(Change::Added, Subject::Belief, announcement));
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
         Term::Structure(structure) => {
             if structure.functor().class() == Class::Call {
                 return match value(mind, world, structure.functor().name(), structure.arguments(), bindings) {
-                    Some(value) => Term::Number(value),
+                    Some(value) => Term::from(value),
                     None => term.clone(),
                 };
             }

@@ -58,11 +58,11 @@ impl Pending {
     /// What it waits for, as programs see it. That it was suspended meanwhile does not count.
     pub(super) fn reason(&self) -> Term {
         let id = self.intention.id as f64;
-        let wait = StructureBuilder::new(Atom::new("wait")).arguments([Term::Number(id)]);
+        let wait = StructureBuilder::new(Atom::new("wait")).arguments([Term::from(id)]);
         match &self.wait.reason {
             Reason::Time => {
                 let time = self.wait.until.map_or(-1.0, |until| (until - self.wait.since) as f64);
-                wait.annotation(Term::structure("time", [Term::Number(time)])).build()
+                wait.annotation(Term::structure("time", [Term::from(time)])).build()
             }
             Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),
             Reason::Holds(_) => wait.build(),

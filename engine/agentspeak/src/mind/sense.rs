@@ -51,7 +51,7 @@ impl Mind {
                     Term::Atom(sender),
                     Term::Atom(performative),
                     content,
-                    Kind::Message.of([Term::Number(message.id as f64)]),
+                    Kind::Message.of([Term::from(message.id as f64)]),
                 ];
                 static RECEIVED: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("kqml_received"), 4));
                 let received = Term::Structure(Structure::new(*RECEIVED, parts));

@@ -321,6 +321,6 @@ fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
     if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
-        top.bindings.unify(elapsed, &Term::Number(now.saturating_sub(wait.since) as f64));
+        top.bindings.unify(elapsed, &Term::from(now.saturating_sub(wait.since) as f64));
     }
 }

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn long_texts_are_cut_off_and_control_characters_are_spelt_out() {
         assert_eq!(short("a\n\u{1b}[2Jb"), "a\\n\\u{1b}[2Jb");
-        let long = short(Term::list((0..100_000).map(|number| Term::Number(f64::from(number)))));
+        let long = short(Term::list((0..100_000).map(|number| Term::Number((f64::from(number)).into()))));
         assert_eq!(long.chars().count(), LONGEST + 1);
         assert!(long.starts_with("[0,1,2,") && long.ends_with('…'));
     }

@@ -5,8 +5,8 @@ use super::execution::{Mode, is_local};
 use super::problem::{Loss, Problem};
 use super::tree::{Agent, ClassUse, Project};
 
-/// Said where a project names a host.
-pub const HOSTS_MEAN_NOTHING: &str = "hosts mean nothing without nodes: everything runs in this process";
+/// Said where a project names a host; where there are several nodes it is not so.
+pub const HOSTS_MEAN_NOTHING: &str = "hosts mean nothing: everything runs in this process";
 
 impl Project {
     /// What of the project cannot be run, or runs otherwise than in Jason. `registered` knows the classes that were

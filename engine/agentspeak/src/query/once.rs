@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::belief::{BeliefBase, Entry, Table, key_of};
 use crate::bytecode::{Address, Code, Instruction, Operand};
-use crate::term::{Atom, Bindings, Relation, Structure, Term, Var};
+use crate::term::{Atom, Bindings, Number, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -92,7 +92,7 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
     if bindings.value(var).is_some() {
         return None;
     }
-    bindings.bind(var, Term::Number(value.number(bindings, 0)?));
+    bindings.bind(var, Term::from(value.number(bindings, 0)?));
     Some(true)
 }
 
@@ -108,7 +108,7 @@ fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings)
 
 /// What an operand is known to be, as far as constants show at once.
 enum Known {
-    Number(f64),
+    Number(Number),
     Atom(Atom),
     Anything,
 }
@@ -181,7 +181,7 @@ impl Operand {
             Self::Constant(term) => Some(bindings.unify_or_not(term, own)),
             Self::Number(calculation, _) => {
                 let number = calculation.get(bindings, 0)?;
-                Some(bindings.unify_or_not(&Term::Number(number), own))
+                Some(bindings.unify_or_not(&Term::from(number), own))
             }
             Self::Literal(structure, operands) => match own {
                 Term::Structure(own) if own.functor() == structure.functor() => {
@@ -218,7 +218,7 @@ impl Operand {
         match self {
             Self::Constant(term) => key_of(term),
             Self::Variable(var) => key_of(bindings.value(*var)?),
-            Self::Number(calculation, _) => key_of(&Term::Number(calculation.get(bindings, 0)?)),
+            Self::Number(calculation, _) => key_of(&Term::from(calculation.get(bindings, 0)?)),
             Self::Literal(structure, _) => key_of(&Term::Structure(structure.clone())),
             Self::Annotated(..) | Self::List(..) | Self::Other(_) => None,
         }

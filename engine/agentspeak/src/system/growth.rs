@@ -103,7 +103,7 @@ fn plans_are_found_by_their_first_argument() {
         "@first +!p(X, 1). {plans} @text +!p(\"7\", _). @atom +!p(seven, _). @like +!p(f(7), _). @open +!p(X[a], _)."
     ));
     let relevant = |mind: &Mind, argument: Term| -> Vec<String> {
-        let goal = Term::structure("p", [argument, Term::Number(1.0)]);
+        let goal = Term::structure("p", [argument, Term::from(1.0)]);
         let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
         let candidates = mind.plans.candidates(&trigger).expect("there are plans");
         let mut from = FIRST;
@@ -115,18 +115,18 @@ fn plans_are_found_by_their_first_argument() {
         labels
     };
     let others = ["first", "like", "open"];
-    assert_eq!(relevant(&mind, Term::Number(7.0)), ["first", "p7", "like", "open"]);
+    assert_eq!(relevant(&mind, Term::from(7.0)), ["first", "p7", "like", "open"]);
     assert_eq!(relevant(&mind, Term::atom("seven")), ["first", "atom", "like", "open"]);
     assert_eq!(relevant(&mind, Term::string("7")), ["first", "text", "like", "open"]);
-    assert_eq!(relevant(&mind, Term::structure("f", [Term::Number(7.0)])), others);
+    assert_eq!(relevant(&mind, Term::structure("f", [Term::from(7.0)])), others);
     assert_eq!(relevant(&mind, Term::atom("none")), others);
     assert_eq!(relevant(&mind, Term::Var(Var::unnamed(0))).len(), 1005);
     // Plans come and go.
     let seventh = Arc::clone(mind.plans.get(&Term::atom("p7")).expect("it is there"));
     assert!(mind.plans.remove(&Term::atom("p7")) && mind.plans.remove(&Term::atom("like")));
-    assert_eq!(relevant(&mind, Term::Number(7.0)), ["first", "open"]);
+    assert_eq!(relevant(&mind, Term::from(7.0)), ["first", "open"]);
     mind.plans.add(seventh, true);
-    assert_eq!(relevant(&mind, Term::Number(7.0)), ["p7", "first", "open"]);
+    assert_eq!(relevant(&mind, Term::from(7.0)), ["p7", "first", "open"]);
     let text = format!("!s. +!s <- for (.range(I, 0, 999)) {{ !p(I, X) }}; .print(done). {plans}");
     assert_eq!(said(&text), ["done"]);
 }

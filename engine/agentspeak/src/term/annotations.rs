@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn annotations_are_a_sorted_set() {
-        let mut all = Annotations::new([Term::atom("b"), Term::atom("a"), Term::atom("b"), Term::Number(1.0)], None);
-        assert_eq!(all.items(), [Term::Number(1.0), Term::atom("a"), Term::atom("b")]);
+        let mut all = Annotations::new([Term::atom("b"), Term::atom("a"), Term::atom("b"), Term::from(1.0)], None);
+        assert_eq!(all.items(), [Term::from(1.0), Term::atom("a"), Term::atom("b")]);
         assert!(!all.insert(Term::atom("a")));
         assert!(all.remove(&Term::atom("a")) && !all.remove(&Term::atom("a")));
         assert!(all.contains(&Term::atom("b")) && !all.contains(&Term::atom("a")));

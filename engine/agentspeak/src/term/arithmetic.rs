@@ -50,7 +50,7 @@ impl Term {
     /// As [`Structure::calculate`].
     pub fn calculate(&self) -> Result<f64, NotANumber> {
         match self {
-            Self::Number(number) => Ok(*number),
+            Self::Number(number) => Ok(number.get()),
             Self::Structure(_) if self.height() > SHALLOW && is_low() => with_room(|| self.calculate()),
             Self::Structure(structure) => structure.calculate(),
             _ => Err(NotANumber),

@@ -16,9 +16,9 @@ thread_local! {
     static RECENT: Recent = const { Recent::new() };
 }
 
-/// A name: of a constant, a predicate, a namespace. Compared and copied as a number.
+/// A name: of a constant, a predicate, a namespace. Compared and copied as a number, which takes a whole word: see [`Term`](super::Term).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Atom(u32);
+pub struct Atom(u64);
 
 /// Gives the names that the engine itself uses fixed numbers.
 macro_rules! known {
@@ -55,29 +55,31 @@ impl Atom {
     pub fn new(name: &str) -> Self {
         let hash = Recent::hash(name);
         let is_it = |number| NAMES.value(number) == name;
-        Self(RECENT.with(|recent| recent.number(hash, is_it, || NAMES.intern(name, || Box::leak(name.into())))))
+        Self::of_number(
+            RECENT.with(|recent| recent.number(hash, is_it, || NAMES.intern(name, || Box::leak(name.into())))),
+        )
     }
 
     /// The atom of this name, if there is one already.
     pub fn known(name: &str) -> Option<Self> {
-        NAMES.number_of(name).map(Self)
+        NAMES.number_of(name).map(Self::of_number)
     }
 
     /// A number that no other atom has; small ones are given out first.
     #[inline]
     pub(crate) fn number(self) -> u32 {
-        self.0
+        self.0 as u32
     }
 
     /// The atom of a number that came from [`number`](Self::number).
     #[inline]
     pub(crate) fn of_number(number: u32) -> Self {
-        Self(number)
+        Self(number as u64)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        NAMES.value(self.0)
+        NAMES.value(self.number())
     }
 }
 

@@ -373,9 +373,9 @@ impl Bindings {
         // What could be calculated in it has been: a long sum with a variable is not gone through again for each of its signs.
         let calculable = is_function || applied.arguments().iter().all(|argument| matches!(argument, Term::Number(_)));
         match if calculable { applied.calculate() } else { Err(NotANumber) } {
-            Ok(number) => Term::Number(number),
+            Ok(number) => Term::from(number),
             // Something in it is known and no number.
-            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => Term::Number(f64::NAN),
+            Err(_) if applied.arguments().iter().all(Term::is_settled) && !is_function => Term::from(f64::NAN),
             Err(_) => Term::Structure(applied),
         }
     }

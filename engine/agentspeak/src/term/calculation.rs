@@ -112,7 +112,7 @@ mod tests {
             ("math.log", std::f64::consts::E, 1.0),
             ("math.cos", 0.0, 1.0),
         ] {
-            assert_eq!(call(name, &[Term::Number(number)]), Ok(due), "{name}({number})");
+            assert_eq!(call(name, &[Term::from(number)]), Ok(due), "{name}({number})");
         }
         assert_eq!(call("math.abs", &[Term::atom("a")]), Err(NotANumber));
         assert_eq!(call("math.pi", &[]), Ok(std::f64::consts::PI));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn functions_of_lists() {
-        let numbers = [4.0, 1.0, 3.0, 2.0].map(Term::Number);
+        let numbers = [4.0, 1.0, 3.0, 2.0].map(Term::from);
         assert_eq!(call("math.median", &[Term::list(numbers.clone())]), Ok(2.5));
         let list = Term::list(numbers.into_iter().chain([Term::atom("a")]).collect::<Vec<_>>());
         assert_eq!(call("math.median", std::slice::from_ref(&list)), Err(NotANumber));
@@ -137,7 +137,7 @@ mod tests {
         let deviation = call("math.std_dev", &[list]).expect("a list");
         assert!((deviation - 1.290_994).abs() < 1e-6);
         assert_eq!(call(".length", &[Term::string("häh")]), Ok(3.0));
-        assert_eq!(call("math.max", &[Term::Number(1.0), Term::Number(2.0)]), Ok(2.0));
-        assert!(call("math.min", &[Term::Number(1.0), Term::Number(f64::NAN)]).is_ok_and(f64::is_nan));
+        assert_eq!(call("math.max", &[Term::from(1.0), Term::from(2.0)]), Ok(2.0));
+        assert!(call("math.min", &[Term::from(1.0), Term::from(f64::NAN)]).is_ok_and(f64::is_nan));
     }
 }

@@ -298,9 +298,9 @@ mod tests {
     fn a_copy_has_changes_of_its_own() {
         let map = Collection::map();
         let copy = map.copy();
-        assert_eq!(map.contents().put(Term::atom("k"), Term::Number(1.0)), None);
-        assert_eq!(map.contents().put(Term::atom("k"), Term::Number(2.0)), Some(Term::Number(1.0)));
-        assert_eq!(map.contents().get(&Term::atom("k")), Some(&Term::Number(2.0)));
+        assert_eq!(map.contents().put(Term::atom("k"), Term::from(1.0)), None);
+        assert_eq!(map.contents().put(Term::atom("k"), Term::from(2.0)), Some(Term::from(1.0)));
+        assert_eq!(map.contents().get(&Term::atom("k")), Some(&Term::from(2.0)));
         assert!(copy.contents().is_empty());
         assert_eq!(map.to_string(), "{k->2}");
     }

@@ -14,7 +14,7 @@ impl Term {
     fn hash_to<H: Hasher>(&self, depth: u32, state: &mut H) {
         match self {
             // Minus zero and zero are the same number.
-            Self::Number(number) => (number + 0.0).to_bits().hash(state),
+            Self::Number(number) => (number.get() + 0.0).to_bits().hash(state),
             Self::Atom(atom) => (1_u8, atom).hash(state),
             Self::String(text) => (2_u8, text).hash(state),
             Self::List(list) => list.hash_to(depth, state),

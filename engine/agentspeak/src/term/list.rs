@@ -40,7 +40,7 @@ impl Cell {
         let is_deep = self.height > SHALLOW;
         if is_deep {
             self.height = 0;
-            parts.push(std::mem::replace(&mut self.head, Term::Number(0.0)));
+            parts.push(std::mem::replace(&mut self.head, Term::from(0.0)));
         }
         match &mut self.tail {
             Tail::List(list) => list.0.take(),
@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     fn numbers(count: u32) -> List {
-        List::of((0..count).map(|number| Term::Number(number.into())))
+        List::of((0..count).map(|number| Term::from(number)))
     }
 
     #[test]
@@ -383,27 +383,27 @@ mod tests {
         assert_eq!(list.items().filter_map(Term::as_number).collect::<Vec<_>>(), [0.0, 1.0, 2.0]);
         assert_eq!((list.len(), list.is_empty(), list.is_proper()), (3, false, true));
         let (head, tail) = list.split().expect("three elements");
-        assert_eq!((head, tail), (&Term::Number(0.0), Term::list([1.0.into(), 2.0.into()])));
+        assert_eq!((head, tail), (&Term::from(0.0), Term::list([1.0.into(), 2.0.into()])));
         assert!(List::EMPTY.split().is_none());
     }
 
     #[test]
     fn a_variable_may_be_the_tail() {
         let tail = Var::new(7, super::super::Atom::new("T"));
-        let list = List::with_tail([Term::Number(1.0)], Term::Var(tail)).expect("an element before it");
+        let list = List::with_tail([Term::from(1.0)], Term::Var(tail)).expect("an element before it");
         let mut items = list.items();
         assert_eq!(items.by_ref().count(), 1);
         assert_eq!(items.tail(), Some(tail));
         assert!(!list.is_proper());
         assert!(List::with_tail([], Term::Var(tail)).is_err());
-        assert!(List::with_tail([], Term::Number(1.0)).is_err());
-        let joined = List::with_tail([Term::Number(1.0)], Term::List(numbers(2))).expect("a list is a tail");
+        assert!(List::with_tail([], Term::from(1.0)).is_err());
+        let joined = List::with_tail([Term::from(1.0)], Term::List(numbers(2))).expect("a list is a tail");
         assert_eq!(joined.len(), 3);
     }
 
     #[test]
     fn elements_side_by_side_are_those_of_cells() {
-        let all = || (0..5).map(|number| Term::structure("p", [Term::Number(number.into())]));
+        let all = || (0..5).map(|number| Term::structure("p", [Term::from(number)]));
         for count in 0..5 {
             let (block, cells) = (List::side_by_side(all().take(count).collect()), List::of_cells(all().take(count)));
             let traits =
@@ -432,7 +432,7 @@ mod tests {
     fn what_is_open_beside_others_makes_the_list_open() {
         let var = || Term::Var(Var::unnamed(0));
         for place in 0..3 {
-            let items = (0..3).map(|number| if number == place { var() } else { Term::Number(number.into()) });
+            let items = (0..3).map(|number| if number == place { var() } else { Term::from(number) });
             let list = List::side_by_side(items.collect());
             assert!(!list.is_ground() && !list.is_settled());
             assert_eq!(list.split().is_some_and(|(_, rest)| rest.is_ground()), place == 0);
@@ -445,7 +445,7 @@ mod tests {
         let shared = list.clone();
         drop(list);
         assert_eq!(shared.len(), 1_000_000);
-        let cells = List::of_cells((0..1_000_000).map(|number| Term::Number(number.into())));
+        let cells = List::of_cells((0..1_000_000).map(|number| Term::from(number)));
         assert_eq!((&cells, Term::List(numbers(1_000_000))), (&shared, Term::List(shared.clone())));
         // Those of which the rest has been asked for, too.
         assert_eq!(shared.split().map(|(_, rest)| rest), cells.split().map(|(_, rest)| rest));

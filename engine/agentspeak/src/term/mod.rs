@@ -45,7 +45,7 @@ pub(crate) use growing::Growing;
 pub(crate) use hash::Plain;
 pub use list::{Items, List};
 pub(crate) use mix::Mix;
-pub use number::{NotANumber, show_number};
+pub use number::{NotANumber, Number, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;
 pub use sort::sort_terms;

@@ -1,4 +1,57 @@
+use std::cmp::Ordering;
 use std::fmt;
+
+/// A number, held as its bits. With that, a [term](super::Term) is a tag and a word, and is handed on in registers.
+#[derive(Clone, Copy)]
+pub struct Number(u64);
+
+impl Number {
+    /// This number.
+    #[inline]
+    pub const fn new(number: f64) -> Self {
+        Self(number.to_bits())
+    }
+
+    /// The number that it is.
+    #[inline]
+    pub const fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl<N: Into<f64>> From<N> for Number {
+    #[inline]
+    fn from(number: N) -> Self {
+        Self::new(number.into())
+    }
+}
+
+impl PartialEq for Number {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl PartialEq<f64> for Number {
+    #[inline]
+    fn eq(&self, other: &f64) -> bool {
+        self.get() == *other
+    }
+}
+
+impl PartialOrd for Number {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.get().partial_cmp(&other.get())
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
 
 /// Writes a number as Jason prints it: whole numbers without a point, others as Java writes a `double`.
 ///

@@ -14,7 +14,7 @@ impl Display for Term {
             return f.write_str(&stack::with_room(|| printed(self)));
         }
         match self {
-            Self::Number(number) => show_number(*number, f),
+            Self::Number(number) => show_number(number.get(), f),
             Self::Atom(atom) => atom.fmt(f),
             Self::String(text) => write!(f, "\"{text}\""),
             Self::List(list) => list.fmt(f),
@@ -171,7 +171,7 @@ mod tests {
         let literal = StructureBuilder::new(Atom::new("at"))
             .namespace(Atom::new("home"))
             .negated(true)
-            .arguments([Term::Number(2.5), Term::string("here"), Term::list([Term::atom("a"), Term::Number(1.0)])])
+            .arguments([Term::from(2.5), Term::string("here"), Term::list([Term::atom("a"), Term::from(1.0)])])
             .annotation(Term::structure("source", [Term::Atom(Atom::SELF)]))
             .annotation(Term::atom("old"))
             .build();
@@ -183,10 +183,10 @@ mod tests {
     #[test]
     fn expressions_are_printed_in_parentheses() {
         let variable = Term::Var(Var::new(0, Atom::new("X")));
-        let sum = Kind::Arithmetic(Arithmetic::Plus).of([variable.clone(), Term::Number(1.0)]);
+        let sum = Kind::Arithmetic(Arithmetic::Plus).of([variable.clone(), Term::from(1.0)]);
         assert_eq!(sum.to_string(), "(X+1)");
         assert_eq!(Kind::Arithmetic(Arithmetic::Minus).of([variable.clone()]).to_string(), "(-X)");
-        let less = Kind::Relation(Relation::Less).of([sum, Term::Number(3.0)]);
+        let less = Kind::Relation(Relation::Less).of([sum, Term::from(3.0)]);
         let not = Kind::Logic(Logic::Not).of([less.clone()]);
         assert_eq!(not.to_string(), "not (((X+1) < 3))");
         assert_eq!(Kind::Logic(Logic::And).of([less, Term::atom("p")]).to_string(), "(((X+1) < 3) & p)");

@@ -59,8 +59,9 @@ mod tests {
     #[test]
     fn terms_are_sorted_and_equal_ones_stay() {
         // 0 and -0 are equal, and can be told apart.
-        let numbers =
-            (0..100).map(|number| Term::Number(if number % 7 == 0 { -0.0 } else { f64::from(number * 37 % 100) }));
+        let numbers = (0..100).map(|number| {
+            Term::Number(if number % 7 == 0 { (-0.0).into() } else { (f64::from(number * 37 % 100)).into() })
+        });
         let mut items: Vec<Term> = numbers.map(|number| Term::structure("p", [number])).collect();
         let mut due = items.clone();
         due.sort_by(Term::compare);
@@ -79,7 +80,7 @@ mod tests {
     #[test]
     fn an_order_that_contradicts_itself_is_no_danger() {
         let number = |place: u32| if place.is_multiple_of(3) { f64::NAN } else { f64::from(place * 7919 % 1000) };
-        let mut items: Vec<Term> = (0..1000).map(|place| Term::Number(number(place))).collect();
+        let mut items: Vec<Term> = (0..1000).map(|place| Term::Number(number(place).into())).collect();
         sort_terms(&mut items);
         assert_eq!(items.len(), 1000);
         let mut words: Vec<Term> = (0..1000)

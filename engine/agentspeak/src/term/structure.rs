@@ -335,7 +335,7 @@ impl Structure {
         }
         self.change(|own| {
             let arguments = own.slice_mut().iter_mut();
-            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::Number(0.0))));
+            parts.extend(arguments.map(|argument| std::mem::replace(argument, Term::from(0.0))));
             let header = own.header_mut();
             header.set_shape(Shape { height: 0, ..header.shape() });
             if let Some(annotations) = header.annotations.take().and_then(Arc::into_inner) {

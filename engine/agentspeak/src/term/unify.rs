@@ -259,24 +259,24 @@ mod tests {
     #[test]
     fn variables_take_values_and_each_other() {
         let mut bindings = Bindings::of(3);
-        assert!(bindings.unify(&p([var(0), var(1), var(1)]), &p([Term::Number(1.0), var(2), Term::atom("a")])));
+        assert!(bindings.unify(&p([var(0), var(1), var(1)]), &p([Term::from(1.0), var(2), Term::atom("a")])));
         assert_eq!(bindings.apply(&p([var(0), var(1), var(2)])).to_string(), "p(1,a,a)");
-        assert!(!bindings.unify(&var(0), &Term::Number(2.0)));
+        assert!(!bindings.unify(&var(0), &Term::from(2.0)));
     }
 
     #[test]
     fn failure_leaves_no_trace() {
         let mut bindings = Bindings::of(2);
-        assert!(!bindings.unify(&p([var(0), var(0)]), &p([Term::Number(1.0), Term::Number(2.0)])));
+        assert!(!bindings.unify(&p([var(0), var(0)]), &p([Term::from(1.0), Term::from(2.0)])));
         assert!(bindings.value(Var::unnamed(0)).is_none());
-        assert!(bindings.unify(&var(0), &Term::Number(2.0)));
+        assert!(bindings.unify(&var(0), &Term::from(2.0)));
     }
 
     #[test]
     fn lists_unify_with_their_tails() {
         let mut bindings = Bindings::of(2);
         let pattern = List::with_tail([var(0)], var(1)).expect("a head before the tail");
-        let numbers = Term::list([1.0, 2.0, 3.0].map(Term::Number));
+        let numbers = Term::list([1.0, 2.0, 3.0].map(Term::from));
         assert!(bindings.unify(&Term::List(pattern.clone()), &numbers));
         assert_eq!(bindings.apply(&p([var(0), var(1)])).to_string(), "p(1,[2,3])");
         assert_eq!(bindings.apply(&Term::List(pattern)), numbers);
@@ -287,11 +287,11 @@ mod tests {
     fn sums_are_done_where_their_numbers_are_known() {
         let mut bindings = Bindings::of(2);
         let functor = Functor::operator(Kind::Arithmetic(Arithmetic::Plus), 2);
-        let sum = Term::Structure(Structure::new(functor, [var(0), Term::Number(1.0)]));
-        assert!(bindings.unify(&var(0), &Term::Number(2.0)));
+        let sum = Term::Structure(Structure::new(functor, [var(0), Term::from(1.0)]));
+        assert!(bindings.unify(&var(0), &Term::from(2.0)));
         assert!(bindings.unify(&var(1), &sum));
-        assert_eq!(bindings.apply(&var(1)), Term::Number(3.0));
-        assert!(bindings.unify(&sum, &Term::Number(3.0)));
+        assert_eq!(bindings.apply(&var(1)), Term::from(3.0));
+        assert!(bindings.unify(&sum, &Term::from(3.0)));
     }
 
     #[test]
@@ -332,7 +332,7 @@ mod tests {
         };
         let [a, b] = ["a", "b"].map(Term::atom);
         let literal = StructureBuilder::new(Atom::new("p"))
-            .arguments([Term::Number(1.0)])
+            .arguments([Term::from(1.0)])
             .annotation(a.clone())
             .annotation(b.clone());
         let literal = literal.build();

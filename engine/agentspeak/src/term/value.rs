@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use super::{Annotations, Atom, Class, Collection, Functor, List, Structure, StructureBuilder, Var};
+use super::{Annotations, Atom, Class, Collection, Functor, List, Number, Structure, StructureBuilder, Var};
 
-/// A term.
+/// A term: a tag and a word. What each variant holds is one word, so that terms are handed on in registers.
 #[derive(Clone, Debug)]
 pub enum Term {
     /// A number; Jason has one kind of them.
-    Number(f64),
+    Number(Number),
     /// A constant: a positive literal without arguments and annotations, of the default namespace.
     Atom(Atom),
     /// A string.
@@ -56,7 +56,7 @@ impl Term {
     /// The number that this is, if it is one.
     pub fn as_number(&self) -> Option<f64> {
         match self {
-            Self::Number(number) => Some(*number),
+            Self::Number(number) => Some(number.get()),
             _ => None,
         }
     }
@@ -125,7 +125,19 @@ impl Term {
 
 impl From<f64> for Term {
     fn from(number: f64) -> Self {
-        Self::Number(number)
+        Self::Number(number.into())
+    }
+}
+
+impl From<i32> for Term {
+    fn from(number: i32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u32> for Term {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
     }
 }
 

@@ -251,7 +251,7 @@ impl Packer {
                 let name = self.name(*atom);
                 self.parts.push(Part::Atom(name));
             }
-            Term::Number(number) => self.parts.push(packed_number(*number)),
+            Term::Number(number) => self.parts.push(packed_number(number.get())),
             Term::String(text) => self.parts.push(Part::String(text.to_string())),
             Term::Var(var) => {
                 let part = self.var(*var);
@@ -334,8 +334,8 @@ fn unpack_part(
     let malformed = PackError::Malformed;
     Ok(match *part {
         Part::Atom(number) => Term::Atom(name(number)?),
-        Part::Whole(number) => Term::Number(number as f64),
-        Part::Number(number) => Term::Number(number),
+        Part::Whole(number) => Term::from(number as f64),
+        Part::Number(number) => Term::from(number),
         Part::String(ref text) => Term::string(text.as_str()),
         Part::Var { slot, .. } if slot as usize >= count => return Err(malformed),
         Part::Var { slot, name: None } => Term::Var(Var::unnamed(slot)),

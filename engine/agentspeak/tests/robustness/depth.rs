@@ -64,7 +64,7 @@ fn structures_in_structures() {
 
 #[test]
 fn structures_in_last_places() {
-    hold(|innermost| nested(innermost, |inner| Term::structure("f", [Term::Number(1.0), inner])));
+    hold(|innermost| nested(innermost, |inner| Term::structure("f", [Term::from(1.0), inner])));
 }
 
 #[test]
@@ -91,11 +91,11 @@ fn steps_behind_steps() {
 
 #[test]
 fn sums_are_done_once_their_variable_is_known() {
-    let sum = nested(v(0), |inner| Kind::Arithmetic(Arithmetic::Plus).of([inner, Term::Number(1.0)]));
+    let sum = nested(v(0), |inner| Kind::Arithmetic(Arithmetic::Plus).of([inner, Term::from(1.0)]));
     let mut bindings = Bindings::of(1);
     assert_eq!(bindings.apply(&sum), sum);
-    assert!(bindings.unify(&v(0), &Term::Number(1.0)));
-    assert_eq!(bindings.apply(&sum), Term::Number(f64::from(DEEP) + 1.0));
+    assert!(bindings.unify(&v(0), &Term::from(1.0)));
+    assert_eq!(bindings.apply(&sum), Term::Number((f64::from(DEEP) + 1.0).into()));
 }
 
 #[test]
@@ -109,18 +109,18 @@ fn variables_that_stand_for_one_another() {
 
     let mut bindings = Bindings::of(LONG + 1);
     for slot in 0..LONG {
-        let list = List::with_tail([Term::Number(slot.into())], v(slot + 1)).expect("an element before it");
+        let list = List::with_tail([Term::from(slot)], v(slot + 1)).expect("an element before it");
         bindings.bind(Var::unnamed(slot), Term::List(list));
     }
     bindings.bind(Var::unnamed(LONG), Term::list([]));
-    let numbers = Term::list((0..LONG).map(|number| Term::Number(number.into())));
+    let numbers = Term::list((0..LONG).map(|number| Term::from(number)));
     assert_eq!(bindings.apply(&v(0)), numbers);
     assert!(bindings.unify(&v(0), &numbers));
 }
 
 #[test]
 fn a_long_list_without_order() {
-    let of = |last: f64| Term::list((0..LONG).map(|_| Term::Number(f64::NAN)).chain([Term::Number(last)]));
+    let of = |last: f64| Term::list((0..LONG).map(|_| Term::from(f64::NAN)).chain([Term::from(last)]));
     assert!(of(1.0).compare(&of(2.0)).is_lt());
 }
 

@@ -24,24 +24,24 @@ fn malformed_messages_are_refused() {
     let open = || List::with_tail([Term::atom("x")], variable()).map_or_else(|tail| tail, Term::List);
     for (performative, content) in [
         ("tell", Term::string("p(")),
-        ("tell", Term::Number(1.0)),
+        ("tell", Term::from(1.0)),
         ("tell", Term::Collection(Collection::map())),
-        ("achieve", Term::Number(1.0)),
+        ("achieve", Term::from(1.0)),
         ("achieve", Term::string("go(1)")),
-        ("achieve", Term::list([Term::Number(1.0)])),
-        ("untell", Term::Number(1.0)),
-        ("askOne", Term::Number(1.0)),
+        ("achieve", Term::list([Term::from(1.0)])),
+        ("untell", Term::from(1.0)),
+        ("askOne", Term::from(1.0)),
         ("askOne", Term::string("p(X")),
-        ("askAll", Term::Number(1.0)),
+        ("askAll", Term::from(1.0)),
         ("askAll", Term::atom("p")),
         ("tellHow", Term::string("+!g <- ")),
         ("tellHow", Term::string("\u{0}")),
-        ("tellHow", Term::Number(1.0)),
+        ("tellHow", Term::from(1.0)),
         ("tellHow", Term::list([Term::atom("a")])),
-        ("untellHow", Term::Number(1.0)),
+        ("untellHow", Term::from(1.0)),
         ("askHow", Term::string("g")),
-        ("askHow", Term::Number(1.0)),
-        ("signal", Term::Number(1.0)),
+        ("askHow", Term::from(1.0)),
+        ("signal", Term::from(1.0)),
         ("nonsense", Term::atom("a")),
         ("", Term::atom("a")),
         ("no performative", open()),
@@ -56,7 +56,7 @@ fn malformed_messages_are_refused() {
 #[test]
 fn what_makes_sense_in_odd_messages_is_taken() {
     let p = |number| Term::structure("p", [Term::Number(number)]);
-    let odd = Term::list([Term::Number(1.0), p(1.0), Term::string("x"), Term::list([]), p(2.0)]);
+    let odd = Term::list([Term::from(1.0), p(1.0.into()), Term::string("x"), Term::list([]), p(2.0.into())]);
     let mut said = answered([message("tell", odd)]);
     said.sort();
     assert_eq!(said, ["end", "p(0)", "p(1)", "p(2)"]);
@@ -64,7 +64,7 @@ fn what_makes_sense_in_odd_messages_is_taken() {
 
 #[test]
 fn answers_that_nobody_waits_for_are_messages() {
-    let answer = Message { in_reply_to: Some(u64::MAX), ..message("tell", Term::structure("p", [Term::Number(7.0)])) };
+    let answer = Message { in_reply_to: Some(u64::MAX), ..message("tell", Term::structure("p", [Term::from(7.0)])) };
     assert!(answered([answer]).contains(&"p(7)".to_owned()));
 }
 
@@ -92,7 +92,7 @@ fn odd_things_are_not_sent() {
 /// Any term, also those that no program can write.
 fn content() -> impl Strategy<Value = Term> {
     let leaf = prop_oneof![
-        any::<f64>().prop_map(Term::Number),
+        any::<f64>().prop_map(Term::from),
         "\\PC{0,4}".prop_map(|text| Term::atom(&text)),
         "\\PC{0,4}".prop_map(Term::string),
         (0..3_u32).prop_map(|slot| Term::Var(Var::unnamed(slot))),

@@ -25,7 +25,7 @@ impl Environment for Scenery {
             }
             ("only", [Term::List(all)]) => percepts.set_for(me, all.items().cloned()),
             ("slow", [Term::Number(milliseconds)]) => {
-                let pause = Duration::from_millis(*milliseconds as u64);
+                let pause = Duration::from_millis(milliseconds.get() as u64);
                 thread::spawn(move || {
                     thread::sleep(pause);
                     action.done();

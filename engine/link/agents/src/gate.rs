@@ -36,37 +36,6 @@ impl Gate {
         Self { state, maker }
     }
 
-    fn parcel(&self, from: &NodeId, inside: &Inside, parcel: &Parcel) {
-        let Label { to, sender, performative, .. } = &parcel.label;
-        let to = Atom::new(to);
-        let refused = |why: &str| {
-            inside.warn(to, &format!("a message of {sender} on the node {} is refused: {why}", from.name()));
-            self.not_there(from, &parcel.label);
-        };
-        if performative.starts_with('.') {
-            return refused("it is none that agents send");
-        }
-        if parcel.label.is_about_plans() && !self.state.trust.covers(from) {
-            return refused(&format!("{performative} from there is not allowed (--trust {})", from.name()));
-        }
-        let message = match parcel.message() {
-            Ok(message) => message,
-            Err(why) => return refused(&why.to_string()),
-        };
-        if let Some(question) = message.in_reply_to {
-            self.state.is_answered(from, to, question);
-        }
-        if !inside.send(to, message) {
-            self.not_there(from, &parcel.label);
-        }
-    }
-
-    fn not_there(&self, from: &NodeId, label: &Label) {
-        if let Some(peer) = self.state.peers().get(from) {
-            peer.gate.send(self.state.message(What::NotThere(label.clone())));
-        }
-    }
-
     fn hear(&self, ToGate { from, what }: ToGate) {
         let Some(inside) = self.state.inside.get() else { return };
         match what {
@@ -84,7 +53,10 @@ impl Gate {
                 inside.forget(name);
             }
             What::Provides(Service { agent, service }, does) => inside.provides(Atom::new(&agent), &service, does),
-            What::Parcel(parcel) => self.parcel(&from, inside, &parcel),
+            What::Parcel(parcel) => match &mut *self.state.held() {
+                Some(held) => held.push((from, parcel)),
+                None => deliver(&self.state, inside, &from, &parcel),
+            },
             What::NotThere(label) => {
                 self.state.not_delivered(&from, &label, "there is no such agent, or it does not take the message");
             }
@@ -102,6 +74,46 @@ impl Gate {
                 inside.stop(delay, status);
             }
         }
+    }
+}
+
+/// The agents here begin: they get what they were sent before, by nodes that have begun earlier. None of them has had its turn: it might have
+/// spoken to one that this node did not know yet.
+pub(crate) fn begin(state: &State, inside: &Inside) {
+    let mut held = state.held();
+    for (from, parcel) in held.take().into_iter().flatten() {
+        deliver(state, inside, &from, &parcel);
+    }
+}
+
+fn deliver(state: &State, inside: &Inside, from: &NodeId, parcel: &Parcel) {
+    let Label { to, sender, performative, .. } = &parcel.label;
+    let to = Atom::new(to);
+    let refused = |why: &str| {
+        inside.warn(to, &format!("a message of {sender} on the node {} is refused: {why}", from.name()));
+        not_there(state, from, &parcel.label);
+    };
+    if performative.starts_with('.') {
+        return refused("it is none that agents send");
+    }
+    if parcel.label.is_about_plans() && !state.trust.covers(from) {
+        return refused(&format!("{performative} from there is not allowed (--trust {})", from.name()));
+    }
+    let message = match parcel.message() {
+        Ok(message) => message,
+        Err(why) => return refused(&why.to_string()),
+    };
+    if let Some(question) = message.in_reply_to {
+        state.is_answered(from, to, question);
+    }
+    if !inside.send(to, message) {
+        not_there(state, from, &parcel.label);
+    }
+}
+
+fn not_there(state: &State, from: &NodeId, label: &Label) {
+    if let Some(peer) = state.peers().get(from) {
+        peer.gate.send(state.message(What::NotThere(label.clone())));
     }
 }
 

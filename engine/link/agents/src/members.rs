@@ -1,7 +1,5 @@
 //! With which nodes a society begins, and which of its agents each of them runs.
 
-use agon_agentspeak::term::Atom;
-
 /// The nodes of a society, as one of them sees them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Members {
@@ -53,22 +51,13 @@ impl Members {
     }
 
     /// Does the next agent of the project run here? All of them are to be asked for, in their order.
-    pub fn runs(&mut self, _: Atom, host: Option<&str>) -> bool {
+    pub fn runs(&mut self, host: Option<&str>) -> bool {
         if let Some(host) = host.filter(|host| self.names.iter().any(|name| name == host)) {
             return host == self.me;
         }
         let node = self.spread.get(self.count % self.spread.len().max(1));
         self.count += 1;
         node.is_some_and(|node| *node == self.me)
-    }
-
-    /// Is what the project has once, such as its environment, on this node?
-    pub fn has_environment(&self, host: Option<&str>) -> bool {
-        match host.filter(|host| self.names.iter().any(|name| name == host)).or(self.spread.first().map(String::as_str))
-        {
-            Some(node) => node == self.me,
-            None => false,
-        }
     }
 }
 
@@ -83,15 +72,11 @@ mod tests {
     /// Who runs `(host)` agents, in order.
     fn placed(members: &[Members], hosts: &[Option<&str>]) -> Vec<String> {
         let mut members = members.to_vec();
-        let mut who = |host: &Option<&str>| {
-            let all: Vec<&str> = members
-                .iter_mut()
-                .filter_map(|one| one.runs(Atom::new("x"), *host).then_some(()).map(|()| one.me.clone()))
-                .map(|name| &*name.leak())
-                .collect();
-            all.join("+")
+        let who = |host: &Option<&str>| {
+            let here = members.iter_mut().filter_map(|one| one.runs(*host).then_some(one.me.as_str()));
+            here.collect::<Vec<_>>().join("+")
         };
-        hosts.iter().map(&mut who).collect()
+        hosts.iter().map(who).collect()
     }
 
     #[test]
@@ -100,8 +85,6 @@ mod tests {
         let all: Vec<Members> = names.iter().map(|name| Members::of(name, names.clone())).collect();
         let hosts = [None, Some("c"), None, None, Some("elsewhere"), Some("a"), None];
         assert_eq!(placed(&all, &hosts), ["a", "c", "b", "c", "a", "a", "b"]);
-        assert_eq!(all.iter().filter(|one| one.has_environment(None)).count(), 1);
-        assert!(all[1].has_environment(Some("b")) && !all[0].has_environment(Some("b")));
     }
 
     #[test]

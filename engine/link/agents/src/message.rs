@@ -110,3 +110,67 @@ impl Label {
         matches!(&*self.performative, "tellHow" | "untellHow")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use agon_agentspeak::term::{Collection, Term};
+    use agon_link::{Limits, decode, encode};
+
+    use super::*;
+
+    fn parcel() -> Parcel {
+        let items = [
+            Term::Number(1.5),
+            Term::string("text"),
+            Term::atom("b"),
+            Term::list((0..20).map(f64::from).map(Term::from)),
+        ];
+        let set = Term::Collection(Collection::set(["x", "y"].map(Term::atom)));
+        let content = Term::structure("p", items.into_iter().chain([set]));
+        let [performative, sender] = ["askOne", "ann"].map(Atom::new);
+        let message = Message { performative, sender, content, id: 7, in_reply_to: Some(300) };
+        Parcel::new(Atom::new("bob"), &message).expect("it is small")
+    }
+
+    #[test]
+    fn a_message_comes_as_it_was_sent() {
+        let bytes = encode(&parcel(), Limits::default()).expect("it is small");
+        let read: Parcel = decode(&bytes, Limits::default()).expect("it is one");
+        let message = read.message().expect("it is one");
+        assert_eq!((read.label.to.as_str(), message.sender.name(), message.id), ("bob", "ann", 7));
+        assert_eq!((message.performative, message.in_reply_to), (Atom::ASK_ONE, Some(300)));
+        let text = "p(1.5,\"text\",b,[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19],{x,y})";
+        assert_eq!(message.content.to_string(), text);
+        assert!(bytes.len() < 120, "{} bytes", bytes.len());
+    }
+
+    #[test]
+    fn whatever_bytes_come_are_a_message_or_none() {
+        // Xorshift, so that each run is the same.
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        let bytes = encode(&parcel(), Limits::default()).expect("it is small");
+        let mut messages = 0;
+        for _ in 0..20_000 {
+            let mut wrong = bytes.clone();
+            for _ in 0..=random(4) {
+                let place = random(wrong.len());
+                match random(3) {
+                    0 => wrong[place] = random(256) as u8,
+                    1 => {
+                        wrong.remove(place);
+                    }
+                    _ => wrong.insert(place, random(256) as u8),
+                }
+            }
+            let message = decode::<Parcel>(&wrong, Limits::default()).ok().and_then(|parcel| parcel.message().ok());
+            messages += message.map_or(0, |message| usize::from(!message.content.to_string().is_empty()));
+        }
+        assert!((1..20_000).contains(&messages), "{messages}");
+    }
+}

@@ -12,7 +12,7 @@ use agon_agentspeak::system::{Inside, Remote, Underway};
 use agon_agentspeak::term::Atom;
 use agon_link::{JoinError, Node, NodeBuilder, Outcome, RemoteAddress, SendError};
 
-use crate::gate::{Gate, Wanted};
+use crate::gate::{self, Gate, Wanted};
 use crate::members::Members;
 use crate::message::{Label, Parcel, Service, ToGate, What};
 use crate::state::{State, Trust};
@@ -205,7 +205,9 @@ impl Remote for Nodes {
         let watched = self.this.clone();
         let watching = thread::Builder::new().name("agon-greeter".to_owned()).spawn(move || watch(&watched));
         watching.map_err(|why| why.to_string())?;
-        nodes.gather()
+        nodes.gather()?;
+        gate::begin(&nodes.state, &inside);
+        Ok(())
     }
 
     fn knows(&self, name: Atom) -> bool {

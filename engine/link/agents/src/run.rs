@@ -21,6 +21,9 @@ const MISUSED: u8 = 2;
 /// So long nodes that are started together wait for each other: each has all programs to read.
 const STARTING: Duration = Duration::from_secs(120);
 
+/// The environment of a project that has none.
+const NO_ENVIRONMENT: &str = "jason.environment.Environment";
+
 /// So long it may take to tell the others that the society has ended.
 const LEAVING: Duration = Duration::from_secs(3);
 
@@ -82,7 +85,11 @@ fn join(options: &Options, blueprint: &mut Blueprint) -> Result<Joined, String> 
         Some(names) => Members::of(&me, names.clone()),
         None => Members::of_hosts(&me, &hosts, options.join.is_empty()),
     };
-    blueprint.place(|name, host| members.runs(name, host));
+    let environment = blueprint.project().and_then(|project| project.environment.as_ref());
+    if members.names().len() > 1 && environment.is_some_and(|class| class.name.value != NO_ENVIRONMENT) {
+        return Err("the project has an environment: its agents cannot be on several nodes yet".to_owned());
+    }
+    blueprint.place(|_, host| members.runs(host));
     if options.is_child {
         // The first one has said it.
         blueprint.silence();

@@ -9,7 +9,7 @@ use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
 use agon_link::{EndReason, NodeId, RemoteAddress};
 
-use crate::message::{Hello, Label, Service, ToGate, What};
+use crate::message::{Hello, Label, Parcel, Service, ToGate, What};
 use crate::names::Names;
 
 /// Which nodes may give this one's agents plans.
@@ -60,6 +60,9 @@ struct Own {
     greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
 }
 
+/// Messages, each with the node that it is from.
+type Held = Vec<(NodeId, Box<Parcel>)>;
+
 pub(crate) struct State {
     pub(crate) me: NodeId,
     pub(crate) gate: OnceLock<RemoteAddress<ToGate>>,
@@ -67,6 +70,8 @@ pub(crate) struct State {
     pub(crate) trust: Trust,
     peers: RwLock<BTreeMap<NodeId, Peer>>,
     own: Mutex<Own>,
+    /// Messages for agents that have not begun, until they do.
+    held: Mutex<Option<Held>>,
     pub(crate) is_over: AtomicBool,
     /// How the whole society ends, once that is settled: nodes go then, and nothing is wrong with that.
     pub(crate) ending: OnceLock<i32>,
@@ -81,6 +86,7 @@ impl State {
             trust,
             peers: RwLock::default(),
             own: Mutex::default(),
+            held: Mutex::new(Some(Vec::new())),
             is_over: AtomicBool::new(false),
             ending: OnceLock::new(),
         }
@@ -108,6 +114,10 @@ impl State {
 
     fn own(&self) -> MutexGuard<'_, Own> {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn held(&self) -> MutexGuard<'_, Option<Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn gates(&self) -> Vec<RemoteAddress<ToGate>> {

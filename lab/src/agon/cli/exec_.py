@@ -115,5 +115,6 @@ def exec_(
 
 def register(app: typer.Typer) -> None:
     """Adds the verb."""
-    examples = "./agon exec auction.mas2j --mode synchronous --seed 1, ./agon exec hello.asl --until-idle, ./agon exec market.mas2j --nodes 4"
+    examples = "./agon exec auction.mas2j --mode synchronous --seed 1, ./agon exec hello.asl --until-idle"
+    examples += ", ./agon exec market.mas2j --nodes 4"
     app.command("exec", cls=_WithTrace, epilog=f"Examples: {examples}")(exec_)

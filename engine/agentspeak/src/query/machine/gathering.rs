@@ -10,7 +10,7 @@ impl Query {
         let Instruction::Collect(collect) = &code.instructions[start as usize] else { return Step::Failed };
         let solution = match collect.gathering {
             // Only how many there are matters.
-            Gathering::Count => Term::Number(1.0),
+            Gathering::Count => Term::from(1.0),
             _ => bindings.apply_at(&collect.template, self.now.base),
         };
         if let Some(choice) = self.innermost(start)
@@ -55,7 +55,7 @@ impl Query {
         bindings.adopt_found(&mut solutions);
         let Collect { gathering, result, .. } = &**collect;
         let whole = match gathering {
-            Gathering::Count => Term::Number(solutions.len() as f64),
+            Gathering::Count => Term::from(solutions.len() as f64),
             Gathering::List => Term::list(solutions),
             Gathering::Set => {
                 sort_terms(&mut solutions);

@@ -252,7 +252,7 @@ impl Query {
                 if let Some(count) = self.count_of_facts(code, address, bindings, host) {
                     self.now.address = collect.behind;
                     let result = bindings.apply_at(&collect.result, self.now.base);
-                    let holds = bindings.unify(&result, &Term::Number(count as f64));
+                    let holds = bindings.unify(&result, &Term::from(count as f64));
                     self.keep(bindings);
                     return Step::of(holds);
                 }
@@ -281,7 +281,7 @@ impl Query {
                 let mut arguments: Vec<Term> =
                     arguments.iter().map(|argument| argument.get(bindings, self.now.base)).collect();
                 for argument in &mut arguments {
-                    *argument = self.evaluated(std::mem::replace(argument, Term::Number(0.0)), bindings, host);
+                    *argument = self.evaluated(std::mem::replace(argument, Term::from(0.0)), bindings, host);
                 }
                 let outcome = host.act(*name, &arguments, bindings);
                 if host.is_exhausted() {

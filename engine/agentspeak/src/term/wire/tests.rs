@@ -18,22 +18,22 @@ fn terms_cross_as_they_are() {
     map.contents().put(Term::atom("k"), Term::list([1.0.into(), Term::string("v")]));
     let [queue, heap] = [Collection::queue(), Collection::priority_queue()];
     for number in [3.0, 1.0, 2.0] {
-        queue.contents().insert(Term::Number(number));
-        heap.contents().insert(Term::Number(number));
+        queue.contents().insert(Term::from(number));
+        heap.contents().insert(Term::from(number));
     }
     let collections = [Collection::set(["b", "a"].map(Term::atom)), map, queue, heap].map(Term::Collection);
     for term in [
-        Term::Number(0.1),
-        Term::Number(-0.0),
-        Term::Number(f64::INFINITY),
-        Term::list((0..100).map(|number| Term::Number(number.into()))),
+        Term::from(0.1),
+        Term::from(-0.0),
+        Term::from(f64::INFINITY),
+        Term::list((0..100).map(|number| Term::from(number))),
         Term::structure("f", collections),
     ] {
         let other = crossed(&term);
         assert_eq!((other.to_string(), &other), (term.to_string(), &term));
     }
-    assert!(crossed(&Term::Number(-0.0)).as_number().is_some_and(f64::is_sign_negative));
-    assert!(crossed(&Term::Number(f64::NAN)).as_number().is_some_and(f64::is_nan));
+    assert!(crossed(&Term::from(-0.0)).as_number().is_some_and(f64::is_sign_negative));
+    assert!(crossed(&Term::from(f64::NAN)).as_number().is_some_and(f64::is_nan));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn depth_takes_no_stack_and_has_a_limit() {
     assert_eq!(Packed::new([&nested(11)], few), Err(PackError::TooDeep));
     let packed = Packed::new([&nested(11)], PackLimits::default()).expect("it fits");
     assert_eq!(packed.unpack(few), Err(PackError::TooDeep));
-    let wide = Term::list((0..20).map(|number| Term::Number(number.into())));
+    let wide = Term::list((0..20).map(|number| Term::from(number)));
     assert_eq!(Packed::new([&wide], few), Err(PackError::TooLarge));
     let packed = Packed::new([&wide], PackLimits::default()).expect("it fits");
     assert_eq!(packed.unpack(few), Err(PackError::TooLarge));

@@ -14,7 +14,7 @@ pub fn extensions() -> Extensions {
         // In a program: `my.fahrenheit(20, Fahrenheit)`. It takes 2 arguments, neither fewer nor more.
         .action("my.fahrenheit", 2, 2, |call| {
             let celsius = call.number(0)?;
-            call.give(1, &Term::Number(celsius * 9.0 / 5.0 + 32.0))
+            call.give(1, &Term::from(celsius * 9.0 / 5.0 + 32.0))
         })
 }
 
@@ -35,7 +35,7 @@ impl Room {
     fn show(&self, degrees: f64) {
         self.percepts.update(|scene| {
             scene.clear();
-            scene.add(Term::structure("temperature", [Term::Number(degrees)]));
+            scene.add(Term::structure("temperature", [Term::from(degrees)]));
         });
     }
 }
