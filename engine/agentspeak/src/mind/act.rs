@@ -2,9 +2,9 @@
 
 use super::call::give_back;
 use super::forks::join_of;
-use super::heard::{Turn, no_reason};
 use super::pending::Pending;
 use super::step::Done;
+use super::turns::{Turn, no_reason};
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::bytecode::Operand;
 use crate::term::{Change, Subject};

@@ -2,12 +2,21 @@
 
 use std::sync::Arc;
 
-use super::choosing::Options;
-use super::heard::Heard;
 use super::matching::opened;
-use super::{Event, Failure, Frame, Intention, Message, Mind, Trigger, World};
+use super::turns::Heard;
+use super::{Event, Failure, Frame, Intention, Message, Mind, Plan, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
+
+/// What an agent's own functions have found for an event.
+pub enum Options {
+    /// No plan is for such events.
+    NotRelevant,
+    /// No plan for such events is applicable.
+    NotApplicable,
+    /// Plans, each with what its variables stand for.
+    Found(Vec<(Arc<Plan>, Vec<(Atom, Term)>)>),
+}
 
 /// Which functions an agent has of its own.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
