@@ -196,13 +196,13 @@ def ring(kind: str, size: int) -> Program:
 # rest of the list at each element, and at twice that size these do not fit into Jason's memory.
 PROGRAMS: Sequence[Program] = (
     # Recursion and lists by plans
-    Program("fibonacci", 500, 1, lambda n: str(n * 610)),
+    Program("fibonacci", 700, 1, lambda n: str(n * 610)),
     Program("sum", 2_500, 50, triangle),
     Program("reverse", 4_500, 50, lambda n: "1"),
     Program("quicksort", 2_500, 30, quicksort),
-    Program("collatz", 3_000, 30, collatz),
+    Program("collatz", 4_000, 30, collatz),
     # Search, by plans and by rules
-    Program("queens_plans", 250, 1, queens_plans),
+    Program("queens_plans", 350, 1, queens_plans),
     Program("queens_rules", 350, 1, lambda n: str(4 * n)),
     Program("sudoku", 30, 1, sudoku),
     Program("paths", 600, 1, lambda n: str(n * 70 * 9)),
@@ -211,7 +211,7 @@ PROGRAMS: Sequence[Program] = (
     Program("family", 1_500, 40, family),
     Program("lookup", 2_000, 20, lookup),
     Program("primes", 4_500, 50, primes),
-    Program("life", 80, 2, life),
+    Program("life", 120, 2, life),
     Program("blackboard", 60_000, 30, blackboard),
     Program("counter", 15_000, 50, triangle),
     Program("annotations", 800, 30, annotations),
@@ -232,10 +232,10 @@ PROGRAMS: Sequence[Program] = (
     Program("plans_as_data", 15_000, 10, lambda n: str(sum(10 + i for i in range(1, n + 1)))),
     # Agents among each other
     Program("tell_how", 8_000, 10, lambda n: str(sum(20 + i for i in range(1, n + 1))), ("pupil pupil.asl",)),
-    Program("ask_one", 80_000, 60, lambda n: str(sum(i % 50 * 2 + 1 for i in range(1, n + 1))), ("shop shop.asl",)),
+    Program("ask_one", 60_000, 60, lambda n: str(sum(i % 50 * 2 + 1 for i in range(1, n + 1))), ("shop shop.asl",)),
     Program("ask_all", 15_000, 10, ask_all, ("shop shop.asl",)),
     Program("sources", 20_000, 30, sources, ("reporter reporter.asl #3",)),
-    Program("contract_net", 4_000, 5, contract_net, ("participant participant.asl #10",)),
+    Program("contract_net", 3_000, 5, contract_net, ("participant participant.asl #10",)),
     Program("auction", 800, 5, auction, ("bidder bidder.asl #8",)),
     Program("philosophers", 5_000, 5, lambda n: structure(5 * n, 5), ("philosopher philosopher.asl #5",)),
     Program("ping_pong", 150_000, 30, lambda n: str(n - 1), ("other other.asl",)),

@@ -124,6 +124,11 @@ impl BeliefBase {
         self.tables.version
     }
 
+    /// Has the predicate changed since there was [this number](Self::version)?
+    pub(crate) fn has_changed(&self, predicate: Functor, since: u64) -> bool {
+        self.tables.version_of(predicate) > since
+    }
+
     /// What has been [noted](Self::note_changes).
     pub(crate) fn changes(&mut self) -> Option<&mut Changes> {
         self.tables.changes.as_deref_mut()

@@ -25,8 +25,12 @@ pub(super) struct Tables {
     places: Option<Box<Places>>,
     /// What has changed, where somebody wants to know.
     pub(super) changes: Option<Box<Changes>>,
-    /// Another number after whatever may have changed something.
+    /// Another number after whatever may have changed something, ...
     pub(super) version: u64,
+    /// ... that after what was last done to each table, ...
+    versions: Vec<u64>,
+    /// ... and that after a table has gone.
+    gone: u64,
 }
 
 /// Where the numbers of the next agent's beliefs begin: no two agents have the same.
@@ -38,7 +42,8 @@ const NONE: u32 = u32::MAX;
 impl Default for Tables {
     fn default() -> Self {
         let version = VERSIONS.fetch_add(1 << 40, Ordering::Relaxed);
-        Self { few: [NONE; FEW], predicates: Vec::new(), tables: Vec::new(), places: None, changes: None, version }
+        let (predicates, tables, versions) = Default::default();
+        Self { few: [NONE; FEW], predicates, tables, places: None, changes: None, version, versions, gone: version }
     }
 }
 
@@ -70,7 +75,14 @@ impl Tables {
     #[inline]
     pub(super) fn get_mut_for(&mut self, predicate: Functor, key: impl FnOnce() -> Option<u64>) -> Option<&mut Table> {
         self.note(predicate, key);
-        self.place(predicate).map(|place| &mut self.tables[place])
+        let place = self.place(predicate)?;
+        self.versions[place] = self.version;
+        Some(&mut self.tables[place])
+    }
+
+    /// The number of the last change of a predicate.
+    pub(super) fn version_of(&self, predicate: Functor) -> u64 {
+        self.place(predicate).map_or(self.gone, |place| self.versions[place])
     }
 
     #[inline]
@@ -95,6 +107,7 @@ impl Tables {
             Some(place) => place,
             None => self.make(predicate),
         };
+        self.versions[place] = self.version;
         &mut self.tables[place]
     }
 
@@ -105,6 +118,7 @@ impl Tables {
             *few = predicate.index() as u32;
         }
         self.tables.push(Table::default());
+        self.versions.push(self.version);
         match &mut self.places {
             Some(places) => drop(places.insert(predicate, place as u32)),
             None if place >= FEW => self.places = Some(self.all_places()),
@@ -129,6 +143,8 @@ impl Tables {
                 places.insert(*moved, place as u32);
             }
         }
+        self.versions.swap_remove(place);
+        self.gone = self.version;
         Some(self.tables.swap_remove(place))
     }
 

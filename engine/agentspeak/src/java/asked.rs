@@ -113,7 +113,7 @@ fn fine() -> Vec<u8> {
 
 fn answer(mind: &mut Mind, world: &mut dyn World, what: u8, reader: Reader<'_>) -> Vec<u8> {
     let mut bindings = Bindings::default();
-    let mut answer = Writer::default();
+    let mut answer = Writer { bytes: Vec::with_capacity(64), variables: None };
     answer.flag(true);
     match (Question { mind, world, reader, bindings: &mut bindings, answer: &mut answer }).answer(what) {
         Ok(()) => answer.bytes,

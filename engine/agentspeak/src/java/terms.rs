@@ -2,6 +2,7 @@
 //! take seven bits a byte, the lowest first.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use crate::belief::BeliefBase;
 use crate::compile;
@@ -23,6 +24,10 @@ const FRESH: u8 = 8;
 const OPEN_LIST: u8 = 9;
 /// A rule, as a program would write it.
 const RULE: u8 = 10;
+/// `source(self)`, which comes with most beliefs.
+const OWN: u8 = 11;
+
+static OWN_SOURCE: LazyLock<Term> = LazyLock::new(|| Term::structure("source", [Term::Atom(Atom::SELF)]));
 
 const NEGATED: u8 = 1;
 const NAMESPACE: u8 = 2;
@@ -226,6 +231,7 @@ impl<'a> Reader<'a> {
                 Term::List(list)
             }
             STRUCTURE => self.literal()?,
+            OWN => OWN_SOURCE.clone(),
             VARIABLE => {
                 let place = self.count()?;
                 let known = self.variables.as_ref().and_then(|variables| variables.known.get(place));

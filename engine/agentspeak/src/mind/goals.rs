@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::aside::{Fork, Rare};
 use super::heard::{Turn, no_reason};
+use super::intention::Unmet;
 use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
-use super::pending::Pending;
+use super::pending::{Pending, count_look};
 use super::sources::annotated;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
@@ -467,14 +468,22 @@ impl Mind {
 
     /// The lowest plan whose condition holds.
     fn satisfied(&mut self, intention: &mut Intention, world: &mut dyn World) -> Option<usize> {
-        for (place, frame) in intention.frames.iter().enumerate() {
+        for (place, frame) in intention.frames.iter_mut().enumerate() {
             let Some(condition) = &frame.plan.goal_condition else { continue };
-            let mut bindings = frame.chosen_with.clone().unwrap_or_default();
-            let holds = self.holds(condition, &mut bindings, world);
+            if frame.unmet.as_ref().is_some_and(|unmet| unmet.is_still(&self.beliefs)) {
+                continue;
+            }
+            count_look();
+            let known = frame.chosen_with.clone().unwrap_or_default();
+            let holds = self.holds(condition, &mut known.clone(), world);
             self.warn_of_overrun(world);
             if holds {
                 return Some(place);
             }
+            frame.unmet = self.topics_of(condition, &known).map(|topics| {
+                let predicates = topics.into_iter().map(|(predicate, _)| predicate).collect();
+                Box::new(Unmet { since: self.beliefs.version(), predicates })
+            });
         }
         None
     }

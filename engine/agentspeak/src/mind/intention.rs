@@ -2,9 +2,10 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::{Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
+use crate::belief::BeliefBase;
 use crate::bytecode::Given;
 use crate::query::Query;
-use crate::term::{Atom, Bindings, Term, Variables};
+use crate::term::{Atom, Bindings, Functor, Term, Variables};
 
 /// So many frames and intentions that have ended are kept by each thread for those that begin, ...
 const KEPT: usize = 64;
@@ -60,6 +61,23 @@ pub struct Frame {
     pub replaced: Vec<Term>,
     /// What was known when the plan was chosen, where sub-plans or a goal condition want to know.
     pub chosen_with: Option<Bindings>,
+    /// When the goal condition did not hold.
+    pub(crate) unmet: Option<Box<Unmet>>,
+}
+
+/// A goal condition that asks for nothing but facts, and does not hold.
+pub(crate) struct Unmet {
+    /// Of which beliefs that is so: their [number](BeliefBase::version).
+    pub(crate) since: u64,
+    /// What it asks for.
+    pub(crate) predicates: Vec<Functor>,
+}
+
+impl Unmet {
+    /// Has nothing changed that it asks for?
+    pub(crate) fn is_still(&self, beliefs: &BeliefBase) -> bool {
+        !self.predicates.iter().any(|predicate| beliefs.has_changed(*predicate, self.since))
+    }
 }
 
 /// A part of a body that is being executed.
@@ -154,6 +172,7 @@ impl Frame {
             given: Given::default(),
             replaced: Vec::new(),
             chosen_with: None,
+            unmet: None,
         }
     }
 
@@ -191,6 +210,7 @@ impl Frame {
     pub(super) fn note_choice(&mut self) {
         if self.plan.goal_condition.is_some() || !self.plan.sub_plans.is_empty() {
             self.chosen_with = Some(self.bindings.clone());
+            self.unmet = None;
         }
     }
 
@@ -210,6 +230,7 @@ impl Frame {
             self.outer.clear();
             self.replaced.clear();
             self.chosen_with = None;
+            self.unmet = None;
         }
         SPARE.with_borrow_mut(|spare| {
             if spare.len() < KEPT {

@@ -146,7 +146,7 @@ impl Mind {
     }
 
     /// What the formula depends on, if it asks for nothing but facts.
-    fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
+    pub(super) fn topics_of(&self, code: &Code, bindings: &Bindings) -> Option<Vec<Topic>> {
         if self.beliefs.is_partial() {
             return None;
         }

@@ -107,6 +107,23 @@ fn said_with_looks(begin: &str, act: &str, wait: &str, count: usize) -> (Vec<Str
     (said(&text), mind::take_looks())
 }
 
+/// Conditions of goals are asked again when something has changed that they ask for, and not whenever anything is done.
+#[test]
+fn goal_conditions_are_asked_again_where_a_belief_has_changed() {
+    let looks = |count: usize| {
+        mind::take_looks();
+        let text = format!(
+            "!start. +!start <- for (.range(I, 1, {count})) {{ !!g(I) }}; .wait(100); for (.range(I, 1, {count})) {{ +other(I) }};
+                .print(begin); +done; .wait(1); .print(end).
+             +!g(I) : true <: done & not undone(I) <- .wait(1); -+seen(I)."
+        );
+        assert_eq!(said(&text), ["begin", "end"]);
+        mind::take_looks()
+    };
+    let (few, many) = (looks(20), looks(200));
+    assert!(many < 20 * few, "{few} {many}");
+}
+
 #[test]
 fn who_waits_is_found_by_what_it_waits_for() {
     let cases = [

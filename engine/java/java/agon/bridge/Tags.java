@@ -24,6 +24,9 @@ final class Tags {
   /** A rule, as a program would write it. */
   static final byte RULE = 10;
 
+  /** `source(self)`, which comes with most beliefs. */
+  static final byte OWN = 11;
+
   static final int NEGATED = 1;
   static final int NAMESPACE = 2;
   static final int ANNOTATED = 4;

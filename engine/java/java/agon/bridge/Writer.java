@@ -1,15 +1,21 @@
 package agon.bridge;
 
 import jason.asSemantics.Unifier;
+import jason.asSyntax.Atom;
 import jason.asSyntax.ListTerm;
 import jason.asSyntax.Literal;
+import jason.asSyntax.LiteralImpl;
 import jason.asSyntax.NumberTerm;
+import jason.asSyntax.Pred;
 import jason.asSyntax.Rule;
 import jason.asSyntax.StringTerm;
+import jason.asSyntax.Structure;
 import jason.asSyntax.Term;
 import jason.asSyntax.VarTerm;
+import jason.bb.BeliefBase;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 
 /** Writes what the society reads. */
 final class Writer {
@@ -64,6 +70,9 @@ final class Writer {
   }
 
   Writer term(Term term) {
+    if (term == BeliefBase.TSelf) {
+      return add(Tags.OWN);
+    }
     if (term.isVar()) {
       return variable((VarTerm) term, unifier);
     }
@@ -109,17 +118,19 @@ final class Writer {
     return add(Tags.FRESH).string(name);
   }
 
-  /** Is there nothing to it that is not written here? */
+  /** Classes of literals, and whether there is nothing to them that is not written here. */
+  private static final ClassValue<Boolean> PLAIN =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          // Jason's sources are of a class without a name.
+          Class<?> named = type.isAnonymousClass() ? type.getSuperclass() : type;
+          return Set.of(Atom.class, Structure.class, Pred.class, LiteralImpl.class, Believed.class).contains(named);
+        }
+      };
+
   private static boolean isPlain(Literal literal) {
-    switch (literal.getClass().getName()) {
-      case "jason.asSyntax.Atom":
-      case "jason.asSyntax.Structure":
-      case "jason.asSyntax.Pred":
-      case "jason.asSyntax.LiteralImpl":
-        return true;
-      default:
-        return false;
-    }
+    return PLAIN.get(literal.getClass());
   }
 
   private Writer number(Term term) {
