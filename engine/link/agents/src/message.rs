@@ -180,7 +180,7 @@ mod tests {
 
     fn parcel() -> Parcel {
         let items = [
-            Term::Number(1.5),
+            Term::from(1.5),
             Term::string("text"),
             Term::atom("b"),
             Term::list((0..20).map(f64::from).map(Term::from)),
