@@ -2,9 +2,10 @@
 
 use super::call::give_back;
 use super::forks::join_of;
-use super::heard::{Turn, no_reason};
+use super::heard::no_reason;
 use super::pending::Pending;
 use super::step::Done;
+use super::tidings::Turn;
 use super::{Action, Event, Frame, Intention, Mind, Moment, Reason, Wait, World};
 use crate::bytecode::Operand;
 use crate::term::{Change, Subject};

@@ -27,7 +27,7 @@ pub(super) struct Rare {
     /// States of goals that are to be told.
     pub(super) states: Vec<GoalState>,
     /// What a listener is to be told.
-    pub(super) heard: Vec<super::heard::Heard>,
+    pub(super) heard: Vec<super::tidings::Heard>,
     pub(super) forks: Vec<Fork>,
     /// How many there have been.
     pub(super) fork_count: u64,

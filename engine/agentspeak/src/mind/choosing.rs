@@ -3,18 +3,9 @@
 use std::sync::Arc;
 
 use super::deliberate::Handled;
+use super::tidings::Options;
 use super::{Custom, Event, Frame, Mind, Plan, World};
 use crate::term::{Atom, Term, Var};
-
-/// What an agent's own functions have found for an event.
-pub enum Options {
-    /// No plan is for such events.
-    NotRelevant,
-    /// No plan for such events is applicable.
-    NotApplicable,
-    /// Plans, each with what its variables stand for.
-    Found(Vec<(Arc<Plan>, Vec<(Atom, Term)>)>),
-}
 
 impl Mind {
     /// Begins one of the plans that the agent's own functions find for the event.

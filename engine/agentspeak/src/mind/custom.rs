@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::choosing::Options;
-use super::heard::Heard;
 use super::matching::opened;
+use super::tidings::{Heard, Options};
 use super::{Event, Failure, Frame, Intention, Message, Mind, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};

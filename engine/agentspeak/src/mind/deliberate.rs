@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
-use super::heard::{Turn, no_reason};
+use super::heard::no_reason;
 use super::switch::{Candidates, FIRST, Rank};
+use super::tidings::Turn;
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
 

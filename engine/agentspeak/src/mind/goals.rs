@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use super::aside::{Fork, Rare};
-use super::heard::{Turn, no_reason};
+use super::heard::no_reason;
 use super::intention::Unmet;
 use super::matching::{has_goal, is_for, is_goal, may_unify, unifies};
 use super::pending::{Pending, count_look};
 use super::sources::annotated;
+use super::tidings::Turn;
 use super::{Action, Deed, Event, Frame, Intention, Mind, Reason, Trigger, Wait, World};
 use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 

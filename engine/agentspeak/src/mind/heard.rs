@@ -1,33 +1,9 @@
 //! What a listener of the agent's own hears of events and intentions: Jason's `CircumstanceListener`. It is noted when it happens, and
 //! told when the cycle ends.
 
+use super::tidings::{Heard, Turn};
 use super::{Frame, Functions, Intention, Mind, Place, Trigger, World};
 use crate::term::Term;
-
-/// What has become of an intention.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
-    /// It has its next step before it.
-    Added,
-    /// It is no more.
-    Dropped,
-    /// It is suspended.
-    Suspended,
-    /// It waits.
-    Waiting,
-    /// It is not suspended any more.
-    Resumed,
-    /// It goes on.
-    Executing,
-}
-
-/// Something that a listener hears, with intentions as they were then.
-pub enum Heard {
-    /// There is an event, for which an intention may wait.
-    Event(Trigger, Option<Box<Intention>>),
-    /// Something has become of an intention, for this reason.
-    Intention(Turn, Box<Intention>, Term),
-}
 
 impl Mind {
     /// Does somebody listen?

@@ -3,9 +3,10 @@
 use super::aside::Rare;
 use super::cause::Failure;
 use super::functions::calls;
-use super::heard::{Turn, no_reason};
+use super::heard::no_reason;
 use super::pending::{Pending, count_look};
 use super::sources::{nested_source, plans_of};
+use super::tidings::Turn;
 use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
