@@ -15,8 +15,11 @@ pub enum Options {
     /// No plan for such events is applicable.
     NotApplicable,
     /// Plans, each with what its variables stand for.
-    Found(Vec<(Arc<Plan>, Vec<(Atom, Term)>)>),
+    Found(Vec<(Arc<Plan>, Values)>),
 }
+
+/// What variables stand for, by their names.
+pub type Values = Vec<(Atom, Term)>;
 
 /// Which functions an agent has of its own.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]

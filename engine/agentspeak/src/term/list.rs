@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     fn numbers(count: u32) -> List {
-        List::of((0..count).map(|number| Term::from(number)))
+        List::of((0..count).map(Term::from))
     }
 
     #[test]
@@ -445,7 +445,7 @@ mod tests {
         let shared = list.clone();
         drop(list);
         assert_eq!(shared.len(), 1_000_000);
-        let cells = List::of_cells((0..1_000_000).map(|number| Term::from(number)));
+        let cells = List::of_cells((0..1_000_000).map(Term::from));
         assert_eq!((&cells, Term::List(numbers(1_000_000))), (&shared, Term::List(shared.clone())));
         // Those of which the rest has been asked for, too.
         assert_eq!(shared.split().map(|(_, rest)| rest), cells.split().map(|(_, rest)| rest));

@@ -15,7 +15,7 @@ pub(crate) const VARIABLES: u32 = 4;
 
 fn leaf() -> impl Strategy<Value = Term> {
     prop_oneof![
-        (-3..4_i32).prop_map(|number| Term::from(number)),
+        (-3..4_i32).prop_map(Term::from),
         (-1e6..1e6_f64).prop_map(Term::from),
         select(vec!["a", "b", "c"]).prop_map(Term::atom),
         "[ab\u{FF5E}\u{1F600}]{0,2}".prop_map(Term::string),

@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn what_is_long_weighs_much_and_what_is_shared_its_part() {
         assert_eq!(Term::from(1.0).weight(), 0);
-        let long = Term::list((0..1000).map(|item| Term::from(item)));
+        let long = Term::list((0..1000).map(Term::from));
         let alone = long.weight();
         assert!((16_000..64_000).contains(&alone), "{alone}");
         let shared = vec![long.clone(); 9];

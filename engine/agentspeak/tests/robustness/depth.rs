@@ -113,7 +113,7 @@ fn variables_that_stand_for_one_another() {
         bindings.bind(Var::unnamed(slot), Term::List(list));
     }
     bindings.bind(Var::unnamed(LONG), Term::list([]));
-    let numbers = Term::list((0..LONG).map(|number| Term::from(number)));
+    let numbers = Term::list((0..LONG).map(Term::from));
     assert_eq!(bindings.apply(&v(0)), numbers);
     assert!(bindings.unify(&v(0), &numbers));
 }

@@ -26,7 +26,7 @@ fn terms_cross_as_they_are() {
         Term::from(0.1),
         Term::from(-0.0),
         Term::from(f64::INFINITY),
-        Term::list((0..100).map(|number| Term::from(number))),
+        Term::list((0..100).map(Term::from)),
         Term::structure("f", collections),
     ] {
         let other = crossed(&term);
@@ -61,7 +61,7 @@ fn depth_takes_no_stack_and_has_a_limit() {
     assert_eq!(Packed::new([&nested(11)], few), Err(PackError::TooDeep));
     let packed = Packed::new([&nested(11)], PackLimits::default()).expect("it fits");
     assert_eq!(packed.unpack(few), Err(PackError::TooDeep));
-    let wide = Term::list((0..20).map(|number| Term::from(number)));
+    let wide = Term::list((0..20).map(Term::from));
     assert_eq!(Packed::new([&wide], few), Err(PackError::TooLarge));
     let packed = Packed::new([&wide], PackLimits::default()).expect("it fits");
     assert_eq!(packed.unpack(few), Err(PackError::TooLarge));
