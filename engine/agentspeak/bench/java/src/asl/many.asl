@@ -1,3 +1,0 @@
-!act(100).
-+!act(0) <- done.
-+!act(N) <- go; !act(N-1).
