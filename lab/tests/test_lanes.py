@@ -144,10 +144,14 @@ def test_what_is_added_to_the_environment_gives_way_to_the_users(
 
 
 SCRIPT = """
+import signal
 import sys
 from pathlib import Path
 from agon.lanes import Part, run
 
+# As in a terminal, also where the tests themselves are to outlive one.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 words = "sleep 100 & echo $! > $0.child; echo $$ > $0.pid; wait"
 run([Part(n, ["sh", "-c", words, n], Path(sys.argv[1]), (), "", 1) for n in ("one", "two")], print)
 """

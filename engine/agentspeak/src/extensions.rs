@@ -22,7 +22,7 @@ use crate::term::{Atom, Term};
 ///
 /// let extensions = Extensions::default().action("my.double", 2, 2, |call| {
 ///     let number = call.number(0)?;
-///     call.give(1, &Term::Number(2.0 * number))
+///     call.give(1, &Term::from(2.0 * number))
 /// });
 /// # let _ = extensions.action("my.never", 0, 0, |_| holds(false));
 /// ```
