@@ -133,15 +133,21 @@ impl Operand {
         let Self::Literal(structure, operands) = self else { return None };
         open.clear();
         let mut is_settled = true;
-        let arguments = operands.iter().map(|operand| match operand.get(bindings, 0) {
-            Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
-            argument => {
-                is_settled &= argument.is_settled();
-                argument
-            }
-        });
+        let arguments = operands.iter().map(|operand| operand.argument(bindings, open, &mut is_settled));
         let literal = structure.like(arguments, Some(Arc::clone(annotations)));
         is_settled.then_some(Term::Structure(literal))
+    }
+
+    /// The term as an argument of a goal: a variable that is open has its number among those in `open`, and what is none must be settled.
+    #[inline]
+    pub(crate) fn argument(&self, bindings: &Bindings, open: &mut Variables, is_settled: &mut bool) -> Term {
+        match self.get(bindings, 0) {
+            Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
+            argument => {
+                *is_settled &= argument.is_settled();
+                argument
+            }
+        }
     }
 
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.

@@ -50,16 +50,9 @@ impl Head {
         &self.arguments
     }
 
-    /// Could the literal look like it, as far as its arguments show at once?
+    /// Could a literal with these arguments look like it, as far as they show at once?
     #[inline]
-    pub fn may_match(&self, literal: &Term) -> bool {
-        let Term::Structure(structure) = literal else { return true };
-        self.may_match_all(structure.arguments())
-    }
-
-    /// The same of arguments.
-    #[inline]
-    pub(crate) fn may_match_all(&self, arguments: &[Term]) -> bool {
+    pub(crate) fn may_match(&self, arguments: &[Term]) -> bool {
         let count = self.arguments.len().min(arguments.len());
         let (patterns, arguments) = (&self.arguments[..count], &arguments[..count]);
         for place in 0..count {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
-use super::switch::{Candidates, FIRST, Rank};
+use super::switch::{Candidates, FIRST, Rank, arguments_of};
 use super::turns::{Turn, no_reason};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -202,13 +202,9 @@ impl Mind {
             tried.next = place + 1;
             return Some(plan);
         }
-        loop {
-            let (place, plan) = candidates.next(&trigger.literal, tried.next)?;
-            tried.next = place + 1;
-            if plan.head.as_ref().is_none_or(|head| head.may_match(&trigger.literal)) {
-                return Some(plan);
-            }
-        }
+        let (place, plan) = candidates.next_matching(arguments_of(&trigger.literal), tried.next)?;
+        tried.next = place + 1;
+        Some(plan)
     }
 
     /// Is a sub-plan of the intention that waits for the event applicable to it? It knows what the plan around it was chosen with.

@@ -31,30 +31,19 @@ impl Mind {
                 frame.leave();
                 return self.handle_event_of(intention, world);
             };
-            let arguments = frame.trigger.arguments();
-            let found = loop {
-                let Some((rank, plan)) = candidates.next_for(arguments, from) else { break None };
-                from = rank + 1;
-                if plan.head.as_ref().is_some_and(|head| head.may_match_all(arguments)) {
-                    break Some(plan);
-                }
-            };
-            let Some(plan) = found else { break };
+            let Some((rank, plan)) = candidates.next_matching(frame.trigger.arguments(), from) else { break };
+            from = rank + 1;
             frame.begin(plan, None, variables);
             if self.is_applicable_to_call(&mut frame, world) {
                 return Handled::Chosen(self.put_on_top(intention, frame));
             }
         }
         frame.leave();
-        if let Some(failure) = self.take_overrun() {
-            return match self.event_of(intention, world) {
-                Some(event) => self.undecided(event, &failure, world),
-                None => Handled::Otherwise,
-            };
-        }
-        match self.event_of(intention, world) {
-            Some(event) => self.unhandled(event, true, world),
-            None => Handled::Otherwise,
+        let overrun = self.take_overrun();
+        let Some(event) = self.event_of(intention, world) else { return Handled::Otherwise };
+        match overrun {
+            Some(failure) => self.undecided(event, &failure, world),
+            None => self.unhandled(event, true, world),
         }
     }
 

@@ -88,7 +88,7 @@ impl Candidates {
     /// The first plan from a place on that may be for this literal, and its place.
     #[inline]
     pub(crate) fn next(&self, literal: &Term, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
-        self.next_for(literal.as_structure().map_or(&[], Structure::arguments), from)
+        self.next_for(arguments_of(literal), from)
     }
 
     /// The same for a literal with these arguments.
@@ -106,6 +106,18 @@ impl Candidates {
             };
         }
         self.nth(from)
+    }
+
+    /// The first plan from a place on whose head may be for a literal with these arguments, as far as that shows at once, and its place.
+    #[inline]
+    pub(super) fn next_matching(&self, arguments: &[Term], mut from: Rank) -> Option<(Rank, &Arc<Plan>)> {
+        loop {
+            let (place, plan) = self.next_for(arguments, from)?;
+            if plan.head.as_ref().is_none_or(|head| head.may_match(arguments)) {
+                return Some((place, plan));
+            }
+            from = place + 1;
+        }
     }
 
     /// The first of all from a place on, and its place.
@@ -164,6 +176,12 @@ impl Switch {
     }
 }
 
+/// The arguments of a literal.
+#[inline]
+pub(super) fn arguments_of(literal: &Term) -> &[Term] {
+    literal.as_structure().map_or(&[], Structure::arguments)
+}
+
 fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
     let (place, plan) = row.get(row.partition_point(|(place, _)| *place < from))?;
     Some((*place, plan))
@@ -171,7 +189,7 @@ fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
 
 /// The key of the first argument of a trigger, if it has one that is a constant.
 fn constant_of(plan: &Plan) -> Option<u64> {
-    constant(plan.trigger.literal.as_structure()?.arguments().first()?)
+    constant(arguments_of(&plan.trigger.literal).first()?)
 }
 
 /// The key of a first argument, if it is a constant.

@@ -10,9 +10,7 @@ use std::sync::Arc;
 use super::Trigger;
 use super::sources::source;
 use crate::bytecode::{Given, Operand};
-use crate::term::{
-    Annotations, Atom, Bindings, Change, Functor, Structure, Subject, Term, Var, Variables, Writing, number_of,
-};
+use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Subject, Term, Variables, Writing};
 
 /// A trigger, of which a goal's literal is made when it is looked at.
 pub struct FrameTrigger {
@@ -58,14 +56,7 @@ impl FrameTrigger {
         self.arguments.reserve(operands.len());
         let mut is_settled = true;
         for operand in operands {
-            let argument = match operand.get(bindings, 0) {
-                Term::Var(var) => Term::Var(Var::unnamed(number_of(var, open))),
-                argument => {
-                    is_settled &= argument.is_settled();
-                    argument
-                }
-            };
-            self.arguments.push(argument);
+            self.arguments.push(operand.argument(bindings, open, &mut is_settled));
         }
         is_settled
     }

@@ -102,7 +102,7 @@ impl Goal {
             let (position, entry) = table.next(from, key)?;
             match entry {
                 Entry::Fact(fact) if !self.may_be(fact) => from = position + 1,
-                Entry::Rule(rule) if rule.pattern.as_ref().is_some_and(|head| !head.may_match_all(&self.arguments)) => {
+                Entry::Rule(rule) if rule.pattern.as_ref().is_some_and(|head| !head.may_match(&self.arguments)) => {
                     from = position + 1;
                 }
                 _ => return Some((position, entry)),
