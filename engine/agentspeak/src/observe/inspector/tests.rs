@@ -147,6 +147,8 @@ fn waiting_intentions_say_what_for() {
         json!({"schema": 1, "total": 1, "agents": [{"name": "a", "pace": "stopped", "breakpoint": "up_to"}]})
     );
     post(&inspector, "/control", &json!({"agent": "a", "order": "go"}));
+    system.attend();
+    system.run(100);
     let sight = look(&inspector, &mut system);
     let intention = &sight["mind"]["intentions"]["shown"][0];
     assert_eq!((&intention["state"], &intention["waits"]), (&json!("waiting"), &json!("for an event +never")));
