@@ -34,7 +34,7 @@ impl CodeBuilder {
                 Ok(())
             }
             Term::Atom(_) | Term::Var(_) => {
-                self.push(Instruction::Believe(Operand::of_question(formula)));
+                self.push(Instruction::Believe(Operand::of_literal(formula)));
                 Ok(())
             }
             _ => Err(NotAFormula),
@@ -54,7 +54,7 @@ impl CodeBuilder {
                 Ok(())
             }
             (Kind::Variable | Kind::Qualified, _) => {
-                self.push(Instruction::Believe(Operand::of_question(formula)));
+                self.push(Instruction::Believe(Operand::of_literal(formula)));
                 Ok(())
             }
             (Kind::Literal, arguments) => {
@@ -73,7 +73,7 @@ impl CodeBuilder {
                         self.push(if is_action(name) {
                             Instruction::Act(structure.functor().name(), arguments.iter().map(Operand::of).collect())
                         } else {
-                            Instruction::Believe(Operand::of_question(formula))
+                            Instruction::Believe(Operand::of_literal(formula))
                         });
                         Ok(())
                     }

@@ -73,8 +73,8 @@ impl Operand {
         }
     }
 
-    /// How a literal that is asked for is made: its arguments, though all of it be known, are compared one by one.
-    pub(crate) fn of_question(literal: &Term) -> Self {
+    /// How a literal that is asked for, or pursued, is made: its arguments, though all of it be known, are compared one by one.
+    pub(crate) fn of_literal(literal: &Term) -> Self {
         match literal {
             Term::Structure(structure)
                 if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>

@@ -1,7 +1,9 @@
 //! Lists.
 
+use std::cmp::Ordering;
+
 use super::{Call, InternalAction, Result, action, crash, each, error, holds, text_of, wrong};
-use crate::term::{Bindings, Contents, Function, List, Term, sort_terms};
+use crate::term::{Bindings, Contents, Function, List, Term, sort_terms, units};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     action(".delete", 3, 4, delete),
@@ -117,7 +119,8 @@ fn nth(call: &mut Call<'_>) -> Result {
         };
     }
     let target = Term::list([place.clone(), item.clone()]);
-    let numbered = parts.into_iter().enumerate();
+    let wanted = item.clone();
+    let numbered = parts.into_iter().enumerate().filter(move |(_, part)| !differ(&wanted, part));
     each(&target, numbered.map(|(place, item)| Term::list([Term::from(place as f64), item])))
 }
 
@@ -191,12 +194,21 @@ fn combine(call: &mut Call<'_>, name: &str, wanted: fn(bool, bool) -> bool) -> R
         items.dedup_by(|one, other| one.compare(other).is_eq());
         items
     };
-    let (one, other) = (sorted(one), sorted(other));
-    let has = |items: &[Term], item: &Term| items.binary_search_by(|known| known.compare(item)).is_ok();
-    let mut all: Vec<Term> = one.iter().chain(&other).cloned().collect();
-    sort_terms(&mut all);
-    all.dedup_by(|one, other| one.compare(other).is_eq());
-    all.retain(|item| wanted(has(&one, item), has(&other, item)));
+    let (mut one, mut other) = (sorted(one).into_iter().peekable(), sorted(other).into_iter().peekable());
+    let mut all = Vec::new();
+    loop {
+        let order = match (one.peek(), other.peek()) {
+            (Some(first), Some(second)) => first.compare(second),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => break,
+        };
+        let first = one.next_if(|_| order.is_le());
+        let second = other.next_if(|_| order.is_ge());
+        if wanted(first.is_some(), second.is_some()) {
+            all.extend(first.or(second));
+        }
+    }
     call.give(2, &Term::list(all))
 }
 
@@ -309,14 +321,17 @@ fn positions(call: &mut Call<'_>, from: f64, to: f64, whole: &Term, result: usiz
     };
     let (from, to) = (from.trunc(), to.trunc());
     if let Term::String(text) = whole {
-        let units: Vec<u16> = text.encode_utf16().collect();
-        let places = 0.0..=units.len() as f64;
+        let count = units::count(text);
+        let places = 0.0..=count as f64;
         if !places.contains(&from) || !places.contains(&to) {
             return call.give(result, whole);
         }
         // What lies between the two stays twice where they are the wrong way round.
-        let kept = [&units[..from as usize], &units[to as usize..]].concat();
-        return call.give(result, &Term::string(String::from_utf16_lossy(&kept)));
+        let kept = [units::slice(text, 0, from as usize), units::slice(text, to as usize, count)]
+            .into_iter()
+            .flatten()
+            .collect::<String>();
+        return call.give(result, &Term::string(kept));
     }
     let inside = |place: usize| (place as f64) >= from && (place as f64) < to;
     let kept: Vec<Term> =

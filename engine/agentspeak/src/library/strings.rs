@@ -1,5 +1,8 @@
 //! Texts, and what is shown.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use memchr::memmem;
@@ -11,7 +14,7 @@ use super::{
 use crate::mind::Failure;
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
-use crate::term::{Bindings, List, Term};
+use crate::term::{Bindings, List, Term, units};
 
 pub(super) const ACTIONS: &[InternalAction] = &[
     uncounted(".concat", 1, ANY, concat),
@@ -28,9 +31,25 @@ pub(super) const ACTIONS: &[InternalAction] = &[
     action(".upper_case", 2, 2, |call| cased(call, |text| text.to_uppercase())),
 ];
 
-/// A regular expression.
-pub(super) fn pattern(text: &str) -> std::result::Result<Regex, regex::Error> {
-    Regex::new(text)
+/// So many regular expressions are kept by each thread: those that were used last.
+const KEPT: usize = 16;
+
+thread_local! {
+    static PATTERNS: RefCell<VecDeque<Rc<Regex>>> = const { RefCell::new(VecDeque::new()) };
+}
+
+/// A regular expression. What was used a short while ago is not compiled again.
+pub(super) fn pattern(text: &str) -> std::result::Result<Rc<Regex>, regex::Error> {
+    PATTERNS.with_borrow_mut(|kept| {
+        let known = kept.iter().position(|known| known.as_str() == text).and_then(|place| kept.remove(place));
+        let pattern = match known {
+            Some(known) => known,
+            None => Rc::new(Regex::new(text)?),
+        };
+        kept.truncate(KEPT - 1);
+        kept.push_front(Rc::clone(&pattern));
+        Ok(pattern)
+    })
 }
 
 fn shown(term: &Term) -> String {
@@ -183,7 +202,7 @@ fn substring(call: &mut Call<'_>) -> Result {
         [whole, Term::Var(_), Term::Number(from), rest @ ..] => cut(call, 1, whole, from.get(), rest),
         [part, whole, places @ ..] => {
             let (part, whole) = (shared_text(part), shared_text(whole));
-            let length = part.encode_utf16().count();
+            let length = units::count(&part);
             let mut found = Places { part, whole, from: 0, units: 0 };
             match places {
                 [] => holds(length == 0 || found.next().is_some()),
@@ -223,7 +242,7 @@ impl Iterator for Places {
     fn next(&mut self) -> Option<usize> {
         let left = self.whole.get(self.from..).filter(|left| !left.is_empty())?;
         let place = memmem::find(left.as_bytes(), self.part.as_bytes())?;
-        let found = self.units + left[..place].encode_utf16().count();
+        let found = self.units + units::count(&left[..place]);
         let first = left[place..].chars().next()?;
         self.from += place + first.len_utf8();
         self.units = found + first.len_utf16();
@@ -232,13 +251,13 @@ impl Iterator for Places {
 }
 
 fn cut(call: &mut Call<'_>, result: usize, whole: &Term, from: f64, rest: &[Term]) -> Result {
-    let whole: Vec<u16> = text_of(whole).encode_utf16().collect();
+    let whole = shared_text(whole);
     let to = match rest.first() {
         Some(Term::Number(to)) => to.get(),
-        _ => whole.len() as f64,
+        _ => units::count(&whole) as f64,
     };
-    match whole.get(from as usize..to as usize) {
-        Some(part) if from >= 0.0 && to >= 0.0 => call.give(result, &Term::string(String::from_utf16_lossy(part))),
+    match units::slice(&whole, from as usize, to as usize) {
+        Some(part) if from >= 0.0 && to >= 0.0 => call.give(result, &Term::string(part)),
         _ => Err(crash()),
     }
 }
@@ -273,7 +292,7 @@ pub(super) fn parse(text: &str, bindings: &mut Bindings) -> Term {
 }
 
 /// `#{Name}` in a text.
-static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"#\{([A-Za-z0-9_]+)\}").ok());
+static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"#\{([A-Za-z0-9_]+)\}").ok());
 
 /// Texts with values in the places of variables: shown, or given to the last argument where that is a variable.
 fn puts(call: &mut Call<'_>) -> Result {

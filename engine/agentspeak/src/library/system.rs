@@ -1,5 +1,6 @@
 //! The agent itself, others, and the system around them.
 
+use super::time::micros;
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
 use crate::mind::{Failure, Functions, Message, Moment, Outcome, Question, Reason, Wait};
 use crate::term::{Atom, Kind, Term};
@@ -101,7 +102,7 @@ fn wait_for(call: &Call<'_>, performative: &'static str, answer: &Term, id: u64,
         None => (0, None),
         Some(Term::Number(milliseconds)) => {
             let now = call.world.now();
-            (now, Some(now.saturating_add(milliseconds.get().max(0.0) as u64)))
+            (now, Some(now.saturating_add(micros(milliseconds.get()))))
         }
         Some(other) => {
             let text = format!("The 5th parameter of send must be a number (timeout) and not '{other}'!");

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::bytecode::Code;
-use crate::mind::{Outcome, Reason, Trigger, Wait, as_signal, with_source};
+use crate::mind::{MILLISECOND, Outcome, Reason, Trigger, Wait, as_signal, with_source};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};
@@ -67,7 +67,7 @@ fn at(call: &mut Call<'_>) -> Result {
         return Err(error(text));
     }
     let trigger = trigger_of(what, call.bindings).ok_or_else(crash)?;
-    let due = call.world.now_at_latest().saturating_add(u64::try_from(milliseconds).unwrap_or(0));
+    let due = call.world.now_at_latest().saturating_add(micros(milliseconds as f64));
     call.mind.plan_event(due, trigger);
     super::holds(true)
 }
@@ -91,6 +91,11 @@ fn delay(time: &str) -> Option<i64> {
     Some(i64::from(number) * factor)
 }
 
+/// Whole milliseconds, as Jason takes them, on the [world](crate::mind::World)'s clock; less than none is none.
+pub(super) fn micros(milliseconds: f64) -> u64 {
+    (milliseconds.max(0.0) as u64).saturating_mul(MILLISECOND)
+}
+
 /// From when on nanoseconds are counted.
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -102,13 +107,18 @@ fn wait(call: &mut Call<'_>) -> Result {
     let since = call.world.now_at_latest();
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
     if let Term::Number(milliseconds) = what {
-        // Negative: for ever.
-        let until = (milliseconds.get() >= 0.0).then(|| since.saturating_add(milliseconds.get() as u64));
+        let until = match micros(milliseconds.get()) {
+            // For ever.
+            _ if milliseconds.get() < 0.0 => None,
+            // No longer than a cycle.
+            0 => Some(call.world.now()),
+            some => Some(since.saturating_add(some)),
+        };
         return Ok(Outcome::Waits(Box::new(Wait { reason: Reason::Time, until, since, elapsed: None })));
     }
     let until = match rest.first() {
         None => None,
-        Some(Term::Number(milliseconds)) => Some(since.saturating_add(milliseconds.get().max(0.0) as u64)),
+        Some(Term::Number(milliseconds)) => Some(since.saturating_add(micros(milliseconds.get()))),
         Some(_) => return Err(crash()),
     };
     let elapsed = rest.get(1).cloned();

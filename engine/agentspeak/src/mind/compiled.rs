@@ -99,7 +99,7 @@ fn action(step: Step, what: &Term) -> Result<Action, String> {
         return Ok(Action::Stand(step, what.clone()));
     }
     Ok(match step {
-        Step::Achieve => Action::Achieve(Operand::of(what)),
+        Step::Achieve => Action::Achieve(Operand::of_literal(what)),
         Step::AchieveNew => Action::AchieveNew(Operand::of(what)),
         Step::Test => Action::Test(code(what)?, Operand::of(what)),
         Step::Do => deed(what)?,

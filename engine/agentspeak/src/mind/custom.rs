@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::matching::opened;
 use super::turns::Heard;
-use super::{Event, Failure, Frame, Intention, Message, Mind, Plan, Trigger, World};
+use super::{Event, Failure, Frame, Intention, MILLISECOND, Message, Mind, Plan, Trigger, World};
 use crate::bytecode::Operand;
 use crate::term::{Atom, Bindings, Change, Step, Subject, Term};
 
@@ -207,7 +207,7 @@ impl Mind {
         self.tell_heard(world);
         if let Some(own) = &mut self.own {
             own.pause = if was_idle { (own.pause * 2).min(PAUSES.1) } else { PAUSES.0 };
-            own.next = world.now() + own.pause;
+            own.next = world.now() + own.pause * MILLISECOND;
         }
     }
 

@@ -84,6 +84,6 @@ pub use state::{Mind, Settings};
 pub(crate) use switch::FIRST;
 pub use trigger::FrameTrigger;
 pub use turns::{Heard, Turn};
-pub use world::{Message, Names, Outset, World};
+pub use world::{MILLISECOND, Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::matching::{has_goal, is_goal};
-use super::{Intention, Question, Reason, Trigger, Wait};
+use super::{Intention, MILLISECOND, Question, Reason, Trigger, Wait};
 use crate::belief::{Changes, Topic, first_key};
 use crate::term::{Atom, Change, StructureBuilder, Subject, Term};
 
@@ -61,7 +61,8 @@ impl Pending {
         let wait = StructureBuilder::new(Atom::new("wait")).arguments([Term::from(id)]);
         match &self.wait.reason {
             Reason::Time => {
-                let time = self.wait.until.map_or(-1.0, |until| (until - self.wait.since) as f64);
+                let time =
+                    self.wait.until.map_or(-1.0, |until| (until.saturating_sub(self.wait.since) / MILLISECOND) as f64);
                 wait.annotation(Term::structure("time", [Term::from(time)])).build()
             }
             Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),

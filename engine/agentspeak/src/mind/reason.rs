@@ -8,7 +8,7 @@ use crate::term::{Term, Var};
 pub struct Wait {
     /// For what.
     pub reason: Reason,
-    /// Until when at the latest, in milliseconds of the [`World`]'s clock.
+    /// Until when at the latest, in microseconds of the [`World`]'s clock.
     pub until: Option<u64>,
     /// Since when.
     pub since: u64,

@@ -3,10 +3,10 @@
 //! They take their turns among the others. Where they are all there is, and nothing has happened since they were looked at, looking
 //! at them again and again would only keep the processor busy: the agent waits a moment between two rounds.
 
-use super::{Event, Mind, World};
+use super::{Event, MILLISECOND, Mind, World};
 
-/// The moment, in milliseconds.
-const PAUSE: u64 = 1;
+/// The moment.
+const PAUSE: u64 = MILLISECOND;
 
 impl Mind {
     /// Puts an event behind all others, to be looked at again.

@@ -6,7 +6,7 @@ use super::functions::calls;
 use super::pending::{Pending, count_look};
 use super::sources::{nested_source, plans_of};
 use super::turns::{Turn, no_reason};
-use super::{Event, Intention, Message, Mind, Moment, Reason, Trigger, Wait, World};
+use super::{Event, Intention, MILLISECOND, Message, Mind, Moment, Reason, Trigger, Wait, World};
 use crate::belief::{Topic, first_key};
 use crate::bytecode::{Code, Instruction};
 use crate::term::{Atom, Bindings, Subject, Term, Var};
@@ -321,6 +321,6 @@ fn is_woken_by(waiting: &mut Pending, event: &Event) -> bool {
 
 fn take_time(intention: &mut Intention, wait: &Wait, now: u64) {
     if let (Some(elapsed), Some(top)) = (&wait.elapsed, intention.top()) {
-        top.bindings.unify(elapsed, &Term::from(now.saturating_sub(wait.since) as f64));
+        top.bindings.unify(elapsed, &Term::from((now.saturating_sub(wait.since) / MILLISECOND) as f64));
     }
 }

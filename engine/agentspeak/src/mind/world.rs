@@ -4,6 +4,9 @@ use std::sync::Arc;
 use super::{Custom, Directory, Failure, Mind, Sight};
 use crate::term::{Atom, Term};
 
+/// So many microseconds of the [`World`]'s clock.
+pub const MILLISECOND: u64 = 1000;
+
 /// What an agent reaches beyond itself.
 pub trait World {
     /// Shows a line of an agent's.
@@ -37,7 +40,7 @@ pub trait World {
         None
     }
 
-    /// The time, in milliseconds since some moment.
+    /// The time, in microseconds since some moment.
     fn now(&self) -> u64;
 
     /// The same as it is at this very moment, rounded up: what waits from then on is never early.

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::{Blueprint, names};
 use crate::environment::{News, Stage, missing};
 use crate::extensions::Extensions;
-use crate::mind::{Directory, Failure, Message, Mind, Names, Outset, Own, Sight, World};
+use crate::mind::{Directory, Failure, MILLISECOND, Message, Mind, Names, Outset, Own, Sight, World};
 use crate::observe::Observation;
 use crate::term::{Atom, Term};
 
@@ -203,7 +203,7 @@ impl Local {
                     continue;
                 }
                 if is_busy {
-                    let left = due.map(|due| Duration::from_millis(due.saturating_sub(self.outside.now())));
+                    let left = due.map(|due| Duration::from_micros(due.saturating_sub(self.outside.now())));
                     // While the environment does something, time passes as it does there.
                     if let Ok(news) = self.outside.news.recv_timeout(left.unwrap_or(SLICE)) {
                         self.hear(news);
@@ -215,7 +215,7 @@ impl Local {
                 }
                 let left = due?.saturating_sub(self.outside.now());
                 match &mut self.outside.clock {
-                    Clock::Real(_) => std::thread::sleep(Duration::from_millis(left)),
+                    Clock::Real(_) => std::thread::sleep(Duration::from_micros(left)),
                     Clock::Simulated(now) => *now += left,
                 }
             }
@@ -397,20 +397,20 @@ impl World for Outside {
 
     fn now(&self) -> u64 {
         match self.clock {
-            Clock::Real(begun) => u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            Clock::Real(begun) => u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX),
             Clock::Simulated(now) => now,
         }
     }
 
     fn now_at_latest(&self) -> u64 {
         match self.clock {
-            Clock::Real(begun) => u64::try_from(begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX),
+            Clock::Real(begun) => u64::try_from(begun.elapsed().as_nanos().div_ceil(1000)).unwrap_or(u64::MAX),
             Clock::Simulated(now) => now,
         }
     }
 
     fn stop(&mut self, delay: u64, status: i32) {
-        let due = self.now().saturating_add(delay);
+        let due = self.now().saturating_add(delay.saturating_mul(MILLISECOND));
         if self.ending.is_none() {
             self.ending = Some((due, status));
             self.announced = (delay > 0).then_some(delay);

@@ -1,6 +1,6 @@
 //! What functions make of their arguments.
 
-use super::{Function, NotANumber, Term};
+use super::{Function, NotANumber, Term, units};
 
 impl Function {
     /// What it makes of its arguments.
@@ -86,7 +86,7 @@ fn median(mut numbers: Vec<f64>) -> Result<f64, NotANumber> {
 fn length(of: &Term) -> Result<f64, NotANumber> {
     match of {
         Term::List(list) => Ok(list.len() as f64),
-        Term::String(text) => Ok(text.encode_utf16().count() as f64),
+        Term::String(text) => Ok(units::count(text) as f64),
         Term::Collection(collection) => Ok(collection.contents().len() as f64),
         _ => Err(NotANumber),
     }

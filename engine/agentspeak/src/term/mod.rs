@@ -27,6 +27,7 @@ mod sort;
 mod structure;
 mod unify;
 mod unify_body;
+pub(crate) mod units;
 mod value;
 mod variable;
 mod weight;

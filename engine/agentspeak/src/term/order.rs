@@ -121,6 +121,15 @@ impl Term {
     /// Strings stand before lists, and beside other literals by what both look like when printed, which puts a string with its
     /// quotation mark before any name. Literals are ordered by namespace, name, negation, arguments, their number and annotations.
     pub fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
+            (Self::Atom(one), Self::Atom(other)) => one.cmp(other),
+            _ => self.compare_others(other),
+        }
+    }
+
+    /// The same of terms that are not both numbers or both constants.
+    fn compare_others(&self, other: &Self) -> Ordering {
         if let (Self::Structure(one), Self::Structure(other)) = (self, other)
             && one.functor() == other.functor()
             && one.functor().class() == Class::Literal
@@ -138,7 +147,6 @@ impl Term {
             return stack::with_room(|| self.compare(other));
         }
         match (self, other) {
-            (Self::Number(one), Self::Number(other)) => one.partial_cmp(other).unwrap_or(Ordering::Equal),
             // An expression that waits for its variables comes behind all numbers.
             (Self::Number(_), _) => Ordering::Less,
             (_, Self::Number(_)) => Ordering::Greater,

@@ -143,7 +143,7 @@ impl Agent {
         if let Some((_, late)) = self.alarm.take() {
             late.cancel();
         }
-        let delay = Duration::from_millis(due.saturating_sub(self.common.now()));
+        let delay = Duration::from_micros(due.saturating_sub(self.common.now()));
         let me = ctx.address();
         self.alarm = Some((due, ctx.send_after(delay, &me, ToAgent::Alarm)));
     }

@@ -57,14 +57,14 @@ pub(super) struct Common {
 const NOBODY_READS: i32 = 141;
 
 impl Common {
-    /// Milliseconds since it began.
+    /// Microseconds since it began.
     pub(super) fn now(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     /// The same, rounded up.
     pub(super) fn now_at_latest(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+        u64::try_from(self.begun.elapsed().as_nanos().div_ceil(1000)).unwrap_or(u64::MAX)
     }
 
     pub(super) fn say(&self, agent: Atom, text: &str) {
