@@ -109,8 +109,8 @@ impl Pattern {
         match (rest, items.tail()) {
             (Self::Any(_), _) => true,
             (rest, Some(tail)) => rest.answers(&Term::Var(tail), own, bindings),
-            (Self::Empty, None) => items.rest().is_empty(),
-            (rest, None) => rest.answers_known(&Term::List(items.rest().clone()), own, bindings),
+            (Self::Empty, None) => items.is_empty(),
+            (rest, None) => rest.answers_known(&Term::List(items.rest()), own, bindings),
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::term::{
-    Annotations, Arithmetic, Atom, Bindings, Class, Functor, Kind, List, Structure, Term, Var, Variables, number_of,
+    Annotations, Arithmetic, Atom, Bindings, Class, Function, Functor, Kind, List, Structure, Term, Var, Variables,
+    number_of,
 };
 
 /// How a term is made.
@@ -38,6 +39,10 @@ pub enum Calculation {
     Binary(Arithmetic, Box<(Self, Self)>),
     /// `-`
     Negative(Box<Self>),
+    /// A function of a number.
+    Call(Function, Box<Self>),
+    /// A function of two.
+    CallOfTwo(Function, Box<(Self, Self)>),
 }
 
 impl Operand {
@@ -234,6 +239,10 @@ impl Calculation {
                         Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))
                     }
                     (Kind::Arithmetic(Arithmetic::Minus), [only]) => Some(Self::Negative(Box::new(Self::of(only)?))),
+                    (Kind::Function(function), [only]) => Some(Self::Call(function, Box::new(Self::of(only)?))),
+                    (Kind::Function(function), [one, other]) => {
+                        Some(Self::CallOfTwo(function, Box::new((Self::of(one)?, Self::of(other)?))))
+                    }
                     _ => None,
                 }
             }
@@ -258,6 +267,10 @@ impl Calculation {
                 }
             }
             Self::Negative(inner) => Some(-inner.get(bindings, base)?),
+            Self::Call(function, inner) => function.of_number(inner.get(bindings, base)?).ok(),
+            Self::CallOfTwo(function, both) => {
+                function.of_two(both.0.get(bindings, base)?, both.1.get(bindings, base)?).ok()
+            }
         }
     }
 

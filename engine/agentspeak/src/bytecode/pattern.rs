@@ -306,8 +306,8 @@ impl Pattern {
                 }
                 match &**rest {
                     Self::Any(_) => true,
-                    Self::Empty => items.rest().is_empty(),
-                    rest => rest.matches(&Term::List(items.rest().clone()), bindings),
+                    Self::Empty => items.is_empty(),
+                    rest => rest.matches(&Term::List(items.rest()), bindings),
                 }
             }
             (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,

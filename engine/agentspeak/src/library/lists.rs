@@ -49,18 +49,10 @@ pub(super) fn elements(term: &Term) -> Option<Vec<Term>> {
 fn member(call: &mut Call<'_>) -> Result {
     let [item, list] = call.arguments else { return Err(crash()) };
     if let Term::List(list) = list {
-        let (mut rest, wanted) = (list.clone(), item.clone());
-        return each(
-            item,
-            std::iter::from_fn(move || {
-                // What is certainly something else is passed over.
-                let mut items = rest.items();
-                let found = items.find(|item| !differ(&wanted, item))?.clone();
-                let behind = items.rest().clone();
-                rest = behind;
-                Some(found)
-            }),
-        );
+        let (mut items, wanted) = (list.clone().into_items(), item.clone());
+        // What is certainly something else is passed over.
+        let alike = move |item: &Term| (!differ(&wanted, item)).then(|| item.clone());
+        return each(item, std::iter::from_fn(move || items.find_map(&alike)));
     }
     match elements(list) {
         Some(items) if item.is_ground() => holds(items.contains(item)),
@@ -158,10 +150,10 @@ fn reverse(call: &mut Call<'_>) -> Result {
                 return Err(wrong("reverse", format!("last argument '{result}' must be a list or a variable.")));
             }
             let mut items = list.items();
-            let reversed = items.by_ref().fold(List::EMPTY, |tail, head| tail.with_head(head.clone()));
-            let Some(tail) = items.tail() else { return call.give_within(1, &Term::List(reversed)) };
+            let mut reversed: Vec<Term> = items.by_ref().cloned().collect();
+            reversed.reverse();
+            let Some(tail) = items.tail() else { return call.give_within(1, &Term::list(reversed)) };
             // What the list goes on with stays its end.
-            let reversed: Vec<Term> = reversed.items().cloned().collect();
             let Ok(open) = List::with_tail(reversed, Term::Var(tail)) else { return Err(crash()) };
             call.give_within(1, &Term::List(open))
         }

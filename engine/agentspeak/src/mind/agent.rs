@@ -338,7 +338,7 @@ impl Mind {
                 structure.annotate(self.told_by(sender));
                 Term::Structure(structure)
             }
-            content if content.annotations().is_none() => annotated(&content, &[source(sender)]),
+            content if content.annotations().is_none() => annotated(&content, [source(sender)]),
             Term::Structure(mut structure) if has_no_source(&structure) => {
                 if let [source] = self.told_by(sender).items() {
                     structure.add_annotation(source.clone());

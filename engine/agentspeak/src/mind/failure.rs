@@ -265,7 +265,7 @@ fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
     say(error, failure.error.clone());
     say(error_msg, Term::string(failure.message.as_str()));
     annotations.extend(failure.annotations.iter().cloned());
-    annotated(goal, &annotations)
+    annotated(goal, annotations)
 }
 
 /// The step with variables of its own: what the failure plan's trigger makes of the goal's says nothing of the step.

@@ -397,7 +397,7 @@ impl Mind {
         match failure {
             // The step counts as done before the failure plan begins, which will not find its way back therefore.
             Some(mut failure) => {
-                failure.literal = annotated(&failure.literal, badly.unwrap_or_default());
+                failure.literal = annotated(&failure.literal, badly.unwrap_or_default().iter().cloned());
                 if let Some(top) = current.top() {
                     top.advance();
                 }
@@ -562,7 +562,7 @@ impl Mind {
         match self.failure_in(&intention, 0, goal.clone()) {
             Some(mut found) => {
                 let intention = (!intention.frames.is_empty()).then_some(intention);
-                found.literal = annotated(&found.literal, reason);
+                found.literal = annotated(&found.literal, reason.iter().cloned());
                 self.raise(found, intention);
             }
             None => {

@@ -100,7 +100,7 @@ impl Mind {
         }
         for new in percepts {
             if perceived.remove(&Plain(new))
-                && let Some(added) = self.beliefs.add(annotated(new, std::slice::from_ref(&percept)), false)
+                && let Some(added) = self.beliefs.add(annotated(new, [percept.clone()]), false)
             {
                 if self.is_observed() {
                     self.notice(&Moment::Believed(&added));

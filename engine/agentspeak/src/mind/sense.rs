@@ -63,5 +63,5 @@ impl Mind {
 
 /// The literal of an event that another agent has signalled.
 pub(crate) fn as_signal(literal: &Term) -> Term {
-    annotated(literal, &[Term::Atom(Atom::SIGNAL)])
+    annotated(literal, [Term::Atom(Atom::SIGNAL)])
 }

@@ -29,17 +29,17 @@ pub(crate) fn is_source(annotation: &Term) -> bool {
 }
 
 /// The literal with these annotations as well.
-pub(super) fn annotated(literal: &Term, annotations: &[Term]) -> Term {
-    match StructureBuilder::from_literal(literal) {
-        Some(builder) => {
-            let mut all = Annotations::new(annotations.iter().cloned(), None);
-            if let Some(own) = literal.annotations() {
-                all.extend(own);
-            }
-            builder.without_annotations().annotations(&all).build()
-        }
-        None => literal.clone(),
+pub(super) fn annotated(literal: &Term, annotations: impl IntoIterator<Item = Term>) -> Term {
+    let Some(functor) = literal.predicate() else { return literal.clone() };
+    let mut all = Annotations::new(annotations, None);
+    if let Some(own) = literal.annotations() {
+        all.extend(own);
     }
+    if all.is_empty() {
+        return literal.clone();
+    }
+    let arguments = literal.as_structure().map_or(&[][..], Structure::arguments).iter().cloned();
+    Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::new(all))))
 }
 
 pub(crate) fn as_plan(term: &Term) -> Option<&Structure> {

@@ -13,17 +13,7 @@ impl Function {
             (Self::E, _) => Ok(std::f64::consts::E),
             (Self::Pi, _) => Ok(std::f64::consts::PI),
             (Self::Length, [of]) => length(of),
-            (Self::Max | Self::Min, [one, other]) => {
-                let (one, other) = (one.calculate()?, other.calculate()?);
-                // As in Java, of not-a-number nothing else comes.
-                Ok(if one.is_nan() || other.is_nan() {
-                    f64::NAN
-                } else if self == Self::Max {
-                    one.max(other)
-                } else {
-                    one.min(other)
-                })
-            }
+            (_, [one, other]) => self.of_two(one.calculate()?, other.calculate()?),
             (Self::Average | Self::Max | Self::Mean | Self::Min | Self::StdDev | Self::Sum, [Term::List(list)]) => {
                 self.of_numbers(list.items().filter_map(|item| item.calculate().ok()).collect())
             }
@@ -33,7 +23,19 @@ impl Function {
         }
     }
 
-    fn of_number(self, number: f64) -> Result<f64, NotANumber> {
+    /// What it makes of two numbers.
+    pub(crate) fn of_two(self, one: f64, other: f64) -> Result<f64, NotANumber> {
+        Ok(match self {
+            // As in Java, of not-a-number nothing else comes.
+            Self::Max | Self::Min if one.is_nan() || other.is_nan() => f64::NAN,
+            Self::Max => one.max(other),
+            Self::Min => one.min(other),
+            _ => return Err(NotANumber),
+        })
+    }
+
+    /// What it makes of a number.
+    pub(crate) fn of_number(self, number: f64) -> Result<f64, NotANumber> {
         Ok(match self {
             Self::Abs => number.abs(),
             Self::Acos => number.acos(),

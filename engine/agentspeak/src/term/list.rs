@@ -1,17 +1,18 @@
 use std::slice;
-use std::sync::{Arc, OnceLock};
+
+use triomphe::Arc;
 
 use super::structure::drop_all;
 use super::{Term, Var};
 use crate::stack::SHALLOW;
 
-/// A list: linked cells, whose tails are shared between lists. Many elements that come at once lie side by side instead, and become
-/// cells once somebody asks for what is behind the first of them.
+/// A list: linked cells, whose tails are shared between lists. Elements that come at once lie side by side behind the first of them;
+/// what is behind another of them is a cell that refers to the same block.
 #[derive(Clone, Debug, Default)]
 pub struct List(Option<Arc<Cell>>);
 
-/// So many elements are worth while.
-const MANY: usize = 32;
+/// So many elements are worth a block.
+const MANY: usize = 4;
 
 #[derive(Debug)]
 struct Cell {
@@ -20,7 +21,7 @@ struct Cell {
     /// Of the head and of all behind it.
     ground: bool,
     settled: bool,
-    /// How deep the elements are nested.
+    /// How deep the elements are nested, at most.
     height: u32,
 }
 
@@ -29,13 +30,13 @@ impl Cell {
         let (ground, settled, height) = match &tail {
             Tail::List(list) => (list.is_ground(), list.is_settled(), list.height()),
             Tail::Var(_) => (false, false, 0),
-            Tail::Block(block) => block.traits(),
+            Tail::Block(block, _) => (true, true, block.height),
         };
         let height = head.height().saturating_add(1).max(height);
         Self { ground: ground && head.is_ground(), settled: settled && head.is_settled(), height, head, tail }
     }
 
-    /// Moves its head elsewhere, if that may be deep, and gives back the cell behind it.
+    /// Moves what may be deep elsewhere, and gives back the cell behind it.
     fn take_apart(&mut self, parts: &mut Vec<Term>) -> Option<Arc<Self>> {
         let is_deep = self.height > SHALLOW;
         if is_deep {
@@ -45,11 +46,11 @@ impl Cell {
         match &mut self.tail {
             Tail::List(list) => list.0.take(),
             Tail::Var(_) => None,
-            Tail::Block(block) => {
-                if is_deep {
+            Tail::Block(block, _) => {
+                if is_deep && let Some(block) = Arc::get_mut(block) {
                     parts.extend(std::mem::take(&mut block.items));
                 }
-                block.rest.take().and_then(|rest| rest.0)
+                None
             }
         }
     }
@@ -60,38 +61,23 @@ impl Cell {
 enum Tail {
     List(List),
     Var(Var),
-    Block(Box<Block>),
+    /// Elements of a block from this place on, of which there is one at least. The head is the one before them.
+    Block(Arc<Block>, u32),
 }
 
-/// Elements that lie side by side, with nothing behind them.
+/// Elements that lie side by side, in none of which anything is open.
 #[derive(Debug)]
 struct Block {
-    /// All of the list, with the head.
     items: Box<[Term]>,
-    /// The same as cells, without the head.
-    rest: OnceLock<List>,
+    /// As that of a cell with all of them.
+    height: u32,
 }
 
-impl Block {
-    fn behind(&self) -> &[Term] {
-        self.items.get(1..).unwrap_or_default()
-    }
-
-    fn rest(&self) -> &List {
-        self.rest.get_or_init(|| List::of_cells(self.behind().iter().cloned()))
-    }
-
-    /// Is what is behind the head ground, is it settled, and how deep is it?
-    fn traits(&self) -> (bool, bool, u32) {
-        let mut all = (true, true, 0);
-        for item in self.behind() {
-            if !matches!(item, Term::Number(_) | Term::Atom(_)) {
-                all =
-                    (all.0 && item.is_ground(), all.1 && item.is_settled(), item.height().saturating_add(1).max(all.2));
-            }
+impl Drop for Block {
+    fn drop(&mut self) {
+        if self.height > SHALLOW {
+            drop_all(std::mem::take(&mut self.items).into());
         }
-        // One that is not deep is one deep beside others, as cells are.
-        (all.0, all.1, if self.items.len() > 1 { all.2.max(1) } else { 0 })
     }
 }
 
@@ -100,13 +86,10 @@ impl List {
     pub(super) fn weight(&self) -> usize {
         let Some(cell) = &self.0 else { return 0 };
         let side_by_side = match &cell.tail {
-            Tail::Block(block) => {
-                let cells = if block.rest.get().is_some() { size_of::<Cell>() } else { 0 };
-                block.items.len() * (size_of::<Term>() + cells)
-            }
+            Tail::Block(block, _) => block.items.len() * size_of::<Term>() / Arc::strong_count(block),
             Tail::List(_) | Tail::Var(_) => 0,
         };
-        (size_of::<Cell>() + 2 * size_of::<usize>() + side_by_side) / Arc::strong_count(cell)
+        (size_of::<Cell>() + size_of::<usize>() + side_by_side) / Arc::strong_count(cell)
     }
 
     /// The list without elements.
@@ -126,11 +109,31 @@ impl List {
         items.rev().fold(Self::EMPTY, |tail, head| tail.with_head(head))
     }
 
-    /// A list of these elements, made at once.
+    /// A list of these elements, made at once; of cells, where anything in them is open.
     pub(super) fn side_by_side(items: Box<[Term]>) -> Self {
-        let Some(head) = items.first().cloned() else { return Self::EMPTY };
-        let block = Block { items, rest: OnceLock::new() };
-        Self(Some(Arc::new(Cell::new(head, Tail::Block(Box::new(block))))))
+        let mut height = 1;
+        for item in &items {
+            if !matches!(item, Term::Number(_) | Term::Atom(_)) {
+                if !item.is_settled() || !item.is_ground() {
+                    return Self::of_cells(items.into_iter());
+                }
+                height = item.height().saturating_add(1).max(height);
+            }
+        }
+        if u32::try_from(items.len()).is_err() {
+            return Self::of_cells(items.into_iter());
+        }
+        Self::of_block(&Arc::new(Block { items, height }), 0)
+    }
+
+    /// The elements of a block from a place on.
+    fn of_block(block: &Arc<Block>, from: usize) -> Self {
+        let [head, behind @ ..] = &block.items[from..] else { return Self::EMPTY };
+        let tail = match behind {
+            [] => Tail::List(Self::EMPTY),
+            _ => Tail::Block(Arc::clone(block), from as u32 + 1),
+        };
+        Self(Some(Arc::new(Cell { head: head.clone(), tail, ground: true, settled: true, height: block.height })))
     }
 
     /// A list of these elements, behind which comes whatever the tail stands for.
@@ -172,7 +175,7 @@ impl List {
         let tail = match &cell.tail {
             Tail::List(list) => Term::List(list.clone()),
             Tail::Var(var) => Term::Var(*var),
-            Tail::Block(block) => Term::List(block.rest().clone()),
+            Tail::Block(block, from) => Term::List(Self::of_block(block, *from as usize)),
         };
         Some((&cell.head, tail))
     }
@@ -185,6 +188,11 @@ impl List {
     /// The elements, and then the variable that is the tail, if there is one.
     pub fn items(&self) -> Items<'_> {
         Items { cells: self, tail: None, block: None, beside: [].iter() }
+    }
+
+    /// Its elements, which it need not outlive.
+    pub(crate) fn into_items(self) -> IntoItems {
+        IntoItems { cells: self, block: None }
     }
 
     /// How many elements there are, before a variable.
@@ -221,8 +229,8 @@ impl List {
     /// Moves what it is made of elsewhere, so that it can be dropped without recursion.
     pub(super) fn take_apart(self, parts: &mut Vec<Term>) {
         let mut next = self.0;
-        while let Some(mut cell) = next.and_then(Arc::into_inner) {
-            next = cell.take_apart(parts);
+        while let Some(mut cell) = next {
+            next = Arc::get_mut(&mut cell).and_then(|cell| cell.take_apart(parts));
         }
     }
 
@@ -232,14 +240,6 @@ impl List {
             (None, None) => true,
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
             _ => false,
-        }
-    }
-
-    /// All elements, if they lie side by side.
-    pub(super) fn as_block(&self) -> Option<&[Term]> {
-        match &self.0.as_deref()?.tail {
-            Tail::Block(block) => Some(&block.items),
-            Tail::List(_) | Tail::Var(_) => None,
         }
     }
 }
@@ -255,12 +255,59 @@ impl<'a> IntoIterator for &'a List {
 
 impl Drop for Cell {
     /// A long list goes cell by cell: it would overflow the stack if each cell dropped the next.
+    #[inline]
     fn drop(&mut self) {
-        let mut parts = Vec::new();
-        if let rest @ Some(_) = self.take_apart(&mut parts) {
-            List(rest).take_apart(&mut parts);
+        if self.height > SHALLOW || matches!(self.tail, Tail::List(List(Some(_)))) {
+            drop_behind(self);
         }
+    }
+}
+
+fn drop_behind(cell: &mut Cell) {
+    let mut parts = Vec::new();
+    if let rest @ Some(_) = cell.take_apart(&mut parts) {
+        List(rest).take_apart(&mut parts);
+    }
+    if !parts.is_empty() {
         drop_all(parts);
+    }
+}
+
+/// The elements of a list, in order, each as its own: what they were made of may go meanwhile.
+pub(crate) struct IntoItems {
+    cells: List,
+    block: Option<(Arc<Block>, u32)>,
+}
+
+impl Iterator for IntoItems {
+    type Item = Term;
+
+    fn next(&mut self) -> Option<Term> {
+        self.find_map(|item| Some(item.clone()))
+    }
+}
+
+impl IntoItems {
+    /// What is made of the first for which anything is made.
+    pub(crate) fn find_map<T>(&mut self, mut made: impl FnMut(&Term) -> Option<T>) -> Option<T> {
+        while let Some(cell) = self.cells.0.take() {
+            match &cell.tail {
+                Tail::List(list) => self.cells = list.clone(),
+                Tail::Var(_) => {}
+                Tail::Block(block, from) => self.block = Some((Arc::clone(block), *from)),
+            }
+            if let found @ Some(_) = made(&cell.head) {
+                return found;
+            }
+        }
+        let (block, from) = self.block.as_mut()?;
+        for item in &block.items[*from as usize..] {
+            *from += 1;
+            if let found @ Some(_) = made(item) {
+                return found;
+            }
+        }
+        None
     }
 }
 
@@ -271,7 +318,7 @@ pub struct Items<'a> {
     cells: &'a List,
     tail: Option<Var>,
     /// ... or what of a block has not, where there are none left.
-    block: Option<&'a Block>,
+    block: Option<&'a Arc<Block>>,
     beside: slice::Iter<'a, Term>,
 }
 
@@ -282,15 +329,16 @@ impl<'a> Items<'a> {
     }
 
     /// What has not come yet.
-    pub fn rest(&self) -> &'a List {
-        let Some(block) = self.block else { return self.cells };
-        let mut rest = block.rest();
-        // All that has come but the head, for which there is no cell there.
-        for _ in 0..block.behind().len() - self.beside.len() {
-            let Some(Cell { tail: Tail::List(behind), .. }) = rest.0.as_deref() else { break };
-            rest = behind;
+    pub fn rest(&self) -> List {
+        match self.block {
+            Some(block) => List::of_block(block, block.items.len() - self.beside.len()),
+            None => self.cells.clone(),
         }
-        rest
+    }
+
+    /// Have all come?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty() && self.beside.len() == 0
     }
 
     /// Is what has not come yet the very same?
@@ -313,8 +361,8 @@ impl<'a> Iterator for Items<'a> {
                 self.tail = Some(*var);
                 &List::EMPTY
             }
-            Tail::Block(block) => {
-                (self.block, self.beside) = (Some(&**block), block.behind().iter());
+            Tail::Block(block, from) => {
+                (self.block, self.beside) = (Some(block), block.items[*from as usize..].iter());
                 &List::EMPTY
             }
         };
@@ -345,7 +393,7 @@ impl<'a> Iterator for Items<'a> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self.cells.0.as_deref() {
-            Some(Cell { tail: Tail::Block(block), .. }) => (block.items.len(), None),
+            Some(Cell { tail: Tail::Block(block, from), .. }) => (block.items.len() - *from as usize + 1, None),
             _ => (self.beside.len(), None),
         }
     }
@@ -408,6 +456,7 @@ mod tests {
             let (block, cells) = (List::side_by_side(all().take(count).collect()), List::of_cells(all().take(count)));
             let traits =
                 |list: &List| (list.len(), list.is_proper(), list.is_ground(), list.is_settled(), list.height());
+            assert_eq!(block.clone().into_items().collect::<Vec<_>>(), cells.clone().into_items().collect::<Vec<_>>());
             assert_eq!(traits(&block), traits(&cells));
             assert_eq!((&block, block.split(), block.head()), (&cells, cells.split(), cells.head()));
             for place in 0..=count + 1 {
@@ -420,12 +469,19 @@ mod tests {
                     behind.fold(0, |sum, item| sum * 10 + item.height())
                 );
             }
+            // What is behind an element is there for the block's other users as well.
+            let (mut rest, mut left) = (block.clone(), count);
+            while let Some((_, Term::List(behind))) = rest.clone().split() {
+                left -= 1;
+                assert_eq!((behind.len(), behind.is_empty()), (left, left == 0));
+                rest = behind;
+            }
+            assert_eq!(block, cells);
             // A list may go on with one whose elements lie side by side.
             let longer = block.clone().with_head(Term::atom("a"));
             assert_eq!(longer, cells.clone().with_head(Term::atom("a")));
             assert_eq!((longer.len(), longer.items().nth(count)), (count + 1, longer.items().last()));
         }
-        assert!(List::of(all()).as_block().is_none() && numbers(MANY as u32).as_block().is_some());
     }
 
     #[test]

@@ -70,9 +70,12 @@ impl PartialEq for Annotations {
 
 /// Strings are compared as they are printed: the quotation mark at the end counts, and a blank comes before it.
 fn compare_strings(one: &str, other: &str) -> Ordering {
+    let mut pairs = one.bytes().zip(other.bytes());
+    if pairs.any(|(one, other)| one != other) || one.len() == other.len() {
+        return compare_texts(one, other);
+    }
     let printed = |text: &str| text.encode_utf16().chain(['"' as u16]).collect::<Vec<_>>();
-    let at_end = one.len() != other.len() && (one.starts_with(other) || other.starts_with(one));
-    if at_end { printed(one).cmp(&printed(other)) } else { compare_texts(one, other) }
+    printed(one).cmp(&printed(other))
 }
 
 impl Relation {
@@ -138,6 +141,15 @@ impl Term {
             && one.height() <= SHALLOW
         {
             return compare_all(one.arguments(), other.arguments());
+        }
+        if let (Some(one), Some(other)) = (self.predicate(), other.predicate())
+            && one != other
+        {
+            let (one, other) = (one.signature(), other.signature());
+            let by_name = one.namespace.cmp(&other.namespace).then_with(|| one.name.cmp(&other.name));
+            if by_name != Ordering::Equal {
+                return by_name;
+            }
         }
         let by_rank = self.rank().cmp(&other.rank());
         if by_rank != Ordering::Equal {

@@ -1,6 +1,10 @@
 //! Sorting of terms.
 
-use super::Term;
+use std::cmp::Ordering;
+
+use super::atom::compare_texts;
+use super::{Class, Term};
+use crate::stack::SHALLOW;
 
 /// So few are sorted one by one.
 const FEW: usize = 16;
@@ -10,8 +14,19 @@ const FEW: usize = 16;
 /// Unlike the standard library's sorting, it bears an order that contradicts itself: not-a-number is equal to every number, and a
 /// collection may change meanwhile.
 pub fn sort_terms(items: &mut Vec<Term>) {
-    let numbers = items.iter().all(|item| item.as_number().is_some_and(|number| !number.is_nan()));
-    if numbers || items.iter().all(|item| matches!(item, Term::Atom(_))) {
+    if items.iter().all(|item| matches!(item, Term::Atom(_))) {
+        // Each name is looked up once.
+        items.sort_by_cached_key(|item| if let Term::Atom(name) = item { Named(name.name()) } else { Named("") });
+        return;
+    }
+    let numbers: Option<Vec<f64>> =
+        items.iter().map(|item| item.as_number().filter(|number| !number.is_nan())).collect();
+    if let Some(mut numbers) = numbers {
+        numbers.sort_by(|one, other| one.partial_cmp(other).unwrap_or(Ordering::Equal));
+        *items = numbers.into_iter().map(Term::from).collect();
+        return;
+    }
+    if items.iter().all(|item| matches!(item, Term::String(_))) || items.iter().all(is_ordered) {
         items.sort_by(Term::compare);
         return;
     }
@@ -28,6 +43,39 @@ pub fn sort_terms(items: &mut Vec<Term>) {
         runs = std::iter::from_fn(|| Some(merged(left.next()?, left.next().unwrap_or_default()))).collect();
     }
     *items = runs.pop().unwrap_or_default();
+}
+
+/// In Java's order of texts.
+#[derive(PartialEq, Eq)]
+struct Named(&'static str);
+
+impl Ord for Named {
+    fn cmp(&self, other: &Self) -> Ordering {
+        compare_texts(self.0, other.0)
+    }
+}
+
+impl PartialOrd for Named {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Is it of what has one order among its kind: numbers, constants, and lists and literals of these? Strings and literals are compared by
+/// how they are printed, two literals by what they are made of.
+fn is_ordered(item: &Term) -> bool {
+    match item {
+        Term::Number(number) => !number.get().is_nan(),
+        Term::Atom(_) => true,
+        _ if item.height() > SHALLOW => false,
+        Term::List(list) => list.is_ground() && list.items().all(is_ordered),
+        Term::Structure(structure) => {
+            structure.functor().class() == Class::Literal
+                && structure.annotations().is_none()
+                && structure.arguments().iter().all(is_ordered)
+        }
+        Term::String(_) | Term::Var(_) | Term::Collection(_) => false,
+    }
 }
 
 fn insert_each(run: &mut [Term]) {

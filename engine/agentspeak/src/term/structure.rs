@@ -489,7 +489,11 @@ impl StructureBuilder {
     /// With these annotations as well.
     #[must_use]
     pub fn annotations(mut self, annotations: &Annotations) -> Self {
-        self.annotations.extend(annotations);
+        if self.annotations.is_empty() {
+            self.annotations = annotations.clone();
+        } else {
+            self.annotations.extend(annotations);
+        }
         self
     }
 

@@ -1,4 +1,6 @@
-use super::{Annotations, Atom, Bindings, Class, List, Structure, StructureBuilder, Term, Var};
+use smallvec::SmallVec;
+
+use super::{Annotations, Atom, Bindings, Class, Items, List, Structure, StructureBuilder, Term, Var};
 use crate::stack::{self, with_room};
 
 impl Bindings {
@@ -177,23 +179,31 @@ impl Bindings {
         }
         let (mut one, mut other) = (one.clone(), other.clone());
         loop {
-            if one.is_same(&other) {
-                return true;
+            let (mut items, mut other_items) = (one.items(), other.items());
+            while !items.is_empty() && !other_items.is_empty() {
+                if items.is_same(&other_items) {
+                    return true;
+                }
+                let (Some(item), Some(other_item)) = (items.next(), other_items.next()) else { return false };
+                if !self.unify_or_not(item, other_item) {
+                    return false;
+                }
             }
-            if let (Some(items), Some(other_items)) = (one.as_block(), other.as_block()) {
-                return items.len() == other_items.len()
-                    && items.iter().zip(other_items).all(|(item, other_item)| self.unify_or_not(item, other_item));
-            }
-            let (Some((head, tail)), Some((other_head, other_tail))) = (one.split(), other.split()) else {
-                return false;
-            };
-            if !self.unify_or_not(head, other_head) {
-                return false;
-            }
-            match (self.deref(&tail).clone(), self.deref(&other_tail).clone()) {
+            match (self.behind(&items), self.behind(&other_items)) {
+                (Term::List(next), Term::List(other_next)) if next.is_empty() || other_next.is_empty() => {
+                    return next.is_empty() && other_next.is_empty();
+                }
                 (Term::List(next), Term::List(other_next)) => (one, other) = (next, other_next),
                 (tail, other_tail) => return self.unify_or_not(&tail, &other_tail),
             }
+        }
+    }
+
+    /// What of a list has not come yet: a list, or what the variable behind it stands for.
+    fn behind(&self, items: &Items<'_>) -> Term {
+        match items.tail() {
+            Some(tail) if items.is_empty() => self.deref(&Term::Var(tail)).clone(),
+            _ => Term::List(items.rest()),
         }
     }
 
@@ -213,19 +223,26 @@ impl Bindings {
     ///
     /// The variable for the rest of these stands for what they leave over; that of the others takes what they lack.
     pub fn unify_annotations(&mut self, own: &Annotations, others: Option<&Annotations>) -> bool {
-        let mut left: Vec<Term> = others.map_or_else(Vec::new, |others| others.items().to_vec());
-        let open = others.and_then(Annotations::rest).filter(|rest| self.value(*rest).is_none());
-        if let Some(rest) = others.and_then(Annotations::rest)
-            && let Some(Term::List(more)) = self.value(rest)
+        let items = others.map_or(&[][..], Annotations::items);
+        // What is known of both is most often there as it is.
+        if own.is_settled()
+            && others.is_none_or(Annotations::is_ground)
+            && own.items().iter().all(|annotation| items.contains(annotation))
         {
-            left.extend(more.items().cloned());
+            return true;
         }
+        let open = others.and_then(Annotations::rest).filter(|rest| self.value(*rest).is_none());
+        let more = match others.and_then(Annotations::rest).and_then(|rest| self.value(rest)) {
+            Some(Term::List(more)) => more.clone(),
+            _ => List::EMPTY,
+        };
+        let candidates = || items.iter().chain(more.items());
+        let mut taken: SmallVec<[bool; 8]> = candidates().map(|_| false).collect();
         let mut lacking = Vec::new();
         for annotation in own.items() {
-            match left.iter().position(|candidate| self.unify(annotation, candidate)) {
-                Some(place) => {
-                    left.remove(place);
-                }
+            let mut left = candidates().zip(&mut taken).filter(|(_, taken)| !**taken);
+            match left.find(|(candidate, _)| self.unify(annotation, candidate)) {
+                Some((_, taken)) => *taken = true,
                 None if open.is_some() => lacking.push(self.apply(annotation)),
                 None => return false,
             }
@@ -235,7 +252,11 @@ impl Bindings {
         {
             self.bind(open, Term::list(lacking));
         }
-        own.rest().is_none_or(|rest| self.unify_or_not(&Term::Var(rest), &Term::list(left)))
+        own.rest().is_none_or(|rest| {
+            let left = candidates().zip(&taken).filter(|(_, taken)| !**taken);
+            let left: Vec<Term> = left.map(|(candidate, _)| candidate.clone()).collect();
+            self.unify_or_not(&Term::Var(rest), &Term::list(left))
+        })
     }
 }
 

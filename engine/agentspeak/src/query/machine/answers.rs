@@ -104,27 +104,75 @@ impl Query {
         bindings: &mut Bindings,
         host: &mut dyn Host,
     ) -> Step {
-        let Entries { goal, key, from, is_next } = &mut *entries;
-        let Some(table) = host.beliefs().table(goal.predicate) else { return Step::Failed };
         let mark = bindings.mark();
+        match self.next_entry(&mut entries, bindings, host) {
+            Some((answer, target, true)) => {
+                self.leave_choice(mark, Alternative::Entries(entries));
+                self.go_on_with(answer, target, bindings, host)
+            }
+            Some((answer, target, false)) => {
+                self.spare = Some(entries);
+                self.go_on_with(answer, target, bindings, host)
+            }
+            None => {
+                self.spare = Some(entries);
+                Step::Failed
+            }
+        }
+    }
+
+    /// The same of what is left of the last choice, which goes where nothing is left behind it.
+    #[inline]
+    pub(super) fn try_others(&mut self, left: Alternative, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+        match left {
+            Alternative::Entries(mut entries) => {
+                let found = self.next_entry(&mut entries, bindings, host);
+                match (&found, self.choices.last_mut()) {
+                    (Some((.., true)), Some(choice)) => choice.kind = Alternative::Entries(entries),
+                    _ => {
+                        self.choices.pop();
+                        self.spare = Some(entries);
+                    }
+                }
+                match found {
+                    Some((answer, target, _)) => self.go_on_with(answer, target, bindings, host),
+                    None => Step::Failed,
+                }
+            }
+            Alternative::Candidates(mut solutions) => {
+                let found = self.next_candidate(&mut solutions, bindings, host);
+                match (found, self.choices.last_mut()) {
+                    (true, Some(choice)) => choice.kind = Alternative::Candidates(solutions),
+                    _ => drop(self.choices.pop()),
+                }
+                Step::of(found)
+            }
+            _ => Step::Failed,
+        }
+    }
+
+    /// The next entry that answers, what is to be unified with candidates, and whether others may be behind it.
+    #[inline]
+    fn next_entry(
+        &mut self,
+        entries: &mut Entries,
+        bindings: &mut Bindings,
+        host: &mut dyn Host,
+    ) -> Option<(Match, Option<Term>, bool)> {
+        let Entries { goal, key, from, is_next } = entries;
+        let table = host.beliefs().table(goal.predicate)?;
         let next = match table.get(*from) {
             // Unless it has been removed meanwhile.
             Some(entry) if *is_next => Some((*from, entry)),
             _ => goal.next(table, *from, key),
         };
-        let Some((position, answer)) = self.answer(goal, key, next, table, bindings) else {
-            self.spare = Some(entries);
-            return Step::Failed;
-        };
+        let (position, answer) = self.answer(goal, key, next, table, bindings)?;
         let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, key) } else { None };
         let target = answer.target(goal);
         if let Some((next, _)) = more {
             (*from, *is_next) = (next, true);
-            self.leave_choice(mark, Alternative::Entries(entries));
-        } else {
-            self.spare = Some(entries);
         }
-        self.go_on_with(answer, target, bindings, host)
+        Some((answer, target, more.is_some()))
     }
 
     /// The first entry, from the next one on, that answers a goal, and where it is.
@@ -232,16 +280,24 @@ impl Query {
         host: &mut dyn Host,
     ) -> Step {
         let mark = bindings.mark();
-        while let Some(candidate) = host.candidate(&mut solutions) {
+        if !self.next_candidate(&mut solutions, bindings, host) {
+            return Step::Failed;
+        }
+        self.leave_choice(mark, Alternative::Candidates(solutions));
+        Step::On
+    }
+
+    /// Unifies the next of the candidates that can be; says whether there is one.
+    fn next_candidate(&mut self, solutions: &mut Solutions, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
+        while let Some(candidate) = host.candidate(solutions) {
             if bindings.unify(&solutions.target, &candidate) {
-                self.leave_choice(mark, Alternative::Candidates(solutions));
-                return Step::On;
+                return true;
             }
             // They may be without end.
             if self.meter.step() && !self.go_on(bindings, host) {
-                return Step::Failed;
+                return false;
             }
         }
-        Step::Failed
+        false
     }
 }

@@ -51,6 +51,17 @@ struct Place {
     after: Option<usize>,
 }
 
+impl Place {
+    /// Becomes another one, which most often is of the same code.
+    #[inline]
+    fn go_to(&mut self, place: &Self) {
+        if !Arc::ptr_eq(&self.code, &place.code) {
+            self.code = Arc::clone(&place.code);
+        }
+        (self.address, self.base, self.after) = (place.address, place.base, place.after);
+    }
+}
+
 struct Return {
     place: Place,
 }
@@ -426,9 +437,20 @@ impl Query {
 
     /// Goes back to the last choice that leads anywhere; says whether there was one.
     fn back(&mut self, bindings: &mut Bindings, host: &mut dyn Host) -> bool {
-        while let Some(Choice { place, mark, returns, kind }) = self.choices.pop() {
-            bindings.undo(mark);
-            self.returns.truncate(returns);
+        while let Some(choice) = self.choices.last_mut() {
+            bindings.undo(choice.mark);
+            self.returns.truncate(choice.returns);
+            if let Alternative::Entries(_) | Alternative::Candidates(_) = choice.kind {
+                // Most often there are others still: the choice stays where it is.
+                self.now.go_to(&choice.place);
+                self.in_place = false;
+                let kind = std::mem::replace(&mut choice.kind, Alternative::Here);
+                if let Step::On = self.try_others(kind, bindings, host) {
+                    return true;
+                }
+                continue;
+            }
+            let Some(Choice { place, kind, .. }) = self.choices.pop() else { return false };
             self.now = place;
             self.in_place = matches!(kind, Alternative::Not(_, true) | Alternative::Collected(_, _, true));
             let step = match kind {
@@ -442,10 +464,9 @@ impl Query {
                     self.keep(bindings);
                     step
                 }
-                Alternative::Entries(entries) => self.try_entries(entries, bindings, host),
+                Alternative::Entries(_) | Alternative::Candidates(_) => Step::Failed,
                 Alternative::Predicates { goal, left } => self.try_predicates(goal, left, bindings, host),
                 Alternative::Found(target, found) => self.try_found(target, found, bindings),
-                Alternative::Candidates(solutions) => self.try_candidates(solutions, bindings, host),
             };
             if let Step::On = step {
                 return true;
