@@ -98,14 +98,7 @@ fn insert_all(call: &Call<'_>, collection: &Collection) -> Result {
 fn remove(call: &mut Call<'_>) -> Result {
     let collection = collection(call, new_set)?;
     let unwanted = &call.arguments[1];
-    collection.change(unwanted, |contents| {
-        if let Contents::Set(items) = contents
-            && let Ok(place) = items.binary_search_by(|item| item.compare(unwanted))
-            && items[place] == *unwanted
-        {
-            items.remove(place);
-        }
-    });
+    collection.change(unwanted, |contents| contents.remove(unwanted));
     holds(true)
 }
 
@@ -182,11 +175,7 @@ fn get(call: &mut Call<'_>) -> Result {
 fn remove_key(call: &mut Call<'_>) -> Result {
     let wanted = &call.arguments[1];
     let removed = collection(call, Collection::map)?.change(wanted, |contents| match contents {
-        Contents::Map(entries) => {
-            let place = entries.binary_search_by(|(key, _)| key.compare(wanted)).ok();
-            let place = place.filter(|place| entries[*place].0 == *wanted);
-            Some(place.map(|place| entries.remove(place).1))
-        }
+        Contents::Map(_) => Some(contents.remove_key(wanted)),
         _ => None,
     });
     match removed {
@@ -198,7 +187,9 @@ fn remove_key(call: &mut Call<'_>) -> Result {
 
 fn entries(call: &mut Call<'_>, part: fn((Term, Term)) -> Term) -> Result {
     let entries = match &*collection(call, Collection::map)?.contents() {
-        Contents::Map(entries) => entries.clone(),
+        Contents::Map(entries) => {
+            entries.iter().map(|(key, value)| (Term::clone(key), value.clone())).collect::<Vec<_>>()
+        }
         _ => return Err(crash()),
     };
     each(&call.arguments[1], entries.into_iter().map(part))

@@ -38,7 +38,7 @@ pub(super) fn elements(term: &Term) -> Option<Vec<Term>> {
     match term {
         Term::List(list) => Some(list.items().cloned().collect()),
         Term::Collection(collection) => match &*collection.contents() {
-            Contents::Set(items) => Some(items.clone()),
+            Contents::Set(items) => Some(items.iter().map(|item| Term::clone(item)).collect()),
             Contents::Queue(items) | Contents::PriorityQueue(items) => Some(items.iter().cloned().collect()),
             Contents::Map(_) => None,
         },

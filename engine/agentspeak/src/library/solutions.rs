@@ -144,10 +144,12 @@ fn namespace(call: &mut Call<'_>) -> Result {
 fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
     let best = |one: Term, other: Term| if other.compare(&one) == better { other } else { one };
     match call.arguments {
-        [Term::List(list), ..] => match list.items().cloned().reduce(best) {
-            Some(found) => call.give(1, &found),
-            None => holds(false),
-        },
+        [Term::List(list), ..] => {
+            match list.items().reduce(|one, other| if other.compare(one) == better { other } else { one }) {
+                Some(found) => call.give(1, found),
+                None => holds(false),
+            }
+        }
         [wanted, question, _] => {
             let Ok(code) = Code::of(question) else { return Err(crash()) };
             let mark = call.bindings.mark();

@@ -279,7 +279,7 @@ impl Frame {
     /// Leaves finished parts, so that what comes next is at hand.
     #[inline]
     pub fn settle(&mut self) {
-        if self.next >= self.body().len() && !self.outer.is_empty() {
+        if self.next >= self.body().len() && matches!(self.outer.last(), Some(Control::Steps(..))) {
             self.leave_blocks();
         }
     }

@@ -86,14 +86,17 @@ impl Code {
     }
 }
 
-/// `X = value`, where X is open and the value a number. What stands behind is nothing: it stays bound.
+/// `X = value`, where X is open and nothing in the value is. What stands behind is nothing: it stays bound.
 #[inline]
 fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
     if bindings.value(var).is_some() {
         return None;
     }
-    bindings.bind(var, Term::from(value.number(bindings, 0)?));
-    Some(true)
+    let value = match value.number(bindings, 0) {
+        Some(number) => Term::from(number),
+        None => Some(value.get(bindings, 0)).filter(Term::is_settled)?,
+    };
+    Some(bindings.unify_or_not(&Term::Var(var), &value))
 }
 
 /// Is there such a fact? Nothing if there may be several, unless any will do, and where operands are not what they seem.

@@ -1,5 +1,6 @@
 use std::cmp::Ordering;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Term;
@@ -10,13 +11,45 @@ use crate::stack;
 #[derive(Clone, Debug)]
 pub struct Collection(Arc<Mutex<Contents>>);
 
+/// A term among others, in the [order of terms](Term::compare).
+#[derive(Clone, Debug)]
+pub struct Ordered(Term);
+
+impl Deref for Ordered {
+    type Target = Term;
+
+    fn deref(&self) -> &Term {
+        &self.0
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.compare(&other.0)
+    }
+}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ordered {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ordered {}
+
 /// What a [`Collection`] holds.
 #[derive(Clone, Debug)]
 pub enum Contents {
     /// In the order of terms, each once.
-    Set(Vec<Term>),
+    Set(BTreeSet<Ordered>),
     /// Keys and values, in the order of the keys.
-    Map(Vec<(Term, Term)>),
+    Map(BTreeMap<Ordered, Term>),
     /// First in, first out.
     Queue(VecDeque<Term>),
     /// Least first: a heap, in Java's order, for so it is shown.
@@ -26,7 +59,7 @@ pub enum Contents {
 impl Collection {
     /// A set of these.
     pub fn set(items: impl IntoIterator<Item = Term>) -> Self {
-        let set = Self::of(Contents::Set(Vec::new()));
+        let set = Self::of(Contents::Set(BTreeSet::new()));
         for item in items {
             set.contents().insert(item);
         }
@@ -35,7 +68,7 @@ impl Collection {
 
     /// A map without entries.
     pub fn map() -> Self {
-        Self::of(Contents::Map(Vec::new()))
+        Self::of(Contents::Map(BTreeMap::new()))
     }
 
     /// A queue without elements.
@@ -102,6 +135,9 @@ impl Collection {
 impl Term {
     /// Is it a collection, or is one in it?
     fn holds_collection(&self) -> bool {
+        if let Self::Number(_) | Self::Atom(_) | Self::String(_) = self {
+            return false;
+        }
         let mut left = vec![self];
         while let Some(term) = left.pop() {
             match term {
@@ -131,13 +167,7 @@ impl Contents {
     /// Puts an element into a set or at a queue's end; says whether that changed anything.
     pub fn insert(&mut self, item: Term) -> bool {
         match self {
-            Self::Set(items) => match items.binary_search_by(|other| other.compare(&item)) {
-                Ok(_) => false,
-                Err(place) => {
-                    items.insert(place, item);
-                    true
-                }
-            },
+            Self::Set(items) => items.insert(Ordered(item)),
             Self::Queue(items) => {
                 items.push_back(item);
                 true
@@ -173,26 +203,36 @@ impl Contents {
     /// Puts a value under a key of a map; gives back what was there.
     pub fn put(&mut self, key: Term, value: Term) -> Option<Term> {
         let Self::Map(entries) = self else { return None };
-        match entries.binary_search_by(|(other, _)| other.compare(&key)) {
-            Ok(place) => Some(std::mem::replace(&mut entries[place].1, value)),
-            Err(place) => {
-                entries.insert(place, (key, value));
-                None
-            }
-        }
+        entries.insert(Ordered(key), value)
+    }
+
+    /// Takes an element out of a set; says whether it was there.
+    pub fn remove(&mut self, item: &Term) -> bool {
+        let Self::Set(items) = self else { return false };
+        let item = Ordered(item.clone());
+        items.get(&item).is_some_and(|known| known.0 == item.0) && items.remove(&item)
+    }
+
+    /// Takes a key out of a map; gives back what was there.
+    pub fn remove_key(&mut self, key: &Term) -> Option<Term> {
+        let Self::Map(entries) = self else { return None };
+        let key = Ordered(key.clone());
+        entries.get_key_value(&key).filter(|(known, _)| known.0 == key.0)?;
+        entries.remove(&key)
     }
 
     /// The value under a key of a map.
     pub fn get(&self, key: &Term) -> Option<&Term> {
         let Self::Map(entries) = self else { return None };
-        let place = entries.binary_search_by(|(other, _)| other.compare(key)).ok()?;
-        Some(&entries[place].1)
+        entries.get(&Ordered(key.clone()))
     }
 
     fn take_apart(&mut self, parts: &mut Vec<Term>) {
         match self {
-            Self::Set(items) => parts.append(items),
-            Self::Map(entries) => parts.extend(entries.drain(..).flat_map(|(key, value)| [key, value])),
+            Self::Set(items) => parts.extend(std::mem::take(items).into_iter().map(|item| item.0)),
+            Self::Map(entries) => {
+                parts.extend(std::mem::take(entries).into_iter().flat_map(|(key, value)| [key.0, value]));
+            }
             Self::Queue(items) | Self::PriorityQueue(items) => parts.extend(items.drain(..)),
         }
     }
@@ -252,8 +292,11 @@ impl PartialEq for Collection {
 impl PartialEq for Contents {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Set(one), Self::Set(other)) => one == other,
-            (Self::Map(one), Self::Map(other)) => one == other,
+            (Self::Set(one), Self::Set(other)) => one.iter().map(|item| &item.0).eq(other.iter().map(|item| &item.0)),
+            (Self::Map(one), Self::Map(other)) => {
+                let entries = |(key, value): (&Ordered, &Term)| (key.0.clone(), value.clone());
+                one.iter().map(entries).eq(other.iter().map(entries))
+            }
             (Self::Queue(one), Self::Queue(other)) | (Self::PriorityQueue(one), Self::PriorityQueue(other)) => {
                 one == other
             }

@@ -136,8 +136,8 @@ impl Display for Collection {
 
 fn show_contents(contents: &Contents, f: &mut Formatter<'_>) -> fmt::Result {
     match contents {
-        Contents::Set(items) => braced(f, items),
-        Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{key}->{value}"))),
+        Contents::Set(items) => braced(f, items.iter().map(|item| &**item)),
+        Contents::Map(entries) => braced(f, entries.iter().map(|(key, value)| format!("{}->{value}", **key))),
         Contents::Queue(items) | Contents::PriorityQueue(items) => {
             let items: Vec<String> = items.iter().map(Term::to_string).collect();
             write!(f, "[{}]", items.join(", "))

@@ -291,7 +291,7 @@ impl Packer {
                 };
                 left.push(Left::Part(part));
                 match &contents {
-                    Contents::Set(items) => left.extend(items.iter().rev().map(inner)),
+                    Contents::Set(items) => left.extend(items.iter().rev().map(|item| inner(item))),
                     Contents::Map(entries) => {
                         left.extend(entries.iter().rev().flat_map(|(key, value)| [inner(value), inner(key)]));
                     }
