@@ -189,12 +189,7 @@ impl Operand {
                 Term::Structure(structure.like(arguments, None))
             }
             Self::Annotated(structure, arguments, annotations) => {
-                let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
-                let annotations = match &annotations[..] {
-                    [] => structure.shared_annotations().cloned(),
-                    all => Some(Arc::new(Annotations::new(all.iter().map(|one| one.get(bindings, base)), None))),
-                };
-                Term::Structure(structure.like(arguments, annotations))
+                annotated(structure, arguments, annotations, bindings, base)
             }
             Self::List(elements, tail, term) => {
                 self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
@@ -202,6 +197,22 @@ impl Operand {
             Self::Other(term) => bindings.apply_at(term, base),
         }
     }
+}
+
+#[inline(never)]
+fn annotated(
+    structure: &Structure,
+    arguments: &[Operand],
+    annotations: &[Operand],
+    bindings: &Bindings,
+    base: u32,
+) -> Term {
+    let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
+    let annotations = match annotations {
+        [] => structure.shared_annotations().cloned(),
+        all => Some(Arc::new(Annotations::new(all.iter().map(|one| one.get(bindings, base)), None))),
+    };
+    Term::Structure(structure.like(arguments, annotations))
 }
 
 #[inline]
@@ -213,6 +224,7 @@ fn variable(var: Var, bindings: &Bindings, base: u32) -> Term {
     }
 }
 
+#[inline(never)]
 fn list(elements: &[Operand], tail: Option<Var>, bindings: &Bindings, base: u32) -> Option<Term> {
     let tail = match tail {
         None => List::EMPTY,

@@ -64,16 +64,8 @@ impl Mind {
     /// Takes on a goal, as from itself unless it says from whom.
     pub fn pursue(&mut self, goal: Term) {
         if let Ok(goal) = self.sourced(goal) {
-            self.pursue_told(goal);
+            self.add_event(Event::of_goal(goal));
         }
-    }
-
-    /// Takes on a goal that says from whom it is.
-    #[inline]
-    pub(super) fn pursue_told(&mut self, goal: Term) {
-        let (goal, variables) = goal.into_numbered();
-        let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-        self.add_event(Event { trigger, variables: variables.len() as u32, intention: None });
     }
 
     /// The system ends after so many milliseconds.
@@ -198,16 +190,15 @@ impl Mind {
 
     /// Cycles, so many at most, with the one thing that there is. Says how many.
     fn go_on_with_it(&mut self, most: u32, world: &mut dyn World) -> u32 {
+        let mut said = None;
         if let Some(message) = self.mailbox.pop_front() {
-            match self.answer_at_once(message, most, world) {
-                Ok(done) => {
-                    self.note_cycles(done);
-                    return done;
-                }
-                Err(message) => self.read(message, world),
+            if let Some(done) = self.answer_at_once(&message, most, world) {
+                self.note_cycles(done);
+                return done;
             }
+            said = self.read(message, world);
         }
-        let mut after = match self.events.pop_front() {
+        let mut after = match said.or_else(|| self.events.pop_front()) {
             Some(event) => After::Wants(event),
             None => self.running.pop_front().map_or(After::Nothing, After::Runs),
         };

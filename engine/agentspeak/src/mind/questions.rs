@@ -12,21 +12,16 @@ use crate::term::{Atom, Bindings, Functor, Signature, Term};
 const FEW: usize = 16;
 
 impl Mind {
-    /// Answers a question, if that takes no more than so many cycles; says how many. The message is given back if plans have to
-    /// deal with it.
+    /// Answers a question, if that takes no more than so many cycles; says how many. Nothing, if plans have to deal with the message.
     ///
     /// Nothing but this message is to be dealt with, and nobody looks on.
-    pub(super) fn answer_at_once(
-        &mut self,
-        message: Message,
-        most: u32,
-        world: &mut dyn World,
-    ) -> Result<u32, Message> {
+    #[inline]
+    pub(super) fn answer_at_once(&mut self, message: &Message, most: u32, world: &mut dyn World) -> Option<u32> {
         let (cycles, at_most) = match message.performative {
             Atom::ASK_ONE => (1, 1),
             // All answers are gathered in one step, and sent in the next.
             Atom::ASK_ALL => (2, usize::MAX),
-            _ => return Err(message),
+            _ => return None,
         };
         let is_plain = self.is_plain_question(&message.content);
         if cycles > most
@@ -35,20 +30,17 @@ impl Mind {
             || message.sender == self.name
             || !is_plain
         {
-            return Err(message);
+            return None;
         }
         let (question, variables) = message.content.numbered();
         let mut bindings = Bindings::of(variables.len() as u32);
         let found = self.answers(&question, at_most, &mut bindings, world);
         // What takes too much is asked again by a plan, which fails then.
-        let Some(mut found) = found.filter(|_| self.take_overrun().is_none()) else { return Err(message) };
+        let mut found = found.filter(|_| self.take_overrun().is_none())?;
         let content = match message.performative {
             Atom::ASK_ALL => Term::list(found),
-            _ => match found.pop() {
-                Some(answer) => answer,
-                // There may be a plan for it.
-                None => return Err(message),
-            },
+            // If there is none, there may be a plan for it.
+            _ => found.pop()?,
         };
         let id = self.fresh_message();
         let (sender, in_reply_to) = (self.name, Some(message.id));
@@ -56,12 +48,12 @@ impl Mind {
         if world.send(message.sender, answer).is_err() {
             // Nobody waits for it: that is a failure, as a plan has it.
             self.messages -= 1;
-            return Err(message);
+            return None;
         }
         self.intentions += 1;
         self.cycles += u64::from(cycles);
         self.news = false;
-        Ok(cycles)
+        Some(cycles)
     }
 
     /// The answers to a question, so many at most. Nothing, if it is none.

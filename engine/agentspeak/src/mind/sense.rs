@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::sources::annotated;
-use super::{Message, Mind, Moment, Trigger, World};
+use super::{Event, Message, Mind, Moment, Trigger, World};
 use crate::term::{Atom, Change, Functor, Kind, Structure, Subject, Term};
 
 impl Mind {
@@ -11,19 +11,25 @@ impl Mind {
         self.note_cycle(true, world);
         self.perceive(world);
         self.note_sleep(world);
-        if let Some(message) = self.next_message(world) {
-            self.read(message, world);
+        if let Some(message) = self.next_message(world)
+            && let Some(event) = self.read(message, world)
+        {
+            self.add_event(event);
         }
     }
 
-    /// Reads a message.
-    pub(super) fn read(&mut self, message: Message, world: &mut dyn World) {
+    /// Reads a message. What comes back is the event, where it is a goal.
+    #[inline]
+    pub(super) fn read(&mut self, message: Message, world: &mut dyn World) -> Option<Event> {
         if self.is_observed() {
             self.notice(&Moment::Read(&message));
         }
-        let Some(message) = self.take_answer(message, world) else { return };
+        let message = match message.in_reply_to {
+            None => message,
+            Some(question) => self.take_answer(question, message, world)?,
+        };
         if !self.accepts(&message, world) {
-            return;
+            return None;
         }
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
@@ -31,7 +37,7 @@ impl Mind {
         match performative {
             Atom::ACHIEVE if is_literal => {
                 let goal = self.told(content, sender);
-                self.pursue_told(goal);
+                return Some(Event::of_goal(goal));
             }
             Atom::TELL if is_literal => {
                 let belief = self.told(content, sender);
@@ -58,6 +64,7 @@ impl Mind {
                 self.happened(Trigger::new(Change::Added, Subject::Achieve, received));
             }
         }
+        None
     }
 }
 

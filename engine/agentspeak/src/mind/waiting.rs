@@ -234,8 +234,7 @@ impl Mind {
     }
 
     /// Takes a message as an answer that is waited for; gives it back if it is none.
-    pub(super) fn take_answer(&mut self, message: Message, world: &mut dyn World) -> Option<Message> {
-        let Some(id) = message.in_reply_to else { return Some(message) };
+    pub(super) fn take_answer(&mut self, id: u64, message: Message, world: &mut dyn World) -> Option<Message> {
         let Some(number) = self.aside.pending.with_question(id) else {
             // The answer to a question whose time is over says nothing to anybody.
             let says_nothing = message.performative == Atom::UNANSWERED || self.aside.too_late.contains(&id);

@@ -102,6 +102,16 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
 /// Is there such a fact? Nothing if there may be several, unless any will do, and where operands are not what they seem.
 #[inline]
 fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
+    if table.len() == 1
+        && let Some(fact) = table.facts().next()
+    {
+        let mark = bindings.mark();
+        let holds = meet_all(operands, fact.as_structure().map_or(&[][..], Structure::arguments), bindings)?;
+        if !holds {
+            bindings.undo(mark);
+        }
+        return Some(holds);
+    }
     let key = if table.is_indexed() { table.key(operands.iter().map(|operand| operand.key(bindings))) } else { None };
     match key {
         Some(key) => fact_among(table.with_key(key).filter_map(Entry::fact), operands, any, bindings),
