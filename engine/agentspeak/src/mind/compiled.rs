@@ -94,7 +94,12 @@ pub fn body(term: &Term) -> Result<Arc<Body>, String> {
     Ok(deeds.into())
 }
 
-fn action(step: Step, what: &Term) -> Result<Action, String> {
+/// What a step does with a term.
+///
+/// # Errors
+///
+/// What is wrong with it, if it cannot be executed.
+pub(super) fn action(step: Step, what: &Term) -> Result<Action, String> {
     if let Term::Var(_) = what {
         return Ok(Action::Stand(step, what.clone()));
     }

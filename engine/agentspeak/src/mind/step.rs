@@ -11,6 +11,7 @@ use super::compiled;
 use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Repetition, Trigger, Wait, World};
 use crate::bytecode::{Code, Operand};
 use crate::query::{Host, Query};
+use crate::stack::with_room;
 use crate::term::{Atom, Bindings, Change, Kind, Step, Subject, Term, Variables};
 
 /// What comes of a step.
@@ -340,21 +341,20 @@ impl Mind {
             );
             return Err(Failure::new("body_var_not_literal", text));
         }
-        let body = if is_body { value } else { Kind::Step(step).of([value, Kind::NoSteps.of([])]) };
-        let body: Arc<Body> = compiled::body(&body).map_err(|text| Failure::new("body_var_not_literal", text))?;
-        let is_act = matches!(&body[..], [Deed { action: Action::Act(..), .. }]);
-        if is_body || is_act {
-            frame.advance();
-            frame.enter(None, &body);
-            return Ok(Done::Arranged);
-        }
-        match &body[..] {
-            [deed] => {
-                let deed = Deed { action: deed.action.clone(), term: deed.term.clone(), line };
-                self.deed(&deed, &mut frame.bindings, &mut frame.called, world)
+        let wrong = |text| Failure::new("body_var_not_literal", text);
+        let body: Arc<Body> = if is_body {
+            compiled::body(&value).map_err(wrong)?
+        } else {
+            let action = with_room(|| compiled::action(step, &value)).map_err(wrong)?;
+            let deed = Deed { action, term: value, line };
+            if !matches!(deed.action, Action::Act(..)) {
+                return self.deed(&deed, &mut frame.bindings, &mut frame.called, world);
             }
-            _ => Ok(Done::On),
-        }
+            [deed].into()
+        };
+        frame.advance();
+        frame.enter(None, &body);
+        Ok(Done::Arranged)
     }
 
     /// The next solution of a `for`, if there is one. Where it is the first, the frame is at the `for` itself.

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use crate::belief::{BeliefBase, Entry, Table, key_of};
 use crate::bytecode::{Address, Code, Instruction, Operand};
-use crate::term::{Atom, Bindings, Number, Relation, Structure, Term, Var};
+use crate::stack::SHALLOW;
+use crate::term::{Annotations, Atom, Bindings, Number, Relation, Structure, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -64,6 +65,24 @@ impl Code {
                         Some(table) => fact(operands, table, is_last(), bindings)?,
                     }
                 }
+                Instruction::Believe(Operand::Annotated(structure, operands, annotations)) => {
+                    match beliefs.table(structure.functor()) {
+                        None => false,
+                        Some(table) if table.has_rules() => return None,
+                        Some(table) => {
+                            let wanted: SmallVec<[Term; 2]> = match &annotations[..] {
+                                [] => structure
+                                    .annotations()
+                                    .map_or(&[][..], Annotations::items)
+                                    .iter()
+                                    .cloned()
+                                    .collect(),
+                                open => open.iter().map(|annotation| annotation.get(bindings, 0)).collect(),
+                            };
+                            annotated_fact(operands, &wanted, table, is_last(), bindings)?
+                        }
+                    }
+                }
                 Instruction::Believe(Operand::Constant(Term::Atom(name))) => match *name {
                     Atom::TRUE => true,
                     Atom::FALSE => false,
@@ -118,6 +137,79 @@ fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings)
         None => fact_among(table.facts(), operands, any, bindings),
     }
 }
+
+/// The same of a fact that has these annotations.
+fn annotated_fact(
+    operands: &[Operand],
+    wanted: &[Term],
+    table: &Table,
+    any: bool,
+    bindings: &mut Bindings,
+) -> Option<bool> {
+    if table.len() > FEW {
+        return None;
+    }
+    let known: SmallVec<[Known; 4]> = operands.iter().map(|operand| operand.known(bindings)).collect();
+    let mut candidates =
+        table.facts().filter(|fact| may_meet(&known, fact.as_structure().map_or(&[][..], Structure::arguments)));
+    let mut next = candidates.next();
+    while let Some(fact) = next {
+        next = candidates.next();
+        if !any && next.is_some() {
+            return None;
+        }
+        let mark = bindings.mark();
+        if meet_all(operands, fact.as_structure().map_or(&[][..], Structure::arguments), bindings)?
+            && are_among(wanted, fact.annotations().map_or(&[][..], Annotations::items), any, bindings)?
+        {
+            return Some(true);
+        }
+        bindings.undo(mark);
+    }
+    Some(false)
+}
+
+/// Are the annotations among a fact's own? Nothing where that can be in several ways, unless any will do.
+fn are_among(wanted: &[Term], own: &[Term], any: bool, bindings: &mut Bindings) -> Option<bool> {
+    for annotation in wanted {
+        if annotation.is_settled() {
+            if own.contains(annotation) {
+                continue;
+            }
+            // One that is annotated itself may be meant by another.
+            return if has_annotations(annotation) || own.iter().any(has_annotations) { None } else { Some(false) };
+        }
+        if wanted.len() > 1 {
+            return None;
+        }
+        let mut fitting = own.iter().filter(|own| may_unify(annotation, own));
+        let (one, other) = (fitting.next(), fitting.next());
+        if one.is_some() && other.is_some() && !any {
+            return None;
+        }
+        return Some(own.iter().any(|own| bindings.unify(annotation, own)));
+    }
+    Some(true)
+}
+
+/// May the two unify, as far as their predicates show?
+fn may_unify(one: &Term, other: &Term) -> bool {
+    one.predicate().zip(other.predicate()).is_none_or(|(one, other)| one == other)
+}
+
+/// Has something in it annotations, or is that not seen at once?
+fn has_annotations(term: &Term) -> bool {
+    match term {
+        Term::Number(_) | Term::Atom(_) | Term::String(_) => false,
+        Term::Structure(structure) if term.height() < SHALLOW => {
+            structure.annotations().is_some() || structure.arguments().iter().any(has_annotations)
+        }
+        _ => true,
+    }
+}
+
+/// Of more facts, one with annotations is searched for.
+const FEW: usize = 16;
 
 /// What an operand is known to be, as far as constants show at once.
 enum Known {
