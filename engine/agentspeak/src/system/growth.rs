@@ -135,3 +135,18 @@ fn plans_are_found_by_their_first_argument() {
 fn bare(label: String) -> String {
     label.split('[').next().unwrap_or_default().to_owned()
 }
+
+#[test]
+fn elements_come_into_large_sets_and_maps_in_any_order() {
+    let text = "!s. +!s <- .set.create(S); .map.create(M); \
+                for (.range(I, 1, 100000)) { .set.add(S, I * 7919 mod 100003); .map.put(M, I * 7919 mod 100003, I) }; \
+                .length(S, N); .length(M, K); .map.get(M, 7919, First); .print(N, \" \", K, \" \", First).";
+    assert_eq!(said(text), ["100000 100000 1"]);
+}
+
+#[test]
+fn a_list_is_taken_apart_at_its_front_without_a_copy_of_the_rest() {
+    let text =
+        "!s. +!s <- .findall(I, .range(I, 1, 20000), L); for (.range(I, 1, 20000)) { L = [A, B|T] }; .print(done).";
+    assert_eq!(said(text), ["done"]);
+}

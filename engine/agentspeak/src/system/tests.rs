@@ -38,6 +38,26 @@ fn goals_are_pursued_by_the_first_applicable_plan() {
 }
 
 #[test]
+fn waiting_for_no_time_takes_a_cycle_and_no_time() {
+    let text = "!s. +!s <- .at(\"now +4 s\", {+late}); for (.range(I, 1, 10000)) { .wait(0) }; \
+                if (late) { .print(late) } else { .print(\"in time\") }; .stopMAS.";
+    assert_eq!(said(text), ["in time"]);
+}
+
+#[test]
+fn annotations_are_found_in_whatever_way_they_are_asked_for() {
+    assert_eq!(
+        said(
+            "b(1)[source(x), t(2), t(3)]. b(2)[source(y)[q]]. c[p(f(1)[a])]. \
+             !s. +!s <- ?b(X)[t(2)]; .print(X); ?b(1)[t(T)]; .print(T); ?b(Y)[source(y)]; .print(Y); ?b(1)[source(S), t(3)]; .print(S); \
+             ?c[p(f(1))]; if (not b(1)[t(4)] & not b(2)[source(z)] & not b(_)[u]) { .print(none) }; \
+             if (b(1)[t(U)] & U > 2) { .print(U) }; .findall(V, b(1)[t(V)], L); .print(L)."
+        ),
+        ["1", "2", "2", "x", "none", "3", "[2,3]"]
+    );
+}
+
+#[test]
 fn goals_give_back_values() {
     assert_eq!(
         said(
