@@ -156,6 +156,11 @@ impl Given {
         self.0[var.slot() as usize].get_or_insert_with(|| Term::Var(bindings.fresh_var())).clone()
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Are all of them variables of the plan's own, none of which stands for anything, or nothing?
     #[inline]
     pub fn is_open(&self, bindings: &Bindings) -> bool {

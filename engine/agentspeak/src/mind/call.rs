@@ -9,7 +9,8 @@
 use smallvec::SmallVec;
 
 use super::Frame;
-use crate::term::{Term, Var};
+use super::switch::arguments_of;
+use crate::term::{Term, Var, Variables, number_of};
 
 /// Gives what a finished plan was asked for back to the one that called it.
 pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
@@ -36,9 +37,27 @@ pub(super) fn give_back(finished: &mut Frame, caller: &mut Frame) {
     }
 }
 
+/// What a plan for a failure gives back is what was still open in the goal as the plan that failed was chosen for it: what that has bound
+/// itself is lost.
+pub(super) fn give_what_is_open(failed: &Frame, caller: &mut Frame) {
+    if caller.called.is_empty() {
+        return;
+    }
+    let mut open = Variables::new();
+    for argument in arguments_of(&failed.trigger.literal) {
+        argument.renamed(&mut |var| Term::Var(Var::unnamed(number_of(var, &mut open))));
+    }
+    let called = std::mem::take(&mut caller.called);
+    let asked = open.into_iter().map(|var| failed.place_of(var).and_then(|place| called.get(place).copied()));
+    caller.called = asked.map(|var| var.unwrap_or_else(|| caller.bindings.fresh_var())).collect();
+}
+
 /// Has the new plan give back what the one that it replaces would have.
 pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
     if let Some(places) = passed_on(top) {
+        if !places.iter().copied().eq(0..frame.given.len() as u32) {
+            frame.trigger.settle(&mut frame.given, &mut frame.bindings);
+        }
         let mut own = std::mem::take(&mut frame.given);
         let passed = places.into_iter().map(|place| own.term_of(Var::unnamed(place), &mut frame.bindings));
         frame.given = passed.collect();
@@ -48,6 +67,7 @@ pub(super) fn replace(top: &mut Frame, frame: &mut Frame) {
     let results = top.given.terms(&mut top.bindings);
     let results = top.bindings.apply(&Term::list(results));
     let (results, open) = results.numbered();
+    frame.trigger.settle(&mut frame.given, &mut frame.bindings);
     let mut given = std::mem::take(&mut frame.given);
     frame.given = open
         .iter()

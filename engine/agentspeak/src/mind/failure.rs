@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
+use super::call::give_what_is_open;
 use super::deliberate::shown;
 use super::matching::unifies;
 use super::scopes::may_be_for;
@@ -192,6 +193,9 @@ impl Mind {
             let fits = unifies(&frame.trigger.literal, goal) || frame.trigger.literal.compare(goal).is_eq();
             let is_it = frame.trigger.is_goal() && fits;
             if is_it || intention.top().is_none_or(is_caller) {
+                if let Some(caller) = intention.top() {
+                    give_what_is_open(&frame, caller);
+                }
                 return;
             }
         }

@@ -5,7 +5,7 @@ use super::{Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
 use crate::belief::BeliefBase;
 use crate::bytecode::Given;
 use crate::query::Query;
-use crate::term::{Atom, Bindings, Functor, Term, Variables};
+use crate::term::{Atom, Bindings, Functor, Term, Var, Variables};
 
 /// So many frames and intentions that have ended are kept by each thread for those that begin, ...
 const KEPT: usize = 64;
@@ -250,6 +250,11 @@ impl Frame {
     pub(crate) fn goal_now(&self, others: &Bindings) -> Term {
         let bindings = if self.bindings.is_empty() { others } else { &self.bindings };
         self.trigger.now(&self.given, bindings)
+    }
+
+    /// Which of the variables that its goal was called with this one of the goal is.
+    pub(super) fn place_of(&self, var: Var) -> Option<usize> {
+        self.trigger.place_of(var, &self.given, &self.bindings)
     }
 
     /// The names of its variables that stand for something, with what that is.

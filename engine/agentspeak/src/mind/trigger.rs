@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::Trigger;
 use super::sources::source;
 use crate::bytecode::{Given, Operand};
-use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Subject, Term, Variables, Writing};
+use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Subject, Term, Var, Variables, Writing};
 
 /// A trigger, of which a goal's literal is made when it is looked at.
 pub struct FrameTrigger {
@@ -110,6 +110,30 @@ impl FrameTrigger {
     pub(super) fn know(&mut self, given: &mut Given, bindings: &mut Bindings) {
         given.fill(&mut self.arguments, bindings);
         self.numbered = false;
+    }
+
+    /// The literal's variables are the plan's from now on.
+    pub(super) fn settle(&mut self, given: &mut Given, bindings: &mut Bindings) {
+        if !self.numbered {
+            return;
+        }
+        match self.made.get_mut() {
+            None => self.know(given, bindings),
+            Some(Trigger { literal, .. }) => {
+                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                *literal = bindings.apply(&moved);
+                self.numbered = false;
+            }
+        }
+    }
+
+    /// Which of the variables that the goal was called with this one of the literal is, where it is one as it was.
+    pub(super) fn place_of(&self, var: Var, given: &Given, bindings: &Bindings) -> Option<usize> {
+        if self.numbered {
+            return Some(var.slot() as usize);
+        }
+        let is_it = |known: &Option<Term>| matches!(known, Some(Term::Var(own)) if bindings.leads_to(*own, var));
+        given.iter().position(is_it)
     }
 
     fn goal(&self) -> Trigger {

@@ -244,6 +244,18 @@ impl Bindings {
         self.slots[var.slot() as usize].is_none()
     }
 
+    /// Is the one variable the other, or another variable that is?
+    pub(crate) fn leads_to(&self, from: Var, to: Var) -> bool {
+        let mut var = from;
+        while var != to {
+            match &self.slots[var.slot() as usize] {
+                Some(Term::Var(next)) => var = *next,
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// What a term stands for, not looking into it: the term itself unless it is a bound variable.
     #[inline]
     pub fn deref<'a>(&'a self, term: &'a Term) -> &'a Term {
