@@ -18,7 +18,9 @@ def normal(lines: Lines) -> Lines:
     return [UNSATISFIED.sub("Constraint", NAMED.sub("_N", line)) for line in lines]
 
 
-EXPRESSION = re.compile(r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+|\*|/| mod | div )_N|\(-_N\)")
+EXPRESSION = re.compile(
+    r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+|\*|/| mod | div )_N|\(-_N\)"
+)
 
 
 def is_uncalculated(one: str, other: str) -> bool:
@@ -26,12 +28,26 @@ def is_uncalculated(one: str, other: str) -> bool:
     return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
 
 
-SAME = re.compile(r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]*?)(,\1)+")
+SAME = re.compile(
+    r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]*?)(,\1)+"
+)
 
 
 def has_variables_twice(one: str, other: str) -> bool:
     """Which variables are one for `.setof` and the like: here those that are, in Jason those of one name."""
     return SAME.sub(r"\1", one) == SAME.sub(r"\1", other)
+
+
+def is_bound_left_of_or(one: str, other: str) -> bool:
+    """What the left of a `|` binds stays bound in Jason, also where its right is asked: a value that stands before it."""
+    if "_N" not in other:
+        return False
+    pattern = re.escape(other).replace("_N", "(.+?)")
+    found = re.fullmatch(pattern, one, re.DOTALL)
+    return bool(found) and all(
+        found[place] in one[: found.start(place)]
+        for place in range(1, len(found.groups()) + 1)
+    )
 
 
 def has_no_number(one: str, other: str) -> bool:
@@ -48,6 +64,7 @@ RULES: dict[str, Callable[[str, str], bool]] = {
     # Java's printing of numbers was not the shortest before Java 19, nor are powers rounded alike.
     "last digits": alike_lines,
     "variables in sets": has_variables_twice,
+    "bound left of or": is_bound_left_of_or,
     "bound under not": is_bound_under_not,
     "not a number": has_no_number,
     "expression without a value": is_uncalculated,
@@ -63,7 +80,9 @@ def difference(their: Lines, our: Lines) -> str | None:
     found = ""
     for one, other in zip(their, our, strict=True):
         if one != other:
-            name = next((name for name, explains in RULES.items() if explains(one, other)), None)
+            name = next(
+                (name for name, explains in RULES.items() if explains(one, other)), None
+            )
             if name is None:
                 return None
             found = found or name

@@ -13,7 +13,7 @@ use super::matching::unifies;
 use super::scopes::may_be_for;
 use super::sources::annotated;
 use super::{Event, Failure, Frame, Intention, Mind, Moment, Trigger, World};
-use crate::term::{Annotations, Atom, Change, Functor, Structure, Term};
+use crate::term::{Annotations, Atom, Bindings, Change, Functor, Structure, Term};
 
 /// The step that failed: what it says, where it was written.
 pub(super) struct Origin {
@@ -177,24 +177,31 @@ impl Mind {
     }
 
     /// A plan for a failure has finished: takes off the plans that had failed.
+    ///
+    /// As in Jason, what has been bound meanwhile counts: where the goal that failed is not found for that, all plans go.
     pub(super) fn after_failure(intention: &mut Intention, goal: &Term) {
-        let is_caller = |frame: &mut Frame| {
+        let calls = |frame: &mut Frame| {
             let step =
                 frame.current().map(|deed| (matches!(deed.action, super::Action::Achieve(_)), deed.term.clone()));
             step.is_some_and(|(achieves, term)| {
                 achieves && !matches!(term, Term::Var(_)) && unifies(&frame.bindings.apply(&term), goal)
             })
         };
-        if intention.top().is_none_or(is_caller) {
+        if intention.top().is_none_or(calls) {
             return;
         }
-        while let Some(frame) = intention.frames.pop() {
+        while let Some(mut frame) = intention.frames.pop() {
             // Not-a-number unifies with nothing, but a goal with itself.
-            let fits = unifies(&frame.trigger.literal, goal) || frame.trigger.literal.compare(goal).is_eq();
-            let is_it = frame.trigger.is_goal() && fits;
-            if is_it || intention.top().is_none_or(is_caller) {
+            let fits = |literal: &Term| unifies(literal, goal) || literal.compare(goal).is_eq();
+            if frame.trigger.is_goal() && fits(&frame.goal_now(&Bindings::default())) {
                 if let Some(caller) = intention.top() {
                     give_what_is_open(&frame, caller);
+                }
+                return;
+            }
+            if calls(&mut frame) {
+                if let Some(caller) = intention.top() {
+                    caller.called.clear();
                 }
                 return;
             }
