@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockRea
 use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
-use agon_link::{EndReason, NodeId, RemoteAddress};
+use agon_link::{EndReason, NodeId, Origin, RemoteAddress};
 
 use crate::message::{Cause, Hello, Label, Parcel, Service, ToGate, View, What};
 use crate::names::Names;
@@ -115,7 +115,7 @@ impl State {
     }
 
     pub(crate) fn message(&self, what: What) -> ToGate {
-        ToGate { from: self.me.clone(), what }
+        ToGate { from: Origin::here(), what }
     }
 
     pub(crate) fn peers(&self) -> RwLockReadGuard<'_, BTreeMap<NodeId, Peer>> {

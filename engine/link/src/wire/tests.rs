@@ -7,7 +7,7 @@ use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::*;
-use crate::types::{NodeId, Outcome, Refusal};
+use crate::types::{Outcome, Refusal};
 
 const LIMITS: Limits = Limits { size: 1 << 16, depth: 16 };
 
@@ -53,12 +53,7 @@ fn envelopes() -> impl Strategy<Value = Envelope> {
         |(epoch, expected, limit, first_outcome, outcomes)| Ack { epoch, expected, limit, first_outcome, outcomes },
     );
     use proptest::option::of;
-    ("[a-z]{1,9}", any::<u64>(), any::<u64>(), of(data), of(ack)).prop_map(|(name, from, to, data, ack)| Envelope {
-        from: NodeId::new(&name, from),
-        to,
-        data,
-        ack,
-    })
+    (any::<u64>(), of(data), of(ack)).prop_map(|(to, data, ack)| Envelope { to, data, ack })
 }
 
 proptest! {
@@ -112,7 +107,6 @@ fn bytes_of(state: &mut u64, length: usize) -> Vec<u8> {
 fn random_bytes_do_no_harm() {
     let frames = std::env::var("AGON_LINK_FRAMES").map_or(100_000, |text| text.parse().expect("a number"));
     let real = Envelope {
-        from: NodeId::new("a", 1),
         to: 2,
         data: Some(Data {
             epoch: 1,
