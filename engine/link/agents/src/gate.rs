@@ -54,18 +54,8 @@ impl Gate {
         let (Some(inside), Some(from)) = (self.state.inside.get(), from.node()) else { return };
         match what {
             What::Hello(hello) => self.state.hear(from, hello),
-            What::Came(name) => {
-                if let Some(peer) = self.state.change().get_mut(from) {
-                    peer.names.add(Atom::new(&name));
-                }
-            }
-            What::Left(name) => {
-                let name = Atom::new(&name);
-                if let Some(peer) = self.state.change().get_mut(from) {
-                    peer.names.remove(name);
-                }
-                inside.forget(name);
-            }
+            What::Came(name) => self.state.came_elsewhere(from, Atom::new(&name)),
+            What::Left(name) => self.state.left_elsewhere(from, Atom::new(&name), inside),
             What::Provides(Service { agent, service }, does) => inside.provides(Atom::new(&agent), &service, does),
             What::Parcel(parcel) => match &mut *self.state.held() {
                 Some(held) => held.push((from.clone(), parcel)),
