@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../link"
 
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-link}"
+# As optimized as is of use here: to link all of Zenoh anew for each test takes minutes.
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 AGON_LINK_FRAMES="${AGON_LINK_FRAMES:-10000000}" cargo test --quiet --locked --release --package agon-link --lib -- wire::
 status=0
 python3 -B tests/support/stretch.py "agl-$$" </dev/null >/dev/null || status=$?
