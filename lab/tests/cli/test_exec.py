@@ -60,10 +60,10 @@ def test_without_options_the_project_decides(started: list[list[str]]) -> None:
 def test_several_nodes_are_another_program(started: list[list[str]]) -> None:
     run("m.mas2j", "--nodes", "4", "--seed", "1")
     join = ["--join", "tcp/127.0.0.1:1", "--join", "tcp/127.0.0.1:2"]
-    run("m.mas2j", "--node", "b", *join, "--trust", "a")
+    run("m.mas2j", "--node", "b", *join, "--trust", "a", "--tls", "certificates", "--admit", "c")
     assert [command[1:] for command in started] == [
         ["agon-nodes", "run", "--nodes", "4", "--seed", "1", "m.mas2j"],
-        ["agon-nodes", "run", "--node", "b", *join, "--trust", "a", "m.mas2j"],
+        ["agon-nodes", "run", "--node", "b", *join, "--trust", "a", "--tls", "certificates", "--admit", "c", "m.mas2j"],
     ]
 
 

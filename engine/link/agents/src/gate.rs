@@ -51,28 +51,18 @@ impl Gate {
     }
 
     fn hear(&self, ToGate { from, what }: ToGate) {
-        let Some(inside) = self.state.inside.get() else { return };
+        let (Some(inside), Some(from)) = (self.state.inside.get(), from.node()) else { return };
         match what {
-            What::Hello(hello) => self.state.hear(&from, hello),
-            What::Came(name) => {
-                if let Some(peer) = self.state.change().get_mut(&from) {
-                    peer.names.add(Atom::new(&name));
-                }
-            }
-            What::Left(name) => {
-                let name = Atom::new(&name);
-                if let Some(peer) = self.state.change().get_mut(&from) {
-                    peer.names.remove(name);
-                }
-                inside.forget(name);
-            }
+            What::Hello(hello) => self.state.hear(from, hello),
+            What::Came(name) => self.state.came_elsewhere(from, Atom::new(&name)),
+            What::Left(name) => self.state.left_elsewhere(from, Atom::new(&name), inside),
             What::Provides(Service { agent, service }, does) => inside.provides(Atom::new(&agent), &service, does),
             What::Parcel(parcel) => match &mut *self.state.held() {
-                Some(held) => held.push((from, parcel)),
-                None => deliver(&self.state, inside, &from, &parcel),
+                Some(held) => held.push((from.clone(), parcel)),
+                None => deliver(&self.state, inside, from, &parcel),
             },
             What::NotThere(label) => {
-                self.state.not_delivered(&from, &label, "there is no such agent, or it does not take the message");
+                self.state.not_delivered(from, &label, "there is no such agent, or it does not take the message");
             }
             What::Kill(name) => {
                 inside.kill(Atom::new(&name));

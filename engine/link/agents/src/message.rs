@@ -2,13 +2,13 @@
 
 use agon_agentspeak::mind::{Failure, Message, Sight};
 use agon_agentspeak::term::{Atom, PackError, PackLimits, Packed};
-use agon_link::{NodeId, RemoteAddress, RemoteReply};
+use agon_link::{Origin, RemoteAddress, RemoteReply};
 use serde::{Deserialize, Serialize};
 
-/// Something a gate is told, and by which node.
+/// Something a gate is told, and by which node: the link says that, not the node.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ToGate {
-    pub(crate) from: NodeId,
+    pub(crate) from: Origin,
     pub(crate) what: What,
 }
 

@@ -6,7 +6,7 @@ use crate::state::Trust;
 pub(crate) const USAGE: &str = "\
 usage: agon-nodes run --nodes N|NAME,.. FILE ..
        agon-nodes run --node NAME [--nodes NAME,..] [--join ENDPOINT].. [--listen ENDPOINT].. [--cluster NAME]
-                      [--trust NODE|all].. FILE ..
+                      [--trust NODE|all].. [--tls FOLDER [--admit NODE]..] FILE ..
 and all that agon-asl run takes";
 
 /// Of how many nodes, or of which, a society consists.
@@ -25,6 +25,10 @@ pub(crate) struct Options {
     pub(crate) listen: Vec<String>,
     pub(crate) cluster: Option<String>,
     pub(crate) trust: Trust,
+    /// The folder with certificates.
+    pub(crate) tls: Option<String>,
+    /// Nodes that may join later.
+    pub(crate) admit: Vec<String>,
     /// Was it started by the first one? Then it ends with that.
     pub(crate) is_child: bool,
     /// What is not about nodes.
@@ -50,6 +54,8 @@ impl Options {
                 "--listen" => options.listen.push(value("an endpoint, as tcp/127.0.0.1:7447")?),
                 "--cluster" => options.cluster = Some(value("a name")?),
                 "--trust" => options.trust.add(value("a node's name, or all")?),
+                "--tls" => options.tls = Some(value("a folder with certificates")?),
+                "--admit" => options.admit.push(value("a node's name")?),
                 CHILD => options.is_child = true,
                 _ => options.rest.push(word),
             }
@@ -65,6 +71,9 @@ impl Options {
                 Err(format!("the node {node} is none of those that --nodes names"))
             }
             (_, None) if !self.join.is_empty() => Err("--join needs --node: who joins has a name".to_owned()),
+            _ if self.tls.is_none() && !self.admit.is_empty() => {
+                Err("--admit needs --tls: without certificates all are admitted".to_owned())
+            }
             _ => Ok(self),
         }
     }
@@ -114,6 +123,9 @@ mod tests {
         assert_eq!((joining.join.len(), joining.cluster.as_deref()), (1, Some("m")));
         assert_eq!(joining.trust, Trust::Nodes(vec!["a".to_owned(), "c".to_owned()]));
         assert_eq!(options("--node a --trust b --trust all x").unwrap().trust, Trust::All);
+        let secured = options("--node a --tls certificates --admit c --admit d m.mas2j").unwrap();
+        assert_eq!((secured.tls.as_deref(), secured.admit.len()), (Some("certificates"), 2));
+        assert_eq!(secured.rest, ["m.mas2j"]);
     }
 
     #[test]
@@ -126,6 +138,7 @@ mod tests {
             ("--nodes a,a a.asl", "--nodes needs a number, or names with commas between them, not a,a"),
             ("--nodes 2 --node a a.asl", "with --node, --nodes needs the names of all"),
             ("--nodes a,b --node c a.asl", "the node c is none of those that --nodes names"),
+            ("--node a --admit b a.asl", "--admit needs --tls: without certificates all are admitted"),
             ("--nodes 2 --join tcp/x:1 a.asl", "--join needs --node: who joins has a name"),
         ] {
             assert_eq!(options(words).err().as_deref(), Some(expected), "{words}");

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::nodes::Nodes;
-use crate::options::{CHILD, CLUSTER};
+use crate::options::{CHILD, CLUSTER, Options};
 
 /// So long a process may take to end when the society has.
 const ENDING: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ impl Processes {
         names: &[String],
         endpoint: &str,
         cluster: &str,
-        rest: &[String],
+        options: &Options,
         nodes: &Arc<Nodes>,
     ) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|why| format!("this program is not found: {why}"))?;
@@ -33,7 +33,8 @@ impl Processes {
         for name in &names[1..] {
             let mut command = Command::new(&program);
             command.args(["run", CHILD, "--trust", "all", "--join", endpoint, "--node", name]);
-            command.args(["--nodes", &names.join(",")]).args(for_others(rest)).env(CLUSTER, cluster);
+            command.args(["--nodes", &names.join(",")]).args(for_others(&options.rest)).env(CLUSTER, cluster);
+            command.args(options.tls.iter().flat_map(|folder| ["--tls", folder]));
             command.stdin(Stdio::piped()).stdout(Stdio::piped());
             let started = command.spawn().map_err(|why| format!("the node {name} cannot be started: {why}"));
             let mut child = started?;

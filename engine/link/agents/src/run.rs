@@ -7,7 +7,7 @@ use std::time::Duration;
 use agon_agentspeak::Extensions;
 use agon_agentspeak::command::run_on_node;
 use agon_agentspeak::system::{Blueprint, Remote};
-use agon_link::Node;
+use agon_link::{Node, Tls};
 
 use crate::members::Members;
 use crate::nodes::{Joining, Nodes};
@@ -101,13 +101,17 @@ fn join(options: &Options, blueprint: &mut Blueprint) -> Result<Joined, String> 
     let mut node = Node::builder(&me).cluster(&cluster).gossip(true);
     node = options.listen.iter().fold(node, |node, endpoint| node.listen(endpoint));
     node = options.join.iter().fold(node, |node, endpoint| node.connect(endpoint));
+    if let Some(folder) = &options.tls {
+        let admitted = members.names().iter().chain(&options.admit);
+        node = node.tls(Tls::folder(folder).admit(admitted));
+    }
     let trust = if is_starter { Trust::All } else { options.trust.clone() };
     let wait = (is_starter || options.is_child).then_some(STARTING);
     let nodes = Nodes::join(Joining { node, members, trust, environment, wait })?;
     let processes = match (is_starter, names) {
         (true, Some(names)) => {
             let endpoint = nodes.endpoints().into_iter().next().ok_or("the node listens nowhere")?;
-            Processes::start(&names, &endpoint, &cluster, &options.rest, &nodes)?
+            Processes::start(&names, &endpoint, &cluster, options, &nodes)?
         }
         _ => Processes::default(),
     };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockRea
 use agon_agentspeak::mind::{Ended, Failure, Message, Sight};
 use agon_agentspeak::system::Inside;
 use agon_agentspeak::term::Atom;
-use agon_link::{EndReason, NodeId, RemoteAddress};
+use agon_link::{EndReason, NodeId, Origin, RemoteAddress};
 
 use crate::message::{Cause, Hello, Label, Parcel, Service, ToGate, View, What};
 use crate::names::Names;
@@ -56,6 +56,8 @@ pub(crate) struct Peer {
 #[derive(Default)]
 struct Own {
     names: Names,
+    /// Those of them that have been made since the society began.
+    made: HashSet<Atom>,
     /// Who has been told, and is told what changes.
     greeted: BTreeMap<NodeId, RemoteAddress<ToGate>>,
 }
@@ -115,7 +117,7 @@ impl State {
     }
 
     pub(crate) fn message(&self, what: What) -> ToGate {
-        ToGate { from: self.me.clone(), what }
+        ToGate { from: Origin::here(), what }
     }
 
     pub(crate) fn peers(&self) -> RwLockReadGuard<'_, BTreeMap<NodeId, Peer>> {
@@ -199,15 +201,65 @@ impl State {
     pub(crate) fn came(&self, name: Atom) {
         let mut own = self.own();
         own.names.add(name);
+        own.made.insert(name);
         self.tell(&own, || What::Came(name.name().to_owned()));
+        drop(own);
+        // The other may have come between the look whether there is one and now.
+        if let Some((node, _)) = self.place_of(name) {
+            self.settle(&node, name);
+        }
     }
 
     pub(crate) fn left(&self, name: Atom) {
         let mut own = self.own();
         self.sights().seen.remove(&name);
+        own.made.remove(&name);
         if own.names.remove(name) {
             self.tell(&own, || What::Left(name.name().to_owned()));
         }
+    }
+
+    /// An agent of another node has come.
+    pub(crate) fn came_elsewhere(&self, node: &NodeId, name: Atom) {
+        if let Some(peer) = self.change().get_mut(node) {
+            peer.names.add(name);
+        }
+        self.settle(node, name);
+    }
+
+    /// An agent of another node has ended.
+    pub(crate) fn left_elsewhere(&self, node: &NodeId, name: Atom, inside: &Inside) {
+        if let Some(peer) = self.change().get_mut(node) {
+            peer.names.remove(name);
+        }
+        // Another of its name may be there.
+        if !inside.knows(name) && self.place_of(name).is_none() {
+            inside.forget(name);
+        }
+    }
+
+    /// Of two agents of one name, that neither node knew of when it made its own, the one on the node whose name comes first stays. Both
+    /// nodes see it so, and so do all others.
+    fn settle(&self, node: &NodeId, name: Atom) {
+        let Some(inside) = self.inside.get() else { return };
+        if *node < self.me && self.own().made.contains(&name) {
+            let other = node.name();
+            inside.warn(
+                name,
+                &format!("the node {other} has made an agent of this name, too: that one stays, and this one ends"),
+            );
+            inside.kill(name);
+        }
+    }
+
+    fn settle_all(&self, node: &NodeId) {
+        let made = self.own().made.clone();
+        let both: Vec<Atom> = {
+            let peers = self.peers();
+            let names = peers.get(node).map(|peer| &peer.names);
+            made.into_iter().filter(|name| names.is_some_and(|names| names.contains(*name))).collect()
+        };
+        both.into_iter().for_each(|name| self.settle(node, name));
     }
 
     /// Tells all nodes that have been greeted. It never waits: that could be for a node that waits for this one.
@@ -327,6 +379,9 @@ impl State {
             peer.names = std::mem::take(&mut peer.said);
         }
         drop(peers);
+        if is_last {
+            self.settle_all(node);
+        }
         if let Some(inside) = self.inside.get() {
             for Service { agent, service } in services {
                 inside.provides(Atom::new(&agent), &service, true);

@@ -1,5 +1,8 @@
 //! Societies on several nodes: here all are in one process.
 
+#[path = "../../tests/support/proxy.rs"]
+#[allow(dead_code)] // each test uses some
+mod proxy;
 mod support;
 
 use std::time::Duration;
@@ -157,6 +160,57 @@ fn who_is_told_of_an_agent_by_a_third_reaches_it() {
     let town = Town::with(agents, &[("kid.asl", "age(3).")], Trust::Nobody);
     town.ended();
     assert_eq!(town.lines("c"), ["[caller] all"]);
+}
+
+#[test]
+fn what_comes_before_a_node_has_begun_is_held_and_delivered_in_order() {
+    let taker = "+n(I) : last(I - 1) <- -+last(I). +n(I) <- +wrong(I). last(0).
+        +!end <- ?last(N); .count(wrong(_), W); .print(N, \" \", W); .stopMAS.";
+    let sender = "!go. +!go <- for (.range(I, 1, 500)) { .send(taker, tell, n(I)) }; .print(sent);
+        for (.range(I, 501, 3000)) { .send(taker, tell, n(I)) }; .send(taker, achieve, end).";
+    let members = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let mut town = Town::empty(&[]);
+    // Its agents are known to all, and begin when z is there.
+    let b = town.begin("b", members(&["b", "z"]), &[("taker", taker)]);
+    let a = town.begin("a", members(&["a", "b"]), &[("sender", sender)]);
+    town.has_begun(a);
+    until(|| town.lines("a") == ["[sender] sent"]);
+    assert!(!b.has_begun());
+    let z = town.begin("z", members(&["z"]), &[]);
+    town.has_begun(z);
+    town.has_begun(b);
+    town.ended();
+    assert_eq!(town.lines("b"), ["[taker] 3000 0"]);
+}
+
+#[test]
+fn of_two_agents_of_one_name_that_are_made_at_the_same_moment_one_stays() {
+    let maker =
+        "+!make <- .create_agent(bob, \"bob.asl\"); .print(made). +!ask <- .send(bob, askOne, at(_), A); .print(A).";
+    let asker = "+!ask <- .send(bob, askOne, at(_), A); .print(A).";
+    let bob = "!go. +!go <- .df_register(work).";
+    let mut town = Town::empty(&[("bob.asl", bob)]);
+    town.add("a", &[("maker_a", maker)]);
+    let proxy = town.proxy();
+    town.add("b", &[("maker_b", maker)]);
+    town.add("c", &[("asker", asker)]);
+    // What is said on one side is not heard on the other yet.
+    proxy.hold(true, true);
+    town.pursue("a", "maker_a", "make");
+    town.pursue("b", "maker_b", "make");
+    until(|| town.lines("a") == ["[maker_a] made"] && town.lines("b") == ["[maker_b] made"]);
+    proxy.heal();
+    let bob = Atom::new("bob");
+    until(|| !town.own_agents("b").contains(&bob));
+    assert!(town.own_agents("a").contains(&bob));
+    let names = |node| town.agents(node).into_iter().filter(|name| *name == bob).count();
+    until(|| (names("a"), names("b"), names("c")) == (0, 1, 1));
+    assert!(
+        town.warnings("b").contains("the node a has made an agent of this name, too: that one stays"),
+        "{}",
+        town.warnings("b")
+    );
+    assert!(town.warnings("a").is_empty(), "{}", town.warnings("a"));
 }
 
 /// A lamp that all agents see.

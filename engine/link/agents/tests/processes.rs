@@ -1,8 +1,13 @@
 //! The program `agon-nodes`: processes that are a society together.
 
+#[path = "../../tests/support/certificates.rs"]
+mod certificates;
+
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+
+use certificates::Authority;
 
 /// Programs of the engine's benchmarks, which stop by themselves.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/agentspeak/programs");
@@ -113,27 +118,58 @@ impl Drop for Terminal {
     }
 }
 
-#[test]
-fn two_terminals_are_one_society() {
+#[track_caller]
+fn in_two_terminals(name: &str, options: &[&str]) {
     let project = "MAS two { agents: buyer at \"a\"; ann at \"b\"; }";
     let buyer = "+offer(P)[source(S)] <- .print(P, \" of \", S); .stopMAS(0, 3).";
     let ann = "!go. +!go <- .send(buyer, tell, offer(7)).";
-    let folder = Folder::new("two", &[("two.mas2j", project), ("buyer.asl", buyer), ("ann.asl", ann)]);
+    let folder = Folder::new(name, &[("two.mas2j", project), ("buyer.asl", buyer), ("ann.asl", ann)]);
     let file = folder.file("two.mas2j");
-    let cluster = format!("two-{}", std::process::id());
+    let cluster = format!("{name}-{}", std::process::id());
     let mut first = program(&[&file, "--node", "a", "--cluster", &cluster]);
+    first.args(options);
     let mut first = Terminal(first.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
     let mut said = BufReader::new(first.0.stderr.take().unwrap());
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
     let endpoint = line.trim().rsplit("--join ").next().unwrap().to_owned();
     assert_eq!(line.split(';').next(), Some("node a: waiting for b"), "{line}");
-    let second = program(&[&file, "--node", "b", "--join", &endpoint, "--cluster", &cluster]).output().unwrap();
+    let mut second = program(&[&file, "--node", "b", "--join", &endpoint, "--cluster", &cluster]);
+    let second = second.args(options).output().unwrap();
     assert_eq!(second.status.code(), Some(3), "{}", complain(&second));
     assert_eq!(first.0.wait().unwrap().code(), Some(3));
     let mut lines = String::new();
     first.0.stdout.take().unwrap().read_to_string(&mut lines).unwrap();
     assert_eq!(lines, "[buyer] 7 of ann\n");
+}
+
+#[test]
+fn two_terminals_are_one_society() {
+    in_two_terminals("two", &[]);
+}
+
+#[test]
+fn two_terminals_with_certificates_are_one_society() {
+    let authority = Authority::of(&["a", "b"]);
+    in_two_terminals("certified", &["--tls", authority.folder().to_str().unwrap()]);
+}
+
+#[test]
+fn processes_with_certificates_are_one_society() {
+    let authority = Authority::of(&["node1", "node2"]);
+    let folder = Folder::new("encrypted", &[("market.mas2j", MARKET), ("buyer.asl", BUYER), ("seller.asl", SELLER)]);
+    let file = folder.file("market.mas2j");
+    let tls = ["--tls", authority.folder().to_str().unwrap()];
+    let output = program(&["--nodes", "2", &file]).args(tls).output().unwrap();
+    assert_eq!(
+        (sorted(&output), output.status.code()),
+        (vec!["[buyer] 4 seller6".to_owned()], Some(4)),
+        "{}",
+        complain(&output)
+    );
+    let output = program(&["--nodes", "3", &file]).args(tls).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", complain(&output));
+    assert!(complain(&output).contains("node3.pem: No such file"), "{}", complain(&output));
 }
 
 #[test]

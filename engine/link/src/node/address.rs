@@ -238,7 +238,7 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             Box::new(move |answer| {
                 then(answer.and_then(|bytes| {
                     let decoded = match node.upgrade() {
-                        Some(shared) => super::shared::bound_to(&shared, || decode(bytes, limits)),
+                        Some(shared) => super::shared::bound_to(&shared, None, || decode(bytes, limits)),
                         None => decode(bytes, limits),
                     };
                     decoded.map_err(|why| AskError::Encoding(why.to_string()))

@@ -15,6 +15,7 @@ use super::driver::Driver;
 use super::handle::Node;
 use super::keys::{Keys, Token, is_name, write_no_name};
 use super::shared::{Command, Shared};
+use super::tls::{SCHEME, Tls};
 use crate::protocol::Window;
 use crate::types::NodeId;
 use crate::wire::Limits;
@@ -35,6 +36,7 @@ pub struct NodeBuilder {
     limits: Limits,
     window: Window,
     lease: Duration,
+    tls: Option<Tls>,
 }
 
 /// Why a node cannot join.
@@ -43,6 +45,10 @@ pub struct NodeBuilder {
 pub enum JoinError {
     /// The node's or the cluster's name is empty, too long, or has characters that a key must not have.
     BadName(String),
+    /// A certificate or a key is missing, or is not this node's.
+    Certificates(String),
+    /// With certificates an endpoint is not over TLS, or without them one is.
+    Endpoint(String),
     /// Zenoh cannot listen, connect, or declare what a node needs.
     Fabric(String),
 }
@@ -51,7 +57,11 @@ impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BadName(name) => write_no_name(f, name),
-            Self::Fabric(why) => write!(f, "cannot join: {why}"),
+            Self::Certificates(why) | Self::Fabric(why) => write!(f, "cannot join: {why}"),
+            Self::Endpoint(endpoint) if endpoint.starts_with(SCHEME) => {
+                write!(f, "cannot join: {endpoint} needs certificates")
+            }
+            Self::Endpoint(endpoint) => write!(f, "cannot join: {endpoint} is not encrypted: {SCHEME}.. is"),
         }
     }
 }
@@ -91,6 +101,7 @@ impl NodeBuilder {
             limits: Limits::default(),
             window: Window::default(),
             lease: Duration::from_secs(10),
+            tls: None,
         }
     }
 
@@ -155,10 +166,22 @@ impl NodeBuilder {
         self
     }
 
-    fn config(&self) -> Result<Config, JoinError> {
-        let listen = if self.listen.is_empty() { &["tcp/127.0.0.1:0".to_owned()][..] } else { &self.listen };
+    /// Has all that passes encrypted, and only nodes join that have certificates; see [`Tls`]. Endpoints begin with `tls/` then.
+    pub fn tls(mut self, tls: Tls) -> Self {
+        self.tls = Some(tls);
+        self
+    }
+
+    fn config(&self, keys: &Keys) -> Result<Config, JoinError> {
+        let free = if self.tls.is_some() { "tls/127.0.0.1:0" } else { "tcp/127.0.0.1:0" };
+        let listen = if self.listen.is_empty() { &[free.to_owned()][..] } else { &self.listen };
+        let is_wrong = |endpoint: &&String| endpoint.starts_with(SCHEME) != self.tls.is_some();
+        if let Some(endpoint) = listen.iter().chain(&self.connect).find(is_wrong) {
+            return Err(JoinError::Endpoint(endpoint.clone()));
+        }
+        let secured = self.tls.as_ref().map(|tls| tls.config(&self.name, keys)).transpose()?;
         let mut config = Config::default();
-        for (key, value) in [
+        let settings = [
             ("mode", "\"peer\"".to_owned()),
             ("listen/endpoints", format!("{listen:?}")),
             ("connect/endpoints", format!("{:?}", self.connect)),
@@ -171,7 +194,8 @@ impl NodeBuilder {
             ("scouting/gossip/enabled", (self.gossip || self.scouting).to_string()),
             ("transport/link/tx/lease", self.lease.as_millis().to_string()),
             ("transport/link/rx/max_message_size", (self.limits.size * 2 + (1 << 20)).to_string()),
-        ] {
+        ];
+        for (key, value) in settings.into_iter().chain(secured.into_iter().flatten()) {
             config.insert_json5(key, &value).map_err(|why| fabric(format!("{key} = {value}: {why}")))?;
         }
         Ok(config)
@@ -191,8 +215,9 @@ impl NodeBuilder {
         let id = NodeId::new(&self.name, RandomState::new().build_hasher().finish());
         let (commands, obeyed) = mpsc::channel();
         let limits = (self.limits, self.window.queue, self.bound);
-        let shared = Arc::new(Shared::new(id, Keys::new(&self.cluster), limits, commands));
-        let session = zenoh::open(self.config()?).wait().map_err(fabric)?;
+        let keys = Keys::new(&self.cluster);
+        let session = zenoh::open(self.config(&keys)?).wait().map_err(fabric)?;
+        let shared = Arc::new(Shared::new(id, keys, limits, commands));
         let driver = Driver::new(Arc::clone(&shared), self.window);
         let thread = thread::Builder::new().name(format!("agon-link-{}", self.name));
         let thread = thread.spawn(move || driver.run(&obeyed)).map_err(fabric)?;
@@ -208,7 +233,7 @@ impl NodeBuilder {
 fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinError> {
     let mut subscribers = Vec::new();
     let receiving = Arc::clone(shared);
-    let frames = session.declare_subscriber(shared.keys.frames(&shared.id));
+    let frames = session.declare_subscriber(shared.keys.all_frames(&shared.id));
     subscribers.push(frames.callback(move |sample| receive(&receiving, &sample)).wait().map_err(fabric)?);
     let token = session.liveliness().declare_token(shared.keys.token(&Token::Node(shared.id.clone())));
     let token = token.wait().map_err(fabric)?;
@@ -226,13 +251,16 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
 }
 
 fn receive(shared: &Arc<Shared>, sample: &Sample) {
+    let refuse = || {
+        shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
+    };
+    let Some(from) = Keys::sender(sample.key_expr()) else { return refuse() };
     let payload = sample.payload();
     let size = payload.len();
     let waiting = shared.inbound.fetch_add(size, Ordering::Relaxed);
     if waiting > 0 && waiting + size > INBOUND {
         shared.inbound.fetch_sub(size, Ordering::Relaxed);
-        shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
-        return;
+        return refuse();
     }
-    shared.command(Command::Frame(payload.to_bytes().into_owned()));
+    shared.command(Command::Frame { from, bytes: payload.to_bytes().into_owned() });
 }

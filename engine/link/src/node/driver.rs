@@ -98,7 +98,7 @@ impl Driver {
             }
             Command::Send { to, body, tell } => self.send(&to, body, tell),
             Command::SendUntilHandled { to, body } => self.send_until_handled(&to, body),
-            Command::Frame(bytes) => self.frame(&bytes),
+            Command::Frame { from, bytes } => self.frame(&from, &bytes),
             Command::Settled { from, epoch, number, outcome } => {
                 if let Some(Some(peer)) = self.peers.get_mut(from as usize) {
                     peer.receiver.settle(epoch, number, outcome);
@@ -173,17 +173,17 @@ impl Driver {
         self.peer(to).push(body, Some(tell));
     }
 
-    fn frame(&mut self, bytes: &[u8]) {
+    fn frame(&mut self, from: &NodeId, bytes: &[u8]) {
         self.shared.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
-        let Ok(Envelope { from, to, data, ack }) = Envelope::decode(bytes, self.limits) else {
+        let Ok(Envelope { to, data, ack }) = Envelope::decode(bytes, self.limits) else {
             self.shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
             return;
         };
-        if to != self.shared.id.incarnation() || from == self.shared.id {
+        if to != self.shared.id.incarnation() || *from == self.shared.id {
             return;
         }
         let now = self.now();
-        let remote = self.shared.remote(&from);
+        let remote = self.shared.remote(from);
         if let Some(ack) = ack {
             let peer = self.peer(&remote);
             let settled = peer.sender.acknowledged(now, &ack);
@@ -225,7 +225,7 @@ impl Driver {
             return told(tell, Outcome::Refused(Refusal::Undecodable));
         };
         match target {
-            Target::Actor(number) => return Exports::deliver(&self.shared, number, message, tell),
+            Target::Actor(number) => return Exports::deliver(&self.shared, &from.id, number, message, tell),
             Target::Answer(number) => self.shared.asks.close(number, Ok(message)),
             Target::NoAnswer(number) => self.shared.asks.close(number, Err(AskError::NoReply)),
             Target::Watch { export, monitor } => self.watch(from, export, monitor),
@@ -346,10 +346,10 @@ impl Driver {
 /// Puts a frame on Zenoh. One that cannot be put is lost, and is sent again in time.
 fn put(shared: &Shared, limits: Limits, peer: &mut Peer, data: Option<Data>, ack: Option<Ack>) {
     let Some(session) = shared.session.get() else { return };
-    let envelope = Envelope { from: shared.id.clone(), to: peer.remote.id.incarnation(), data, ack };
+    let envelope = Envelope { to: peer.remote.id.incarnation(), data, ack };
     let Ok(bytes) = envelope.encode(limits) else { return };
     if peer.publisher.is_none() {
-        let key = shared.keys.frames(&peer.remote.id);
+        let key = shared.keys.frames(&peer.remote.id, &shared.id);
         peer.publisher = session.declare_publisher(key).congestion_control(CongestionControl::Block).wait().ok();
     }
     if let Some(publisher) = &peer.publisher {

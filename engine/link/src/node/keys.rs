@@ -5,7 +5,7 @@ use std::fmt;
 use crate::types::{Named, NodeId};
 
 /// The version of their layout.
-const PREFIX: &str = "agon/1";
+const PREFIX: &str = "agon/2";
 
 /// What makes the keys of a cluster.
 #[derive(Clone, Debug)]
@@ -31,6 +31,13 @@ pub(crate) struct Entry {
     pub(crate) type_hash: u64,
 }
 
+/// Key expressions for what only the node of a name may do.
+pub(super) struct KeysOfNode {
+    pub(super) tokens: [String; 2],
+    pub(super) frames_to_it: String,
+    pub(super) frames_from_it: String,
+}
+
 /// The longest name of a node, a cluster, an actor, a role or a topic, in bytes.
 const LONGEST: usize = 200;
 
@@ -51,9 +58,36 @@ impl Keys {
         Self { prefix: format!("{PREFIX}/{cluster}") }
     }
 
-    /// Frames for a node.
-    pub(super) fn frames(&self, to: &NodeId) -> String {
-        format!("{}/to/{}/{:x}", self.prefix, to.name(), to.incarnation())
+    /// Frames of one node for another. Who says them stands in the key: Zenoh's access control looks at nothing else.
+    pub(super) fn frames(&self, to: &NodeId, from: &NodeId) -> String {
+        format!("{}/to/{}/{:x}/{}/{:x}", self.prefix, to.name(), to.incarnation(), from.name(), from.incarnation())
+    }
+
+    /// All frames for a node.
+    pub(super) fn all_frames(&self, to: &NodeId) -> String {
+        format!("{}/to/{}/{:x}/*/*", self.prefix, to.name(), to.incarnation())
+    }
+
+    /// Who says a frame, by its key.
+    pub(super) fn sender(key: &str) -> Option<NodeId> {
+        let mut parts = key.rsplit('/');
+        let incarnation = parts.next()?;
+        node_id(parts.next()?, incarnation)
+    }
+
+    /// What a node of this name may put and declare, and nobody else: its token, its actors' tokens, what it is sent, what it sends.
+    pub(super) fn of_node(&self, name: &str) -> KeysOfNode {
+        let prefix = &self.prefix;
+        KeysOfNode {
+            tokens: [format!("{prefix}/node/{name}/*"), format!("{prefix}/actor/{name}/**")],
+            frames_to_it: format!("{prefix}/to/{name}/**"),
+            frames_from_it: format!("{prefix}/to/*/*/{name}/*"),
+        }
+    }
+
+    /// All keys of the cluster.
+    pub(super) fn all(&self) -> String {
+        format!("{}/**", self.prefix)
     }
 
     pub(super) fn topic(&self, label: &str) -> String {
@@ -88,12 +122,8 @@ impl Keys {
     /// What a token's key says; nothing if it is not one of ours.
     pub(super) fn parse(&self, key: &str) -> Option<Token> {
         let parts: Vec<_> = key.strip_prefix(&self.prefix)?.strip_prefix('/')?.split('/').collect();
-        let node = |name: &str, incarnation: &str| {
-            let incarnation = u64::from_str_radix(incarnation, 16).ok()?;
-            is_name(name).then(|| NodeId::new(name, incarnation))
-        };
         match parts[..] {
-            ["node", name, incarnation] => node(name, incarnation).map(Token::Node),
+            ["node", name, incarnation] => node_id(name, incarnation).map(Token::Node),
             ["actor", name, incarnation, export, named, type_hash, label] => Some(Token::Actor(Entry {
                 label: Some(label).filter(|label| is_name(label))?.to_owned(),
                 named: match named {
@@ -102,13 +132,19 @@ impl Keys {
                     "shards" => Named::Shards,
                     _ => return None,
                 },
-                node: node(name, incarnation)?,
+                node: node_id(name, incarnation)?,
                 export: export.parse().ok()?,
                 type_hash: u64::from_str_radix(type_hash, 16).ok()?,
             })),
             _ => None,
         }
     }
+}
+
+/// The node that two parts of a key name.
+fn node_id(name: &str, incarnation: &str) -> Option<NodeId> {
+    let incarnation = u64::from_str_radix(incarnation, 16).ok()?;
+    is_name(name).then(|| NodeId::new(name, incarnation))
 }
 
 /// A hash of a type's name.
@@ -134,7 +170,7 @@ mod tests {
         for token in [Token::Node(node.clone()), Token::Actor(entry(Named::Name)), Token::Actor(entry(Named::Role))] {
             assert_eq!(keys.parse(&keys.token(&token)), Some(token));
         }
-        assert_eq!(keys.token(&Token::Node(node.clone())), "agon/1/market/node/a/ff00000000000001");
+        assert_eq!(keys.token(&Token::Node(node.clone())), "agon/2/market/node/a/ff00000000000001");
         assert_eq!(keys.parse(&Keys::new("other").token(&Token::Node(node))), None);
     }
 
@@ -142,15 +178,26 @@ mod tests {
     fn what_is_no_token_is_none() {
         let keys = Keys::new("m");
         for key in [
-            "agon/1/m",
-            "agon/1/m/node/a",
-            "agon/1/m/node/a/xyz",
-            "agon/1/m/node/a/1/2",
-            "agon/1/m/actor/a/1/7/other/1/label",
-            "agon/1/m/actor/a/1/-7/name/1/label",
-            "agon/1/m/actor/a/1/7/name/1/",
+            "agon/2/m",
+            "agon/2/m/node/a",
+            "agon/2/m/node/a/xyz",
+            "agon/2/m/node/a/1/2",
+            "agon/2/m/actor/a/1/7/other/1/label",
+            "agon/2/m/actor/a/1/-7/name/1/label",
+            "agon/2/m/actor/a/1/7/name/1/",
         ] {
             assert_eq!(keys.parse(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn the_key_of_a_frame_says_who_it_is_from() {
+        let (a, b) = (NodeId::new("a", 1), NodeId::new("b", 0xFF));
+        let keys = Keys::new("m");
+        assert_eq!(keys.frames(&a, &b), "agon/2/m/to/a/1/b/ff");
+        assert_eq!(Keys::sender(&keys.frames(&a, &b)), Some(b));
+        for key in ["agon/2/m/to/a/1/b/*", "agon/2/m/to/a/1/*/2", "2", ""] {
+            assert_eq!(Keys::sender(key), None, "{key}");
         }
     }
 

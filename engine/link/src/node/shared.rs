@@ -53,7 +53,10 @@ pub(crate) enum Command {
         to: Arc<Remote>,
         body: Vec<u8>,
     },
-    Frame(Vec<u8>),
+    Frame {
+        from: NodeId,
+        bytes: Vec<u8>,
+    },
     Settled {
         from: u32,
         epoch: u64,
@@ -251,13 +254,13 @@ fn reserve(taken: &AtomicUsize, limit: usize, size: usize) -> bool {
 }
 
 thread_local! {
-    /// The node whose messages this thread decodes.
-    static DECODING: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+    /// The node whose messages this thread decodes, and which node they are from, if that is known.
+    static DECODING: RefCell<Option<(Arc<Shared>, Option<NodeId>)>> = const { RefCell::new(None) };
 }
 
-/// Decodes values that hold addresses and replies: they are bound to this node.
-pub(super) fn bound_to<T>(shared: &Arc<Shared>, decode: impl FnOnce() -> T) -> T {
-    struct Back(Option<Arc<Shared>>);
+/// Decodes values that hold addresses, replies and origins: they are bound to this node, and to the one that they are from.
+pub(super) fn bound_to<T>(shared: &Arc<Shared>, from: Option<&NodeId>, decode: impl FnOnce() -> T) -> T {
+    struct Back(Option<(Arc<Shared>, Option<NodeId>)>);
 
     impl Drop for Back {
         fn drop(&mut self) {
@@ -265,11 +268,17 @@ pub(super) fn bound_to<T>(shared: &Arc<Shared>, decode: impl FnOnce() -> T) -> T
         }
     }
 
-    let _back = Back(DECODING.replace(Some(Arc::clone(shared))));
+    let _back = Back(DECODING.replace(Some((Arc::clone(shared), from.cloned()))));
     decode()
 }
 
 /// The node that values which are being decoded are bound to.
 pub(crate) fn decoding_node<E: serde::de::Error>() -> Result<Arc<Shared>, E> {
-    DECODING.with_borrow(Clone::clone).ok_or_else(|| E::custom("addresses and replies are decoded by nodes only"))
+    let node = DECODING.with_borrow(|decoding| decoding.as_ref().map(|(shared, _)| Arc::clone(shared)));
+    node.ok_or_else(|| E::custom("addresses and replies are decoded by nodes only"))
+}
+
+/// The node that sent what is being decoded.
+pub(super) fn decoded_from() -> Option<NodeId> {
+    DECODING.with_borrow(|decoding| decoding.as_ref()?.1.clone())
 }

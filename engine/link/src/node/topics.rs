@@ -53,7 +53,7 @@ impl Node {
         let heard = move |sample: Sample| {
             let bytes = sample.payload().to_bytes();
             let limits = shared.limits;
-            let value = bound_to(&shared, || match decode_first::<u64>(&bytes, limits) {
+            let value = bound_to(&shared, None, || match decode_first::<u64>(&bytes, limits) {
                 Ok((of, value)) if of == type_hash::<T>() => crate::wire::decode::<T>(value, limits).ok(),
                 _ => None,
             });

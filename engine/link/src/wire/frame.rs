@@ -6,12 +6,11 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Deserialize as DeserializeDerive, Serialize as SerializeDerive, Serializer};
 
 use super::{DecodeError, EncodeError, Limits, VERSION, decode, encode_into};
-use crate::types::{NodeId, Outcome};
+use crate::types::Outcome;
 
-/// Who says it, to which incarnation of the receiver, and what.
+/// To which incarnation of the receiver, and what; who says it stands in the key.
 #[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
 pub(crate) struct Envelope {
-    pub(crate) from: NodeId,
     pub(crate) to: u64,
     /// From the sender of one link to its receiver.
     pub(crate) data: Option<Data>,

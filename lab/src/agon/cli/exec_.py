@@ -86,6 +86,12 @@ def exec_(
     trust: list[str] = typer.Option(
         [], "--trust", metavar="NODE|all", help="With --node: who may give the agents here plans (tellHow)."
     ),
+    tls: Path | None = typer.Option(
+        None, "--tls", metavar="FOLDER", help="Nodes with certificates (ca.pem, NODE.pem, NODE.key), and no others."
+    ),
+    admit: list[str] = typer.Option(
+        [], "--admit", metavar="NODE", help="With --tls: a node that may join beside those that all begin with."
+    ),
 ) -> None:
     r"""Run agents written in AgentSpeak, as Jason does: a project, or one agent.
 
@@ -93,9 +99,9 @@ def exec_(
     or until Ctrl-C (130).
     """
     beyond = {"--nodes": [nodes], "--node": [node], "--join": join, "--listen": listen}
-    beyond |= {"--cluster": [cluster], "--trust": trust}
+    beyond |= {"--cluster": [cluster], "--trust": trust, "--tls": [tls], "--admit": admit}
     placing = [
-        word for name, values in beyond.items() for value in values if value is not None for word in (name, value)
+        word for name, values in beyond.items() for value in values if value is not None for word in (name, str(value))
     ]
     options = {"--mode": mode, "--pool": pool, "--threads": threads, "--seed": seed, "--inspect": inspect}
     options |= {"--query-limit": query_limit, "--memory-limit": memory_limit}

@@ -13,10 +13,11 @@ use agon_agents::{Joining, Members, Nodes, Trust};
 use agon_agentspeak::Extensions;
 use agon_agentspeak::mind::Mind;
 use agon_agentspeak::system::{Blueprint, Setup, Society, Stopper};
-use agon_agentspeak::term::Atom;
+use agon_agentspeak::term::{Atom, Term};
 use agon_link::Node;
 
 use crate::SOON;
+use crate::proxy::Proxy;
 
 /// What was written.
 #[derive(Clone, Default)]
@@ -46,6 +47,21 @@ struct Place {
     nodes: Option<Arc<Nodes>>,
     ending: JoinHandle<i32>,
     stopper: Stopper,
+}
+
+/// A node that waits for others.
+pub struct Beginning {
+    name: String,
+    nodes: Arc<Nodes>,
+    heard: Heard,
+    warned: Heard,
+    society: JoinHandle<Result<Society, String>>,
+}
+
+impl Beginning {
+    pub fn has_begun(&self) -> bool {
+        self.society.is_finished()
+    }
 }
 
 /// Nodes by name.
@@ -187,11 +203,30 @@ impl Town {
         blueprint
     }
 
-    /// Another node comes.
+    /// Without nodes, which come later; beside files.
+    pub fn empty(files: &[(&str, &str)]) -> Self {
+        Self::with(&[], files, Trust::Nobody)
+    }
+
+    /// From now on nodes that come reach the first one through this.
+    pub fn proxy(&mut self) -> Proxy {
+        let proxy = Proxy::to(self.first.as_ref().expect("there is a node"));
+        self.first = Some(proxy.endpoint().to_owned());
+        proxy
+    }
+
+    /// Another node comes, and waits for those that are there.
     pub fn add(&mut self, name: &str, agents: &[(&str, &str)]) {
-        let mut names: Vec<String> = self.places.keys().cloned().collect();
-        names.push(name.to_owned());
-        let nodes = self.join(name, names);
+        let mut names: Vec<&str> = self.places.keys().map(String::as_str).collect();
+        names.push(name);
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        let beginning = self.begin(name, names, agents);
+        self.has_begun(beginning);
+    }
+
+    /// Another node comes, and waits for these.
+    pub fn begin(&mut self, name: &str, members: Vec<String>, agents: &[(&str, &str)]) -> Beginning {
+        let nodes = self.join(name, members);
         let (heard, warned) = (Heard::default(), Heard::default());
         let setup = Setup {
             threads: 2.try_into().ok(),
@@ -201,8 +236,27 @@ impl Town {
             observe: Some(false),
             ..Setup::default()
         };
-        let society = Society::begin(self.blueprint(agents), setup).expect("it begins");
-        self.enter(name, nodes, heard, warned, Arc::new(society));
+        let blueprint = self.blueprint(agents);
+        let society = thread::spawn(move || Society::begin(blueprint, setup));
+        Beginning { name: name.to_owned(), nodes, heard, warned, society }
+    }
+
+    /// Waits until it has.
+    pub fn has_begun(&mut self, beginning: Beginning) {
+        let Beginning { name, nodes, heard, warned, society } = beginning;
+        let society = society.join().unwrap().expect("it begins");
+        self.enter(&name, nodes, heard, warned, Arc::new(society));
+    }
+
+    /// Has an agent pursue a goal.
+    pub fn pursue(&self, name: &str, agent: &str, goal: &str) {
+        let (society, goal) = (self.places[name].society.as_ref().expect("it is there"), Term::atom(goal));
+        assert!(society.look(Atom::new(agent), move |mind| mind.pursue(goal)));
+    }
+
+    /// Its own agents.
+    pub fn own_agents(&self, name: &str) -> Vec<Atom> {
+        self.places[name].society.as_ref().expect("it is there").agents()
     }
 
     /// A node goes.
