@@ -332,11 +332,16 @@ impl Frame {
     pub fn enter(&mut self, control: Option<Control>, body: &Arc<Body>) {
         self.settle();
         let is_left = self.next < self.body().len();
-        let left = self.block.replace(Arc::clone(body));
         let next = std::mem::take(&mut self.next);
-        if is_left {
-            self.outer.push(Control::Steps(left, next));
+        // A loop goes through the same block again and again.
+        if is_left || !self.block.as_ref().is_some_and(|block| Arc::ptr_eq(block, body)) {
+            let left = self.block.replace(Arc::clone(body));
+            if is_left {
+                self.outer.push(Control::Steps(left, next));
+            }
         }
-        self.outer.extend(control);
+        if let Some(control) = control {
+            self.outer.push(control);
+        }
     }
 }
