@@ -18,9 +18,7 @@ def normal(lines: Lines) -> Lines:
     return [UNSATISFIED.sub("Constraint", NAMED.sub("_N", line)) for line in lines]
 
 
-EXPRESSION = re.compile(
-    r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+|\*|/| mod | div )_N|\(-_N\)"
-)
+EXPRESSION = re.compile(r"\.length\(|math\.\w+\(|_N(-|\+|\*|/| mod | div )|(-|\+|\*|/| mod | div )_N|\(-_N\)")
 
 
 def is_uncalculated(one: str, other: str) -> bool:
@@ -28,9 +26,7 @@ def is_uncalculated(one: str, other: str) -> bool:
     return bool(EXPRESSION.search(one) and EXPRESSION.search(other))
 
 
-SAME = re.compile(
-    r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]*?)(,\1)+"
-)
+SAME = re.compile(r"([^\[\],]*?_N[^\[\]]*?|\w*\(?\[[^\[\]]*?_N[^\[\]]*?\][^\[\]]*?)(,\1)+")
 
 
 def has_variables_twice(one: str, other: str) -> bool:
@@ -44,10 +40,7 @@ def is_bound_left_of_or(one: str, other: str) -> bool:
         return False
     pattern = re.escape(other).replace("_N", "(.+?)")
     found = re.fullmatch(pattern, one, re.DOTALL)
-    return bool(found) and all(
-        found[place] in one[: found.start(place)]
-        for place in range(1, len(found.groups()) + 1)
-    )
+    return bool(found) and all(found[place] in one[: found.start(place)] for place in range(1, len(found.groups()) + 1))
 
 
 def has_no_number(one: str, other: str) -> bool:
@@ -80,9 +73,7 @@ def difference(their: Lines, our: Lines) -> str | None:
     found = ""
     for one, other in zip(their, our, strict=True):
         if one != other:
-            name = next(
-                (name for name, explains in RULES.items() if explains(one, other)), None
-            )
+            name = next((name for name, explains in RULES.items() if explains(one, other)), None)
             if name is None:
                 return None
             found = found or name
