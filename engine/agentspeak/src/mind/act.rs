@@ -68,7 +68,7 @@ impl Mind {
         top.settle();
         let Frame { plan, block, next, bindings, called, .. } = top;
         let body = block.as_deref().unwrap_or(&plan.body);
-        let done = match body.get(*next).map(|deed| &deed.action) {
+        let mut done = match body.get(*next).map(|deed| &deed.action) {
             Some(Action::Act(name, arguments)) => match self.simple_action(*name) {
                 Some(action) => self.simple(action, *name, arguments, (bindings, &plan.names), world),
                 None => {
@@ -121,11 +121,10 @@ impl Mind {
                 None => self.step(&mut intention, world),
             },
         };
-        let done = match self.take_overrun() {
+        if let Some(failure) = self.take_overrun() {
             // Whatever has come of it: what was asked for it is not known.
-            Some(failure) => Err(failure),
-            None => done,
-        };
+            done = Err(failure);
+        }
         match done {
             Ok(Done::On) => {
                 self.hear(Turn::Added, &intention, no_reason);

@@ -216,6 +216,12 @@ impl PlanLibrary {
         self.candidates(trigger).is_some_and(|candidates| !candidates.plans().is_empty())
     }
 
+    /// The same of an event of this kind and predicate.
+    #[inline]
+    pub(super) fn has_candidates_for(&self, change: Change, subject: Subject, predicate: Functor) -> bool {
+        self.candidates_for(change, subject, predicate).is_some_and(|candidates| !candidates.plans().is_empty())
+    }
+
     /// The plan of this label.
     pub fn get(&self, label: &Term) -> Option<&Arc<Plan>> {
         self.shared.by_label.get(&hash_of(label))?.iter().find(|plan| plan.label.alike(label))

@@ -185,21 +185,28 @@ impl Mind {
         called: &mut Variables,
         world: &mut dyn World,
     ) -> Result<Event, Failure> {
+        let literal = self.literal(what, bindings, called, world)?;
+        let variables = called.len() as u32;
+        Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None })
+    }
+
+    /// The literal for that, its own where it says no source. Which variables are open in it is noted in `called`; there they are numbered
+    /// from 0.
+    #[inline]
+    pub(super) fn literal(
+        &mut self,
+        what: &Operand,
+        bindings: &mut Bindings,
+        called: &mut Variables,
+        world: &mut dyn World,
+    ) -> Result<Term, Failure> {
         if let Some(literal) = what.literal_with(&self.own_annotations, bindings, called) {
-            let variables = called.len() as u32;
-            return Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None });
+            return Ok(literal);
         }
         let applied = self.operand(what, bindings, world);
         let (literal, open) = applied.into_numbered();
-        let literal = match self.sourced(literal) {
-            Ok(literal) => literal,
-            Err(other) => {
-                return Err(Failure::new("body_var_not_literal", format!("'{other}' is no literal")));
-            }
-        };
-        let variables = open.len() as u32;
         *called = open;
-        Ok(Event { trigger: Trigger::new(change, subject, literal), variables, intention: None })
+        self.sourced(literal).map_err(|other| Failure::new("body_var_not_literal", format!("'{other}' is no literal")))
     }
 
     pub(super) fn test(

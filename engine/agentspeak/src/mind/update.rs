@@ -41,14 +41,15 @@ impl Mind {
             }
             return Ok(Done::Waits(event));
         }
-        let mut event = self.call(change, Subject::Belief, what, bindings, called, world)?;
+        let literal = self.literal(what, bindings, called, world)?;
         if step == Step::Replace {
-            self.forget_other(&event.trigger.literal, what, bindings);
+            self.forget_other(&literal, what, bindings);
         }
+        let predicate = literal.predicate();
         let changed = if change == Change::Added {
-            self.beliefs.add(event.trigger.literal.clone(), step == Step::AddEnd)
-        } else if event.variables == 0 {
-            self.forget(&event.trigger.literal, bindings)
+            self.beliefs.add(literal, step == Step::AddEnd)
+        } else if called.is_empty() {
+            self.forget(&literal, bindings)
         } else {
             let literal = what.get(bindings, 0);
             let literal = self.sourced(literal).unwrap_or_else(|other| other);
@@ -63,14 +64,14 @@ impl Mind {
         if self.is_alone()
             && self.events.is_empty()
             && self.running.is_empty()
-            && !self.plans.has_candidates(&event.trigger)
+            && predicate.is_none_or(|predicate| !self.plans.has_candidates_for(change, Subject::Belief, predicate))
         {
             // The event would be looked at next, for nothing, and the intention go on in the same cycle.
             return Ok(Done::On);
         }
         let (literal, variables) = changed.into_numbered();
-        event.trigger.literal = literal;
-        event.variables = variables.len() as u32;
+        let trigger = Trigger::new(change, Subject::Belief, literal);
+        let event = Event { trigger, variables: variables.len() as u32, intention: None };
         if new_focus || !self.settings.same_focus {
             self.add_event(event);
             return Ok(Done::On);
