@@ -154,7 +154,7 @@ projects! {
     a_greenhouse_in_steps_that_asks_for_its_percepts: "greenhouse", PerAgent;
     a_museum_with_objects_of_its_own_in_a_grid: "museum", PerAgent;
     a_clinic_whose_agents_look_through_beliefs_and_plans: "clinic", PerAgent;
-    a_relay_whose_runners_act_and_hear_in_their_own_way: "relay", PerAgent;
+    a_relay_whose_runners_act_and_hear_in_their_own_way: "relay", Any;
     an_agent_that_looks_into_its_own_intentions: "mirror", PerAgent;
     calculations_functions_and_solutions_in_java: "calc", PerAgent;
     a_crowd_in_one_environment: "crowd", PerAgent;
