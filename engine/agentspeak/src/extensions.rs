@@ -137,10 +137,25 @@ impl Extensions {
     ///
     /// Why there is none, if it could be Java's; nothing, if it could not.
     pub(crate) fn prepare(&self, name: &str) -> std::result::Result<(), Option<String>> {
-        let kind = ClassKind::InternalAction;
-        if self.knows(kind, name) {
+        if self.knows(ClassKind::InternalAction, name) {
             return Ok(());
         }
+        self.prepare_java(name).map(drop)
+    }
+
+    /// The calls whose value a function is that a class of Java's may be: its name, and each number of arguments. It is called as an
+    /// internal action is whose last argument is the value.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, if it could be Java's; nothing, if it could not.
+    pub(crate) fn function(&self, class: &str) -> std::result::Result<Vec<(String, usize)>, Option<String>> {
+        let calls = self.prepare_java(class)?;
+        if calls.is_empty() { Err(Some("it is no jason.asSemantics.ArithFunction".to_owned())) } else { Ok(calls) }
+    }
+
+    fn prepare_java(&self, name: &str) -> std::result::Result<Vec<(String, usize)>, Option<String>> {
+        let kind = ClassKind::InternalAction;
         let java = self.0.java.as_ref().filter(|java| java.offers(kind, name)).ok_or(None)?;
         java.prepare(name).map_err(Some)
     }

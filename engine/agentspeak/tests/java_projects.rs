@@ -1,4 +1,4 @@
-//! Twelve Jason projects in the manner of public ones (`tests/java`), on both engines: a real virtual machine, the real Jason. What they
+//! Jason projects in the manner of public ones (`tests/java`), on both engines: a real virtual machine, the real Jason. What they
 //! say is equal, apart from interleaving. Without a JDK or a Jason each test says that it is skipped.
 
 mod jasons;
@@ -151,6 +151,13 @@ projects! {
     couriers_with_architectures_of_their_own: "courier", Any;
     an_archive_with_belief_bases_of_its_own: "archive", PerAgent;
     moody_agents_that_choose_for_themselves: "moody", PerAgent;
+    a_greenhouse_in_steps_that_asks_for_its_percepts: "greenhouse", PerAgent;
+    a_museum_with_objects_of_its_own_in_a_grid: "museum", PerAgent;
+    a_clinic_whose_agents_look_through_beliefs_and_plans: "clinic", PerAgent;
+    a_relay_whose_runners_act_and_hear_in_their_own_way: "relay", Any;
+    an_agent_that_looks_into_its_own_intentions: "mirror", PerAgent;
+    calculations_functions_and_solutions_in_java: "calc", PerAgent;
+    a_crowd_in_one_environment: "crowd", PerAgent;
 }
 
 /// A display that is ended with the test.

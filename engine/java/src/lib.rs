@@ -24,7 +24,7 @@ const NEWER: [(&str, &str); 5] = [
     ("/* in Jason 3.2 */ agent.getTS()", "agent"),
 ];
 
-const BRIDGE: [(&str, &str); 35] = [
+const BRIDGE: [(&str, &str); 36] = [
     ("agon/bridge/Act.java", include_str!("../java/agon/bridge/Act.java")),
     ("agon/bridge/Actions.java", include_str!("../java/agon/bridge/Actions.java")),
     ("agon/bridge/Ask.java", include_str!("../java/agon/bridge/Ask.java")),
@@ -32,6 +32,7 @@ const BRIDGE: [(&str, &str); 35] = [
     ("agon/bridge/Believed.java", include_str!("../java/agon/bridge/Believed.java")),
     ("agon/bridge/Body.java", include_str!("../java/agon/bridge/Body.java")),
     ("agon/bridge/Bridge.java", include_str!("../java/agon/bridge/Bridge.java")),
+    ("agon/bridge/Calculation.java", include_str!("../java/agon/bridge/Calculation.java")),
     ("agon/bridge/Copy.java", include_str!("../java/agon/bridge/Copy.java")),
     ("agon/bridge/Counts.java", include_str!("../java/agon/bridge/Counts.java")),
     ("agon/bridge/Cycle.java", include_str!("../java/agon/bridge/Cycle.java")),

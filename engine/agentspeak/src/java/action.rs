@@ -22,6 +22,8 @@ pub(super) struct JavaAction {
     number: i64,
     /// May a formula ask it?
     in_formulas: bool,
+    /// The calls whose value it is, where it is a function: its name, and each number of arguments.
+    pub(super) calls: Vec<(String, usize)>,
 }
 
 /// What is left of several solutions.
@@ -40,7 +42,15 @@ impl JavaAction {
         let number = machine.jvm.call(ACTION, 0, &name.bytes)?.unwrap_or_default();
         let mut reader = Reader::new(&number);
         let number = reader.count()? as i64;
-        Ok(Self { machine, number, in_formulas: reader.byte()? != 0 })
+        let in_formulas = reader.byte()? != 0;
+        let mut calls = Vec::new();
+        if reader.byte()? != 0 {
+            let name = reader.string()?;
+            for _ in 0..reader.count()? {
+                calls.push((name.clone(), reader.count()?));
+            }
+        }
+        Ok(Self { machine, number, in_formulas, calls })
     }
 
     pub(super) fn execute(&self, name: Atom, call: &mut Call<'_>) -> Result<Outcome, Failure> {
@@ -91,7 +101,10 @@ fn is_step(name: Atom, mind: &mut Mind) -> bool {
 pub(super) fn bind(reader: &mut Reader<'_>, variables: &[Var], bindings: &mut Bindings) -> Result<bool, String> {
     let mut fresh = HashMap::new();
     let mut made = Vec::new();
-    let mut make = |name: &str| *fresh.entry(name.to_owned()).or_insert_with(|| bindings.fresh_var());
+    let mut make = |name: &str| match name {
+        "_" => bindings.fresh_var(),
+        _ => *fresh.entry(name.to_owned()).or_insert_with(|| bindings.fresh_var()),
+    };
     while reader.byte()? != 0 {
         let mut next = || reader.term_with(Variables { known: variables, fresh: &mut make });
         made.push((next()?, next()?));

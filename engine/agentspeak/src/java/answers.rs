@@ -1,6 +1,6 @@
 //! What of a mind is written for Java.
 
-use super::terms::Writer;
+use super::terms::{Writer, written as in_quotes};
 use crate::belief::Entry;
 use crate::library::written;
 use crate::mind::{Frame, Intention, Message, Mind, Plan, Trigger};
@@ -53,7 +53,11 @@ pub(super) fn write_sketch(answer: &mut Writer, intention: &Intention) {
 
 /// The plan as Jason's parser reads it: what it prints itself is without the braces around a loop's body.
 pub(super) fn plan_text(plan: &Plan) -> String {
-    braced(&plan.term).without_braces().to_string()
+    text_of(&plan.term)
+}
+
+fn text_of(body: &Term) -> String {
+    braced(&in_quotes(body)).without_braces().to_string()
 }
 
 /// The term with braces around all bodies in it.
@@ -82,7 +86,7 @@ pub(super) fn write_option(answer: &mut Writer, frame: &Frame) {
 pub(super) fn write_frame(answer: &mut Writer, frame: &Frame) {
     write_option(answer, frame);
     write_trigger(answer, &frame.trigger);
-    answer.string(&braced(&frame.rest()).without_braces().to_string());
+    answer.string(&text_of(&frame.rest()));
 }
 
 /// What numbers of messages are called in Java, apart from those that Java gives itself.

@@ -47,6 +47,7 @@ const END_ACTION: u8 = 28;
 const SIGHT: u8 = 29;
 const LISTEN: u8 = 32;
 pub(super) const PROPERTY: u8 = 33;
+const DROP: u8 = 34;
 pub(super) const FORGET: u8 = 30;
 pub(super) const UNHEARD: u8 = 31;
 
@@ -264,6 +265,12 @@ impl Question<'_, '_> {
                 let annotations = (0..self.reader.count()?).map(|_| self.term()).collect::<Result<Vec<_>, _>>()?;
                 let failure = failure_of(annotations);
                 self.mind.end_outside(intention, |_, _| Err(failure));
+                Ok(())
+            }
+            DROP => {
+                let id = self.reader.count()? as u64;
+                let dropped = self.mind.drop_intention(id);
+                self.answer.flag(dropped);
                 Ok(())
             }
             LISTEN => {

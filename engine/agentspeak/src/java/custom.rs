@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answers::{write_message, write_option, write_sketch, write_trigger};
+use super::answers::{write_intention, write_message, write_option, write_sketch, write_trigger};
 use super::asked::failure_of;
 use super::here;
 use super::machine::Machine;
@@ -228,8 +228,14 @@ impl Custom for JavaCustom {
     }
 
     fn act(&self, number: u64, action: &Term, mind: &mut Mind, world: &mut dyn World) -> Result<(), Failure> {
+        let mut intention = Writer::default();
+        intention.flag(mind.current.is_some());
+        if let Some(current) = &mind.current {
+            write_intention(&mut intention, mind, current);
+        }
         let done = self.call(ACT, mind, world, |data| {
-            data.count(number as usize).term(action);
+            data.count(number as usize).bytes.extend_from_slice(&intention.bytes);
+            data.term(action);
         });
         done.map(drop).map_err(|thrown| Failure::new("action_failed", thrown))
     }

@@ -76,11 +76,12 @@ impl Classes {
         })
     }
 
-    /// Loads the class of an internal action.
-    pub(crate) fn prepare(&self, name: &str) -> Result<(), String> {
+    /// Loads the class of an internal action, or of a function: gives back the calls whose value that is.
+    pub(crate) fn prepare(&self, name: &str) -> Result<Vec<(String, usize)>, String> {
         let action = JavaAction::new(self.machine()?, name)?;
+        let calls = action.calls.clone();
         self.actions.write().unwrap_or_else(PoisonError::into_inner).insert(Atom::new(name), Arc::new(action));
-        Ok(())
+        Ok(calls)
     }
 
     /// Executes an internal action, if one of this name has been prepared.

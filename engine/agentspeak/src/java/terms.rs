@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use crate::belief::BeliefBase;
 use crate::compile;
+use crate::stack::{is_low, with_room};
 use crate::term::{Annotations, Atom, Kind, List, Signature, Structure, Term, Var};
 
 const NUMBER: u8 = 0;
@@ -26,6 +27,11 @@ const OPEN_LIST: u8 = 9;
 const RULE: u8 = 10;
 /// `source(self)`, which comes with most beliefs.
 const OWN: u8 = 11;
+/// As a program would write it, with variables of ours: their numbers, and the text, in which they are called by these.
+const FORMULA: u8 = 12;
+
+/// What variables of ours are called in texts, with their numbers behind it.
+const NAME: &str = "Agon__";
 
 static OWN_SOURCE: LazyLock<Term> = LazyLock::new(|| Term::structure("source", [Term::Atom(Atom::SELF)]));
 
@@ -74,8 +80,25 @@ impl Writer {
             {
                 self.literal(structure)
             }
-            other => self.tag(TEXT).string(&other.to_string()),
+            other if self.variables.is_some() && !other.is_ground() => self.formula(other),
+            other => self.tag(TEXT).string(&written(other).to_string()),
         }
+    }
+
+    fn formula(&mut self, term: &Term) -> &mut Self {
+        let mut places = Vec::new();
+        let named = term.renamed(&mut |variable| {
+            let place = self.place(variable);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+            Term::Var(Var::new(variable.slot(), Atom::new(&format!("{NAME}{place}"))))
+        });
+        self.tag(FORMULA).count(places.len());
+        for place in places {
+            self.count(place);
+        }
+        self.string(&written(&named).to_string())
     }
 
     /// A rule, by its text.
@@ -140,17 +163,45 @@ impl Writer {
     }
 
     fn variable(&mut self, variable: Var) -> &mut Self {
+        let place = self.place(variable);
+        self.tag(VARIABLE).count(place)
+    }
+
+    /// The variable's number, by which it is known from now on.
+    fn place(&mut self, variable: Var) -> usize {
         let variables = self.variables.get_or_insert_default();
-        let place = variables.iter().position(|known| *known == variable).unwrap_or_else(|| {
+        variables.iter().position(|known| *known == variable).unwrap_or_else(|| {
             variables.push(variable);
             variables.len() - 1
-        });
-        self.tag(VARIABLE).count(place)
+        })
     }
 
     fn tag(&mut self, tag: u8) -> &mut Self {
         self.bytes.push(tag);
         self
+    }
+}
+
+/// The term with its strings as Jason's parser reads them: what Jason prints is not that.
+pub(super) fn written(term: &Term) -> Term {
+    if is_low() {
+        return with_room(|| written(term));
+    }
+    match term {
+        Term::String(text) if text.contains(['"', '\n']) => {
+            Term::string(text.replace('"', "\\\"").replace('\n', "\\n"))
+        }
+        Term::List(list) => {
+            let mut items = list.items();
+            let all: Vec<Term> = items.by_ref().map(written).collect();
+            let tail = items.tail().map_or(Term::List(List::EMPTY), Term::Var);
+            List::with_tail(all, tail).map_or_else(|tail| tail, Term::List)
+        }
+        Term::Structure(structure) => {
+            let arguments: Vec<Term> = structure.arguments().iter().map(written).collect();
+            Term::Structure(structure.with_arguments(arguments))
+        }
+        other => other.clone(),
     }
 }
 
@@ -172,6 +223,15 @@ pub(super) struct Variables<'a> {
     pub(super) known: &'a [Var],
     /// Makes one that has come by its name.
     pub(super) fresh: &'a mut dyn FnMut(&str) -> Var,
+}
+
+impl Variables<'_> {
+    /// The one that is meant by this one of a text.
+    fn named(&mut self, variable: Var) -> Var {
+        let name = variable.name().map_or("_", Atom::name);
+        let known = name.strip_prefix(NAME).and_then(|place| self.known.get(place.parse::<usize>().ok()?));
+        known.copied().unwrap_or_else(|| (self.fresh)(name))
+    }
 }
 
 /// What does not come from the other side.
@@ -250,7 +310,11 @@ impl<'a> Reader<'a> {
             }
             TEXT => {
                 let text = self.string()?;
-                compile::term(&text).map_err(|wrong| format!("{text}: {wrong}"))?
+                let term = compile::term(&text).map_err(|wrong| format!("{text}: {wrong}"))?;
+                match &mut self.variables {
+                    Some(variables) => term.renamed(&mut |variable| Term::Var(variables.named(variable))),
+                    None => term,
+                }
             }
             _ => return Err(BROKEN.to_owned()),
         })

@@ -147,6 +147,15 @@ impl Mind {
         self.drop_intentions_of(&dropped);
     }
 
+    /// Takes the intention with this number away; says whether there was one.
+    pub(crate) fn drop_intention(&mut self, id: u64) -> bool {
+        let is_there = self.intentions().any(|(intention, _)| intention.id == id);
+        if is_there {
+            self.drop_intentions_of(&HashSet::from([id]));
+        }
+        is_there
+    }
+
     /// Takes the intentions with these numbers away.
     fn drop_intentions_of(&mut self, dropped: &HashSet<u64>) {
         let is_dropped = |intention: &Intention| dropped.contains(&intention.id);

@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
+use super::{Action, Body, Change, Deed, FrameTrigger, Frames, Plan, Subject, Trigger};
 use crate::belief::BeliefBase;
 use crate::bytecode::Given;
 use crate::query::Query;
@@ -279,6 +279,11 @@ impl Frame {
             Some(Control::While(code, ..)) => always || code.looks_inward,
             _ => false,
         }
+    }
+
+    /// Is what comes next an action in the environment?
+    pub(super) fn performs(&self) -> bool {
+        self.body().get(self.next).is_some_and(|deed| matches!(deed.action, Action::Perform(_)))
     }
 
     /// Leaves finished parts, so that what comes next is at hand.

@@ -8,7 +8,7 @@ use super::actions::{self, Call, InternalAction, Outcome, Reach};
 use super::agent::Reasoner;
 use super::cause::Failure;
 use super::compiled;
-use super::{Action, Body, Control, Deed, Event, Frame, Intention, Mind, Repetition, Trigger, Wait, World};
+use super::{Action, Body, Control, Deed, Event, Frame, Functions, Intention, Mind, Repetition, Trigger, Wait, World};
 use crate::bytecode::{Code, Operand};
 use crate::query::{Host, Query};
 use crate::stack::with_room;
@@ -35,8 +35,13 @@ impl Mind {
     /// The intention's next step, which is neither an internal action nor a fork.
     pub(super) fn step(&mut self, intention: &mut Box<Intention>, world: &mut dyn World) -> Result<Done, Failure> {
         let always = self.beliefs.looks_inward();
+        let has_own_actions = self.own.as_ref().is_some_and(|own| own.functions.any(Functions::ACT));
         let Some(top) = intention.top() else { return Ok(Done::Arranged) };
-        if top.looks_inward(always) { self.step_in_sight(intention, world) } else { self.step_in(top, world) }
+        if top.looks_inward(always) || has_own_actions && top.performs() {
+            self.step_in_sight(intention, world)
+        } else {
+            self.step_in(top, world)
+        }
     }
 
     /// A step whose formula may ask for the very intention: that is the current one meanwhile, with a shadow of the plan on top.

@@ -93,21 +93,45 @@ impl Reader {
     fn read(&self, file: &Path, called: Option<String>, namespace: Option<&str>) -> Result<Program, String> {
         let mut sources = Sources::new();
         let loaded = self.loader.load_into(&mut sources, file, namespace);
-        let loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
+        let mut loaded = loaded.map_err(|error| format!("{}: {error}", file.display()))?;
         if loaded.has_fatal_errors() {
             return Err(shown(&loaded.diagnostics, &sources));
         }
+        let mut unknown = self.find_functions(&mut loaded);
         let mut program = Program::of_loaded_called(&loaded, &sources, self.folder(), called)
             .map_err(|error| format!("{}:{}: {}", file.display(), error.line, error.message))?;
         let left_out: Vec<Diagnostic> = loaded.diagnostics.iter().filter(|it| it.recoverable).cloned().collect();
         if !left_out.is_empty() {
             program.faults.push(shown(&left_out, &sources) + WITHOUT);
         }
-        let unknown = unregistered(&loaded, |name| self.extensions.prepare(name));
+        unknown.extend(unregistered(&loaded, |name| self.extensions.prepare(name)));
         if !unknown.is_empty() {
             program.warnings.push(shown(&unknown, &sources) + "\n");
         }
         Ok(program)
+    }
+
+    /// Puts the calls of functions that are classes of Java's in the places of these. What is wrong with others comes back.
+    fn find_functions(&self, loaded: &mut Loaded) -> Vec<Diagnostic> {
+        let mut unknown = Vec::new();
+        let mut found = Vec::new();
+        for function in std::mem::take(&mut loaded.functions) {
+            let RegisteredFunction::Native { name, span } = function else {
+                found.push(function);
+                continue;
+            };
+            match self.extensions.function(&name) {
+                Ok(calls) => found.extend(calls.into_iter().map(|(called, arity)| RegisteredFunction::Rule {
+                    name: called.into(),
+                    arity,
+                    predicate: name.clone(),
+                    span,
+                })),
+                Err(why) => unknown.push(no_function(&name, span, why)),
+            }
+        }
+        loaded.functions = found;
+        unknown
     }
 }
 
@@ -128,13 +152,25 @@ pub(crate) fn unregistered(loaded: &Loaded, find: impl Fn(&str) -> Result<(), Op
     };
     let actions = check::own_actions(loaded).into_iter().filter_map(told);
     let functions = loaded.functions.iter().filter_map(|function| match function {
-        RegisteredFunction::Native { name, span } => {
-            let help = "functions in Java are not called: register a rule in its place, `{ register_function(\"name\", 1, \"rule\") }`";
-            Some(Diagnostic::warning(*span, format!("the function {name} is not known")).with_help(help))
-        }
+        RegisteredFunction::Native { name, span } => Some(no_function(name, *span, find(name).err()?)),
         RegisteredFunction::Rule { .. } => None,
     });
     actions.chain(functions).collect()
+}
+
+/// Calls of a function that is not there stay the terms that they are.
+fn no_function(name: &str, span: Span, why: Option<String>) -> Diagnostic {
+    match why {
+        Some(why) => Diagnostic::warning(span, format!("the function {name} is not there: {why}")),
+        None => {
+            let file = name.replace('.', "/");
+            let help = format!(
+                "there is neither {file}.java nor {file}.class where the project's Java classes are (`--class-path` says where else): \
+                 a rule does as well, `{{ register_function(\"name\", 1, \"rule\") }}`"
+            );
+            Diagnostic::warning(span, format!("the function {name} is not known")).with_help(help)
+        }
+    }
 }
 
 /// What is wrong, with the lines that it is about.

@@ -1,6 +1,7 @@
 package agon.bridge;
 
 import jason.asSemantics.ActionExec;
+import jason.asSemantics.Intention;
 import jason.asSyntax.Structure;
 
 /** An action of an agent's, which the society knows by its number. */
@@ -12,6 +13,11 @@ final class Act extends ActionExec {
   Act(long number, Structure action) {
     super(action, null);
     this.number = number;
+  }
+
+  @Override
+  public Intention getIntention() {
+    throw Ask.missing("ActionExec.getIntention of an agent without an architecture of its own");
   }
 
   /** Tells the society how it has ended: nothing, or why it has failed. */

@@ -1,6 +1,7 @@
 package agon.bridge;
 
 import jason.JasonException;
+import jason.asSemantics.ArithFunction;
 import jason.asSemantics.ConcurrentInternalAction;
 import jason.asSemantics.Intention;
 import jason.asSemantics.InternalAction;
@@ -26,7 +27,8 @@ final class Actions {
   private static final byte THROWN = 3;
   private static final byte SUSPENDS = 4;
 
-  private final List<Class<? extends InternalAction>> types = new ArrayList<>();
+  /** Internal actions, and functions. */
+  private final List<Class<?>> types = new ArrayList<>();
 
   /** Those that look at their arguments in a way of their own before they are executed. */
   private final Set<Integer> preparing = ConcurrentHashMap.newKeySet();
@@ -45,10 +47,15 @@ final class Actions {
     }
   }
 
-  /** The number of the action that this class is. */
+  /** The number of the action that this class is, or of the function, which comes with its name and its numbers of arguments. */
   synchronized byte[] number(String name) throws Exception {
-    Class<? extends InternalAction> type = Bridge.load(name, InternalAction.class);
+    Class<?> either = Bridge.load(name);
     int number = types.size();
+    if (ArithFunction.class.isAssignableFrom(either)) {
+      types.add(either);
+      return Calculation.described(number, either.asSubclass(ArithFunction.class));
+    }
+    Class<? extends InternalAction> type = Bridge.load(name, InternalAction.class);
     types.add(type);
     if (Functions.isOwn(type, "prepareArguments", Literal.class, Unifier.class)) {
       preparing.add(number);
@@ -57,10 +64,10 @@ final class Actions {
         Functions.isOwn(type, "canBeUsedInContext")
             ? type.getConstructor().newInstance().canBeUsedInContext()
             : !ConcurrentInternalAction.class.isAssignableFrom(type);
-    return new Writer().count(number).add(inFormulas ? 1 : 0).bytes();
+    return new Writer().count(number).add(inFormulas ? 1 : 0).add(0).bytes();
   }
 
-  private synchronized Class<? extends InternalAction> type(int number) {
+  private synchronized Class<?> type(int number) {
     return types.get(number);
   }
 

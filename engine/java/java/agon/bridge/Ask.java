@@ -42,6 +42,7 @@ final class Ask {
   static final int LISTEN = 32;
   static final int PROPERTY = 33;
   static final int FAIL = 27;
+  static final int DROP = 34;
 
   /** Whoever there is: for what is no agent's own. */
   static final String ANYBODY = "";

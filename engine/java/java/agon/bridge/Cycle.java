@@ -106,7 +106,9 @@ final class Cycle {
       case REVISE:
         return revise(agent, reader);
       case ACT:
-        Deed deed = new Deed(mind.name(), reader.count(), reader.action());
+        int number = reader.count();
+        Intention whose = events.intention(reader);
+        Deed deed = new Deed(mind.name(), number, whose, reader.action());
         events.setAction(deed);
         arch.act(deed);
         return null;

@@ -1,6 +1,7 @@
 package agon.bridge;
 
 import jason.asSemantics.ActionExec;
+import jason.asSemantics.Intention;
 import jason.asSyntax.Structure;
 
 /** An action that an agent does in its own way, which the engine knows by its number. */
@@ -10,8 +11,8 @@ final class Deed extends ActionExec {
   private final String agent;
   private final long number;
 
-  Deed(String agent, long number, Structure action) {
-    super(action, null);
+  Deed(String agent, long number, Intention intention, Structure action) {
+    super(action, intention);
     this.agent = agent;
     this.number = number;
   }

@@ -12,6 +12,7 @@ import jason.asSyntax.Term;
 import jason.asSyntax.Trigger;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -97,7 +98,7 @@ final class Events extends Circumstance {
   }
 
   /** An intention, or the empty one. */
-  private Intention intention(Reader reader) {
+  Intention intention(Reader reader) {
     return reader.flag() ? new Held(agent, reader) : Intention.EmptyInt;
   }
 
@@ -259,6 +260,19 @@ final class Events extends Circumstance {
     return intentions(false).iterator();
   }
 
+  /** Those that Java has put there itself by their keys, and others that wait. */
+  @Override
+  public Map<String, Intention> getPendingIntentions() {
+    Map<String, Intention> all = new LinkedHashMap<>(super.getPendingIntentions());
+    List<Intention> others = intentions(false);
+    others.removeAll(intentions(true));
+    others.removeAll(all.values());
+    others.remove(getSelectedIntention());
+    others.removeIf(outside::holds);
+    others.forEach(each -> all.put("agon/" + each.getId(), each));
+    return all;
+  }
+
   @Override
   public Intention getSelectedIntention() {
     Reader reader = own(Ask.CURRENT).answer();
@@ -293,12 +307,22 @@ final class Events extends Circumstance {
 
   @Override
   public boolean dropRunningIntention(Intention intention) {
-    throw Ask.missing("Circumstance.dropRunningIntention");
+    return hasRunningIntention(intention) && drop(intention);
   }
 
   @Override
   public void dropIntention(Intention intention) {
-    throw Ask.missing("Circumstance.dropIntention");
+    drop(intention);
+  }
+
+  @Override
+  public boolean dropPendingIntention(Intention intention) {
+    return !hasRunningIntention(intention) && drop(intention);
+  }
+
+  /** Says whether it was there. */
+  private boolean drop(Intention intention) {
+    return intention instanceof Held && ask(Ask.DROP).count(intention.getId()).holds();
   }
 
   @Override
@@ -311,8 +335,13 @@ final class Events extends Circumstance {
     throw Ask.missing("Circumstance.getPendingEvents");
   }
 
+  /** What there is now, for an agent that is a copy. */
   @Override
   public Circumstance clone() {
-    throw Ask.missing("Circumstance.clone");
+    Circumstance copy = new Circumstance();
+    getEvents().forEach(copy::addEvent);
+    getMailBox().forEach(copy::addMsg);
+    intentions(true).forEach(copy::addRunningIntention);
+    return copy;
   }
 }

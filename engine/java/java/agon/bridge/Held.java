@@ -1,5 +1,6 @@
 package agon.bridge;
 
+import jason.asSemantics.IMCondition;
 import jason.asSemantics.IntendedMeans;
 import jason.asSemantics.Intention;
 import jason.asSemantics.Option;
@@ -84,6 +85,11 @@ final class Held extends Intention {
 
     private Frame(Option option, Trigger trigger, Reader reader) throws Exception {
       super(option, trigger);
+      // The engine keeps no variables that no step needs.
+      Unifier more = getUnif().clone();
+      if (more.unifies(getPlan().getTrigger().getLiteral(), trigger.getLiteral())) {
+        setUnif(more);
+      }
       String rest = reader.string();
       planBody = rest.isEmpty() ? new jason.asSyntax.PlanBodyImpl() : ASSyntax.parsePlanBody(rest);
     }
@@ -142,6 +148,31 @@ final class Held extends Intention {
   @Override
   public Iterator<IntendedMeans> iterator() {
     return List.copyOf(means()).iterator();
+  }
+
+  @Override
+  public IntendedMeans getIM(IMCondition wanted, Unifier unifier) {
+    for (IntendedMeans each : means()) {
+      if (wanted.test(each.getTrigger(), unifier)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean hasTrigger(Trigger trigger, Unifier unifier) {
+    for (IntendedMeans each : means()) {
+      if (unifier.unifies(trigger, each.getTrigger())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public IntendedMeans dropGoal(IMCondition wanted, Unifier unifier) {
+    throw Ask.missing("Intention.dropGoal");
   }
 
   @Override

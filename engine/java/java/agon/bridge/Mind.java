@@ -192,11 +192,11 @@ final class Mind {
     return body;
   }
 
-  InternalAction action(int number, Class<? extends InternalAction> type) throws Exception {
+  InternalAction action(int number, Class<?> type) throws Exception {
     InternalAction action = actions.get(number);
     if (action == null) {
       // As well where a rule calls it that Java looks into.
-      action = agent.getIA(type.getName());
+      action = Calculation.isFunction(type) ? Calculation.of(type) : agent.getIA(type.getName());
       actions.put(number, action);
     }
     return action;

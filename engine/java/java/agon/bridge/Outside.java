@@ -44,6 +44,11 @@ final class Outside {
     return true;
   }
 
+  /** Does it wait for Java, which has it by a key, or at hand? */
+  synchronized boolean holds(Intention intention) {
+    return steps.containsKey(intention.getId());
+  }
+
   /** The intention goes on, with what its variables stand for by now. */
   void resume(Intention intention) {
     if (!(intention instanceof Held)) {

@@ -167,6 +167,11 @@ final class Reader {
         return new VarTerm(string());
       case Tags.RULE:
         return ASSyntax.parseRule(string() + ".");
+      case Tags.FORMULA:
+        for (int left = count(); left > 0; left--) {
+          variable(count());
+        }
+        return ASSyntax.parseTerm(string());
       case Tags.TEXT:
         return ASSyntax.parseTerm(string());
       default:

@@ -10,6 +10,8 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What environments and actions may ask of the system that runs the agents. What is not offered
@@ -139,8 +141,11 @@ final class Services {
         .answer();
   }
 
+  /** In the order in which Jason names them, which is that of a table. */
   static List<String> agents() {
-    return names(new Reader(Bridge.tell(Bridge.AGENTS, 0, null)));
+    Set<String> table = ConcurrentHashMap.newKeySet();
+    table.addAll(names(new Reader(Bridge.tell(Bridge.AGENTS, 0, null))));
+    return new ArrayList<>(table);
   }
 
   private static List<String> names(Reader reader) {

@@ -159,7 +159,8 @@ final class Stage extends LocalEnvironment {
       ((Act) infraData).end();
     } else if (infraData instanceof ActionExec) {
       ((ActionExec) infraData).setResult(success);
-      Minds.of(agent).body().getFirstAgArch().actionExecuted((ActionExec) infraData);
+      // Where the agent lives hears of it, and none of its classes: that is Jason's way.
+      Minds.of(agent).body().actionExecuted((ActionExec) infraData);
     }
   }
 }

@@ -27,6 +27,9 @@ final class Tags {
   /** `source(self)`, which comes with most beliefs. */
   static final byte OWN = 11;
 
+  /** As a program would write it, with variables of the society's: their numbers come first. */
+  static final byte FORMULA = 12;
+
   static final int NEGATED = 1;
   static final int NAMESPACE = 2;
   static final int ANNOTATED = 4;

@@ -1,0 +1,3 @@
+feels(bad).
+!hope.
++!hope <- true.

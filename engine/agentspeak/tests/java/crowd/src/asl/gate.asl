@@ -1,0 +1,1 @@
++left(200) <- .print("all have left"); .stopMAS.

@@ -1,0 +1,1 @@
++evening(S) <- .print("closes at step ", S); .wait(200); .stopMAS.

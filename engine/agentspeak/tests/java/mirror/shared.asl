@@ -1,0 +1,2 @@
+shared(1). shared(2).
++!sharing(X) <- .print(X).
