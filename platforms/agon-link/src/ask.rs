@@ -87,6 +87,7 @@ impl Actor for Asker {
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Runtime>, Failure> {
     let asking = Asking::take(arguments)?;
+    arguments.take_variant(&[("default", ())])?;
     let tally = asking.line.clone();
     let texts = asking.line.strings();
     Ok(Ends {

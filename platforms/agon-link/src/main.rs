@@ -11,6 +11,10 @@ use agon_actor::System;
 use agon_link::{Node, RemoteAddress, RemoteMessage};
 use agon_platform::nodes::Nodes;
 use agon_platform::{Failure, Setting};
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// No time limit of our own: the lab has one.
 const LONG: Duration = Duration::from_secs(3600);

@@ -54,14 +54,11 @@ impl<R> Nodes<'_, R> {
             return Err(Failure::usage(format!("unknown workload '{asked}': this platform has {}", known.join(", "))));
         };
         let mut arguments = Arguments::parse(&arguments[1..])?;
+        let variant = arguments.peek("variant").to_owned();
         let Ends { work, serve } = prepare(&mut arguments)?;
         let threads = arguments.take_at_least("threads", 1_usize)?;
         let iterations = arguments.take("iterations")?;
         arguments.take::<u64>("seed")?;
-        let variant = arguments.take("variant")?;
-        if variant != "default" {
-            return Err(Failure::usage(format!("variant={variant}: there is none but default")));
-        }
         let second = match arguments.take::<u8>("node")? {
             0 => false,
             1 => true,

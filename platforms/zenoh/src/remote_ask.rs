@@ -64,6 +64,7 @@ impl Asker {
 
 pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
     let asking = Asking::take(arguments)?;
+    arguments.take_variant(&[("default", ())])?;
     let counted = asking.line.clone();
     let texts = asking.line.strings();
     Ok(Ends {

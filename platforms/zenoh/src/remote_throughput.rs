@@ -20,6 +20,7 @@ const LAST: &str = "agon/last";
 pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
     let line = Line::take(arguments, "messages")?;
     arguments.take_samples()?;
+    arguments.take_variant(&[("default", ())])?;
     let texts = line.strings();
     let counted = line.clone();
     Ok(Ends {

@@ -59,10 +59,10 @@ class RemoteAsk(Workload):
         CPU_MESSAGE,
     )
     charts = (
-        Chart("lines", "Round-trip time, median", "outstanding", "rtt_p50", "s", True, True, figure="none"),
-        Chart("lines", "Round-trip time, 99th percentile", "outstanding", "rtt_p99", "s", True, True, figure="none"),
-        Chart("lines", "Questions answered a second", "outstanding", "request_rate", "1/s", True, True, figure="none"),
-        Chart("lines", "CPU time a message", "outstanding", "cpu_message", "s", True, True, figure="none"),
+        Chart("lines", "Round-trip time, median", "outstanding", "rtt_p50", "s", True, True, figure="Agon"),
+        Chart("lines", "Round-trip time, 99th percentile", "outstanding", "rtt_p99", "s", True, True, figure="Agon"),
+        Chart("lines", "Questions answered a second", "outstanding", "request_rate", "1/s", True, True, figure="Agon"),
+        Chart("lines", "CPU time a message", "outstanding", "cpu_message", "s", True, True, figure="Agon"),
     )
     presets = (
         Preset("quick", (_case(1, 2_000), _case(64, 10_000))),

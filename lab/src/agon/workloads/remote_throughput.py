@@ -42,9 +42,9 @@ class RemoteThroughput(Workload):
         CPU_MESSAGE,
     )
     charts = (
-        Chart("lines", "Messages a second", "size", "message_rate", "1/s", True, True, figure="none"),
-        Chart("lines", "Characters a second", "size", "byte_rate", "B/s", True, True, figure="none"),
-        Chart("lines", "CPU time a message", "size", "cpu_message", "s", True, True, figure="none"),
+        Chart("lines", "Messages a second", "size", "message_rate", "1/s", True, True, figure="Agon"),
+        Chart("lines", "Characters a second", "size", "byte_rate", "B/s", True, True, figure="Agon"),
+        Chart("lines", "CPU time a message", "size", "cpu_message", "s", True, True, figure="Agon"),
     )
     presets = (
         Preset("quick", (_case(16, 90_000), _case(1_024, 50_000), _case(2**20, 100))),
