@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from support.trials import Trials, trials
 
 from agon.cli.run import workloads_named
 from agon.errors import UsageError
-from agon.run.invoke import NODE_1
+from agon.run.invoke import NODE_1, run
 
 LINE = {"size": 16, "messages": 50}
 
@@ -83,6 +84,13 @@ def test_nodes_that_hang_are_ended(bench: Trials, variant: str, message: str) ->
     invocation = bench.run(f"{FAKES}:{variant}", "remote-throughput", LINE, time_s=5)
     assert invocation.reason is not None
     assert (invocation.reason.code, invocation.reason.message) == ("time limit", message)
+
+
+def test_a_bad_argument_is_refused_as_by_one_program(bench: Trials) -> None:
+    order = bench.order(str(REFERENCE), "remote-throughput", LINE)
+    invocation = run(bench.warden, replace(order, extra={"size": "many"}))
+    assert invocation.exit_status == 2
+    assert "size=many" in invocation.stderr_tail
 
 
 def test_over_two_nodes_a_workload_is_its_remote_sister() -> None:

@@ -27,6 +27,8 @@ from typing import Any, NoReturn
 
 NODE_FAILED = 68
 """This program's status where a node did not do its part."""
+BAD_ARGUMENT = 2
+"""Of a program that has been told what it does not understand: both nodes are told the same."""
 GRACE_S = 10.0
 """How long node 1 may take to end once its standard input is closed."""
 BLAME_S = 0.5
@@ -79,7 +81,10 @@ class Nodes:
         while not line.endswith(b"\n"):
             data = self._pump()
             if data is None:
-                self._fail(f"node 1 {_ended(self._second.wait())} before it was ready")
+                status = self._second.wait()
+                if status == BAD_ARGUMENT:  # it has said which
+                    raise SystemExit(BAD_ARGUMENT)
+                self._fail(f"node 1 {_ended(status)} before it was ready")
             line += data
         place = _place_in(line.split(b"\n", 1)[0])
         if not place:
