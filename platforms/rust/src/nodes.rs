@@ -10,12 +10,18 @@ use crate::harness::emit;
 use crate::repetition::repeat;
 use crate::{Arguments, Failure, Iteration, Setting, Work};
 
+/// Node 1's part: it stands ready when this returns, and calls [`report`] after each iteration.
+pub type Serve<R> = Box<dyn Fn(&R) -> Result<(), Failure>>;
+
+/// Takes a workload's own arguments.
+pub type Prepare<R> = fn(&mut Arguments) -> Result<Ends<R>, Failure>;
+
 /// What each node does of a workload on a runtime `R`.
 pub struct Ends<R> {
     /// Node 0: an iteration.
     pub work: Work<R>,
-    /// Node 1: all of them. It stands ready when this returns, and calls [`report`] after each.
-    pub serve: Box<dyn Fn(&R) -> Result<(), Failure>>,
+    /// Node 1: all of them.
+    pub serve: Serve<R>,
 }
 
 /// A platform whose runtime is an `R`, a node of two.
@@ -27,7 +33,7 @@ pub struct Nodes<'a, R> {
     /// Where node 1 listens, in words of the platform's own: node 0's place to connect to.
     pub place: fn(&R) -> Result<String, Failure>,
     pub end: fn(R) -> Result<(), Failure>,
-    pub workloads: &'a [(&'a str, fn(&mut Arguments) -> Result<Ends<R>, Failure>)],
+    pub workloads: &'a [(&'a str, Prepare<R>)],
 }
 
 impl<R> Nodes<'_, R> {
