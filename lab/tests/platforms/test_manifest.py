@@ -154,7 +154,7 @@ def test_a_release_is_that_of_what_was_found_else_of_what_was_asked_for(tmp_path
     assert versions.release("2") == ""
 
 
-NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak"}
+NOT_FOUND = {"ractor", "zenoh", "agon-actor", "agon-agentspeak", "agon-link"}
 """Of the first two no release could be dated, the others are Agon's own."""
 
 

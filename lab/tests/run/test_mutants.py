@@ -29,6 +29,8 @@ AGENTS = {"agents": 3, "operations": 1000}
 CIRCLE = {"agents": 5, "messages": 7}
 SCHEDULE = {"agents": 5, "messages": 7, "interval": 20}
 HOT_SPOT = {"senders": 5, "receivers": 3, "messages": 7}
+NODES = {"size": 20, "messages": 50}
+ASKS = {"size": 20, "asks": 50, "outstanding": 3}
 SERVER = {"clients": 5, "requests": 8, "max_n": 9}
 
 CAUGHT = [
@@ -56,6 +58,10 @@ CAUGHT = [
     ("two-rounds", "service-rounds", ROUNDS, "the client ends with the witness"),
     ("line-twice", "service-rounds", ROUNDS, "line 52 of the printed file is '51 403869', not '52 411788'"),
     ("half-work", "service-rounds", ROUNDS, "the client handled 50 answers, not 100"),
+    ("half-work", "remote-throughput", NODES, "node 0: sent is 25, not 50"),
+    ("half-work", "remote-ask", ASKS, "node 0: answers is 25, not 50"),
+    ("one-answer-for-all", "remote-ask", ASKS, "node 0: sum is"),
+    ("answers-at-home", "remote-ask", ASKS, "node 1: handled is 1, not 50"),
     ("state-doubled", "grid-swap", GRID, "both hold the state"),
     ("accepts-in-transaction", "grid-swap", GRID, "each time an agent becomes active it requests one swap"),
     ("never-refuses", "grid-swap", GRID, "an agent in a transaction must refuse at once"),

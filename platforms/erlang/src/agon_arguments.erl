@@ -18,7 +18,8 @@ parse(Arguments, Own, Variants) ->
     }),
     ByName = maps:from_list([{atom_to_list(Key), Key} || Key <- maps:keys(Kinds)]),
     Params = lists:foldl(fun(Argument, Known) -> add(Argument, ByName, Kinds, Known) end, #{}, Arguments),
-    case maps:keys(Kinds) -- maps:keys(Params) of
+    Optional = [Key || {Key, {optional, _}} <- maps:to_list(Kinds)],
+    case (maps:keys(Kinds) -- maps:keys(Params)) -- Optional of
         [] -> Params;
         [Missing | _] -> agon_harness:usage("missing argument ~s=...", [Missing])
     end.
@@ -44,6 +45,8 @@ value({integer, Least}, Name, Text) ->
         {Value, []} when is_integer(Value), Value >= Least -> Value;
         _ -> agon_harness:usage("~ts=~ts: give an integer of at least ~b", [Name, Text, Least])
     end;
+value({optional, Kind}, Name, Text) ->
+    value(Kind, Name, Text);
 value(seed, Name, Text) ->
     case value({integer, 0}, Name, Text) of
         Seed when Seed =< ?GREATEST_SEED -> Seed;

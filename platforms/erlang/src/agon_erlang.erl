@@ -15,6 +15,8 @@ main() ->
         "compute" => compute,
         "echo-all" => echo_all,
         "mass-reception" => mass_reception,
-        "throughput" => throughput
+        "throughput" => throughput,
+        "remote-throughput" => remote_throughput,
+        "remote-ask" => remote_ask
     },
     agon_harness:main(Workloads, init:get_plain_arguments()).

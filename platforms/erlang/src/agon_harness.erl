@@ -5,8 +5,8 @@
 -export_type([params/0, iteration/0, kind/0]).
 
 -type params() :: #{atom() => integer() | string()}.
-%% An integer with its least value, a choice of words, or the name of a file.
--type kind() :: {integer, Least :: integer()} | {one_of, [string()]} | path.
+%% An integer with its least value, a choice of words, or the name of a file; or what may be missing.
+-type kind() :: {integer, Least :: integer()} | {one_of, [string()]} | path | {optional, kind()}.
 -type iteration() :: fun((Index :: non_neg_integer()) -> {ElapsedNs :: non_neg_integer(), map()}).
 
 %% The workload's own keys.

@@ -83,7 +83,7 @@ impl<R> Platform<'_, R> {
     }
 }
 
-fn emit(out: &mut impl Write, line: &Value) -> Result<(), Failure> {
+pub(crate) fn emit(out: &mut impl Write, line: &Value) -> Result<(), Failure> {
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Failure::work)
 }
 

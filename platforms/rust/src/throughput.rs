@@ -11,8 +11,8 @@ use crate::samples::Table;
 use crate::{Arguments, Failure, Iteration};
 
 /// The characters of a string that are its number.
-const DIGITS: usize = 10;
-const MOST_CHARACTERS: u64 = 1 << 28;
+pub(crate) const DIGITS: usize = 10;
+pub(crate) const MOST_CHARACTERS: u64 = 1 << 28;
 /// In a stream, messages whose number is a multiple of it are timed.
 const EVERY: u64 = 64;
 
@@ -74,35 +74,18 @@ impl Throughput {
 
     /// The strings of the messages, each its own.
     pub fn strings(&self) -> Vec<String> {
-        let mut write = self.writer();
-        let string = |number| {
-            let mut text = vec![0; self.size];
-            write(number, &mut text);
-            String::from_utf8(text).expect("printable ASCII")
-        };
-        (0..self.messages).map(string).collect()
+        strings(self.size, self.messages)
     }
 
     /// The same as parts of one block, which lasts as long as the program.
     pub fn lasting_strings(&self) -> Result<Strings, Failure> {
         let block = block(self.size * self.messages as usize).map_err(Failure::work)?;
-        let mut write = self.writer();
+        let mut write = writer(self.size);
         for (text, number) in block.chunks_exact_mut(self.size).zip(0..) {
             write(number, text);
         }
         let all = std::str::from_utf8(block).map_err(Failure::work)?;
         Ok(Strings { rest: all, size: self.size })
-    }
-
-    /// What writes the string of a number.
-    fn writer(&self) -> impl FnMut(u64, &mut [u8]) {
-        let mut random = fastrand::Rng::with_seed(1);
-        let pool: Vec<u8> = (0..self.size + POOL).map(|_| random.u8(b' '..=b'~')).collect();
-        move |number, text| {
-            let start = random.usize(..POOL);
-            text.copy_from_slice(&pool[start..start + text.len()]);
-            text[..DIGITS].copy_from_slice(&digits_of(number));
-        }
     }
 
     #[inline]
@@ -146,6 +129,28 @@ impl Throughput {
             report["crc_received"] = json!(reception.crc);
         }
         Ok(Iteration { elapsed: if self.sprint { times.iter().sum() } else { elapsed }, report })
+    }
+}
+
+/// So many strings of a size, each with its number in front.
+pub(crate) fn strings(size: usize, messages: u64) -> Vec<String> {
+    let mut write = writer(size);
+    let string = |number| {
+        let mut text = vec![0; size];
+        write(number, &mut text);
+        String::from_utf8(text).expect("printable ASCII")
+    };
+    (0..messages).map(string).collect()
+}
+
+/// What writes the string of a number.
+fn writer(size: usize) -> impl FnMut(u64, &mut [u8]) {
+    let mut random = fastrand::Rng::with_seed(1);
+    let pool: Vec<u8> = (0..size + POOL).map(|_| random.u8(b' '..=b'~')).collect();
+    move |number, text| {
+        let start = random.usize(..POOL);
+        text.copy_from_slice(&pool[start..start + text.len()]);
+        text[..DIGITS].copy_from_slice(&digits_of(number));
     }
 }
 

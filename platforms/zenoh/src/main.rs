@@ -2,21 +2,61 @@
 
 mod confirmation;
 mod receiver;
+mod remote_ask;
+mod remote_throughput;
 mod sender;
 mod sessions;
 mod throughput;
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use std::{env, thread};
 
-use agon_platform::Platform;
+use agon_platform::nodes::Nodes;
+use agon_platform::{Failure, Platform};
+use zenoh::pubsub::Publisher;
+use zenoh::{Session, Wait};
+
+const PROGRAM: &str = "agon-zenoh";
+
+/// The workloads of two nodes: peers, of which one connects to the other.
+const NODES: Nodes<'_, Session> = Nodes {
+    program: PROGRAM,
+    start: |_, peer| match peer {
+        Some(place) => sessions::open(&[], &[place.to_owned()]),
+        None => sessions::open(&["tcp/127.0.0.1:0".to_owned()], &[]),
+    },
+    place: |session| {
+        let places = session.info().locators().wait();
+        places.first().map(ToString::to_string).ok_or_else(|| Failure::work("the session does not listen"))
+    },
+    end: |session| session.close().wait().map_err(Failure::work),
+    workloads: &[("remote-throughput", remote_throughput::prepare), ("remote-ask", remote_ask::prepare)],
+};
 
 fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    if NODES.has(arguments.first().map(String::as_str)) {
+        return NODES.answer(&arguments);
+    }
     Platform {
-        program: "agon-zenoh",
+        program: PROGRAM,
         // Zenoh's threads are those that ZENOH_RUNTIME names; the first session starts them.
         start: |_| Ok(()),
         end: |()| Ok(()),
         workloads: &[("throughput", throughput::prepare)],
     }
-    .main()
+    .answer(&arguments)
+}
+
+/// Waits until the publisher's session knows of the subscriber: what is published before goes nowhere.
+fn found(publisher: &Publisher) -> Result<(), Failure> {
+    let begun = Instant::now();
+    while !publisher.matching_status().wait().map_err(Failure::work)?.matching() {
+        if begun.elapsed() > Duration::from_secs(10) {
+            return Err(Failure::work(format!("{}: nobody has subscribed", publisher.key_expr())));
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }

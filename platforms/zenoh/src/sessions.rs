@@ -50,7 +50,7 @@ impl Pair {
 }
 
 /// A session that listens and connects at these endpoints, and looks for no others.
-fn open(listen: &[String], connect: &[String]) -> Result<Session, Failure> {
+pub fn open(listen: &[String], connect: &[String]) -> Result<Session, Failure> {
     let mut config = Config::default();
     for (key, value) in [
         ("mode", "\"peer\""),

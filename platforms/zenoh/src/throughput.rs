@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agon_platform::throughput::{Ends, Throughput};
 use agon_platform::{Arguments, Failure, Work};
@@ -13,6 +13,7 @@ use zenoh::qos::CongestionControl;
 use zenoh::{Session, Wait};
 
 use crate::confirmation::MOST;
+use crate::found;
 use crate::receiver::{Receiver, Tell};
 use crate::sender::{Sender, Told};
 use crate::sessions::{Pair, Transport};
@@ -69,18 +70,6 @@ fn publisher(throughput: &Throughput, session: &Session, key: &'static str) -> R
         .express(throughput.sprint)
         .wait()
         .map_err(Failure::work)
-}
-
-/// Waits until the publisher's session knows of the subscriber: what is published before goes nowhere.
-fn found(publisher: &Publisher) -> Result<(), Failure> {
-    let begun = Instant::now();
-    while !publisher.matching_status().wait().map_err(Failure::work)?.matching() {
-        if begun.elapsed() > Duration::from_secs(10) {
-            return Err(Failure::work(format!("{}: nobody has subscribed", publisher.key_expr())));
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-    Ok(())
 }
 
 /// Lets the receiver have what is published, until the session is closed.

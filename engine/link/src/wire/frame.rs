@@ -8,6 +8,10 @@ use serde::{Deserialize as DeserializeDerive, Serialize as SerializeDerive, Seri
 use super::{DecodeError, EncodeError, Limits, VERSION, decode, encode_into};
 use crate::types::Outcome;
 
+/// What a message takes in a frame beside its bytes, and a frame beside its messages, as a rule.
+const BESIDE: usize = 6;
+const HEAD: usize = 256;
+
 /// To which incarnation of the receiver, and what; who says it stands in the key.
 #[derive(Clone, Debug, PartialEq, Eq, SerializeDerive, DeserializeDerive)]
 pub(crate) struct Envelope {
@@ -71,7 +75,11 @@ pub(crate) fn runs(outcomes: impl IntoIterator<Item = (u64, Outcome)>) -> Vec<Ru
 
 impl Envelope {
     pub(crate) fn encode(&self, limits: Limits) -> Result<Vec<u8>, EncodeError> {
-        encode_into(self, limits, vec![VERSION])
+        let bodies = self.data.iter().flat_map(|data| &data.messages).map(|message| message.body.0.len() + BESIDE);
+        // Large frames would else be moved again and again as they grow.
+        let mut frame = Vec::with_capacity(bodies.sum::<usize>() + HEAD);
+        frame.push(VERSION);
+        encode_into(self, limits, frame)
     }
 
     pub(crate) fn decode(bytes: &[u8], limits: Limits) -> Result<Self, DecodeError> {

@@ -34,6 +34,8 @@ Examples:
 
   ./agon run echo-all -p jason:pool --cores 2 --threads 1,2,4   the best size of a pool
 
+  ./agon run throughput,ask --nodes 2 -p agon-link,erlang,pekko,zenoh   from process to process
+
   ./agon run fibonacci -p erlang:subactors,erlang:functions,./my-platform --until-ci 2%
 
   ./agon run token-ring -p jason --preset paper --time-limit 30m --dry-run
@@ -48,11 +50,21 @@ def protocol_named(name: str) -> Protocol:
     raise UsageError(f"--protocol {name}: choose one of {', '.join(PROTOCOLS)}")
 
 
-def workloads_named(text: str) -> list[Workload]:
-    """The workloads of `W`, `W,W` or `all`, each once."""
+def workloads_named(text: str, nodes: int | None = None) -> list[Workload]:
+    """The workloads of `W`, `W,W` or `all`, each once; with `nodes` those that so many do together."""
     if text == ALL:
-        return list(all_workloads().values())
-    return [get(name) for name in dict.fromkeys(values.names([text]))]
+        return [w for w in all_workloads().values() if nodes in (None, w.nodes)]
+    return [_over(nodes, name) for name in dict.fromkeys(values.names([text]))]
+
+
+def _over(nodes: int | None, name: str) -> Workload:
+    """The workload of that name; over two nodes the one that is called remote-NAME, where there is one."""
+    remote = all_workloads().get(f"remote-{name}")
+    found = remote if nodes == 2 and remote is not None else get(name)
+    if nodes in (None, found.nodes):
+        return found
+    fitting = ", ".join(w.id for w in all_workloads().values() if w.nodes == nodes) or "none"
+    raise UsageError(f"--nodes {nodes}: {found.id} is no workload for so many; there is {fitting}")
 
 
 def ladder_of(workload: Workload, preset: str) -> list[dict[str, ParamValue]]:
@@ -77,6 +89,9 @@ def run(
     ),
     sets: list[str] = typer.Option([], "--set", help="PARAMETER=V1,V2: every combination becomes a cell."),
     preset: str = typer.Option("quick", "--preset", help="Sizes when no --set is given: quick, paper, demo or check."),
+    nodes: int | None = typer.Option(
+        None, "--nodes", help="2: workloads over two processes of each platform (throughput is remote-throughput)."
+    ),
     cores: str = typer.Option("", "--cores", help="1,2: affinity and the runtime's threads (default: all cores)."),
     threads: str = typer.Option("", "--threads", help="1,2,4: the runtime's own threads (default: the cores)."),
     invocations: int | None = typer.Option(None, "--invocations", help="Processes a cell (default: the protocol's)."),
@@ -97,7 +112,7 @@ def run(
     witness: bool = typer.Option(False, "--witness", help="Let messages carry proof of each step (not for timing)."),
 ) -> None:
     """Measure platforms on workloads, interleaved, with one report."""
-    chosen = workloads_named(workload)
+    chosen = workloads_named(workload, nodes)
     platforms = find_all(values.names(platform))
     if not platforms:
         raise UsageError("-p names no platform (see: agon list platforms)")

@@ -189,6 +189,7 @@ class Reason(_Record):
         "memory limit",
         "out of memory",
         "server",
+        "node",
         "protocol",
         "garbage",
         "oracle",
@@ -236,6 +237,8 @@ class Resources(_Record):
     """From the same moment to the `ready` line."""
     cpu_user_ns: int
     cpu_system_ns: int
+    cpu_ready_ns: int | None = None
+    """What was spent of both until the `ready` line, in the kernel's ticks; None in records of earlier labs."""
     memory_peak_bytes: int
     memory_peak_method: Literal["cgroup", "sampled"] = "sampled"
     """`cgroup`: the kernel's own peak of the group. `sampled`: the greatest sum over the processes that was seen."""

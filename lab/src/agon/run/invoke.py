@@ -8,8 +8,8 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +30,8 @@ from agon.results.model import (
 )
 from agon.run import cgroup as control_groups
 from agon.run.machine import handed_over, pick_cpus
-from agon.run.output import OutputError, Repetition, read_output
+from agon.run.nodes import NODE_FAILED
+from agon.run.output import OutputError, Repetition, has_spoken, read_other, read_output
 from agon.run.repeat import More
 from agon.run.stack import padded
 from agon.survivors import MARK
@@ -46,6 +47,9 @@ HEAP_SHARE = 0.75
 STDERR_TAIL = 2000
 TEMPORARY = "tmp"
 """In an invocation's folder: where its programs put temporary files. It goes when they have ended."""
+
+NODE_1 = "node1.jsonl"
+"""In an invocation's folder: the standard output of node 1."""
 
 OUT_OF_MEMORY = (
     "OutOfMemoryError",  # Java
@@ -209,7 +213,10 @@ def command_line(order: Order) -> list[str]:
     if order.workload.has_print:
         arguments["print"] = order.folder / printed.NAME
     arguments |= dict(order.extra or {})
-    return [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
+    program = [*fill(argv, values), cell.workload, *(f"{key}={value}" for key, value in arguments.items())]
+    if order.workload.nodes == 1:
+        return program
+    return [sys.executable, "-I", str(Path(__file__).with_name("nodes.py")), str(order.folder / NODE_1), *program]
 
 
 @dataclass(frozen=True)
@@ -321,6 +328,7 @@ def _resources(answer: Mapping[str, Any], peak: int | None) -> Resources:
         start_up_ns=answer["ready_ns"],
         cpu_user_ns=answer["cpu_user_ns"],
         cpu_system_ns=answer["cpu_system_ns"],
+        cpu_ready_ns=answer["cpu_ready_ns"],
         memory_peak_bytes=peak or answer["memory_peak"],
         memory_peak_method="cgroup" if peak else "sampled",
         memory_over_time=[MemoryPoint(at_ns=at, bytes=size) for at, size in answer["memory_points"]],
@@ -344,7 +352,9 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
         size = f"{(limits.memory_bytes or 0) / (1 << 20):.0f} MiB"
         return Reason(code="memory limit", message=f"it went over the memory limit of {size}")
     if answer["ended"] == "time limit":
-        return Reason(code="time limit", message=f"it was still running after {limits.time_s:g} s")
+        return Reason(
+            code="time limit", message=f"it was still running after {limits.time_s:g} s{_waiting(order, answer)}"
+        )
     if answer["ended"] == "output limit" or answer["stdout_overflow"]:
         return Reason(code="output limit", message=f"it printed over {STDOUT_LIMIT >> 20} MiB on standard output")
     failed = answer["signal"] is not None or answer["exit_status"] != 0
@@ -352,6 +362,9 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
         return Reason(code="out of memory", message=f"its runtime found no more memory{_last_words(order)}")
     if answer["signal"] is not None:
         return Reason(code="signal", message=f"it was ended by signal {answer['signal']}{_last_words(order)}")
+    if order.workload.nodes > 1 and answer["exit_status"] == NODE_FAILED:
+        *words, told = _words(order)
+        return Reason(code="node", message=f"{told}{_said(words)}")
     if answer["exit_status"] == SERVER_ENDED:
         return Reason(code="server", message=f"the server that it needs has ended{_last_words(order)}")
     if answer["exit_status"] != 0:
@@ -361,16 +374,33 @@ def _outside_failure(order: Order, answer: Mapping[str, Any], out_of_memory: boo
     return None
 
 
+def _waiting(order: Order, answer: Mapping[str, Any]) -> str:
+    """Of two nodes: how far they had come."""
+    if order.workload.nodes == 1:
+        return ""
+    if answer["ready_ns"] is not None:
+        return ": both nodes had been ready"
+    return f": node {int(has_spoken(order.folder / NODE_1)) ^ 1} was never ready"
+
+
+def _words(order: Order) -> list[str]:
+    return _tail(order.folder / "stderr.txt").strip().splitlines() or [""]
+
+
 def _last_words(order: Order) -> str:
-    lines = _tail(order.folder / "stderr.txt").strip().splitlines()
+    return _said(_words(order)) or " and no word on standard error"
+
+
+def _said(lines: Sequence[str]) -> str:
     # Of a stack trace, what it is about: what is indented says where.
-    spoken = [line for line in lines if not line[:1].isspace()] or lines
-    return f"; its last words: {spoken[-1][:200]}" if spoken else " and no word on standard error"
+    spoken = [line for line in lines if line and not line[:1].isspace()] or [line for line in lines if line]
+    return f"; its last words: {spoken[-1][:200]}" if spoken else ""
 
 
 def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
     try:
         repetitions = read_output(order.folder / "stdout.jsonl", asked)
+        others = read_other(order.folder / NODE_1, asked) if order.workload.nodes > 1 else [None] * asked
     except OutputError as error:
         return record.model_copy(update={"reason": Reason(code=error.code, message=error.message)})
     assert record.resources is not None
@@ -382,17 +412,28 @@ def _judged(order: Order, record: Invocation, asked: int) -> Invocation:
         return record.model_copy(update={"reason": Reason(code="clock", message=message)})
     cpu = record.resources.cpu_user_ns + record.resources.cpu_system_ns
     iterations: list[Iteration] = []
-    for repetition in repetitions:
+    for repetition, other in zip(repetitions, others, strict=True):
         where = f"iteration {repetition.index}: " if asked > 1 else ""
         try:
-            metrics = order.workload.judge(order.cell.params, _evidence(order, repetition, asked, cpu, wall))
+            evidence = replace(_evidence(order, repetition, asked, cpu, wall), other=other)
+            metrics = order.workload.judge(order.cell.params, evidence)
             iterations.append(Iteration(index=repetition.index, elapsed_ns=repetition.elapsed_ns, metrics=metrics))
         except OracleError as error:
             return record.model_copy(update={"reason": Reason(code="oracle", message=f"{where}{error}")})
         except Exception as error:  # of a workload from outside the tree: the lab's own are tested to raise no other
             failure = f"{where}the oracle itself failed: {type(error).__name__}: {error}".splitlines()[0]
             return record.model_copy(update={"reason": Reason(code="lab", message=failure)})
-    return record.model_copy(update={"status": "ok", "iterations": iterations})
+    metrics = _cpu_a_message(order, record.resources, len(iterations))
+    return record.model_copy(update={"status": "ok", "iterations": iterations, "metrics": metrics})
+
+
+def _cpu_a_message(order: Order, resources: Resources, iterations: int) -> dict[str, float]:
+    """CPU time of all processes from `ready` on, by the messages of all iterations; nothing where none is told."""
+    messages = order.workload.messages(order.cell.params)
+    if messages is None or resources.cpu_ready_ns is None:
+        return {}
+    spent = resources.cpu_user_ns + resources.cpu_system_ns - resources.cpu_ready_ns
+    return {"cpu_message": max(0, spent) / 1e9 / (messages * iterations)}
 
 
 def _evidence(order: Order, repetition: Repetition, asked: int, cpu_ns: int, process_ns: int) -> Evidence:

@@ -45,6 +45,26 @@ def _natural(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
+def has_spoken(path: Path) -> bool:
+    """Whether that node has printed anything."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def read_other(path: Path, iterations: int) -> list[Mapping[str, Any]]:
+    """What node 1 reports of each iteration; OutputError if it is not of exactly those that node 0 was asked for."""
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    found: list[Mapping[str, Any]] = []
+    for number, line in enumerate(text.splitlines()[1:], 2):
+        event = _event(number, line)
+        report = event.get("report")
+        if event["event"] != "iteration" or event.get("index") != len(found) or not isinstance(report, dict):
+            raise OutputError("protocol", f"line {number} of node 1: not the report of iteration {len(found)}")
+        found.append(cast(dict[str, Any], report))
+    if len(found) != iterations:
+        raise OutputError("protocol", f"node 1 reported {len(found)} of {iterations} iterations")
+    return found
+
+
 def _repetition(number: int, event: dict[str, Any], expected: int) -> Repetition:
     index, elapsed, report = event.get("index"), event.get("elapsed_ns"), event.get("report")
     if not _natural(index) or index != expected:

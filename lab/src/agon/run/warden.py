@@ -163,6 +163,16 @@ def frequency_mhz(cpu: int) -> float | None:
         return None
 
 
+def spent_ns(pid: int) -> int:
+    """CPU time of a process and of those of its children that it has waited for, in whole ticks; 0 if it is gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as handle:
+            ticks = handle.read().rsplit(b")", 1)[1].split()[11:15]
+    except (OSError, IndexError):
+        return 0
+    return sum(map(int, ticks)) * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+
+
 class Group:
     """The processes of one invocation, their memory, and what the kernel says of those that ended."""
 
@@ -382,6 +392,7 @@ class Invocation:
     def __init__(self, job: dict[str, Any]) -> None:
         self.job = job
         self.ready_ns: int | None = None
+        self.cpu_ready_ns: int | None = None
         self.ended: str | None = None
         self.orphans = 0
         self.repeater: Repeater | None = None
@@ -472,6 +483,7 @@ class Invocation:
         elif sink is out and data:
             if self.ready_ns is None and b'"ready"' in out.head:
                 self.ready_ns = at_ns
+                self.cpu_ready_ns = sum(map(spent_ns, descendants(os.getpid())))
             group.sample(at_ns)  # output comes where an iteration ends: the moment to see the high-water mark
             if self.repeater is not None:
                 self.repeater.feed(data, ready=self.ready_ns is not None)
@@ -531,6 +543,7 @@ class Invocation:
             "ready_ns": self.ready_ns,
             "cpu_user_ns": int(group.user * 1e9),
             "cpu_system_ns": int(group.system * 1e9),
+            "cpu_ready_ns": self.cpu_ready_ns,
             "memory_peak": group.peak,
             "memory_points": group.points,
             "core_load": load,

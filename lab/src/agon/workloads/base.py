@@ -149,6 +149,8 @@ class Evidence:
     """The seed that `write_input` was called with."""
     process_ns: int | None = None
     """How long the whole process lived; None where it was not measured."""
+    other: Mapping[str, Any] | None = None
+    """Of a workload over two nodes: what node 1 itself reports of the iteration."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,8 @@ class Workload(ABC):
     """Sample files a program writes, e.g. `points.csv`."""
     usual_rate: float = 500_000.0
     """Elementary steps a second of a middling platform: a first guess for estimates."""
+    nodes: int = 1
+    """How many processes of the platform's program do it together: 1 or 2."""
     outside: float = 0.0
     """What share of the time that twice the work takes more may lie outside the clock: making what is sent."""
     has_input: bool = False
@@ -236,6 +240,11 @@ class Workload(ABC):
     def grown(self, params: Params) -> dict[str, ParamValue]:
         """A larger size, one step on the way to one long enough to time; as a rule twice the work."""
         return self.doubled(params)
+
+    def messages(self, params: Params) -> int | None:
+        """Messages of an iteration where CPU time a message (`cpu_message`) is told, else None."""
+        del params
+        return None
 
     def companions(self, params: Params) -> Sequence[Companion]:
         """Reference cells that this cell wants beside it."""

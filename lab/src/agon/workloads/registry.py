@@ -13,6 +13,8 @@ from agon.workloads.grid_swap import GridSwap
 from agon.workloads.mass_reception import MassReception
 from agon.workloads.pipeline import Pipeline
 from agon.workloads.plugins import VARIABLE, plugged_in
+from agon.workloads.remote_ask import RemoteAsk
+from agon.workloads.remote_throughput import RemoteThroughput
 from agon.workloads.service_rounds import ServiceRounds
 from agon.workloads.throughput import Throughput
 from agon.workloads.token_ring import TokenRing
@@ -36,6 +38,8 @@ def own_workloads() -> dict[str, Workload]:
         EchoAll(),
         MassReception(),
         Throughput(),
+        RemoteThroughput(),
+        RemoteAsk(),
     )
     return {w.id: w for w in workloads}
 

@@ -17,10 +17,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
 
 from fibonacci import Fibonacci
 from harness import Arguments, Program, arguments_of, emit, reject, repeat
+from nodes import NODES, Fake
+from nodes import run as run_node
 from token_ring import TokenRing
 
 MIB = 1024 * 1024
-PROGRAMS: Mapping[str, type[Program]] = {"token-ring": TokenRing, "fibonacci": Fibonacci}
+PROGRAMS: Mapping[str, type[Program]] = {"token-ring": TokenRing, "fibonacci": Fibonacci, "remote-throughput": Fake}
 
 
 work = repeat
@@ -204,6 +206,9 @@ def main() -> None:
     program, arguments = arguments_of(PROGRAMS)
     variant = arguments.word("variant")
     if variant == "nothing":
+        return
+    if variant in NODES:
+        run_node(variant, arguments)
         return
     if variant not in FAKES:
         reject(f"variant= must be one of nothing, {', '.join(FAKES)}")

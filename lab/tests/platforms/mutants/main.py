@@ -29,6 +29,14 @@ from multicore import (
     StepLess,
 )
 from pipeline import Pipeline, Stage
+from remote_mutants import (
+    AnswersAtHome,
+    HalfRemoteAsk,
+    HalfRemoteThroughput,
+    LateRemoteAsk,
+    LateRemoteThroughput,
+    OneAnswerForAll,
+)
 from round_trips import EchoAll, MassReception
 from service_rounds import Client, Printer, Retriever, ServiceRounds
 from throughput import Receiver, Sender, Throughput
@@ -400,6 +408,8 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
     "answers-itself": {"echo-all": AnswersItself},
     "ignores-schedule": {"echo-all": IgnoresSchedule},
     "all-to-first": {"mass-reception": AllToFirst},
+    "one-answer-for-all": {"remote-ask": OneAnswerForAll},
+    "answers-at-home": {"remote-ask": AnswersAtHome},
     "late-clock": {
         "token-ring": LateTokenRing,
         "chameneos": LateChameneos,
@@ -411,6 +421,8 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "compute": LateCompute,
         "echo-all": LateEchoAll,
         "mass-reception": LateMassReception,
+        "remote-throughput": LateRemoteThroughput,
+        "remote-ask": LateRemoteAsk,
     },
     "half-work": {
         "token-ring": HalfTokenRing,
@@ -423,6 +435,8 @@ MUTANTS: Mapping[str, Mapping[str, type[Program]]] = {
         "compute": HalfCompute,
         "echo-all": HalfEchoAll,
         "mass-reception": HalfMassReception,
+        "remote-throughput": HalfRemoteThroughput,
+        "remote-ask": HalfRemoteAsk,
     },
 }
 

@@ -23,13 +23,13 @@ def reject(message: str) -> NoReturn:
 class Arguments:
     """The `key=value` arguments; every one must be known."""
 
-    def __init__(self, words: list[str], keys: tuple[str, ...]) -> None:
+    def __init__(self, words: list[str], keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
         self._values: dict[str, str] = {}
         for word in words:
             key, equals, value = word.partition("=")
             if not equals:
                 reject(f"'{word}' is not key=value")
-            if key not in (*COMMON, *keys):
+            if key not in (*COMMON, *keys, *optional):
                 reject(f"unknown key '{key}'")
             self._values[key] = value
         for key in (*COMMON, *keys):
@@ -75,9 +75,14 @@ class Program(ABC):
     """One workload: actors are made by `set_up`, the first messages sent by `begin`."""
 
     keys: tuple[str, ...]
+    optional: tuple[str, ...] = ()
 
     def __init__(self, arguments: Arguments) -> None:
         self.arguments = arguments
+
+    def start(self) -> None:
+        """Say that all is ready."""
+        emit({"event": "ready"})
 
     @abstractmethod
     def set_up(self, mailroom: Mailroom) -> None: ...
@@ -110,13 +115,13 @@ def arguments_of(programs: Mapping[str, type[Program]]) -> tuple[type[Program], 
     if len(sys.argv) < 2 or sys.argv[1] not in programs:
         reject(f"name a workload: {', '.join(programs)}")
     program = programs[sys.argv[1]]
-    return program, Arguments(sys.argv[2:], program.keys)
+    return program, Arguments(sys.argv[2:], program.keys, program.optional)
 
 
 def main(programs: Mapping[str, type[Program]]) -> None:
     program, arguments = arguments_of(programs)
     work = program(arguments)
-    emit({"event": "ready"})
+    work.start()
     repeat(work, arguments)
 
 

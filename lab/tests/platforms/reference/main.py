@@ -6,6 +6,7 @@ from fibonacci import Fibonacci
 from grid_swap import GridSwap
 from harness import main
 from pipeline import Pipeline
+from remote import RemoteAsk, RemoteThroughput
 from round_trips import EchoAll, MassReception
 from service_rounds import ServiceRounds
 from throughput import Throughput
@@ -21,6 +22,8 @@ if __name__ == "__main__":
             "service-rounds": ServiceRounds,
             "grid-swap": GridSwap,
             "throughput": Throughput,
+            "remote-throughput": RemoteThroughput,
+            "remote-ask": RemoteAsk,
             "compute": Compute,
             "echo-all": EchoAll,
             "mass-reception": MassReception,

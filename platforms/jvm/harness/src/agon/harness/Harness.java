@@ -13,15 +13,17 @@ public final class Harness {
   private static final int FAILED = 1;
   private static final int BAD_ARGUMENT = 2;
 
+  private static PrintStream lab;
+
   private Harness() {}
 
   /** Runs the workload that {@code args} names, and ends the JVM. */
   public static void main(String[] args, Map<String, Workload.Factory> workloads) {
     // Standard output is the lab's; whatever a library prints belongs with the free text.
-    PrintStream lab = System.out;
+    lab = System.out;
     System.setOut(System.err);
     putTemporaryFiles(System.getenv("TMPDIR"));
-    System.exit(status(args, workloads, lab));
+    System.exit(status(args, workloads));
   }
 
   /** Where the lab wants them; Java would not look there by itself. */
@@ -31,10 +33,14 @@ public final class Harness {
     }
   }
 
-  private static int status(
-      String[] args, Map<String, Workload.Factory> workloads, PrintStream lab) {
+  /** What node 1 has to say of an iteration. */
+  public static void report(int index, Report report) {
+    print("{\"event\":\"iteration\",\"index\":%d,\"report\":%s}".formatted(index, report));
+  }
+
+  private static int status(String[] args, Map<String, Workload.Factory> workloads) {
     try {
-      run(args, workloads, lab);
+      run(args, workloads);
       return 0;
     } catch (BadArgumentException e) {
       System.err.println(e.getMessage());
@@ -48,7 +54,7 @@ public final class Harness {
     }
   }
 
-  private static void run(String[] args, Map<String, Workload.Factory> workloads, PrintStream lab)
+  private static void run(String[] args, Map<String, Workload.Factory> workloads)
       throws Exception {
     Workload.Factory factory = args.length == 0 ? null : workloads.get(args[0]);
     if (factory == null) {
@@ -58,12 +64,17 @@ public final class Harness {
     Arguments arguments = new Arguments(Arrays.asList(args).subList(1, args.length));
     try (Workload workload = factory.create(arguments)) {
       arguments.rejectUnused();
+      if (workload.place() != null) {
+        print("{\"event\":\"ready\",\"at\":\"%s\"}".formatted(workload.place()));
+        System.in.readAllBytes();
+        Failures.workIsDone();
+        return;
+      }
       Repetitions repetitions = new Repetitions(arguments.iterations(), System.in);
-      print(lab, "{\"event\":\"ready\"}");
+      print("{\"event\":\"ready\"}");
       for (int index = 0; repetitions.another(); index++) {
         Iteration iteration = workload.iterate(index);
         print(
-            lab,
             "{\"event\":\"iteration\",\"index\":%d,\"elapsed_ns\":%d,\"report\":%s}"
                 .formatted(index, iteration.elapsedNanos(), iteration.report()));
       }
@@ -71,7 +82,7 @@ public final class Harness {
     }
   }
 
-  private static void print(PrintStream lab, String line) {
+  private static void print(String line) {
     // Not println: its line separator is the operating system's.
     lab.print(line + "\n");
     lab.flush();

@@ -19,7 +19,7 @@ public final class Throughput implements AutoCloseable {
   /** Digits of a message's number, with which it begins. */
   public static final int DIGITS = 10;
 
-  private static final int MOST_CHARACTERS = 256 << 20;
+  static final int MOST_CHARACTERS = 256 << 20;
   private static final int FIRST_PRINTABLE = 32;
   private static final int PRINTABLE = 127 - FIRST_PRINTABLE;
 
@@ -136,7 +136,7 @@ public final class Throughput implements AutoCloseable {
     return faults;
   }
 
-  private static String[] strings(long seed, int messages, int size) {
+  static String[] strings(long seed, int messages, int size) {
     SplittableRandom random = new SplittableRandom(seed);
     String[] strings = new String[messages];
     byte[] text = new byte[size];

@@ -84,6 +84,16 @@ final class Host implements AutoCloseable {
     return ActorRefResolver.get(other.system).resolveActorRef(address);
   }
 
+  /** The address that an actor of this system has in any other. */
+  String address(ActorRef<?> actor) {
+    return ActorRefResolver.get(system).toSerializationFormat(actor);
+  }
+
+  /** The actor of another system that has that address. */
+  <M> ActorRef<M> resolve(String address) {
+    return ActorRefResolver.get(system).resolveActorRef(address);
+  }
+
   @Override
   public void close() {
     system.terminate();

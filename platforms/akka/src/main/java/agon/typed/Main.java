@@ -9,16 +9,18 @@ public final class Main {
   public static void main(String[] args) {
     Harness.main(
         args,
-        Map.of(
-            "token-ring", TokenRing::new,
-            "chameneos", ChameneosForest::new,
-            "fibonacci", FibonacciService::new,
-            "pipeline", StringPipeline::new,
-            "service-rounds", Services::new,
-            "grid-swap", SwapGrid::new,
-            "compute", ComputeAgents::new,
-            "echo-all", Echo::echoAll,
-            "mass-reception", Echo::massReception,
-            "throughput", Strings::new));
+        Map.ofEntries(
+            Map.entry("token-ring", TokenRing::new),
+            Map.entry("chameneos", ChameneosForest::new),
+            Map.entry("fibonacci", FibonacciService::new),
+            Map.entry("pipeline", StringPipeline::new),
+            Map.entry("service-rounds", Services::new),
+            Map.entry("grid-swap", SwapGrid::new),
+            Map.entry("compute", ComputeAgents::new),
+            Map.entry("echo-all", Echo::echoAll),
+            Map.entry("mass-reception", Echo::massReception),
+            Map.entry("throughput", Strings::new),
+            Map.entry("remote-throughput", RemoteStrings::new),
+            Map.entry("remote-ask", RemoteAsk::new)));
   }
 }

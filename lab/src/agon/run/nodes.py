@@ -1,0 +1,159 @@
+"""Two nodes of one program, for the warden one program: `python -I nodes.py FILE ARGV...`.
+
+    warden  --fork-->  this  --fork-->  ARGV node=1            (its standard output goes to FILE)
+                             --fork-->  ARGV node=0 peer=AT    (standard input and output are the lab's)
+
+1. Node 1 is started first. Its `ready` line says where it listens; node 0 is told that place.
+2. Node 0 ends by itself. Then node 1's standard input is closed, which is its sign to end.
+3. Whoever is missing or stays too long ends both. What was wrong is the last line on standard error, and the status is
+   `NODE_FAILED`; but where node 0 itself fails, its status is this program's.
+
+Memory and CPU time are measured of whatever the warden has below it, and so of both nodes; it ends what is left.
+Should this program be killed alone, the input of both nodes is at its end, and so are they. It imports nothing outside
+the standard library, so that it starts fast.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from typing import Any, NoReturn
+
+NODE_FAILED = 68
+"""This program's status where a node did not do its part."""
+BAD_ARGUMENT = 2
+"""Of a program that has been told what it does not understand: both nodes are told the same."""
+GRACE_S = 10.0
+"""How long node 1 may take to end once its standard input is closed."""
+BLAME_S = 0.5
+"""Where node 0 fails: so long it is watched whether that was since node 1 had gone."""
+MOST_BYTES = 16 << 20
+"""Of what node 1 prints; the rest is dropped."""
+
+
+def _ended(status: int) -> str:
+    return f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
+
+
+def _place_in(line: bytes) -> str:
+    """Where a node listens, as its `ready` line says; empty if it is none."""
+    try:
+        event: Any = json.loads(line)
+        place = event["at"] if event["event"] == "ready" else ""
+    except (ValueError, TypeError, KeyError):
+        return ""
+    return place if isinstance(place, str) else ""
+
+
+class Nodes:
+    """Both nodes, and what node 1 prints."""
+
+    def __init__(self, file: str, argv: list[str]) -> None:
+        self._argv = argv
+        self._out = io.FileIO(file, "w")
+        self._left = MOST_BYTES
+        self._first: subprocess.Popen[bytes] | None = None
+        self._second = subprocess.Popen([*argv, "node=1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._second.stdout is not None
+        self._stdout = self._second.stdout.fileno()
+
+    def run(self) -> NoReturn:
+        """Both, to their end."""
+        where = self._place()
+        self._first = subprocess.Popen([*self._argv, "node=0", f"peer={where}"])
+        status = self._work(self._first)
+        if status != 0:
+            self._blame(status)
+        assert self._second.stdin is not None
+        self._second.stdin.close()
+        self._wind_up()
+        raise SystemExit(0)
+
+    def _place(self) -> str:
+        """Where node 1 listens, as its first line says."""
+        line = b""
+        while not line.endswith(b"\n"):
+            data = self._pump()
+            if data is None:
+                status = self._second.wait()
+                if status == BAD_ARGUMENT:  # it has said which
+                    raise SystemExit(BAD_ARGUMENT)
+                self._fail(f"node 1 {_ended(status)} before it was ready")
+            line += data
+        place = _place_in(line.split(b"\n", 1)[0])
+        if not place:
+            self._fail("node 1 printed something else than a ready event that says where it listens (at)")
+        return place
+
+    def _work(self, first: subprocess.Popen[bytes]) -> int:
+        """Until node 0 has ended: its status. Node 1 must outlive it."""
+        poll = select.poll()
+        own, other = os.pidfd_open(first.pid), os.pidfd_open(self._second.pid)
+        for descriptor in (self._stdout, own, other):
+            poll.register(descriptor, select.POLLIN)
+        while True:
+            events = {descriptor for descriptor, _ in poll.poll()}
+            if self._stdout in events and self._pump() is None:
+                poll.unregister(self._stdout)
+            if own in events:
+                return first.wait()
+            if other in events:
+                self._fail(f"node 1 {_ended(self._second.wait())} while node 0 was at work")
+
+    def _blame(self, status: int) -> NoReturn:
+        """Node 0 has failed: as its own end, or as what came of node 1's."""
+        deadline = time.monotonic() + BLAME_S
+        while time.monotonic() < deadline:
+            if self._second.poll():
+                self._fail(f"node 1 {_ended(self._second.wait())} while node 0 was at work")
+            time.sleep(0.01)
+        self._end()
+        if status < 0:
+            signal.signal(-status, signal.SIG_DFL)
+            os.kill(os.getpid(), -status)
+        raise SystemExit(status)
+
+    def _wind_up(self) -> None:
+        """Node 1 ends, with status 0, and what it has printed is stored."""
+        deadline = time.monotonic() + GRACE_S
+        poll = select.poll()
+        poll.register(self._stdout, select.POLLIN)
+        while (left := deadline - time.monotonic()) > 0:
+            if poll.poll(left * 1000) and self._pump() is None:
+                break
+        try:
+            status = self._second.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self._fail(f"node 1 did not end within {GRACE_S:.0f} s of node 0")
+        if status != 0:
+            self._fail(f"node 1 {_ended(status)} after node 0 had ended")
+
+    def _pump(self) -> bytes | None:
+        """Store what node 1 has printed. None at the end."""
+        data = os.read(self._stdout, 1 << 16)
+        if not data:
+            return None
+        self._out.write(data[: self._left])
+        self._left -= min(self._left, len(data))
+        return data
+
+    def _end(self) -> None:
+        for process in (self._first, self._second):
+            if process is not None and process.poll() is None:
+                process.kill()
+                process.wait()
+
+    def _fail(self, message: str) -> NoReturn:
+        self._end()
+        print(message, file=sys.stderr)
+        raise SystemExit(NODE_FAILED)
+
+
+if __name__ == "__main__":
+    Nodes(sys.argv[1], sys.argv[2:]).run()

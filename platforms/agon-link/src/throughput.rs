@@ -1,0 +1,106 @@
+//! remote-throughput: strings to an actor of the other node, with a bound on those under way, or each acked.
+
+use std::collections::VecDeque;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use agon_actor::{Actor, Context};
+use agon_link::{AskError, RemoteAddress, RemoteReply};
+use agon_platform::nodes::{Ends, report};
+use agon_platform::remote::{Line, Tally, sent};
+use agon_platform::{Arguments, Failure};
+use serde::{Deserialize, Serialize};
+
+use crate::{LONG, Runtime};
+
+const RECEIVER: &str = "receiver";
+/// So many strings are under way at most, of so many bytes in all: well within the link's queue.
+const UNDER_WAY: usize = 1024;
+const BYTES: usize = 32 << 20;
+
+#[derive(Serialize, Deserialize)]
+enum ToReceiver {
+    Text(String),
+    /// Answered when all that came before has been handled.
+    Room(RemoteReply<()>),
+    /// Likewise, and then reported.
+    End(RemoteReply<()>),
+}
+
+struct Receiver {
+    tally: Tally,
+    iterations: u64,
+}
+
+impl Actor for Receiver {
+    type Message = ToReceiver;
+
+    fn handle(&mut self, message: ToReceiver, _: &mut Context<'_, Self>) {
+        match message {
+            ToReceiver::Text(text) => drop(self.tally.handle(&text)),
+            ToReceiver::Room(reply) => reply.send(()),
+            ToReceiver::End(reply) => {
+                reply.send(());
+                let told = self.tally.received();
+                report(self.iterations, &told).unwrap_or_else(|failure| panic!("{failure}"));
+                self.iterations += 1;
+            }
+        }
+    }
+}
+
+pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Runtime>, Failure> {
+    let line = Line::take(arguments, "messages")?;
+    arguments.take_samples()?;
+    let acked = arguments.take_variant(&[("default", false), ("acked", true)])?;
+    let texts = line.strings();
+    let tally = line.clone();
+    Ok(Ends {
+        work: Box::new(move |runtime: &Runtime, _| {
+            let receiver: RemoteAddress<ToReceiver> = runtime.find(RECEIVER)?;
+            let messages: Vec<_> = texts.iter().cloned().map(ToReceiver::Text).collect();
+            let begun = Instant::now();
+            if acked {
+                send_acked(&receiver, messages)?;
+            } else {
+                send(&receiver, messages, (BYTES / line.size).clamp(2, UNDER_WAY) / 2)?;
+            }
+            receiver.ask(LONG, ToReceiver::End).map_err(Failure::work)?;
+            let elapsed = begun.elapsed();
+            match runtime.node.counters().dropped {
+                0 => Ok(sent(&line, &texts, elapsed)),
+                dropped => Err(Failure::work(format!("{dropped} messages were dropped"))),
+            }
+        }),
+        serve: Box::new(move |runtime: &Runtime| {
+            let receiver = runtime.system.spawn(Receiver { tally: Tally::new(&tally), iterations: 0 });
+            runtime.node.register(RECEIVER, receiver).map(drop).map_err(Failure::work)
+        }),
+    })
+}
+
+/// Each has an outcome: so many may be without one, and the sender waits for room.
+fn send_acked(receiver: &RemoteAddress<ToReceiver>, messages: Vec<ToReceiver>) -> Result<(), Failure> {
+    let mut messages = messages.into_iter();
+    messages.try_for_each(|message| receiver.send_then_within(LONG, message, |_| {}).map_err(Failure::work))
+}
+
+/// After each part the receiver is asked to say when it has handled it; two parts are under way.
+fn send(receiver: &RemoteAddress<ToReceiver>, messages: Vec<ToReceiver>, part: usize) -> Result<(), Failure> {
+    let mut rooms: VecDeque<mpsc::Receiver<Result<(), AskError>>> = VecDeque::new();
+    let mut messages = messages.into_iter().peekable();
+    while messages.peek().is_some() {
+        if rooms.len() == 2
+            && let Some(room) = rooms.pop_front()
+        {
+            room.recv().map_err(Failure::work)?.map_err(Failure::work)?;
+        }
+        for message in messages.by_ref().take(part) {
+            receiver.send(message);
+        }
+        let (told, room) = mpsc::channel();
+        receiver.ask_then(LONG, ToReceiver::Room, move |answer| drop(told.send(answer)));
+        rooms.push_back(room);
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+package agon.typed;
+
+import agon.harness.Arguments;
+import agon.harness.Harness;
+import agon.harness.Iteration;
+import agon.harness.Outcome;
+import agon.harness.Report;
+import agon.harness.Workload;
+import agon.workload.RemoteLine;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import java.util.concurrent.CompletableFuture;
+
+/** Strings from an actor of node 0 to one of node 1, and room the other way. */
+final class RemoteStrings implements Workload {
+  private static final String BEGIN = "begin";
+  private static final String ROOM = "room";
+  private static final String LAST = "last";
+  private static final String REPORTED = "reported";
+
+  /** The strings under way: actors take any number, and remoting drops what its queue does not. */
+  private static final int UNDER_WAY = 1024;
+
+  private static final int CREDIT = UNDER_WAY / 2;
+
+  private final RemoteLine line;
+  private final Host host;
+  private final String place;
+  private final String[] strings;
+  private final ActorRef<Object> receiver;
+
+  RemoteStrings(Arguments arguments) {
+    arguments.variant("default");
+    line = new RemoteLine(arguments, "messages");
+    host = RemoteHost.create(arguments, line.size);
+    if (line.peer == null) {
+      Receiver own = new Receiver();
+      place = host.address(host.start(Behaviors.receiveMessage(own::onMessage)));
+      strings = null;
+      receiver = null;
+    } else {
+      place = null;
+      strings = line.strings();
+      receiver = host.resolve(line.peer);
+    }
+  }
+
+  @Override
+  public String place() {
+    return place;
+  }
+
+  @Override
+  public Iteration iterate(int index) throws Exception {
+    Sender sender = new Sender();
+    ActorRef<Object> own = host.start(Behaviors.receiveMessage(sender::onMessage));
+    receiver.tell(new Question(BEGIN, own));
+    sender.ready.get();
+    own.tell(BEGIN);
+    sender.reported.get();
+    return sender.outcome.await();
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+
+  private final class Sender {
+    final CompletableFuture<Void> ready = new CompletableFuture<>();
+    final CompletableFuture<Void> reported = new CompletableFuture<>();
+    final Outcome outcome = new Outcome();
+    private int sent;
+
+    Behavior<Object> onMessage(Object message) {
+      switch ((String) message) {
+        case BEGIN -> {
+          outcome.startClock();
+          send(UNDER_WAY);
+        }
+        case ROOM -> send(CREDIT);
+        case LAST ->
+            outcome.end(() -> line.withCrc(new Report().put("sent", sent), strings));
+        case REPORTED -> {
+          reported.complete(null);
+          return Behaviors.stopped();
+        }
+        default -> ready.complete(null);
+      }
+      return Behaviors.same();
+    }
+
+    private void send(int room) {
+      int end = Math.min(sent + room, strings.length);
+      while (sent < end) {
+        receiver.tell(strings[sent++]);
+      }
+    }
+  }
+
+  private final class Receiver {
+    private final RemoteLine.Tally tally = line.new Tally();
+    private ActorRef<Object> sender;
+    private int iteration;
+
+    Behavior<Object> onMessage(Object message) {
+      if (message instanceof Question begin) {
+        sender = begin.asker();
+        sender.tell("ready");
+        return Behaviors.same();
+      }
+      tally.handle((String) message);
+      if (tally.isComplete()) {
+        sender.tell(LAST);
+        Harness.report(iteration++, tally.received());
+        sender.tell(REPORTED);
+      } else if (tally.handled() % CREDIT == 0) {
+        sender.tell(ROOM);
+      }
+      return Behaviors.same();
+    }
+  }
+}
