@@ -256,6 +256,38 @@ fn whoever_ends_the_machine_ends_the_agents_and_nothing_is_lost() {
     assert_eq!((output.status.code(), &*out, &*err), (Some(7), "[ann] before\nleaves\n", ""));
 }
 
+/// What the machine says of a fault in native code, such as a library's.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_machine_that_crashes_says_so() {
+    use std::os::unix::process::ExitStatusExt;
+
+    if needed("a_machine_that_crashes_says_so").is_none() {
+        return;
+    }
+    let java = format!(
+        "{ENV} public boolean executeAction(String agent, Structure action) {{
+            try {{
+                Thread.sleep(100);
+                java.lang.reflect.Field field = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\");
+                field.setAccessible(true);
+                ((sun.misc.Unsafe) field.get(null)).putAddress(8, 1);
+            }} catch (ReflectiveOperationException | InterruptedException wrong) {{
+                wrong.printStackTrace();
+            }}
+            return true; }} }}"
+    );
+    let project = small("crash", "Env", &java, "!s. +!s <- .print(before); go; .print(never).");
+    let output = said(agon(&project));
+    let (out, err) = texts(&output);
+    assert_eq!(output.status.signal(), Some(6), "{out} {err}");
+    assert!(out.starts_with("[ann] before\n"), "{out}");
+    assert!(
+        format!("{out}{err}").contains("A fatal error has been detected by the Java Runtime Environment"),
+        "{out} {err}"
+    );
+}
+
 #[test]
 fn a_class_that_hangs_holds_up_nobody_but_its_action() {
     if needed("a_class_that_hangs_holds_up_nobody_but_its_action").is_none() {

@@ -32,6 +32,20 @@ pub struct Jvm {
     call: JStaticMethodID,
 }
 
+/// Takes Rust's handlers of faults out, which tell of a stack that has overflowed. The machine calls those that it finds for what is none of
+/// its own doing, and theirs end the process in silence; without them it says what has happened, and where.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn leave_faults_to_java() {
+    for fault in [libc::SIGSEGV, libc::SIGBUS] {
+        // SAFETY: no handler of ours is put in, and nothing relies on that of the standard library: it ends the process.
+        unsafe { libc::signal(fault, libc::SIG_DFL) };
+    }
+}
+
+#[cfg(not(unix))]
+fn leave_faults_to_java() {}
+
 impl Jvm {
     /// Starts the machine whose library this is, with these options, of which one says the class path. It tells `hears` whatever
     /// its threads have to say, on these threads.
@@ -53,6 +67,7 @@ impl Jvm {
             args = args.option(option);
         }
         let args = args.build().map_err(|wrong| format!("Java's options are wrong: {wrong}"))?;
+        leave_faults_to_java();
         let vm = JavaVM::with_libjvm(args, || Ok(library))
             .map_err(|wrong| format!("{} does not start: {wrong}", library.display()))?;
         let (bridge, call) = {

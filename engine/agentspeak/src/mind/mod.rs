@@ -82,8 +82,9 @@ pub(crate) use state::Skills;
 pub use state::{Mind, Settings};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
+pub use timeline::MILLISECOND;
 pub use trigger::FrameTrigger;
 pub use turns::{Heard, Turn};
-pub use world::{MILLISECOND, Message, Names, Outset, World};
+pub use world::{Message, Names, Outset, World};
 
 pub(crate) use crate::term::{Change, Subject};

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+/// So many microseconds, in which time is counted.
+pub const MILLISECOND: u64 = 1000;
+
 /// Things by when they are due. Those that have become due are taken in the order in which they were added.
 pub(super) struct Timeline<T> {
     all: BTreeMap<(u64, u64), T>,

@@ -4,9 +4,6 @@ use std::sync::Arc;
 use super::{Custom, Directory, Failure, Mind, Sight};
 use crate::term::{Atom, Term};
 
-/// So many microseconds of the [`World`]'s clock.
-pub const MILLISECOND: u64 = 1000;
-
 /// What an agent reaches beyond itself.
 pub trait World {
     /// Shows a line of an agent's.
