@@ -253,6 +253,8 @@ fn the_page_asks_nobody_else() {
     for path in ["/", "/inspector.js", "/inspector.css"] {
         let reply = inspector.answer(PORT, &request("GET", path, ""));
         assert_eq!(reply.status, 200, "{path}");
-        assert!(!reply.body.contains("http://") && !reply.body.contains("https://"), "{path}");
+        // Links to other nodes' inspectors are of this machine, and followed by people only.
+        let rest = reply.body.replace("http://127.0.0.1:", "");
+        assert!(!rest.contains("http://") && !rest.contains("https://"), "{path}");
     }
 }
