@@ -6,12 +6,15 @@ use std::sync::{Arc, OnceLock};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+use agon_actor::TableRow;
+
 use super::arguments::{Argument, Arguments, unknown};
 use super::{Answer, Misuse, Placed};
 use crate::Dialect;
 use crate::extensions::Extensions;
 use crate::java::Java;
 use crate::mind::{Limits, OwnLimits};
+use crate::observe::elsewhere::NodesView;
 use crate::observe::{Inspector, Observation, Trace};
 use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
@@ -95,21 +98,27 @@ fn live(
     if let Some(port) = options.inspect {
         let mut inspector = if options.paused { Inspector::paused() } else { Inspector::new() };
         let mut of = String::new();
-        if let Some(elsewhere) = elsewhere {
+        if let Some(elsewhere) = &elsewhere {
             of = format!(" of {}", elsewhere.me());
-            inspector = inspector.beside(elsewhere);
+            inspector = inspector.beside(Arc::clone(elsewhere));
         }
         let shown = page.insert(inspector.serve(port)?);
         eprintln!("inspector{of}: http://{}/", shown.address());
         observation = observation.with_inspector(inspector);
     }
     let (seed, limits, until_idle) = (options.seed, options.limits, options.until_idle);
-    let setup = Setup { mode, threads, seed, limits, until_idle, observation, remote, ..Setup::default() };
+    let mut setup = Setup { mode, threads, seed, limits, until_idle, observation, remote, ..Setup::default() };
+    if let Some(elsewhere) = &elsewhere {
+        setup.name = format!("node {}", elsewhere.me());
+    }
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
     let stopper = interrupts.end().map_err(unheard)?;
     let society = Society::begin(blueprint, setup)?;
     let _ = stopper.set(society.stopper());
+    if let Some(elsewhere) = elsewhere.filter(|_| society.system().socket().is_some()) {
+        society.system().add_table("node", move || rows(&elsewhere.nodes()));
+    }
     let status = society.wait();
     drop(page);
     if society.system().socket().is_none() {
@@ -117,6 +126,25 @@ fn live(
         std::mem::forget(society);
     }
     Ok(status)
+}
+
+/// What `agon top` shows of nodes: the one here last.
+fn rows(view: &NodesView) -> Vec<TableRow> {
+    let here = TableRow::new(&view.node, "this one").number("dropped", view.dropped);
+    let others = view.nodes.iter().map(|it| {
+        let link = &it.link;
+        TableRow::new(&it.node, it.presence)
+            .total("in", link.received)
+            .total("out", link.sent)
+            .number("agents", it.agents as u64)
+            .number("unacked", link.unacked)
+            .number("waiting", link.waiting)
+            .number("bytes", link.queued_bytes as u64)
+            .number("credits", link.credits)
+            .number("refused", link.refused)
+            .number("unknown", link.unknown)
+    });
+    others.chain([here]).collect()
 }
 
 /// So long an interrupt waits for agents that are still being made.
