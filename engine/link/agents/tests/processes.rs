@@ -6,7 +6,8 @@ mod certificates;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -223,6 +224,8 @@ fn each_process_has_an_inspector_that_knows_the_others() {
     let ann = "!go. +!go <- .send(bob, tell, hello).";
     let folder = Folder::new("inspected", &[("two.mas2j", project), ("ann.asl", ann), ("bob.asl", "")]);
     let mut nodes = program(&["--nodes", "2", "--inspect", "0", &folder.file("two.mas2j")]);
+    // Where `agon top` finds them.
+    nodes.env("AGON_OBSERVE", "1").env("XDG_RUNTIME_DIR", &folder.0);
     let mut nodes = Terminal(nodes.stderr(Stdio::piped()).spawn().unwrap());
     let said = BufReader::new(nodes.0.stderr.take().unwrap()).lines().take(2);
     let ports: BTreeMap<String, u16> = said
@@ -246,6 +249,23 @@ fn each_process_has_an_inspector_that_knows_the_others() {
     let there = format!("bob is on the node b, whose inspector has the port {b} of its machine");
     comes_to_be_answered(a, "/agent", question, &["404", &there], &[]);
     comes_to_be_answered(b, "/agent", question, &["200", "hello[source(ann)]"], &[]);
+
+    let sockets = std::fs::read_dir(folder.0.join("agon/top")).unwrap();
+    let mut seen: Vec<String> = sockets.map(|socket| snapshot(&socket.unwrap().path())).collect();
+    seen.sort_by_key(|line| line.contains(r#""name":"node b""#));
+    for (line, me, other) in [(&seen[0], "a", "b"), (&seen[1], "b", "a")] {
+        assert!(line.contains(&format!(r#""name":"node {me}""#)), "{line}");
+        let table = line.split(r#""tables":[{"table":"node","rows":"#).nth(1).unwrap_or_default();
+        let row = format!(r#"[{{"name":"{other}","state":"here","totals":{{"in":"#);
+        assert!(table.starts_with(&row) && table.contains(r#""agents":1,"#), "{line}");
+    }
+}
+
+/// What is seen of a system of actors.
+fn snapshot(socket: &Path) -> String {
+    let mut line = String::new();
+    BufReader::new(UnixStream::connect(socket).unwrap()).read_line(&mut line).unwrap();
+    line
 }
 
 #[test]
