@@ -35,7 +35,7 @@ pub use api::timer::Timer;
 pub use builder::{BuildError, SystemBuilder};
 pub use futures_core::Stream;
 pub use memory::reply::{AskError, Reply};
-pub use observe::{ActorSnapshot, ActorStatus, Histogram, Snapshot, WorkerSnapshot, WorkerState};
+pub use observe::{ActorSnapshot, ActorStatus, Histogram, Snapshot, Table, TableRow, WorkerSnapshot, WorkerState};
 pub use patterns::directory::WrongType;
 pub use patterns::groups::{Group, Players, Role};
 pub use patterns::services::{Binding, Called, Goal, GoalError, Offer};

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use agon_actor::{Address, System};
-use agon_link::{EndReason, Node, NodeBuilder, Outcome, RemoteAddress};
+use agon_link::{EndReason, Node, NodeBuilder, Outcome, Presence, RemoteAddress};
 use support::proxy::Proxy;
 use support::{Recorder, SOON, ToRecorder, cluster, node, system};
 
@@ -146,6 +146,8 @@ fn a_long_partition_is_told_and_after_it_the_addresses_work_again() {
     }
     assert_eq!(ended.recv_timeout(SOON), Ok(EndReason::NodeGone));
     assert!(remote.is_gone() && b.find::<ToRecorder>("recorder").unwrap().is_none());
+    let seen = b.snapshot().peers.remove(0);
+    assert_eq!((seen.presence, seen.link.unacked), (Presence::Gone, 0));
     proxy.break_off(true);
     proxy.heal();
     assert_eq!(b.find_within(SOON, "recorder").unwrap(), Some(remote.clone()));
@@ -158,6 +160,9 @@ fn a_long_partition_is_told_and_after_it_the_addresses_work_again() {
     let (unknown, refused) = history.check(actor);
     assert_eq!(refused, 0);
     assert!((1..=100).contains(&unknown), "{unknown}");
+    let seen = b.snapshot().peers.remove(0);
+    assert_eq!((seen.presence, seen.link.unknown), (Presence::Here, unknown as u64));
+    assert!(seen.link.epoch > 1, "{seen:?}");
     drop((a, b));
 }
 

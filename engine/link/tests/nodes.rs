@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use agon_actor::{OnPanic, Recipient, SpawnOptions};
 use agon_link::{
-    AskError, EndReason, JoinError, Node, OtherMessages, Outcome, Refusal, RegisterError, RemoteAddress, SendError,
+    AskError, EndReason, JoinError, LinkSnapshot, Node, OtherMessages, Outcome, PeerSnapshot, Presence, Refusal,
+    RegisterError, RemoteAddress, SendError,
 };
 use support::{Recorder, SOON, ToRecorder, cluster, node, system, two, two_with};
 
@@ -412,4 +413,60 @@ fn what_cannot_be_decoded_is_refused_or_counted_and_the_next_message_is_handled(
     assert_eq!(remote.send_confirmed(Even(2)).unwrap().wait(SOON), Some(Outcome::Handled));
     assert_eq!(sums.recv_timeout(SOON), Ok(2));
     assert_eq!(a.counters().undecodable, 4);
+}
+
+/// What one node sees of the only other, once that is so.
+fn seen(by: &Node, is_so: impl Fn(&PeerSnapshot) -> bool) -> LinkSnapshot {
+    let begun = std::time::Instant::now();
+    loop {
+        let peer = by.snapshot().peers.remove(0);
+        if is_so(&peer) {
+            return peer.link;
+        }
+        assert!(begun.elapsed() < SOON, "it never is: {peer:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_snapshot_counts_what_passes() {
+    /// Handles a message for each word that it is given.
+    struct Held(mpsc::Receiver<()>);
+
+    impl agon_actor::Actor for Held {
+        type Message = u64;
+
+        fn handle(&mut self, number: u64, _: &mut agon_actor::Context<'_, Self>) {
+            self.0.recv_timeout(SOON).unwrap();
+            assert_ne!(number, 3, "as asked");
+        }
+    }
+
+    let system = system();
+    let (a, b) = two();
+    assert_eq!((a.snapshot().id, a.snapshot().peers[0].id.name()), (a.id().clone(), "b"));
+    let (word, words) = mpsc::channel();
+    a.register("held", system.spawn(Held(words))).unwrap();
+    let remote: RemoteAddress<u64> = b.find_within(SOON, "held").unwrap().unwrap();
+    remote.send(0);
+    let receipts: Vec<_> = (1..=3).map(|number| remote.send_confirmed(number).unwrap()).collect();
+    let open = seen(&b, |a| a.presence == Presence::Here && a.link.sent == 4 && a.link.waiting == 0);
+    assert_eq!((open.acked, open.unacked, open.handled, open.queued_bytes, open.epoch), (3, 3, 0, 0, 1));
+    assert!(open.credits > 0, "{open:?}");
+    let other = seen(&a, |b| b.link.received == 4);
+    assert_eq!((other.sent, other.acked), (0, 0));
+    (0..4).for_each(|_| word.send(()).unwrap());
+    for (receipt, due) in receipts.iter().zip([Outcome::Handled, Outcome::Handled, Outcome::Panicked]) {
+        assert_eq!(receipt.wait(SOON), Some(due));
+    }
+    // Who has been told of outcomes finds them counted. The actor is gone: it has panicked, and nobody has it go on.
+    let settled = seen(&b, |_| true);
+    assert_eq!((settled.handled, settled.panicked, settled.unacked), (2, 1, 0));
+    assert_eq!(remote.send_confirmed(4).unwrap().wait(SOON), Some(Outcome::Refused(Refusal::NoActor)));
+    drop(a);
+    let gone = seen(&b, |a| a.presence == Presence::Gone);
+    assert_eq!((gone.sent, gone.refused), (5, 1));
+    assert_eq!(remote.send_confirmed(5).unwrap().wait(SOON), Some(Outcome::Refused(Refusal::NodeGone)));
+    let last = seen(&b, |_| true);
+    assert_eq!((last.acked, last.handled + last.panicked + last.refused + last.unknown + last.unacked), (5, 5));
 }

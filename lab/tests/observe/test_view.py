@@ -12,9 +12,16 @@ from agon.observe.snapshot import Change, read
 from agon.observe.view import picture, running
 
 
-def shown(now: dict[str, Any], *, by: str = "handled", height: int | None = None, width: int = 200) -> list[str]:
+def shown(
+    now: dict[str, Any],
+    *,
+    by: str = "handled",
+    height: int | None = None,
+    width: int = 200,
+    before: dict[str, Any] | None = None,
+) -> list[str]:
     out = io.StringIO()
-    change = Change(read(line(snapshot(0)), "before"), read(line(now), "now"))
+    change = Change(read(line(before or snapshot(0)), "before"), read(line(now), "now"))
     Console(file=out, width=width).print(picture(change, by=by, height=height))
     return [text.rstrip() for text in out.getvalue().splitlines()]
 
@@ -61,6 +68,21 @@ def test_what_actors_say_of_themselves_has_columns_of_its_own() -> None:
     assert header.split()[-3:] == ["queued", "beliefs", "\\u001b[31mgoals"]
     assert row(lines, "#1.2.1")[-3:] == ["2", "12.3k", "2"]
     assert row(lines, "#1.3.1")[-3:] == ["10", "7", "-"]
+
+
+def test_what_the_program_shows_of_itself_is_a_table_with_rates() -> None:
+    def nodes(received: int) -> list[dict[str, Any]]:
+        far = {"name": "\x1b[31mb", "state": "here", "totals": {"in": received}, "numbers": {"unacked": 7}}
+        own = {"name": "a", "state": "this one", "totals": {}, "numbers": {"dropped": 0}}
+        return [{"table": "node", "rows": [own, far]}]
+
+    before, now = snapshot(0, tables=nodes(100)), snapshot(2, tables=nodes(700))
+    lines = shown(now, before=before)
+    header = next(text for text in lines if text.startswith("node "))
+    assert header.split() == ["node", "state", "in/s", "dropped", "unacked"]
+    assert row(lines, "a") == ["a", "this", "one", "-", "0", "-"]
+    assert next(text for text in lines if "[31mb" in text).split()[-4:] == ["here", "300", "-", "7"]
+    assert len(shown(now, before=before, height=14)) <= 14
 
 
 def test_trouble_is_in_the_headline_only_if_there_is_some() -> None:

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::observe::histogram::Histogram;
 use crate::observe::snapshot::{ActorSnapshot, Snapshot, WorkerSnapshot};
+use crate::observe::table::{Table, TableRow};
 
 /// Grows when what readers know changes its meaning or goes; not when something is added.
 const SCHEMA: u32 = 1;
@@ -113,6 +114,7 @@ pub(crate) fn line(snapshot: &Snapshot) -> String {
         .with("waits", |text| waits(text, &snapshot.waits()))
         .with("workers", |text| array(text, snapshot.workers(), worker))
         .with("actors", |text| array(text, snapshot.actors(), actor))
+        .with("tables", |text| array(text, snapshot.tables(), table))
         .end();
     text
 }
@@ -161,11 +163,24 @@ fn actor(text: &mut String, actor: &ActorSnapshot) {
         .number("handled", actor.handled())
         .number("queued", actor.queued())
         .text("status", &actor.status().to_string())
-        .with("numbers", |text| {
-            let numbers = actor.numbers().iter();
-            numbers.fold(Object::new(text), |object, (what, number)| object.number(what, *number)).end();
-        })
+        .with("numbers", |text| numbers(text, actor.numbers()))
         .end();
+}
+
+fn numbers(text: &mut String, numbers: &[(&'static str, u64)]) {
+    numbers.iter().fold(Object::new(text), |object, (what, number)| object.number(what, *number)).end();
+}
+
+fn table(text: &mut String, table: &Table) {
+    let row = |text: &mut String, row: &TableRow| {
+        Object::new(text)
+            .text("name", row.name())
+            .text("state", row.state())
+            .with("totals", |text| numbers(text, row.totals()))
+            .with("numbers", |text| numbers(text, row.numbers()))
+            .end();
+    };
+    Object::new(text).text("table", table.name()).with("rows", |text| array(text, table.rows(), row)).end();
 }
 
 #[cfg(test)]
@@ -177,6 +192,16 @@ mod tests {
         let mut text = String::new();
         string(&mut text, "a \"b\" \\ \n\u{1b}[0m \u{7f} é");
         assert_eq!(text, r#""a \"b\" \\ \u000a\u001b[0m \u007f é""#);
+    }
+
+    #[test]
+    fn a_table_of_the_programs_own() {
+        let mut text = String::new();
+        let rows = vec![TableRow::new("b", "here").total("sent", 3).number("agents", 2), TableRow::new("c", "gone")];
+        table(&mut text, &Table { name: "nodes", rows });
+        let first = r#"{"name":"b","state":"here","totals":{"sent":3},"numbers":{"agents":2}}"#;
+        let second = r#"{"name":"c","state":"gone","totals":{},"numbers":{}}"#;
+        assert_eq!(text, format!(r#"{{"table":"nodes","rows":[{first},{second}]}}"#));
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub(crate) mod serve;
 mod snapshot;
 pub(crate) mod survey;
 mod system;
+mod table;
 
 pub use histogram::Histogram;
 pub use snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+pub use table::{Table, TableRow};

@@ -2,6 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::observe::histogram::Histogram;
+use crate::observe::table::Table;
 use crate::types::counters::Counters;
 use crate::types::id::ActorId;
 use crate::types::mode::Mode;
@@ -19,6 +20,7 @@ pub struct Snapshot {
     pub(crate) counters: Counters,
     pub(crate) workers: Vec<WorkerSnapshot>,
     pub(crate) actors: Vec<ActorSnapshot>,
+    pub(crate) tables: Vec<Table>,
 }
 
 impl Snapshot {
@@ -61,6 +63,11 @@ impl Snapshot {
     /// crate::System::snapshot_within). First those with the most messages handled.
     pub fn actors(&self) -> &[ActorSnapshot] {
         &self.actors
+    }
+
+    /// What the program shows of itself: see [`System::add_table`](crate::System::add_table).
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
     }
 
     /// Messages that wait, of all workers that have said how many wait there.

@@ -17,6 +17,7 @@ use crate::memory::envelope::{Header, Special};
 use crate::memory::slab::{Slot, slots_of, status};
 use crate::observe::histogram::Waits;
 use crate::observe::snapshot::{ActorSnapshot, ActorStatus, Snapshot, WorkerSnapshot, WorkerState};
+use crate::observe::table::Tables;
 use crate::sync::current_thread::run_as_outside;
 use crate::sync::shim::lock;
 use crate::types::description::Description;
@@ -93,6 +94,7 @@ pub(crate) fn snapshot(shared: &Shared, limit: Duration, actors: usize) -> Snaps
         counters: shared.counters(),
         workers,
         actors: top,
+        tables: shared.extensions.find::<Tables>().map(|tables| tables.read()).unwrap_or_default(),
     }
 }
 

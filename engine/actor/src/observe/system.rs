@@ -1,6 +1,7 @@
 //! What a system says of itself.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::api::system::System;
@@ -9,6 +10,7 @@ use crate::api::system::System;
 use crate::observe::serve::Service;
 use crate::observe::snapshot::Snapshot;
 use crate::observe::survey;
+use crate::observe::table::{TableRow, Tables};
 
 /// How long a snapshot waits for workers to answer, and how many actors it shows, unless told otherwise.
 const SNAPSHOT_LIMIT: Duration = Duration::from_millis(200);
@@ -64,6 +66,23 @@ impl System {
     /// Returns at once. Called every ten milliseconds or so it gives a picture of how the system responds.
     pub fn probe(&self) {
         survey::probe(&self.shared);
+    }
+
+    /// Adds a table to what is seen of the system: `rows` is called for each snapshot, by whoever takes it. It is for what belongs to the program, and
+    /// to no actor: connections, caches, other processes.
+    ///
+    /// ```
+    /// use agon_actor::{System, TableRow};
+    ///
+    /// let system = System::builder().threads(1).build()?;
+    /// system.add_table("caches", || vec![TableRow::new("pages", "warm").total("hits", 7).number("entries", 3)]);
+    ///
+    /// let tables = system.snapshot().tables().to_vec();
+    /// assert_eq!((tables[0].name(), tables[0].rows()[0].totals()), ("caches", &[("hits", 7)][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_table(&self, name: &'static str, rows: impl Fn() -> Vec<TableRow> + Send + Sync + 'static) {
+        self.shared.extensions.get::<Tables>().add(name, Arc::new(rows));
     }
 
     /// The socket at which the system can be looked at, if it can; see [`SystemBuilder::observe`](crate::SystemBuilder::observe).

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::extensions::Extensions;
 use crate::java::Java;
+use crate::observe::elsewhere::Elsewhere;
 use crate::syntax::diagnostic::{Diagnostic, Severity};
 use crate::syntax::source::Sources;
 use crate::system::{Blueprint, Remote};
@@ -56,12 +57,20 @@ pub fn main_with(extensions: Extensions) -> ExitCode {
     answer.unwrap_or_else(|Misuse(message)| misused(&message))
 }
 
+/// The agents of other nodes: how a society reaches them, and what an inspector shows of them.
+pub struct Placed {
+    /// How they are reached.
+    pub remote: Arc<dyn Remote>,
+    /// What is shown.
+    pub elsewhere: Arc<dyn Elsewhere>,
+}
+
 /// Does what `agon-asl run` does with these words behind it, on one of several nodes. `place` leaves out the agents that are on others, and
 /// says how they are reached.
 pub fn run_on_node(
     words: impl IntoIterator<Item = String>,
     extensions: &Extensions,
-    place: impl FnOnce(&mut Blueprint) -> Result<Arc<dyn Remote>, String>,
+    place: impl FnOnce(&mut Blueprint) -> Result<Placed, String>,
 ) -> ExitCode {
     run::run_placed(Arguments::new(words), extensions, |blueprint| place(blueprint).map(Some))
         .unwrap_or_else(|Misuse(message)| misused(&message))

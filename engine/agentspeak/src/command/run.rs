@@ -6,14 +6,17 @@ use std::sync::{Arc, OnceLock};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+use agon_actor::TableRow;
+
 use super::arguments::{Argument, Arguments, unknown};
-use super::{Answer, Misuse};
+use super::{Answer, Misuse, Placed};
 use crate::Dialect;
 use crate::extensions::Extensions;
 use crate::java::Java;
 use crate::mind::{Limits, OwnLimits};
+use crate::observe::elsewhere::NodesView;
 use crate::observe::{Inspector, Observation, Trace};
-use crate::system::{Blueprint, Mode, Remote, Setup, Society, Stopper};
+use crate::system::{Blueprint, Mode, Setup, Society, Stopper};
 
 /// What the command line says.
 #[derive(Default)]
@@ -42,13 +45,13 @@ pub(super) fn run(arguments: Arguments, extensions: &Extensions) -> Answer {
 }
 
 /// The agents that are elsewhere, once it is known who is here.
-type Placed = Result<Option<Arc<dyn Remote>>, String>;
+type Others = Result<Option<Placed>, String>;
 
 /// The same of those agents that are here.
 pub(super) fn run_placed(
     arguments: Arguments,
     extensions: &Extensions,
-    place: impl FnOnce(&mut Blueprint) -> Placed,
+    place: impl FnOnce(&mut Blueprint) -> Others,
 ) -> Answer {
     let options = Options::of(arguments)?;
     Ok(match live(options, extensions, place) {
@@ -66,7 +69,7 @@ const DIFFERENCES: &str = "what is otherwise than in Jason, and why: docs/differ
 fn live(
     options: Options,
     extensions: &Extensions,
-    place: impl FnOnce(&mut Blueprint) -> Placed,
+    place: impl FnOnce(&mut Blueprint) -> Others,
 ) -> Result<i32, String> {
     let extensions = &extensions.clone().java(options.java).in_dialect(options.dialect);
     let file = options.file.unwrap_or_default();
@@ -75,7 +78,7 @@ fn live(
         Some("asl") => Blueprint::of_agent(&file, options.roots, extensions),
         _ => Err(format!("{}: neither a project (.mas2j) nor a program (.asl)", file.display())),
     }?;
-    let remote = place(&mut blueprint)?;
+    let (remote, elsewhere) = place(&mut blueprint)?.map(|Placed { remote, elsewhere }| (remote, elsewhere)).unzip();
     blueprint.faults().iter().for_each(|fault| eprint!("{fault}"));
     if options.strict && !blueprint.faults().is_empty() {
         return Err("nothing runs: that is what --strict is for".to_owned());
@@ -93,18 +96,29 @@ fn live(
     }
     let mut page = None;
     if let Some(port) = options.inspect {
-        let inspector = if options.paused { Inspector::paused() } else { Inspector::new() };
+        let mut inspector = if options.paused { Inspector::paused() } else { Inspector::new() };
+        let mut of = String::new();
+        if let Some(elsewhere) = &elsewhere {
+            of = format!(" of {}", elsewhere.me());
+            inspector = inspector.beside(Arc::clone(elsewhere));
+        }
         let shown = page.insert(inspector.serve(port)?);
-        eprintln!("inspector: http://{}/", shown.address());
+        eprintln!("inspector{of}: http://{}/", shown.address());
         observation = observation.with_inspector(inspector);
     }
     let (seed, limits, until_idle) = (options.seed, options.limits, options.until_idle);
-    let setup = Setup { mode, threads, seed, limits, until_idle, observation, remote, ..Setup::default() };
+    let mut setup = Setup { mode, threads, seed, limits, until_idle, observation, remote, ..Setup::default() };
+    if let Some(elsewhere) = &elsewhere {
+        setup.name = format!("node {}", elsewhere.me());
+    }
     let unheard = |refused| format!("signals cannot be heard: {refused}");
     let interrupts = Interrupts::note().map_err(unheard)?;
     let stopper = interrupts.end().map_err(unheard)?;
     let society = Society::begin(blueprint, setup)?;
     let _ = stopper.set(society.stopper());
+    if let Some(elsewhere) = elsewhere.filter(|_| society.system().socket().is_some()) {
+        society.system().add_table("node", move || rows(&elsewhere.nodes()));
+    }
     let status = society.wait();
     drop(page);
     if society.system().socket().is_none() {
@@ -112,6 +126,25 @@ fn live(
         std::mem::forget(society);
     }
     Ok(status)
+}
+
+/// What `agon top` shows of nodes: the one here last.
+fn rows(view: &NodesView) -> Vec<TableRow> {
+    let here = TableRow::new(&view.node, "this one").number("dropped", view.dropped);
+    let others = view.nodes.iter().map(|it| {
+        let link = &it.link;
+        TableRow::new(&it.node, it.presence)
+            .total("in", link.received)
+            .total("out", link.sent)
+            .number("agents", it.agents as u64)
+            .number("unacked", link.unacked)
+            .number("waiting", link.waiting)
+            .number("bytes", link.queued_bytes as u64)
+            .number("credits", link.credits)
+            .number("refused", link.refused)
+            .number("unknown", link.unknown)
+    });
+    others.chain([here]).collect()
 }
 
 /// So long an interrupt waits for agents that are still being made.

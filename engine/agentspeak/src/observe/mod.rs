@@ -2,6 +2,7 @@
 //!
 //! Both are [observers](crate::mind::Observer) of a mind. Where there are none, nothing is prepared for them.
 
+pub mod elsewhere;
 pub mod inspector;
 mod lines;
 mod text;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
+mod elsewhere;
 mod gate;
 mod members;
 mod message;

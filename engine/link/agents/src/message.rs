@@ -60,6 +60,8 @@ pub(crate) struct Hello {
     pub(crate) is_last: bool,
     /// Is the other side to say, too, who is there?
     pub(crate) wants_answer: bool,
+    /// The port of its inspector, on its machine.
+    pub(crate) inspector: Option<u16>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]

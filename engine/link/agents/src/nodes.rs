@@ -47,8 +47,8 @@ pub struct Joining {
 /// A node of a society; to be given to [`Setup::remote`](agon_agentspeak::system::Setup::remote).
 pub struct Nodes {
     this: Weak<Self>,
-    state: Arc<State>,
-    node: Node,
+    pub(crate) state: Arc<State>,
+    pub(crate) node: Node,
     members: Members,
     wait: Option<Duration>,
     /// Why it waits for the others no longer.

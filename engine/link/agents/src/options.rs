@@ -7,7 +7,7 @@ pub(crate) const USAGE: &str = "\
 usage: agon-nodes run --nodes N|NAME,.. FILE ..
        agon-nodes run --node NAME [--nodes NAME,..] [--join ENDPOINT].. [--listen ENDPOINT].. [--cluster NAME]
                       [--trust NODE|all].. [--tls FOLDER [--admit NODE]..] FILE ..
-and all that agon-asl run takes";
+and all that agon-asl run takes; with --nodes, --inspect PORT is the first port of as many as there are nodes";
 
 /// Of how many nodes, or of which, a society consists.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -30,10 +30,11 @@ impl Processes {
     ) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|why| format!("this program is not found: {why}"))?;
         let mut all = Self::default();
-        for name in &names[1..] {
+        let words: Result<Vec<_>, _> = (1..names.len()).map(|number| for_other(number, &options.rest)).collect();
+        for (name, words) in names[1..].iter().zip(words?) {
             let mut command = Command::new(&program);
             command.args(["run", CHILD, "--trust", "all", "--join", endpoint, "--node", name]);
-            command.args(["--nodes", &names.join(",")]).args(for_others(&options.rest)).env(CLUSTER, cluster);
+            command.args(["--nodes", &names.join(",")]).args(words).env(CLUSTER, cluster);
             command.args(options.tls.iter().flat_map(|folder| ["--tls", folder]));
             command.stdin(Stdio::piped()).stdout(Stdio::piped());
             let started = command.spawn().map_err(|why| format!("the node {name} cannot be started: {why}"));
@@ -92,18 +93,18 @@ fn pass_on(lines: ChildStdout) {
     }
 }
 
-/// What other nodes are told of the command line: an inspector has one page, that of the first node.
-fn for_others(words: &[String]) -> Vec<&String> {
-    let mut others = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--inspect" => drop(words.next()),
-            "--paused" => {}
-            _ => others.push(word),
-        }
+/// What another node is told of the command line: its inspector has a port of its own.
+fn for_other(number: usize, words: &[String]) -> Result<Vec<String>, String> {
+    let mut told = words.to_vec();
+    let Some(place) = words.iter().position(|word| word == "--inspect") else { return Ok(told) };
+    // What is no port is said by the first node.
+    let port = words.get(place + 1).and_then(|word| word.parse::<u16>().ok());
+    if let Some(first) = port.filter(|port| *port != 0) {
+        let port = u16::try_from(usize::from(first) + number);
+        let port = port.map_err(|_| format!("there are not enough ports from {first} on for the inspectors of all"))?;
+        told[place + 1] = port.to_string();
     }
-    others
+    Ok(told)
 }
 
 /// Ends this process when the one that has started it is there no longer.
@@ -122,8 +123,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_node_has_the_inspector() {
-        let words: Vec<String> = "--inspect 0 --seed 1 --paused a.mas2j".split(' ').map(str::to_owned).collect();
-        assert_eq!(for_others(&words), ["--seed", "1", "a.mas2j"]);
+    fn each_node_has_an_inspector_of_its_own() {
+        let told = |words: &str| for_other(2, &words.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let due = |words: &str| Ok(words.split(' ').map(str::to_owned).collect());
+        assert_eq!(told("--seed 1 --inspect 8100 --paused a.mas2j"), due("--seed 1 --inspect 8102 --paused a.mas2j"));
+        for same in ["--inspect 0 a.mas2j", "--seed 1 a.mas2j", "a.mas2j --inspect"] {
+            assert_eq!(told(same), due(same));
+        }
+        assert!(told("--inspect 65534 a.mas2j").is_err());
     }
 }

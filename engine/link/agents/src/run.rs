@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use agon_agentspeak::Extensions;
-use agon_agentspeak::command::run_on_node;
+use agon_agentspeak::command::{Placed, run_on_node};
+use agon_agentspeak::observe::elsewhere::Elsewhere;
 use agon_agentspeak::system::{Blueprint, Remote};
 use agon_link::{Node, Tls};
 
@@ -55,8 +56,9 @@ fn run(options: &Options) -> ExitCode {
     let place = |blueprint: &mut Blueprint| {
         let all = join(options, blueprint)?;
         let remote: Arc<dyn Remote> = Arc::<Nodes>::clone(&all.nodes);
+        let elsewhere: Arc<dyn Elsewhere> = Arc::<Nodes>::clone(&all.nodes);
         let _ = joined.set(all);
-        Ok(remote)
+        Ok(Placed { remote, elsewhere })
     };
     let status = run_on_node(options.rest.clone(), &Extensions::default(), place);
     if let Some(Joined { nodes, processes }) = joined.into_inner() {

@@ -50,6 +50,8 @@ pub(crate) struct Peer {
     pub(crate) is_complete: bool,
     /// What its agents were asked and have not answered: by whom, and the number.
     questions: HashSet<(Atom, u64)>,
+    /// The port of its inspector, on its machine.
+    pub(crate) inspector: Option<u16>,
 }
 
 /// What others are to know. Whoever changes it tells them before anybody else can.
@@ -79,6 +81,8 @@ pub(crate) struct State {
     pub(crate) gate: OnceLock<RemoteAddress<ToGate>>,
     pub(crate) inside: OnceLock<Inside>,
     pub(crate) trust: Trust,
+    /// The port of the inspector of the agents here; known before the gate is open, if there is one.
+    pub(crate) inspector: OnceLock<u16>,
     peers: RwLock<BTreeMap<NodeId, Peer>>,
     own: Mutex<Own>,
     /// Messages for agents that have not begun, until they do.
@@ -98,6 +102,7 @@ impl State {
             gate: OnceLock::new(),
             inside: OnceLock::new(),
             trust,
+            inspector: OnceLock::new(),
             peers: RwLock::default(),
             own: Mutex::default(),
             held: Mutex::new(Some(Vec::new())),
@@ -294,8 +299,8 @@ impl State {
             let is_last = number + 1 == chunks;
             let services = if is_last { std::mem::take(&mut services) } else { Vec::new() };
             let names = names[from..to].to_vec();
-            let (gate_here, is_first) = (own_gate.clone(), number == 0);
-            let hello = Hello { gate: gate_here, names, services, is_first, is_last, wants_answer };
+            let (gate_here, is_first, inspector) = (own_gate.clone(), number == 0, self.inspector.get().copied());
+            let hello = Hello { gate: gate_here, names, services, is_first, is_last, wants_answer, inspector };
             gate.send(self.message(What::Hello(hello)));
         }
         drop(own);
@@ -361,7 +366,7 @@ impl State {
 
     /// What a node says of its agents.
     pub(crate) fn hear(self: &Arc<Self>, node: &NodeId, hello: Hello) {
-        let Hello { gate, names, services, is_first, is_last, wants_answer } = hello;
+        let Hello { gate, names, services, is_first, is_last, wants_answer, inspector } = hello;
         let mut peers = self.change();
         let fresh = || Peer {
             gate: gate.clone(),
@@ -369,6 +374,7 @@ impl State {
             said: Names::default(),
             is_complete: false,
             questions: HashSet::new(),
+            inspector,
         };
         let peer = peers.entry(node.clone()).or_insert_with(fresh);
         if is_first {

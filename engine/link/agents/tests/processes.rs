@@ -3,9 +3,13 @@
 #[path = "../../tests/support/certificates.rs"]
 mod certificates;
 
-use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use certificates::Authority;
 
@@ -99,9 +103,26 @@ fn an_auction_comes_to_the_same_over_four_nodes() {
     comes_to("auction", "bidder bidder.asl #8;", 2, &(1..=2).map(price).sum::<u32>().to_string());
 }
 
+/// A node of the ring is told nothing first: what it is told by one may come before what another has told it earlier.
+const RING: &str = "sum(0, 0). !go.
+    +!go <- for (.range(I, 1, 50)) { .concat(\"node\", I, Name); .send(Name, achieve, token(I, 100)) }.
+    @last[atomic] +!ended(I) : sum(49, Sum) <- .print(Sum + I); .stopMAS.
+    @other[atomic] +!ended(I) : sum(Count, Sum) <- -+sum(Count + 1, Sum + I).";
+const NODE: &str = "+!token(I, 0) <- .send(main, achieve, ended(I)).
+    +!token(I, Left) <- .my_name(Me); .concat(Me, \"\", Text); .delete(\"node\", Text, Digits); .term2string(Own, Digits);
+        .concat(\"node\", Own mod 50 + 1, Next); .send(Next, achieve, token(I, Left - 1)).";
+
 #[test]
-fn a_ring_of_tokens_comes_to_the_same_over_four_nodes() {
-    comes_to("ring_args_2", "node ring_args_2_node.asl #50;", 100, "result(50,1275)");
+fn tokens_go_around_a_ring_over_four_nodes() {
+    let project = "MAS ring { agents: main; node #50; }";
+    let folder = Folder::new("ring", &[("ring.mas2j", project), ("main.asl", RING), ("node.asl", NODE)]);
+    let output = program(&["--nodes", "4", &folder.file("ring.mas2j")]).output().unwrap();
+    assert_eq!(
+        (sorted(&output), output.status.code()),
+        (vec!["[main] 1275".to_owned()], Some(0)),
+        "{}",
+        complain(&output)
+    );
 }
 
 #[test]
@@ -170,6 +191,81 @@ fn processes_with_certificates_are_one_society() {
     let output = program(&["--nodes", "3", &file]).args(tls).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", complain(&output));
     assert!(complain(&output).contains("node3.pem: No such file"), "{}", complain(&output));
+}
+
+/// What an inspector answers.
+fn answer(port: u16, path: &str, question: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n");
+    let length = question.len();
+    write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{question}").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Asks until the answer has all of these parts, and none of those.
+#[track_caller]
+fn comes_to_be_answered(port: u16, path: &str, question: &str, parts: &[&str], not: &[&str]) {
+    let begun = Instant::now();
+    loop {
+        let answer = answer(port, path, question);
+        if parts.iter().all(|part| answer.contains(part)) && !not.iter().any(|part| answer.contains(part)) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{answer}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn each_process_has_an_inspector_that_knows_the_others() {
+    let project = "MAS two { agents: ann at \"a\"; bob at \"b\"; }";
+    let ann = "!go. +!go <- .send(bob, tell, hello).";
+    let folder = Folder::new("inspected", &[("two.mas2j", project), ("ann.asl", ann), ("bob.asl", "")]);
+    let mut nodes = program(&["--nodes", "2", "--inspect", "0", &folder.file("two.mas2j")]);
+    // Where `agon top` finds them.
+    nodes.env("AGON_OBSERVE", "1").env("XDG_RUNTIME_DIR", &folder.0);
+    let mut nodes = Terminal(nodes.stderr(Stdio::piped()).spawn().unwrap());
+    let said = BufReader::new(nodes.0.stderr.take().unwrap()).lines().take(2);
+    let ports: BTreeMap<String, u16> = said
+        .map(|line| {
+            let line = line.unwrap();
+            let (node, page) = line.strip_prefix("inspector of ").and_then(|line| line.split_once(": ")).unwrap();
+            let port = page.trim_start_matches("http://127.0.0.1:").trim_end_matches('/');
+            (node.to_owned(), port.parse().unwrap())
+        })
+        .collect();
+    let (a, b) = (ports["a"], ports["b"]);
+    let knows =
+        |port: u16| [r#""presence":"here""#.to_owned(), r#""agents":1"#.to_owned(), format!(r#""inspector":{port}"#)];
+    // Something has passed, and all of it has an outcome.
+    let open = [r#""handled":0"#];
+    comes_to_be_answered(a, "/nodes", "{}", &knows(b).each_ref().map(String::as_str), &open);
+    comes_to_be_answered(b, "/nodes", "{}", &knows(a).each_ref().map(String::as_str), &[]);
+    let bob = format!(r#""elsewhere":{{"shown":[{{"inspector":{b},"name":"bob","node":"b"}}],"total":1}}"#);
+    comes_to_be_answered(a, "/agents", "{}", &[r#""name":"ann""#, &bob], &[]);
+    let question = r#"{"agent": "bob"}"#;
+    let there = format!("bob is on the node b, whose inspector has the port {b} of its machine");
+    comes_to_be_answered(a, "/agent", question, &["404", &there], &[]);
+    comes_to_be_answered(b, "/agent", question, &["200", "hello[source(ann)]"], &[]);
+
+    let sockets = std::fs::read_dir(folder.0.join("agon/top")).unwrap();
+    let mut seen: Vec<String> = sockets.map(|socket| snapshot(&socket.unwrap().path())).collect();
+    seen.sort_by_key(|line| line.contains(r#""name":"node b""#));
+    for (line, me, other) in [(&seen[0], "a", "b"), (&seen[1], "b", "a")] {
+        assert!(line.contains(&format!(r#""name":"node {me}""#)), "{line}");
+        let table = line.split(r#""tables":[{"table":"node","rows":"#).nth(1).unwrap_or_default();
+        let row = format!(r#"[{{"name":"{other}","state":"here","totals":{{"in":"#);
+        assert!(table.starts_with(&row) && table.contains(r#""agents":1,"#), "{line}");
+    }
+}
+
+/// What is seen of a system of actors.
+fn snapshot(socket: &Path) -> String {
+    let mut line = String::new();
+    BufReader::new(UnixStream::connect(socket).unwrap()).read_line(&mut line).unwrap();
+    line
 }
 
 #[test]

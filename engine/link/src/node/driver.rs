@@ -14,6 +14,7 @@ use super::exports::Exports;
 use super::keys::Token;
 use super::peer::Peer;
 use super::shared::{Command, Remote, Shared, Target, Tell};
+use super::snapshot::Presence;
 use crate::protocol::{Delivered, Time, Timer, Window};
 use crate::types::{NodeId, Outcome, Refusal};
 use crate::wire::{Ack, Data, Envelope, Limits, decode_first, encode};
@@ -139,7 +140,7 @@ impl Driver {
         if to.gone.load(Ordering::Relaxed) {
             to.free(body.len());
             match tell {
-                Some(tell) => tell(Outcome::Refused(Refusal::NodeGone)),
+                Some(tell) => self.peer(to).refuse(tell),
                 None => drop(self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed)),
             }
             return;
@@ -189,12 +190,17 @@ impl Driver {
             let settled = peer.sender.acknowledged(now, &ack);
             let tells = peer.tells(settled);
             peer.recount();
+            // Who is told finds it counted.
+            peer.report();
             for (tell, outcome) in tells {
                 tell(outcome);
             }
         }
         if let Some(data) = data {
-            for delivered in self.peer(&remote).receiver.take(now, data) {
+            let peer = self.peer(&remote);
+            let delivered = peer.receiver.take(now, data);
+            peer.received(delivered.len());
+            for delivered in delivered {
                 self.deliver(&remote, delivered);
             }
         }
@@ -260,6 +266,7 @@ impl Driver {
         }
         let remote = self.shared.remote(id);
         remote.gone.store(!present, Ordering::Relaxed);
+        remote.board.presence(if present { Presence::Here } else { Presence::Gone });
         self.shared.registry.node(id.clone(), present);
         if present {
             for body in std::mem::take(&mut self.peer(&remote).unsaid) {
@@ -315,6 +322,7 @@ impl Driver {
                 }
                 put(&self.shared, self.limits, peer, data, ack);
             }
+            peer.report();
         }
     }
 

@@ -13,6 +13,7 @@ use super::exports::Exports;
 use super::keys::{Entry, Token, is_name, type_hash, write_no_name};
 use super::registry::Registry;
 use super::shared::{Command, Shared};
+use super::snapshot::{LinkCounters, NodeSnapshot};
 
 use crate::types::{Named, NodeId};
 
@@ -56,17 +57,6 @@ impl fmt::Display for OtherMessages {
 }
 
 impl std::error::Error for OtherMessages {}
-
-/// What has happened to messages nobody was told about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LinkCounters {
-    /// Unacked messages dropped: for want of room, for an actor that is not there, for a node that is gone.
-    pub dropped: u64,
-    /// Messages that could not be decoded.
-    pub undecodable: u64,
-    /// Frames that were none, or for which there was no room.
-    pub frames_dropped: u64,
-}
 
 impl Node {
     /// Begins a node of this name.
@@ -239,6 +229,12 @@ impl Node {
             undecodable: counts.undecodable.load(Ordering::Relaxed),
             frames_dropped: counts.frames_dropped.load(Ordering::Relaxed),
         }
+    }
+
+    /// What it knows of the others, and what has passed between it and them. It never waits for the node's thread, and costs that nothing.
+    pub fn snapshot(&self) -> NodeSnapshot {
+        let id = self.shared.id.clone();
+        NodeSnapshot { up: self.shared.begun.elapsed(), peers: self.shared.peers(), counters: self.counters(), id }
     }
 
     /// Waits until all that was sent has arrived, and all acked messages have outcomes; whether that was so in time.

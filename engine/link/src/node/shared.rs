@@ -17,6 +17,7 @@ use super::keys::Keys;
 use super::monitors::{EndReason, Monitors};
 use super::ready::lock;
 use super::registry::Registry;
+use super::snapshot::{Board, PeerSnapshot};
 use crate::types::{NodeId, Outcome};
 use crate::wire::Limits;
 
@@ -87,6 +88,7 @@ pub(crate) struct Remote {
     /// Bytes that wait to be sent, or are on their way.
     pub(crate) queued: AtomicUsize,
     pub(crate) gone: AtomicBool,
+    pub(super) board: Board,
     room: Mutex<()>,
     freed: Condvar,
 }
@@ -117,6 +119,7 @@ pub(crate) struct Counts {
 
 pub(crate) struct Shared {
     pub(crate) id: NodeId,
+    pub(super) begun: Instant,
     pub(super) keys: Keys,
     pub(crate) limits: Limits,
     pub(crate) queue: usize,
@@ -145,6 +148,7 @@ impl Shared {
     ) -> Self {
         Self {
             id,
+            begun: Instant::now(),
             keys,
             limits,
             queue,
@@ -175,11 +179,22 @@ impl Shared {
             index,
             queued: AtomicUsize::new(0),
             gone: AtomicBool::new(false),
+            board: Board::new(),
             room: Mutex::default(),
             freed: Condvar::new(),
         });
         remotes.insert(id.clone(), Arc::clone(&remote));
         remote
+    }
+
+    /// What is known of all other nodes that have been met, in the order of their identities.
+    pub(super) fn peers(&self) -> Vec<PeerSnapshot> {
+        let remotes: Vec<Arc<Remote>> = lock(&self.remotes).values().cloned().collect();
+        let others = remotes.iter().filter(|remote| remote.id != self.id);
+        let seen = |remote: &Arc<Remote>| remote.board.read(remote.id.clone(), remote.queued.load(Ordering::Relaxed));
+        let mut peers: Vec<PeerSnapshot> = others.map(seen).collect();
+        peers.sort_by(|one, other| one.id.cmp(&other.id));
+        peers
     }
 
     /// Those of an actor, for all who send to it from here.

@@ -74,7 +74,6 @@ impl Sender {
         }
     }
 
-    #[cfg(test)]
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch
     }
@@ -82,6 +81,16 @@ impl Sender {
     /// Bytes of messages that the receiver has not got yet, as far as is known.
     pub(crate) fn queued_bytes(&self) -> usize {
         self.queued_bytes
+    }
+
+    /// Messages that the receiver has not got yet, as far as is known.
+    pub(crate) fn waiting(&self) -> u64 {
+        self.queue.len() as u64
+    }
+
+    /// So many more messages may be transmitted before the receiver gives room.
+    pub(crate) fn credits(&self) -> u64 {
+        self.limit.saturating_sub(self.cursor)
     }
 
     /// Acked messages whose outcome is not known yet.

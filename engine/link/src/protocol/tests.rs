@@ -52,8 +52,11 @@ fn nothing_is_sent_beyond_the_credit() {
     for _ in 0..INITIAL_CREDIT + 3 {
         sender.push(true, vec![0]).unwrap();
     }
+    assert_eq!((sender.waiting(), sender.credits()), (INITIAL_CREDIT + 3, INITIAL_CREDIT));
     assert_eq!(all(&mut sender).len() as u64, INITIAL_CREDIT);
+    assert_eq!((sender.waiting(), sender.credits()), (INITIAL_CREDIT + 3, 0));
     sender.acknowledged(NOW, &Ack { limit: INITIAL_CREDIT + 2, ..ack(INITIAL_CREDIT) });
+    assert_eq!((sender.waiting(), sender.credits()), (3, 2));
     assert_eq!(all(&mut sender), [INITIAL_CREDIT, INITIAL_CREDIT + 1]);
 }
 

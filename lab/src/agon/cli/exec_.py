@@ -60,7 +60,12 @@ def exec_(
         help="A line for each of events, plans, intentions, beliefs, messages, or some of them.",
     ),
     inspect: int | None = typer.Option(
-        None, "--inspect", metavar="PORT", min=0, max=65535, help="A page that looks into minds; 0: any free port."
+        None,
+        "--inspect",
+        metavar="PORT",
+        min=0,
+        max=65535,
+        help="A page that looks into minds; 0: any free port. With --nodes: PORT, PORT+1, .., one for each.",
     ),
     paused: bool = typer.Option(False, "--paused", help="With --inspect: agents begin paused."),
     jason: Path | None = typer.Option(

@@ -83,6 +83,24 @@ class Actor(_Part):
     """What it says of itself: of an AgentSpeak agent its beliefs, intentions and so on."""
 
 
+class Row(_Part):
+    """A row of a table."""
+
+    name: str
+    state: str
+    totals: dict[str, NonNegativeInt]
+    """Numbers that only grow."""
+    numbers: dict[str, NonNegativeInt]
+    """Numbers of now."""
+
+
+class Table(_Part):
+    """What the program shows of itself beside its actors: of a node of AgentSpeak agents the other nodes."""
+
+    table: str
+    rows: list[Row]
+
+
 class Counters(_Part):
     """Totals of the system."""
 
@@ -107,6 +125,7 @@ class Snapshot(_Part):
     waits: Waits
     workers: list[Worker]
     actors: list[Actor]
+    tables: list[Table] = Field(default_factory=list[Table])
     line: str = Field(default="", exclude=True, repr=False)
     """As it came, with fields that we do not know yet."""
 
@@ -146,6 +165,7 @@ class Change:
         self._before = before
         self._workers = {worker.worker: worker for worker in before.workers}
         self._actors = {actor.id: actor.handled for actor in before.actors}
+        self._rows = {(table.table, row.name): row for table in before.tables for row in table.rows}
 
     def _rate(self, before: int, now: int) -> float | None:
         return (now - before) / self._seconds if self._seconds > 0 and now >= before else None
@@ -174,6 +194,13 @@ class Change:
         """Messages that it handled a second; None if it was not shown before."""
         before = self._actors.get(actor.id)
         return None if before is None else self._rate(before, actor.handled)
+
+    def of_row(self, table: Table, row: Row, what: str) -> float | None:
+        """How fast one of the row's totals grows; None if it was not there before."""
+        before = self._rows.get((table.table, row.name))
+        if before is None or what not in before.totals or what not in row.totals:
+            return None
+        return self._rate(before.totals[what], row.totals[what])
 
     def actors(self, by: str) -> Sequence[Actor]:
         """The actors, those first that handle most a second, or for which most waits."""

@@ -7,16 +7,17 @@ from typing import TypeVar
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Table as Drawn
 from rich.text import Text
 
-from agon.observe.snapshot import Actor, Change, Snapshot, Waits, Worker
+from agon.observe.snapshot import Actor, Change, Row, Snapshot, Table, Waits, Worker
 from agon.printable import printable
 
 _STYLES = {
     "asleep": "dim",
     "silent": "bold yellow",
     "away": "yellow",
+    "gone": "bold red",
     "suspended": "bold red",
     "blocked": "magenta",
     "paused": "magenta",
@@ -60,7 +61,9 @@ _FRAME = 7
 def picture(change: Change, *, by: str, height: int | None = None) -> RenderableType:
     """A system; at most `height` lines high, if it is given."""
     now = change.now
-    room = None if height is None else max(2, height - _FRAME)
+    tables = [_own_table(change, table) for table in now.tables if table.rows]
+    taken = sum(table.row_count + 3 for table in tables)
+    room = None if height is None else max(2, height - _FRAME - taken)
     workers = sorted(now.workers, key=lambda w: -(change.of_worker(w, "handled") or 0)) if room else now.workers
     shown = workers if room is None else sorted(workers[: max(1, room // 2)], key=lambda w: w.worker)
     hidden = len(workers) - len(shown)
@@ -70,6 +73,7 @@ def picture(change: Change, *, by: str, height: int | None = None) -> Renderable
     parts: list[RenderableType] = [_head(change), _table(_WORKER_COLUMNS, change, shown)]
     if hidden:
         parts.append(Text(f"  and {hidden} workers that handle less", style="dim"))
+    parts.extend(tables)
     if actors:
         parts.append(_table([*_ACTOR_COLUMNS, *_own_columns(actors)], change, actors))
     return Group(*parts)
@@ -94,6 +98,24 @@ def _head(change: Change) -> Text:
     return Text.assemble((printable(now.name), "bold"), f"  {'; '.join(words)}", no_wrap=True, overflow="ellipsis")
 
 
+def _own_table(change: Change, table: Table) -> Drawn:
+    """What the program shows of itself: how fast totals grow, and numbers as they are."""
+    totals = list(dict.fromkeys(what for row in table.rows for what in row.totals))
+    numbers = list(dict.fromkeys(what for row in table.rows for what in row.numbers))
+
+    def cells(row: Row) -> Iterable[str]:
+        yield row.name
+        yield row.state
+        yield from (_rate(change.of_row(table, row, what)) for what in totals)
+        yield from (_count(row.numbers[what]) if what in row.numbers else "-" for what in numbers)
+
+    headers = [printable(table.table), "state", *(f"{printable(what)}/s" for what in totals), *map(printable, numbers)]
+    drawn = _empty(headers, left=frozenset(headers[:2]))
+    for row in table.rows:
+        drawn.add_row(*(_styled(cell) if at == 1 else Text(printable(cell)) for at, cell in enumerate(cells(row))))
+    return drawn
+
+
 def _own_columns(actors: Sequence[Actor]) -> Iterable[tuple[str, Callable[[Change, Actor], str | Text]]]:
     """What actors say of themselves, in the order in which they say it."""
 
@@ -104,7 +126,7 @@ def _own_columns(actors: Sequence[Actor]) -> Iterable[tuple[str, Callable[[Chang
         yield printable(what), column(what)
 
 
-def running(systems: Iterable[tuple[str, Snapshot]]) -> Table:
+def running(systems: Iterable[tuple[str, Snapshot]]) -> Drawn:
     """Systems that can be looked at, each with the word that chooses it."""
     table = _empty(("system", "name", "mode", "up", "workers", "actors", "handled"))
     for word, system in systems:
@@ -116,16 +138,16 @@ def running(systems: Iterable[tuple[str, Snapshot]]) -> Table:
     return table
 
 
-def _empty(headers: Iterable[str]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+def _empty(headers: Iterable[str], left: frozenset[str] = _LEFT) -> Drawn:
+    table = Drawn(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for header in headers:
-        table.add_column(header, justify="left" if header in _LEFT else "right", no_wrap=True, overflow="ellipsis")
+        table.add_column(header, justify="left" if header in left else "right", no_wrap=True, overflow="ellipsis")
     return table
 
 
 def _table(
     columns: Sequence[tuple[str, Callable[[Change, _Row], str | Text]]], change: Change, rows: Iterable[_Row]
-) -> Table:
+) -> Drawn:
     table = _empty(header for header, _ in columns)
     for row in rows:
         cells = (cell(change, row) for _, cell in columns)

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Inspector, Order, Pace, Sight, Unseen};
+use crate::observe::elsewhere::AgentElsewhere;
 
 /// Grows when what readers know changes its meaning or goes; not when something is added.
 const SCHEMA: u32 = 1;
@@ -71,6 +72,10 @@ struct Control {
     agent: Option<String>,
     order: Word,
 }
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -150,41 +155,66 @@ impl Inspector {
                         json!({"name": name, "pace": pace, "breakpoint": label})
                     })
                     .collect();
-                Ok(json!({"schema": SCHEMA, "total": total, "agents": agents}))
+                let mut answer = json!({"schema": SCHEMA, "total": total, "agents": agents});
+                if let Some(elsewhere) = &self.elsewhere {
+                    let (total, shown) = elsewhere.agents(&find, MOST_AGENTS);
+                    answer["elsewhere"] = json!({"total": total, "shown": shown});
+                }
+                Ok(answer)
             }
             "/agent" => {
                 let Agent { agent, find } = parsed(body)?;
                 match self.look(&agent, &find) {
                     Ok(sight) => Ok(shown(&sight)),
-                    Err(Unseen::Unknown) => Err(nobody(&agent)),
+                    Err(Unseen::Unknown) => Err(self.nobody(Some(&agent))),
                     Err(Unseen::Busy) => Err((503, format!("{agent} is in a long cycle, and does not answer"))),
                 }
             }
             "/control" => {
                 let Control { agent, order } = parsed(body)?;
                 if !self.order(agent.as_deref(), order.into()) {
-                    return Err(nobody(agent.as_deref().unwrap_or("any")));
+                    return Err(self.nobody(agent.as_deref()));
                 }
                 Ok(json!({"schema": SCHEMA}))
             }
             "/breakpoint" => {
                 let Breakpoint { agent, label, on } = parsed(body)?;
                 if !self.set_breakpoint(&agent, &label, on) {
-                    return Err(nobody(&agent));
+                    return Err(self.nobody(Some(&agent)));
                 }
                 Ok(json!({"schema": SCHEMA}))
             }
+            "/nodes" => {
+                let Nothing {} = parsed(body)?;
+                let mut answer = match &self.elsewhere {
+                    Some(elsewhere) => json!(elsewhere.nodes()),
+                    None => json!({"nodes": []}),
+                };
+                answer["schema"] = json!(SCHEMA);
+                Ok(answer)
+            }
             other => Err((404, format!("there is nothing to ask at {other}"))),
         }
+    }
+
+    fn nobody(&self, agent: Option<&str>) -> Refusal {
+        let agent = agent.unwrap_or("any");
+        let place = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.place_of(agent));
+        let reason = match place {
+            None => format!("there is no agent {agent}, or no longer"),
+            Some(AgentElsewhere { node, inspector: None, .. }) => {
+                format!("{agent} is on the node {node}, which has no inspector")
+            }
+            Some(AgentElsewhere { node, inspector: Some(port), .. }) => {
+                format!("{agent} is on the node {node}, whose inspector has the port {port} of its machine")
+            }
+        };
+        (404, reason)
     }
 }
 
 fn parsed<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Refusal> {
     serde_json::from_str(body).map_err(|error| (400, error.to_string()))
-}
-
-fn nobody(agent: &str) -> Refusal {
-    (404, format!("there is no agent {agent}, or no longer"))
 }
 
 fn words(pace: &Pace) -> (&'static str, Option<&str>) {

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use desk::{Desk, Seat, lock};
 
+use super::elsewhere::Elsewhere;
 use super::view::MindView;
 use crate::mind::Mind;
 
@@ -32,6 +33,8 @@ pub struct Inspector {
     desks: Arc<Mutex<BTreeMap<&'static str, Weak<Desk>>>>,
     /// Agents begin paused.
     paused: bool,
+    /// Whoever knows other nodes.
+    elsewhere: Option<Arc<dyn Elsewhere>>,
 }
 
 /// How an agent goes on.
@@ -89,6 +92,12 @@ impl Inspector {
     /// One whose agents do nothing before they are told to.
     pub fn paused() -> Self {
         Self { paused: true, ..Self::default() }
+    }
+
+    /// The same, which also shows other nodes, and says of an agent elsewhere where that is.
+    #[must_use]
+    pub fn beside(self, elsewhere: Arc<dyn Elsewhere>) -> Self {
+        Self { elsewhere: Some(elsewhere), ..self }
     }
 
     /// Can look into an agent from now on. `wake` is called, by any thread, when the agent is to [attend](Mind::attend) soon.

@@ -42,6 +42,9 @@ impl Inspector {
         let server = Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|reason| no_port(&reason))?;
         let Some(address) = server.server_addr().to_ip() else { return Err(no_port(&"it is no address")) };
         let server = Arc::new(server);
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.inspected_at(address.port());
+        }
         let threads = (0..THREADS).map(|_| {
             let (server, inspector) = (Arc::clone(&server), self.clone());
             thread::Builder::new().name("agon-inspector".to_owned()).spawn(move || {

@@ -1,10 +1,13 @@
 //! Answers to requests, without a socket.
 
+use std::sync::{Arc, Mutex};
+
 use serde_json::{Value, json};
 
 use super::{Inspector, Reply, Request};
 use crate::extensions::Extensions;
 use crate::observe::Observation;
+use crate::observe::elsewhere::{AgentElsewhere, Elsewhere, LinkView, NodeView, NodesView};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::system::{Local, Program};
@@ -191,12 +194,67 @@ fn whatever_is_wrong_with_a_request_is_said() {
     assert!(refused("POST", "/control", r#"{"order": "jump"}"#).1.contains("jump"));
 }
 
+/// A node beside which there is another one, with an agent.
+struct Pair(Mutex<Option<u16>>);
+
+impl Elsewhere for Pair {
+    fn me(&self) -> String {
+        "here".to_owned()
+    }
+
+    fn inspected_at(&self, port: u16) {
+        *self.0.lock().unwrap() = Some(port);
+    }
+
+    fn nodes(&self) -> NodesView {
+        let link = LinkView { sent: 3, unacked: 2, ..LinkView::default() };
+        let other = NodeView { node: "there".to_owned(), presence: "gone", link, ..NodeView::default() };
+        NodesView { node: self.me(), nodes: vec![other], ..NodesView::default() }
+    }
+
+    fn agents(&self, find: &str, most: usize) -> (usize, Vec<AgentElsewhere>) {
+        let shown: Vec<_> = self.place_of("bob").into_iter().filter(|agent| agent.name.contains(find)).collect();
+        assert!(shown.len() <= most);
+        (shown.len(), shown)
+    }
+
+    fn place_of(&self, agent: &str) -> Option<AgentElsewhere> {
+        let inspector = *self.0.lock().unwrap();
+        (agent == "bob").then(|| AgentElsewhere { name: agent.to_owned(), node: "there".to_owned(), inspector })
+    }
+}
+
+#[test]
+fn other_nodes_and_their_agents_are_shown() {
+    let (inspector, _system) = begun();
+    assert_eq!(post(&inspector, "/nodes", &json!({})), (200, json!({"schema": 1, "nodes": []})));
+    let pair = Arc::new(Pair(Mutex::default()));
+    let inspector = inspector.beside(Arc::<Pair>::clone(&pair));
+    let nodes = post(&inspector, "/nodes", &json!({})).1;
+    assert_eq!((&nodes["schema"], &nodes["node"]), (&json!(1), &json!("here")));
+    let other = &nodes["nodes"][0];
+    assert_eq!((&other["presence"], &other["link"]["unacked"]), (&json!("gone"), &json!(2)));
+    let reason = |path| post(&inspector, path, &json!({"agent": "bob", "order": "go"})).1["error"].clone();
+    assert_eq!(reason("/control"), json!("bob is on the node there, which has no inspector"));
+    let service = inspector.serve(0).expect("a port");
+    let port = service.address().port();
+    assert_eq!(*pair.0.lock().unwrap(), Some(port), "the others are told");
+    let agents = post(&inspector, "/agents", &json!({"find": "bo"})).1;
+    let bob = json!({"name": "bob", "node": "there", "inspector": port});
+    assert_eq!((&agents["total"], &agents["elsewhere"]), (&json!(0), &json!({"total": 1, "shown": [bob]})));
+    let (status, said) = post(&inspector, "/agent", &json!({"agent": "bob"}));
+    let due = format!("bob is on the node there, whose inspector has the port {port} of its machine");
+    assert_eq!((status, &said["error"]), (404, &json!(due)));
+}
+
 #[test]
 fn the_page_asks_nobody_else() {
     let (inspector, _system) = begun();
     for path in ["/", "/inspector.js", "/inspector.css"] {
         let reply = inspector.answer(PORT, &request("GET", path, ""));
         assert_eq!(reply.status, 200, "{path}");
-        assert!(!reply.body.contains("http://") && !reply.body.contains("https://"), "{path}");
+        // Links to other nodes' inspectors are of this machine, and followed by people only.
+        let rest = reply.body.replace("http://127.0.0.1:", "");
+        assert!(!rest.contains("http://") && !rest.contains("https://"), "{path}");
     }
 }

@@ -109,7 +109,57 @@ function show(sight) {
   draw(at("plans").querySelector(".common"), [mind.name, common, breakpoints], () => common.map(it => plan(it, breakpoints)));
 }
 
-function showAgents({ total, agents }) {
+// Inspectors are for their own machines alone.
+function link(port, agent, text) {
+  const made = make("a", "", text);
+  made.href = `http://127.0.0.1:${Number(port)}/${agent === null ? "" : "#" + encodeURIComponent(agent)}`;
+  made.title = "on that node's machine";
+  return made;
+}
+
+function showElsewhere(elsewhere) {
+  at("elsewhere-count").hidden = elsewhere === undefined;
+  if (elsewhere === undefined) return;
+  const { total, shown } = elsewhere;
+  at("elsewhere-count").textContent = total > shown.length ? `${shown.length} of ${total} on other nodes` : `${total} on other nodes`;
+  draw(at("elsewhere"), shown, () => shown.map(it => {
+    const name = it.inspector === null ? it.name : link(it.inspector, it.name, it.name);
+    return make("li", "elsewhere", name, make("span", "pace", ` at ${it.node}`));
+  }));
+}
+
+function span(nanoseconds) {
+  const seconds = Math.floor(nanoseconds / 1e9), minutes = Math.floor(seconds / 60);
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+// What had passed at the last look, by node.
+let passed = new Map(), passedAt = 0;
+
+function showNodes({ node: me, up_ns: now, nodes }) {
+  at("nodes").hidden = me === undefined;
+  if (me === undefined) return;
+  const here = nodes.filter(it => it.presence === "here").length + 1;
+  at("nodes").querySelector("summary").textContent = `Node ${me}, ${here} of ${nodes.length + 1} nodes are there`;
+  const seconds = (now - passedAt) / 1e9;
+  const rate = (it, what) => {
+    const before = passed.get(it.incarnation);
+    return before === undefined || seconds <= 0 ? "-" : String(Math.round((it.link[what] - before[what]) / seconds));
+  };
+  const rows = nodes.map(it => {
+    const { received, sent, unacked, waiting, credits, refused, unknown } = it.link;
+    const state = `${it.presence} for ${span(it.since_ns)}`;
+    const cells = [it.node, state, it.agents, rate(it, "received"), rate(it, "sent"), received, sent, unacked, waiting, credits, refused, unknown];
+    const row = make("tr", "", ...cells.map(cell => make("td", cell === state && it.presence === "gone" ? "bad" : "", String(cell))));
+    row.append(make("td", "", it.inspector === null ? "none" : link(it.inspector, null, `port ${it.inspector}`)));
+    return row;
+  });
+  draw(at("nodes").querySelector("tbody"), [nodes, now], () => rows);
+  [passed, passedAt] = [new Map(nodes.map(it => [it.incarnation, it.link])), now];
+}
+
+function showAgents({ total, agents, elsewhere }) {
+  showElsewhere(elsewhere);
   at("agent-count").textContent = total > agents.length ? `${agents.length} of ${total} agents` : `${total} agents`;
   draw(at("agents"), [agents, chosen], () => agents.map(it => {
     const note = it.pace === "stopped" ? `stopped at ${it.breakpoint}` : it.pace;
@@ -154,6 +204,14 @@ async function lookAtAgents() {
   }
 }
 
+async function lookAtNodes() {
+  try {
+    showNodes(await ask("nodes", {}));
+  } catch (error) {
+    trouble(error);
+  }
+}
+
 async function tell(path, order) {
   try {
     await ask(path, order);
@@ -183,5 +241,6 @@ addEventListener("hashchange", () => {
 });
 
 chosen = location.hash.length > 1 ? decodeURIComponent(location.hash.slice(1)) : null;
+again(lookAtNodes, AGENTS_EVERY);
 again(lookAtAgents, AGENTS_EVERY);
 again(lookAtAgent, AGENT_EVERY);

@@ -71,6 +71,8 @@ pub struct Setup {
     pub warnings: Box<dyn Write + Send>,
     /// Whether other processes of the same user can look at it; without that, as the environment says.
     pub observe: Option<bool>,
+    /// What it is called there.
+    pub name: String,
     /// Who looks on at the agents.
     pub observation: Observation,
     /// Agents that live elsewhere.
@@ -88,6 +90,7 @@ impl Default for Setup {
             output: Box::new(io::stdout()),
             warnings: Box::new(io::stderr()),
             observe: None,
+            name: "agon-agentspeak".to_owned(),
             observation: Observation::default(),
             remote: None,
         }
@@ -107,7 +110,7 @@ impl Society {
     pub fn begin(mut blueprint: Blueprint, setup: Setup) -> Result<Self, String> {
         let synchronous = setup.mode == Mode::Synchronous;
         // Everybody waits for everybody: nobody is left behind because it takes long.
-        let mut builder = System::builder().mode(setup.mode).name("agon-agentspeak").handover(!synchronous);
+        let mut builder = System::builder().mode(setup.mode).name(setup.name).handover(!synchronous);
         match setup.threads {
             Some(threads) => builder = builder.threads(threads.get()),
             // Then the order in which messages of several senders arrive is the same each time.

@@ -1,0 +1,126 @@
+//! What a node knows of the others at one moment.
+//!
+//! The node's thread counts for itself, and writes the counts down once for each turn of a link, not for each message. Whoever looks reads what was
+//! written last: nobody waits for the thread, which may be held up just then.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use super::ready::lock;
+use crate::types::NodeId;
+
+/// A node as it sees itself and the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NodeSnapshot {
+    /// Its identity.
+    pub id: NodeId,
+    /// How long ago it joined.
+    pub up: Duration,
+    /// All others that it has met, those that are gone included, in the order of their identities.
+    pub peers: Vec<PeerSnapshot>,
+    /// What has happened to messages nobody was told about.
+    pub counters: LinkCounters,
+}
+
+/// What has happened to messages nobody was told about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LinkCounters {
+    /// Unacked messages dropped: for want of room, for an actor that is not there, for a node that is gone.
+    pub dropped: u64,
+    /// Messages that could not be decoded.
+    pub undecodable: u64,
+    /// Frames that were none, or for which there was no room.
+    pub frames_dropped: u64,
+}
+
+/// Another node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PeerSnapshot {
+    /// Its identity.
+    pub id: NodeId,
+    /// Whether it is there.
+    pub presence: Presence,
+    /// For how long that has been so.
+    pub since: Duration,
+    /// What has passed between it and this node.
+    pub link: LinkSnapshot,
+}
+
+/// Whether a node is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// It is known from an address or a message only: its token has not been seen.
+    #[default]
+    Unseen,
+    /// Its token is there.
+    Here,
+    /// Its token has gone: it has left, or cannot be reached.
+    Gone,
+}
+
+/// What has passed between two nodes, in messages; those of monitors, questions and answers are counted, too.
+///
+/// `acked` is the sum of `handled`, `panicked`, `refused`, `unknown` and `unacked`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkSnapshot {
+    /// The epoch of the link to the other node: one more than the number of times that the link was given up; 0 before anything has passed.
+    pub epoch: u64,
+    /// Messages for the other node that the link has taken.
+    pub sent: u64,
+    /// Messages of the other node that have come, each once.
+    pub received: u64,
+    /// Of those sent, the ones whose outcome somebody wants to know.
+    pub acked: u64,
+    /// Of the acked ones, those that were handled.
+    pub handled: u64,
+    /// Those whose handler panicked.
+    pub panicked: u64,
+    /// Those that have had no effect.
+    pub refused: u64,
+    /// Those whose fate nobody knows.
+    pub unknown: u64,
+    /// Those that have no outcome yet.
+    pub unacked: u64,
+    /// Messages, acked or not, that the other node is not known to have.
+    pub waiting: u64,
+    /// The bytes of messages for the other node that wait here, or are on their way.
+    pub queued_bytes: usize,
+    /// So many more messages may be put on the network before the other node gives room.
+    pub credits: u64,
+}
+
+/// Where the node's thread writes down what others may see of a peer.
+pub(super) struct Board(Mutex<Written>);
+
+#[derive(Clone, Copy)]
+struct Written {
+    presence: Presence,
+    since: Instant,
+    link: LinkSnapshot,
+}
+
+impl Board {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Written { presence: Presence::Unseen, since: Instant::now(), link: LinkSnapshot::default() }))
+    }
+
+    pub(super) fn presence(&self, presence: Presence) {
+        let mut written = lock(&self.0);
+        if written.presence != presence {
+            (written.presence, written.since) = (presence, Instant::now());
+        }
+    }
+
+    pub(super) fn link(&self, link: LinkSnapshot) {
+        lock(&self.0).link = link;
+    }
+
+    /// What is written of a node, for which so many bytes wait.
+    pub(super) fn read(&self, id: NodeId, queued_bytes: usize) -> PeerSnapshot {
+        let Written { presence, since, link } = *lock(&self.0);
+        PeerSnapshot { id, presence, since: since.elapsed(), link: LinkSnapshot { queued_bytes, ..link } }
+    }
+}
