@@ -28,7 +28,8 @@ pub fn prepare(arguments: &mut Arguments) -> Result<Ends<Session>, Failure> {
             let publisher = session.declare_publisher(STRINGS).congestion_control(CongestionControl::Block);
             let publisher = publisher.wait().map_err(Failure::work)?;
             let (told, last) = mpsc::channel();
-            let heard = session.declare_subscriber(LAST).callback(move |_| told.send(()).unwrap_or_else(|error| fail(error)));
+            let heard =
+                session.declare_subscriber(LAST).callback(move |_| told.send(()).unwrap_or_else(|error| fail(error)));
             let heard = heard.wait().map_err(Failure::work)?;
             found(&publisher)?;
             // Node 1 must know of this session's subscriber before it has something to tell: it answers when it does.

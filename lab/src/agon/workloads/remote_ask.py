@@ -25,7 +25,7 @@ RTT = "rtt.csv"
 COLUMNS = ("iteration", "ask", "ns")
 MULTIPLIER = 48_271
 """The answer to question q is this times (q + 1), modulo 2^31 - 1."""
-MOST_ASKS = 1_000_000
+MOST_ASKS = 10_000_000
 """Of an iteration: each is timed, and the lab reads them all."""
 STEP = 1_000
 
