@@ -88,7 +88,7 @@ impl Head {
         }
         match structure.annotations() {
             Some(others) if self.annotations.is_some() && !others.is_ground() => {
-                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                let moved = given.moved(literal, bindings);
                 self.matches_annotations(moved.annotations(), bindings)
             }
             others => self.matches_annotations(others, bindings),
@@ -119,7 +119,7 @@ impl Head {
                 },
                 argument if argument.is_ground() => pattern.matches(argument, bindings),
                 argument => {
-                    let moved = argument.renamed(&mut |var| given.term_of(var, bindings));
+                    let moved = given.moved(argument, bindings);
                     bindings.unify_or_not(&pattern.term(), &moved)
                 }
             };
@@ -159,6 +159,11 @@ impl Given {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// A term of the event in terms of the plan's variables.
+    pub(crate) fn moved(&mut self, term: &Term, bindings: &mut Bindings) -> Term {
+        term.renamed(&mut |var| self.term_of(var, bindings))
     }
 
     /// Are all of them variables of the plan's own, none of which stands for anything, or nothing?

@@ -137,10 +137,8 @@ impl Question<'_, '_> {
             other => other.clone(),
         };
         let keys = |argument: &Term| key_of(argument);
-        let mut key = table.and_then(|table| {
-            let arguments = plain.as_structure().map_or(&[][..], |structure| structure.arguments());
-            if table.is_indexed() { table.key(arguments.iter().map(keys)) } else { None }
-        });
+        let mut key = table
+            .and_then(|table| if table.is_indexed() { table.key(plain.arguments().iter().map(keys)) } else { None });
         let mut from = table.map(Table::start).unwrap_or_default();
         while let Some((place, entry)) = table.and_then(|table| table.next(from, &mut key)) {
             from = place + 1;

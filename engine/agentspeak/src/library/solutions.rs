@@ -142,10 +142,10 @@ fn namespace(call: &mut Call<'_>) -> Result {
 
 /// The greatest or least of a list, or of what a term is in the solutions of a question.
 fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
-    let best = |one: Term, other: Term| if other.compare(&one) == better { other } else { one };
+    let is_better = |one: &Term, other: &Term| one.compare(other) == better;
     match call.arguments {
         [Term::List(list), ..] => {
-            match list.items().reduce(|one, other| if other.compare(one) == better { other } else { one }) {
+            match list.items().reduce(|best, item| if is_better(item, best) { item } else { best }) {
                 Some(found) => call.give(1, found),
                 None => holds(false),
             }
@@ -157,7 +157,9 @@ fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
             let mut found = None;
             while call.mind.ask(&mut query, call.bindings, call.world) {
                 let candidate = call.bindings.apply(wanted);
-                found = Some(found.map_or_else(|| candidate.clone(), |found| best(found, candidate.clone())));
+                if found.as_ref().is_none_or(|found| is_better(&candidate, found)) {
+                    found = Some(candidate);
+                }
             }
             call.bindings.undo(mark);
             let mut found: Vec<Term> = found.into_iter().collect();

@@ -1,8 +1,7 @@
 //! The agent itself, others, and the system around them.
 
-use super::time::micros;
 use super::{Call, InternalAction, Result, action, crash, error, holds, wrong};
-use crate::mind::{Failure, Functions, Message, Moment, Outcome, Question, Reason, Wait};
+use crate::mind::{Failure, Functions, Message, Moment, Outcome, Question, Reason, Wait, micros};
 use crate::term::{Atom, Kind, Term};
 
 pub(super) const ACTIONS: &[InternalAction] = &[

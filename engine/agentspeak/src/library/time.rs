@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Call, InternalAction, Result, action, crash, error};
 use crate::bytecode::Code;
-use crate::mind::{MILLISECOND, Outcome, Reason, Trigger, Wait, as_signal, with_source};
+use crate::mind::{Outcome, Reason, Trigger, Wait, as_signal, micros, with_source};
 use crate::syntax::parser;
 use crate::syntax::source::Sources;
 use crate::term::{Bindings, Change, Kind, Step, Subject, Term};
@@ -89,11 +89,6 @@ fn delay(time: &str) -> Option<i64> {
         _ => 1,
     };
     Some(i64::from(number) * factor)
-}
-
-/// Whole milliseconds, as Jason takes them, on the [world](crate::mind::World)'s clock; less than none is none.
-pub(super) fn micros(milliseconds: f64) -> u64 {
-    (milliseconds.max(0.0) as u64).saturating_mul(MILLISECOND)
 }
 
 /// From when on nanoseconds are counted.

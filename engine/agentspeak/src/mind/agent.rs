@@ -79,9 +79,7 @@ impl Mind {
         if self.is_nobodys(&trigger) {
             return;
         }
-        let (literal, variables) = trigger.literal.into_numbered();
-        let variables = variables.len() as u32;
-        self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention: None });
+        self.add_event(Event::of(trigger));
     }
 
     /// Is it a change of belief that nobody minds: no plan, no intention that waits, nobody who looks on? Whoever will may not be

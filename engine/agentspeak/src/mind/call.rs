@@ -9,7 +9,6 @@
 use smallvec::SmallVec;
 
 use super::Frame;
-use super::switch::arguments_of;
 use crate::term::{Term, Var, Variables, number_of};
 
 /// Gives what a finished plan was asked for back to the one that called it.
@@ -44,7 +43,7 @@ pub(super) fn give_what_is_open(failed: &Frame, caller: &mut Frame) {
         return;
     }
     let mut open = Variables::new();
-    for argument in arguments_of(&failed.trigger.literal) {
+    for argument in failed.trigger.literal.arguments() {
         argument.renamed(&mut |var| Term::Var(Var::unnamed(number_of(var, &mut open))));
     }
     let called = std::mem::take(&mut caller.called);

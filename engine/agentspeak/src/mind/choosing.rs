@@ -49,7 +49,7 @@ fn framed(plan: &Arc<Plan>, event: &Event, values: &[(Atom, Term)]) -> Option<Bo
     let mut frame = Frame::in_spare_room(plan);
     frame.begin(plan, None, event.variables);
     let Frame { bindings, given, .. } = &mut *frame;
-    let literal = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+    let literal = given.moved(&event.trigger.literal, bindings);
     if !bindings.unify(&plan.trigger.literal, &literal) {
         return None;
     }

@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::aside::Deadline;
 use super::matching::{has_goal, unifies};
-use super::{MILLISECOND, Mind, World};
+use super::timeline::micros;
+use super::{Mind, World};
 use crate::term::{Atom, Functor, Structure, Term};
 
 static HARD_DEADLINE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::new("hard_deadline"), 1));
@@ -19,7 +20,7 @@ impl Mind {
         let mut structures = annotations.items().iter().filter_map(Term::as_structure);
         let Some(deadline) = structures.find(|structure| structure.functor() == *HARD_DEADLINE) else { return };
         let left = deadline.arguments().first().and_then(Term::as_number).unwrap_or(0.0);
-        let due = world.now().saturating_add((left.max(0.0) as u64).saturating_mul(MILLISECOND));
+        let due = world.now().saturating_add(micros(left));
         self.aside.open().deadlines.add(due, Deadline { goal: goal.clone(), within });
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::call::replace;
 use super::cause::Failure;
-use super::switch::{Candidates, FIRST, Rank, arguments_of};
+use super::switch::{Candidates, FIRST, Rank};
 use super::turns::{Turn, no_reason};
 use super::{Event, Frame, Functions, Intention, Mind, Moment, Plan, PlanLibrary, Refusal, Trigger, World};
 use crate::term::{Atom, Bindings, Term};
@@ -202,7 +202,7 @@ impl Mind {
             tried.next = place + 1;
             return Some(plan);
         }
-        let (place, plan) = candidates.next_matching(arguments_of(&trigger.literal), tried.next)?;
+        let (place, plan) = candidates.next_matching(trigger.literal.arguments(), tried.next)?;
         tried.next = place + 1;
         Some(plan)
     }
@@ -241,7 +241,7 @@ impl Mind {
         let matches = match &plan.head {
             Some(head) if !unifies => head.matches(&event.trigger.literal, given, bindings),
             _ => {
-                let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+                let moved = given.moved(&event.trigger.literal, bindings);
                 bindings.unify(&plan.trigger.literal, &moved)
             }
         };
@@ -272,7 +272,7 @@ impl Mind {
         let numbered = literal.is_settled() || given.is_open(bindings);
         let literal = if !numbered {
             given.known_in(literal, bindings).unwrap_or_else(|| {
-                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                let moved = given.moved(literal, bindings);
                 bindings.apply(&moved)
             })
         } else if unifies {

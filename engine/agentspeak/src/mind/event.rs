@@ -12,11 +12,16 @@ pub struct Event {
 }
 
 impl Event {
-    /// That of a goal that no intention waits for.
+    /// That of a trigger, for which no intention waits.
+    #[inline]
+    pub(super) fn of(trigger: Trigger) -> Self {
+        let (literal, variables) = trigger.literal.into_numbered();
+        Self { trigger: Trigger { literal, ..trigger }, variables: variables.len() as u32, intention: None }
+    }
+
+    /// That of a goal.
     #[inline]
     pub(super) fn of_goal(goal: Term) -> Self {
-        let (goal, variables) = goal.into_numbered();
-        let trigger = Trigger::new(Change::Added, Subject::Achieve, goal);
-        Self { trigger, variables: variables.len() as u32, intention: None }
+        Self::of(Trigger::new(Change::Added, Subject::Achieve, goal))
     }
 }

@@ -126,9 +126,7 @@ impl Mind {
     }
 
     pub(super) fn raise(&mut self, trigger: Trigger, intention: Option<Box<Intention>>) {
-        let (literal, variables) = trigger.literal.numbered();
-        let variables = variables.len() as u32;
-        self.add_event(Event { trigger: Trigger { literal, ..trigger }, variables, intention });
+        self.add_event(Event { intention, ..Event::of(trigger) });
     }
 
     /// The failure event for a goal of the intention's top, among its frames from the lowest on.

@@ -201,7 +201,7 @@ impl Frame {
     /// Is for this event, what its variables stand for being known.
     pub(super) fn know_event(&mut self, event: &super::Event) {
         let Self { given, bindings, .. } = self;
-        let moved = event.trigger.literal.renamed(&mut |var| given.term_of(var, bindings));
+        let moved = given.moved(&event.trigger.literal, bindings);
         self.trigger.set(Trigger { literal: self.bindings.apply(&moved), ..event.trigger }, false);
         self.note_choice();
     }

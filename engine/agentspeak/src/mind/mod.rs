@@ -83,6 +83,7 @@ pub use state::{Mind, Settings};
 #[cfg(test)]
 pub(crate) use switch::FIRST;
 pub use timeline::MILLISECOND;
+pub(crate) use timeline::micros;
 pub use trigger::FrameTrigger;
 pub use turns::{Heard, Turn};
 pub use world::{Message, Names, Outset, World};

@@ -92,9 +92,10 @@ impl Mind {
             }
             self.news = true;
             if [false, true].into_iter().any(|negated| self.minds_loss_of(known, negated)) {
-                let arguments = known.as_structure().map_or(&[][..], |structure| structure.arguments());
                 let name = known.predicate().map_or(Atom::NOTHING, |functor| functor.name());
-                let gone = StructureBuilder::new(name).arguments(arguments.iter().cloned()).annotation(percept.clone());
+                let gone = StructureBuilder::new(name)
+                    .arguments(known.arguments().iter().cloned())
+                    .annotation(percept.clone());
                 self.happened(Trigger::new(Change::Deleted, Subject::Belief, gone.build()));
             }
         }

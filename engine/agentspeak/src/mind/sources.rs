@@ -38,7 +38,7 @@ pub(super) fn annotated(literal: &Term, annotations: impl IntoIterator<Item = Te
     if all.is_empty() {
         return literal.clone();
     }
-    let arguments = literal.as_structure().map_or(&[][..], Structure::arguments).iter().cloned();
+    let arguments = literal.arguments().iter().cloned();
     Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::new(all))))
 }
 

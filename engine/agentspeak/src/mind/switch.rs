@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Plan;
 use crate::belief::key_of;
-use crate::term::{Class, Structure, Term};
+use crate::term::{Class, Term};
 
 /// Plans of one trigger, in the order in which they are tried.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +88,7 @@ impl Candidates {
     /// The first plan from a place on that may be for this literal, and its place.
     #[inline]
     pub(crate) fn next(&self, literal: &Term, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
-        self.next_for(arguments_of(literal), from)
+        self.next_for(literal.arguments(), from)
     }
 
     /// The same for a literal with these arguments.
@@ -176,12 +176,6 @@ impl Switch {
     }
 }
 
-/// The arguments of a literal.
-#[inline]
-pub(super) fn arguments_of(literal: &Term) -> &[Term] {
-    literal.as_structure().map_or(&[], Structure::arguments)
-}
-
 fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
     let (place, plan) = row.get(row.partition_point(|(place, _)| *place < from))?;
     Some((*place, plan))
@@ -189,7 +183,7 @@ fn next_in(row: &Row, from: Rank) -> Option<(Rank, &Arc<Plan>)> {
 
 /// The key of the first argument of a trigger, if it has one that is a constant.
 fn constant_of(plan: &Plan) -> Option<u64> {
-    constant(arguments_of(&plan.trigger.literal).first()?)
+    constant(plan.trigger.literal.arguments().first()?)
 }
 
 /// The key of a first argument, if it is a constant.

@@ -5,6 +5,11 @@ use std::collections::BTreeMap;
 /// So many microseconds, in which time is counted.
 pub const MILLISECOND: u64 = 1000;
 
+/// Whole milliseconds, as Jason takes them; less than none is none.
+pub(crate) fn micros(milliseconds: f64) -> u64 {
+    (milliseconds.max(0.0) as u64).saturating_mul(MILLISECOND)
+}
+
 /// Things by when they are due. Those that have become due are taken in the order in which they were added.
 pub(super) struct Timeline<T> {
     all: BTreeMap<(u64, u64), T>,

@@ -120,7 +120,7 @@ impl FrameTrigger {
         match self.made.get_mut() {
             None => self.know(given, bindings),
             Some(Trigger { literal, .. }) => {
-                let moved = literal.renamed(&mut |var| given.term_of(var, bindings));
+                let moved = given.moved(literal, bindings);
                 *literal = bindings.apply(&moved);
                 self.numbered = false;
             }

@@ -32,9 +32,7 @@ impl Mind {
         };
         if let Some(revised) = self.revise_own_way(change, step, what, bindings, world) {
             let Some(trigger) = revised? else { return Ok(Done::On) };
-            let (literal, open) = trigger.literal.into_numbered();
-            let event =
-                Event { trigger: Trigger { literal, ..trigger }, variables: open.len() as u32, intention: None };
+            let event = Event::of(trigger);
             if new_focus || !self.settings.same_focus {
                 self.add_event(event);
                 return Ok(Done::On);
@@ -69,9 +67,7 @@ impl Mind {
             // The event would be looked at next, for nothing, and the intention go on in the same cycle.
             return Ok(Done::On);
         }
-        let (literal, variables) = changed.into_numbered();
-        let trigger = Trigger::new(change, Subject::Belief, literal);
-        let event = Event { trigger, variables: variables.len() as u32, intention: None };
+        let event = Event::of(Trigger::new(change, Subject::Belief, changed));
         if new_focus || !self.settings.same_focus {
             self.add_event(event);
             return Ok(Done::On);

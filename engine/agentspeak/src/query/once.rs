@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::belief::{BeliefBase, Entry, Table, key_of};
 use crate::bytecode::{Address, Code, Instruction, Operand};
 use crate::stack::SHALLOW;
-use crate::term::{Annotations, Atom, Bindings, Number, Relation, Structure, Term, Var};
+use crate::term::{Annotations, Atom, Bindings, Number, Relation, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -62,7 +62,7 @@ impl Code {
                     match beliefs.table(structure.functor()) {
                         None => false,
                         Some(table) if table.has_rules() => return None,
-                        Some(table) => fact(operands, table, is_last(), bindings)?,
+                        Some(table) => fact(operands, &[], table, is_last(), bindings)?,
                     }
                 }
                 Instruction::Believe(Operand::Annotated(structure, operands, annotations)) => {
@@ -79,7 +79,7 @@ impl Code {
                                     .collect(),
                                 open => open.iter().map(|annotation| annotation.get(bindings, 0)).collect(),
                             };
-                            annotated_fact(operands, &wanted, table, is_last(), bindings)?
+                            fact(operands, &wanted, table, is_last(), bindings)?
                         }
                     }
                 }
@@ -118,14 +118,15 @@ fn equals(var: Var, value: &Operand, bindings: &mut Bindings) -> Option<bool> {
     Some(bindings.unify_or_not(&Term::Var(var), &value))
 }
 
-/// Is there such a fact? Nothing if there may be several, unless any will do, and where operands are not what they seem.
+/// Is there such a fact, with these annotations? Nothing if there may be several, unless any will do, and where operands are not what they
+/// seem.
 #[inline]
-fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
+fn fact(operands: &[Operand], annotations: &[Term], table: &Table, any: bool, bindings: &mut Bindings) -> Option<bool> {
     if table.len() == 1
         && let Some(fact) = table.facts().next()
     {
         let mark = bindings.mark();
-        let holds = meet_all(operands, fact.as_structure().map_or(&[][..], Structure::arguments), bindings)?;
+        let holds = is_it(operands, annotations, fact, any, bindings)?;
         if !holds {
             bindings.undo(mark);
         }
@@ -133,40 +134,9 @@ fn fact(operands: &[Operand], table: &Table, any: bool, bindings: &mut Bindings)
     }
     let key = if table.is_indexed() { table.key(operands.iter().map(|operand| operand.key(bindings))) } else { None };
     match key {
-        Some(key) => fact_among(table.with_key(key).filter_map(Entry::fact), operands, any, bindings),
-        None => fact_among(table.facts(), operands, any, bindings),
+        Some(key) => fact_among(table.with_key(key).filter_map(Entry::fact), operands, annotations, any, bindings),
+        None => fact_among(table.facts(), operands, annotations, any, bindings),
     }
-}
-
-/// The same of a fact that has these annotations.
-fn annotated_fact(
-    operands: &[Operand],
-    wanted: &[Term],
-    table: &Table,
-    any: bool,
-    bindings: &mut Bindings,
-) -> Option<bool> {
-    if table.len() > FEW {
-        return None;
-    }
-    let known: SmallVec<[Known; 4]> = operands.iter().map(|operand| operand.known(bindings)).collect();
-    let mut candidates =
-        table.facts().filter(|fact| may_meet(&known, fact.as_structure().map_or(&[][..], Structure::arguments)));
-    let mut next = candidates.next();
-    while let Some(fact) = next {
-        next = candidates.next();
-        if !any && next.is_some() {
-            return None;
-        }
-        let mark = bindings.mark();
-        if meet_all(operands, fact.as_structure().map_or(&[][..], Structure::arguments), bindings)?
-            && are_among(wanted, fact.annotations().map_or(&[][..], Annotations::items), any, bindings)?
-        {
-            return Some(true);
-        }
-        bindings.undo(mark);
-    }
-    Some(false)
 }
 
 /// Are the annotations among a fact's own? Nothing where that can be in several ways, unless any will do.
@@ -208,9 +178,6 @@ fn has_annotations(term: &Term) -> bool {
     }
 }
 
-/// Of more facts, one with annotations is searched for.
-const FEW: usize = 16;
-
 /// What an operand is known to be, as far as constants show at once.
 enum Known {
     Number(Number),
@@ -222,24 +189,35 @@ enum Known {
 fn fact_among<'a>(
     facts: impl Iterator<Item = &'a Term>,
     operands: &[Operand],
+    annotations: &[Term],
     any: bool,
     bindings: &mut Bindings,
 ) -> Option<bool> {
     let known: SmallVec<[Known; 4]> = operands.iter().map(|operand| operand.known(bindings)).collect();
-    let mut candidates = facts.map(|fact| fact.as_structure().map_or(&[][..], Structure::arguments));
-    let mut next = candidates.find(|own| may_meet(&known, own));
-    while let Some(own) = next {
-        if !any && candidates.any(|own| may_meet(&known, own)) {
+    let mut candidates = facts.filter(|fact| may_meet(&known, fact.arguments()));
+    let mut next = candidates.next();
+    while let Some(fact) = next {
+        if !any && candidates.next().is_some() {
             return None;
         }
         let mark = bindings.mark();
-        if meet_all(operands, own, bindings)? {
+        if is_it(operands, annotations, fact, any, bindings)? {
             return Some(true);
         }
         bindings.undo(mark);
-        next = candidates.find(|own| may_meet(&known, own));
+        next = candidates.next();
     }
     Some(false)
+}
+
+/// Makes the operands the same as a fact's arguments, and finds the annotations among its own, if that can be done. Bindings that were made
+/// remain where it cannot.
+#[inline]
+fn is_it(operands: &[Operand], annotations: &[Term], fact: &Term, any: bool, bindings: &mut Bindings) -> Option<bool> {
+    Some(
+        meet_all(operands, fact.arguments(), bindings)?
+            && are_among(annotations, fact.annotations().map_or(&[][..], Annotations::items), any, bindings)?,
+    )
 }
 
 /// Could what is known of operands be a fact's arguments, as far as constants show at once?

@@ -86,6 +86,12 @@ impl Term {
         }
     }
 
+    /// Its arguments; none if it has none, or is no structure.
+    #[inline]
+    pub fn arguments(&self) -> &[Self] {
+        self.as_structure().map_or(&[], Structure::arguments)
+    }
+
     /// Its annotations; none if it cannot have any.
     pub fn annotations(&self) -> Option<&Annotations> {
         self.as_structure()?.annotations()
