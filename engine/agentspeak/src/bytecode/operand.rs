@@ -158,6 +158,19 @@ impl Operand {
     /// The term, its variables counted from `base` on: as [`Bindings::apply_at`] makes it.
     #[inline]
     pub fn get(&self, bindings: &Bindings, base: u32) -> Term {
+        self.value::<true>(bindings, base)
+    }
+
+    /// The same, but where all that is not known in the value of a variable is other variables, it is taken as it is, whatever these
+    /// stand for: it is not copied.
+    #[inline]
+    pub(crate) fn part(&self, bindings: &Bindings, base: u32) -> Term {
+        self.value::<false>(bindings, base)
+    }
+
+    /// Are all values put in?
+    #[inline]
+    fn value<const APPLIED: bool>(&self, bindings: &Bindings, base: u32) -> Term {
         let known = match self {
             Self::Constant(term) => term,
             Self::Variable(var) => {
@@ -167,32 +180,32 @@ impl Operand {
                     None => return Term::Var(var),
                 }
             }
-            _ => return self.made(bindings, base),
+            _ => return self.made::<APPLIED>(bindings, base),
         };
         match known {
             Term::Number(number) => Term::Number(*number),
             Term::Atom(name) => Term::Atom(*name),
-            _ => self.made(bindings, base),
+            _ => self.made::<APPLIED>(bindings, base),
         }
     }
 
-    fn made(&self, bindings: &Bindings, base: u32) -> Term {
+    fn made<const APPLIED: bool>(&self, bindings: &Bindings, base: u32) -> Term {
         match self {
             Self::Constant(term) => term.clone(),
-            Self::Variable(var) => variable(*var, bindings, base),
+            Self::Variable(var) => variable::<APPLIED>(*var, bindings, base),
             Self::Number(calculation, term) => match calculation.get(bindings, base) {
                 Some(number) => Term::from(number),
                 None => bindings.apply_at(term, base),
             },
             Self::Literal(structure, arguments) => {
-                let arguments = arguments.iter().map(|argument| argument.get(bindings, base));
+                let arguments = arguments.iter().map(|argument| argument.value::<APPLIED>(bindings, base));
                 Term::Structure(structure.like(arguments, None))
             }
             Self::Annotated(structure, arguments, annotations) => {
                 annotated(structure, arguments, annotations, bindings, base)
             }
             Self::List(elements, tail, term) => {
-                self::list(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
+                self::list::<APPLIED>(elements, *tail, bindings, base).unwrap_or_else(|| bindings.apply_at(term, base))
             }
             Self::Other(term) => bindings.apply_at(term, base),
         }
@@ -216,28 +229,41 @@ fn annotated(
 }
 
 #[inline]
-fn variable(var: Var, bindings: &Bindings, base: u32) -> Term {
+fn variable<const APPLIED: bool>(var: Var, bindings: &Bindings, base: u32) -> Term {
     match bindings.value(var.at(var.slot() + base)) {
         Some(Term::Number(number)) => Term::Number(*number),
-        Some(value) if value.is_settled() => value.clone(),
+        Some(value) if is_taken::<APPLIED>(value) => value.clone(),
         _ => bindings.apply_at(&Term::Var(var), base),
     }
 }
 
+/// Is the value of a variable taken as it is?
+#[inline]
+fn is_taken<const APPLIED: bool>(value: &Term) -> bool {
+    value.is_settled() || !APPLIED && value.is_data() && !matches!(value, Term::Var(_))
+}
+
 #[inline(never)]
-fn list(elements: &[Operand], tail: Option<Var>, bindings: &Bindings, base: u32) -> Option<Term> {
+fn list<const APPLIED: bool>(elements: &[Operand], tail: Option<Var>, bindings: &Bindings, base: u32) -> Option<Term> {
     let tail = match tail {
-        None => List::EMPTY,
-        Some(tail) => match bindings.value(tail.at(tail.slot() + base)) {
-            Some(Term::List(list)) if list.is_settled() => list.clone(),
-            _ => return None,
-        },
+        None => Term::List(List::EMPTY),
+        Some(tail) => {
+            let tail = tail.at(tail.slot() + base);
+            match bindings.value(tail) {
+                Some(list @ Term::List(_)) if is_taken::<APPLIED>(list) => list.clone(),
+                None if !APPLIED => Term::Var(tail),
+                _ => return None,
+            }
+        }
     };
-    if let [element] = elements {
-        return Some(Term::List(tail.with_head(element.get(bindings, base))));
+    match (elements, tail) {
+        ([element], Term::List(tail)) => Some(Term::List(tail.with_head(element.value::<APPLIED>(bindings, base)))),
+        (elements, tail) => {
+            let elements: SmallVec<[Term; 8]> =
+                elements.iter().map(|element| element.value::<APPLIED>(bindings, base)).collect();
+            List::with_tail(elements, tail).ok().map(Term::List)
+        }
     }
-    let elements: SmallVec<[Term; 8]> = elements.iter().map(|element| element.get(bindings, base)).collect();
-    Some(Term::List(elements.into_iter().rev().fold(tail, List::with_head)))
 }
 
 impl Calculation {

@@ -25,7 +25,8 @@ pub(super) struct Entries {
 }
 
 impl Goal {
-    /// What the operand says, if it is a literal without annotations all of whose arguments are known or open as they are.
+    /// What the operand says, if it is a literal without annotations in none of whose arguments anything has to be evaluated but
+    /// variables. Those remain in them, though they may stand for something.
     #[inline]
     pub(super) fn of_operand(operand: &Operand, bindings: &Bindings, base: u32) -> Option<Self> {
         let (structure, operands) = match operand {
@@ -40,8 +41,8 @@ impl Goal {
         };
         let mut arguments = Arguments::new();
         for operand in operands {
-            let argument = operand.get(bindings, base);
-            if !matches!(argument, Term::Var(_)) && !argument.is_settled() {
+            let argument = operand.part(bindings, base);
+            if !argument.is_data() {
                 return None;
             }
             arguments.push(argument);

@@ -20,20 +20,21 @@ struct Cell {
     tail: Tail,
     /// Of the head and of all behind it.
     ground: bool,
-    settled: bool,
+    /// Is there nothing to evaluate in them but variables?
+    data: bool,
     /// How deep the elements are nested, at most.
     height: u32,
 }
 
 impl Cell {
     fn new(head: Term, tail: Tail) -> Self {
-        let (ground, settled, height) = match &tail {
-            Tail::List(list) => (list.is_ground(), list.is_settled(), list.height()),
-            Tail::Var(_) => (false, false, 0),
+        let (ground, data, height) = match &tail {
+            Tail::List(list) => (list.is_ground(), list.is_data(), list.height()),
+            Tail::Var(_) => (false, true, 0),
             Tail::Block(block, _) => (true, true, block.height),
         };
         let height = head.height().saturating_add(1).max(height);
-        Self { ground: ground && head.is_ground(), settled: settled && head.is_settled(), height, head, tail }
+        Self { ground: ground && head.is_ground(), data: data && head.is_data(), height, head, tail }
     }
 
     /// Moves what may be deep elsewhere, and gives back the cell behind it.
@@ -133,7 +134,7 @@ impl List {
             [] => Tail::List(Self::EMPTY),
             _ => Tail::Block(Arc::clone(block), from as u32 + 1),
         };
-        Self(Some(Arc::new(Cell { head: head.clone(), tail, ground: true, settled: true, height: block.height })))
+        Self(Some(Arc::new(Cell { head: head.clone(), tail, ground: true, data: true, height: block.height })))
     }
 
     /// A list of these elements, behind which comes whatever the tail stands for.
@@ -217,7 +218,13 @@ impl List {
 
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.0.as_deref().is_none_or(|cell| cell.settled)
+        self.0.as_deref().is_none_or(|cell| cell.data & cell.ground)
+    }
+
+    /// See [`Term::is_data`].
+    #[inline]
+    pub(crate) fn is_data(&self) -> bool {
+        self.0.as_deref().is_none_or(|cell| cell.data)
     }
 
     /// How deep the elements are nested.

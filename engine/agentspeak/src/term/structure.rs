@@ -65,43 +65,44 @@ struct Shape {
     /// How deep it is nested.
     height: u32,
     ground: bool,
-    settled: bool,
+    /// Is there nothing to evaluate in it but variables?
+    data: bool,
 }
 
 /// The bits of a shape as a word: the height is above them.
 const GROUND: u32 = 1;
-const SETTLED: u32 = 2;
+const DATA: u32 = 2;
 const HEIGHT: u32 = 2;
 
 impl Shape {
     #[inline]
     fn to_word(self) -> u32 {
         let height = self.height.min(u32::MAX >> HEIGHT);
-        height << HEIGHT | if self.settled { SETTLED } else { 0 } | if self.ground { GROUND } else { 0 }
+        height << HEIGHT | if self.data { DATA } else { 0 } | if self.ground { GROUND } else { 0 }
     }
 
     #[inline]
     fn of_word(word: u32) -> Self {
-        Self { height: word >> HEIGHT, ground: word & GROUND != 0, settled: word & SETTLED != 0 }
+        Self { height: word >> HEIGHT, ground: word & GROUND != 0, data: word & DATA != 0 }
     }
 
     #[inline]
     fn of(functor: Functor) -> Self {
-        let settled = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
-        Self { height: 1, ground: true, settled }
+        let data = matches!(functor.class(), Class::Literal | Class::Special | Class::Other);
+        Self { height: 1, ground: true, data }
     }
 
     #[inline]
     fn add(&mut self, part: &Term) {
         if !matches!(part, Term::Number(_) | Term::Atom(_) | Term::String(_)) {
-            self.add_parts(part.is_ground(), part.is_settled(), part.height());
+            self.add_parts(part.is_ground(), part.is_data(), part.height());
         }
     }
 
     #[inline]
-    fn add_parts(&mut self, ground: bool, settled: bool, height: u32) {
+    fn add_parts(&mut self, ground: bool, data: bool, height: u32) {
         self.ground &= ground;
-        self.settled &= settled & ground;
+        self.data &= data;
         self.height = self.height.max(height.saturating_add(1));
     }
 
@@ -319,7 +320,14 @@ impl Structure {
     /// Is there nothing in it that could become something else: no variable, and nothing to be calculated?
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.header().shape().settled
+        let shape = self.header().shape();
+        shape.data & shape.ground
+    }
+
+    /// See [`Term::is_data`].
+    #[inline]
+    pub(crate) fn is_data(&self) -> bool {
+        self.header().shape().data
     }
 
     /// How deep it is nested.

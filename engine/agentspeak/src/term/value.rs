@@ -127,6 +127,16 @@ impl Term {
             Self::Structure(structure) => structure.is_settled(),
         }
     }
+
+    /// Is it settled but for variables? Then it stands for the same whether or not their values are put in.
+    #[inline]
+    pub(crate) fn is_data(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Atom(_) | Self::String(_) | Self::Collection(_) | Self::Var(_) => true,
+            Self::List(list) => list.is_data(),
+            Self::Structure(structure) => structure.is_data(),
+        }
+    }
 }
 
 impl From<f64> for Term {

@@ -226,7 +226,7 @@ impl Query {
 
     /// The term with the values of functions that only the host can call.
     fn evaluated(&mut self, term: Term, bindings: &mut Bindings, host: &mut dyn Host) -> Term {
-        if term.is_settled() {
+        if term.is_data() {
             return term;
         }
         let value = host.evaluate(term, bindings);
@@ -290,7 +290,7 @@ impl Query {
             }
             Instruction::Act(name, arguments) => {
                 let mut arguments: Vec<Term> =
-                    arguments.iter().map(|argument| argument.get(bindings, self.now.base)).collect();
+                    arguments.iter().map(|argument| self.applied(argument, bindings)).collect();
                 for argument in &mut arguments {
                     *argument = self.evaluated(std::mem::replace(argument, Term::from(0.0)), bindings, host);
                 }
@@ -371,6 +371,24 @@ impl Query {
         })
     }
 
+    /// The term with the values of its variables. A variable of which that is the value from now on has it at hand the next time:
+    /// one that is younger than the last choice, and so is gone whenever what is in its value is undone.
+    fn applied(&self, operand: &Operand, bindings: &mut Bindings) -> Term {
+        let term = operand.get(bindings, self.now.base);
+        if let (Operand::Variable(var), Term::List(_) | Term::Structure(_)) = (operand, &term)
+            && term.is_settled()
+        {
+            let var = var.at(var.slot() + self.now.base);
+            let choice = self.choices.last().map(|choice| choice.mark).or(self.kept);
+            if choice.is_some_and(|choice| choice.variables() <= var.slot() as usize)
+                && bindings.value(var).is_some_and(|value| !value.is_settled())
+            {
+                bindings.set(var, term.clone());
+            }
+        }
+        term
+    }
+
     fn relate(
         &mut self,
         relation: Relation,
@@ -384,8 +402,11 @@ impl Query {
         {
             return holds;
         }
-        let left = left.get(bindings, self.now.base);
-        let right = right.get(bindings, self.now.base);
+        let side = |operand: &Operand| match relation {
+            Relation::Unify => operand.part(bindings, self.now.base),
+            _ => operand.get(bindings, self.now.base),
+        };
+        let (left, right) = (side(left), side(right));
         let left = self.evaluated(left, bindings, host);
         let right = self.evaluated(right, bindings, host);
         match relation {
