@@ -189,13 +189,30 @@ impl Table {
 
     /// The first entry from that position on that may have this key (`None`: anything).
     pub(crate) fn next(&self, from: Position, key: &mut Option<Key>) -> Option<(Position, &Entry)> {
+        self.find_next(from, key, |_| true)
+    }
+
+    /// The same, of those that may be it.
+    #[inline]
+    pub(crate) fn find_next(
+        &self,
+        mut from: Position,
+        key: &mut Option<Key>,
+        may_be: impl Fn(&Entry) -> bool,
+    ) -> Option<(Position, &Entry)> {
         if let (Some(index), Some(key)) = (&self.index, key) {
-            let position = index.next(from, key, || self.positions())?;
-            return Some((position, self.get(position)?));
+            loop {
+                let position = index.next(from, key, || self.positions())?;
+                match self.get(position)? {
+                    entry if may_be(entry) => return Some((position, entry)),
+                    _ => from = position + 1,
+                }
+            }
         }
-        let first = self.place(from.max(self.first));
-        (first..self.entries.len()).find_map(|place| {
-            let entry = self.entries.get(place)?.as_ref()?;
+        let first = self.place(from.max(self.first)).min(self.entries.len());
+        let mut entries = (first..).zip(self.entries.iter_from(first));
+        entries.find_map(|(place, entry)| {
+            let entry = entry.as_ref().filter(|entry| may_be(entry))?;
             Some((self.first + place as Position, entry))
         })
     }

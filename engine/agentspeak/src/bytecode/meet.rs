@@ -7,12 +7,11 @@ impl Head {
     /// Is what is asked for, of the same predicate and without annotations, like this? What it has for
     /// variables is its own, from `own` on; those of the goal are where they are.
     ///
-    /// Bindings that were made remain where it is not.
+    /// Bindings that were made remain where it is not. Where nobody else asks with these arguments, it may take them.
     #[inline]
-    pub(crate) fn answers(&self, goal: &[Term], own: u32, bindings: &mut Bindings) -> bool {
-        let patterns = self.arguments();
-        for place in 0..patterns.len().min(goal.len()) {
-            let meets = match (&patterns[place], &goal[place]) {
+    pub(crate) fn answers(&self, goal: &mut [Term], may_take: bool, own: u32, bindings: &mut Bindings) -> bool {
+        for (pattern, argument) in self.arguments().iter().zip(goal) {
+            let meets = match (pattern, &*argument) {
                 (Pattern::Any(_), _) => true,
                 (Pattern::First(var), Term::Var(asked)) => {
                     let asked = bindings.value(*asked).cloned().unwrap_or(Term::Var(*asked));
@@ -20,8 +19,12 @@ impl Head {
                         bindings.set(var.at(var.slot() + own), asked);
                         true
                     } else {
-                        patterns[place].answers(&asked, own, bindings)
+                        pattern.answers(&asked, own, bindings)
                     }
+                }
+                (Pattern::First(var), Term::List(_)) if may_take => {
+                    bindings.set(var.at(var.slot() + own), std::mem::replace(argument, Term::from(0.0)));
+                    true
                 }
                 (pattern, argument) => pattern.answers(argument, own, bindings),
             };
@@ -201,7 +204,7 @@ mod tests {
     proptest! {
         /// A head is met where, and as, it unifies with what is asked.
         #[test]
-        fn meeting_is_unification(pairs in vec(pair(true), 1..4)) {
+        fn meeting_is_unification(pairs in vec(pair(true), 1..4), may_take: bool) {
             let (asked, own): (Vec<Term>, Vec<Term>) = pairs.into_iter().unzip();
             let head = Head::of(&Term::structure("p", own.clone()), &|_| false).expect("a literal");
             let mut met = Bindings::of(VARIABLES);
@@ -209,7 +212,7 @@ mod tests {
             let mut unified = met.clone();
             let own: Vec<Term> =
                 own.iter().map(|term| term.renamed(&mut |var| Term::Var(var.at(var.slot() + base)))).collect();
-            let holds = head.answers(&asked, base, &mut met);
+            let holds = head.answers(&mut asked.clone(), may_take, base, &mut met);
             let due = asked.iter().zip(&own).all(|(asked, own)| unified.unify_or_not(asked, own));
             prop_assert_eq!(holds, due);
             if holds {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::belief::{Entry, Key, Position, Table, key_of};
-use crate::bytecode::Operand;
+use crate::bytecode::{Operand, Rule};
 use crate::term::{Annotations, Arguments, Bindings, Class, Functor, Structure, Term};
 
 /// A literal that is asked for, with what is known of its arguments.
@@ -96,19 +96,13 @@ impl Goal {
     pub(super) fn next<'a>(
         &self,
         table: &'a Table,
-        mut from: Position,
+        from: Position,
         key: &mut Option<Key>,
     ) -> Option<(Position, &'a Entry)> {
-        loop {
-            let (position, entry) = table.next(from, key)?;
-            match entry {
-                Entry::Fact(fact) if !self.may_be(fact) => from = position + 1,
-                Entry::Rule(rule) if rule.pattern.as_ref().is_some_and(|head| !head.may_match(&self.arguments)) => {
-                    from = position + 1;
-                }
-                _ => return Some((position, entry)),
-            }
-        }
+        table.find_next(from, key, |entry| match entry {
+            Entry::Fact(fact) => self.may_be(fact),
+            Entry::Rule(rule) => rule.pattern.as_ref().is_none_or(|head| head.may_match(&self.arguments)),
+        })
     }
 
     /// Could it be this fact, as far as constants show at once?
@@ -158,11 +152,12 @@ impl Goal {
         self.annotations.as_ref().is_none_or(|own| bindings.unify_annotations(own, fact.annotations()))
     }
 
-    /// Makes it the same as the head of a rule, whose variables are counted from `base` on.
-    pub(super) fn unify_rule(&self, rule: &crate::bytecode::Rule, base: u32, bindings: &mut Bindings) -> bool {
+    /// Makes it the same as the head of a rule, whose variables are counted from `base` on. Where it is the `last` that may answer, the
+    /// goal's arguments are handed over.
+    pub(super) fn unify_rule(&mut self, rule: &Rule, base: u32, last: bool, bindings: &mut Bindings) -> bool {
         match &rule.pattern {
             Some(pattern) if self.annotations.is_none() && self.whole.is_none() => {
-                pattern.answers(&self.arguments, base, bindings)
+                pattern.answers(&mut self.arguments, last, base, bindings)
             }
             _ => {
                 let head = bindings.apply_at(rule.head(), base);

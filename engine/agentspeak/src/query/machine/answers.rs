@@ -11,40 +11,35 @@ use crate::query::host::{Host, Solutions};
 use crate::term::{Bindings, Functor, Mark, Term};
 
 /// An entry that answers a goal.
-enum Match {
+enum Match<'a> {
     /// A fact, and the goal is the same by now.
     Fact,
     /// A fact with each choice of its annotations.
-    Subsets(Vec<Term>),
+    Subsets(Solutions),
     /// A rule whose head is the same by now: its body, and where its variables lie.
-    Rule(Arc<Code>, u32),
-}
-
-impl Match {
-    /// What is to be unified with candidates, if there are some.
-    #[inline]
-    fn target(&self, goal: &Goal) -> Option<Term> {
-        matches!(self, Self::Subsets(_)).then(|| goal.term())
-    }
+    Rule(&'a Arc<Code>, u32),
 }
 
 impl Query {
-    pub(super) fn look_up(&mut self, goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
+    pub(super) fn look_up(&mut self, mut goal: Goal, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         let beliefs = host.beliefs();
         if beliefs.is_partial() {
             return self.look_elsewhere(&goal, bindings, host);
         }
         let Some(table) = beliefs.table(goal.predicate) else { return Step::Failed };
         let (mark, mut key) = (bindings.mark(), goal.key(table));
-        let next = goal.next(table, table.start(), &mut key);
-        let Some((position, answer)) = self.answer(&goal, &mut key, next, table, bindings) else { return Step::Failed };
-        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, &mut key) } else { None };
-        let target = answer.target(&goal);
-        if let Some((from, _)) = more {
+        let first = goal.next(table, table.start(), &mut key);
+        let Some((answer, more)) = self.answer(&mut goal, &mut key, first, table, bindings) else {
+            return Step::Failed;
+        };
+        if let Some(from) = more {
             let entries = self.boxed(Entries { goal, key, from, is_next: true });
             self.leave_choice(mark, Alternative::Entries(entries));
         }
-        self.go_on_with(answer, target, bindings, host)
+        match self.go_on_with(answer) {
+            Some(candidates) => self.try_candidates(candidates, bindings, host),
+            None => Step::On,
+        }
     }
 
     /// Asks the agent for its facts, which come before the rules.
@@ -74,7 +69,7 @@ impl Query {
             let head = bindings.apply_at(&head, base);
             if bindings.unify(&target, &head) {
                 self.leave_found(mark, target, found);
-                self.enter(Arc::clone(&rule.code), base);
+                self.enter(&rule.code, base);
                 return Step::On;
             }
             bindings.undo(mark);
@@ -105,19 +100,18 @@ impl Query {
         host: &mut dyn Host,
     ) -> Step {
         let mark = bindings.mark();
-        match self.next_entry(&mut entries, bindings, host) {
-            Some((answer, target, true)) => {
-                self.leave_choice(mark, Alternative::Entries(entries));
-                self.go_on_with(answer, target, bindings, host)
-            }
-            Some((answer, target, false)) => {
-                self.spare = Some(entries);
-                self.go_on_with(answer, target, bindings, host)
-            }
-            None => {
-                self.spare = Some(entries);
-                Step::Failed
-            }
+        let Some((answer, more)) = self.next_entry(&mut entries, bindings, host) else {
+            self.spare = Some(entries);
+            return Step::Failed;
+        };
+        if more {
+            self.leave_choice(mark, Alternative::Entries(entries));
+        } else {
+            self.spare = Some(entries);
+        }
+        match self.go_on_with(answer) {
+            Some(candidates) => self.try_candidates(candidates, bindings, host),
+            None => Step::On,
         }
     }
 
@@ -128,14 +122,15 @@ impl Query {
             Alternative::Entries(mut entries) => {
                 let found = self.next_entry(&mut entries, bindings, host);
                 match (&found, self.choices.last_mut()) {
-                    (Some((.., true)), Some(choice)) => choice.kind = Alternative::Entries(entries),
+                    (Some((_, true)), Some(choice)) => choice.kind = Alternative::Entries(entries),
                     _ => {
                         self.choices.pop();
                         self.spare = Some(entries);
                     }
                 }
-                match found {
-                    Some((answer, target, _)) => self.go_on_with(answer, target, bindings, host),
+                match found.map(|(answer, _)| self.go_on_with(answer)) {
+                    Some(Some(candidates)) => self.try_candidates(candidates, bindings, host),
+                    Some(None) => Step::On,
                     None => Step::Failed,
                 }
             }
@@ -151,14 +146,14 @@ impl Query {
         }
     }
 
-    /// The next entry that answers, what is to be unified with candidates, and whether others may be behind it.
+    /// The next entry that answers, and whether others may be behind it.
     #[inline]
-    fn next_entry(
+    fn next_entry<'a>(
         &mut self,
         entries: &mut Entries,
         bindings: &mut Bindings,
-        host: &mut dyn Host,
-    ) -> Option<(Match, Option<Term>, bool)> {
+        host: &'a dyn Host,
+    ) -> Option<(Match<'a>, bool)> {
         let Entries { goal, key, from, is_next } = entries;
         let table = host.beliefs().table(goal.predicate)?;
         let next = match table.get(*from) {
@@ -166,51 +161,61 @@ impl Query {
             Some(entry) if *is_next => Some((*from, entry)),
             _ => goal.next(table, *from, key),
         };
-        let (position, answer) = self.answer(goal, key, next, table, bindings)?;
-        let more = if self.asks_for_more(&answer) { goal.next(table, position + 1, key) } else { None };
-        let target = answer.target(goal);
-        if let Some((next, _)) = more {
+        let (answer, more) = self.answer(goal, key, next, table, bindings)?;
+        if let Some(next) = more {
             (*from, *is_next) = (next, true);
         }
-        Some((answer, target, more.is_some()))
+        Some((answer, more.is_some()))
     }
 
-    /// The first entry, from the next one on, that answers a goal, and where it is.
+    /// The first entry, from the next one on, that answers a goal, and the place of the next that may: unless nobody will ask for it. Where
+    /// there is none, the goal may be left without its arguments.
     #[inline]
     fn answer<'a>(
         &mut self,
-        goal: &Goal,
+        goal: &mut Goal,
         key: &mut Option<Key>,
         mut next: Option<(Position, &'a Entry)>,
         table: &'a Table,
         bindings: &mut Bindings,
-    ) -> Option<(Position, Match)> {
+    ) -> Option<(Match<'a>, Option<Position>)> {
         let mark = bindings.mark();
         while let Some((position, entry)) = next {
-            match entry {
-                Entry::Fact(fact) => match goal.subsets(fact) {
-                    Some(candidates) => return Some((position, Match::Subsets(candidates))),
-                    None if goal.unify_fact(fact, bindings) => return Some((position, Match::Fact)),
-                    None => {}
-                },
-                Entry::Rule(rule) => {
-                    let base = bindings.fresh(rule.code.variables);
-                    if goal.unify_rule(rule, base, bindings) {
-                        return Some((position, Match::Rule(Arc::clone(&rule.code), base)));
+            let answer = match entry {
+                Entry::Fact(fact) => {
+                    let answer = Self::as_fact(goal, fact, bindings);
+                    if matches!(answer, Some(Match::Fact)) && self.is_last() {
+                        return Some((Match::Fact, None));
                     }
+                    next = goal.next(table, position + 1, key);
+                    answer
                 }
+                Entry::Rule(rule) => {
+                    next = goal.next(table, position + 1, key);
+                    let base = bindings.fresh(rule.code.variables);
+                    let answers = goal.unify_rule(rule, base, next.is_none(), bindings);
+                    answers.then_some(Match::Rule(&rule.code, base))
+                }
+            };
+            if let Some(answer) = answer {
+                return Some((answer, next.map(|(position, _)| position)));
             }
             self.meter.step();
             bindings.undo(mark);
-            next = goal.next(table, position + 1, key);
         }
         None
     }
 
-    /// Might somebody ask for another answer than this one?
+    /// Makes the goal the same as a fact, if that can be done.
     #[inline]
-    fn asks_for_more(&self, answer: &Match) -> bool {
-        !(matches!(answer, Match::Fact) && self.is_last())
+    fn as_fact(goal: &Goal, fact: &Term, bindings: &mut Bindings) -> Option<Match<'static>> {
+        match goal.subsets(fact) {
+            Some(candidates) => {
+                let candidates = Box::new(candidates.into_iter());
+                Some(Match::Subsets(Solutions { target: goal.term(), candidates }))
+            }
+            None => goal.unify_fact(fact, bindings).then_some(Match::Fact),
+        }
     }
 
     /// Leaves a choice behind what is being done.
@@ -219,24 +224,16 @@ impl Query {
         self.choices.push(Choice { place: self.now.clone(), mark, returns: self.returns.len(), kind });
     }
 
+    /// Goes into the rule that answers; gives back candidates, if there are some.
     #[inline]
-    fn go_on_with(
-        &mut self,
-        answer: Match,
-        target: Option<Term>,
-        bindings: &mut Bindings,
-        host: &mut dyn Host,
-    ) -> Step {
-        match (answer, target) {
-            (Match::Rule(code, base), _) => {
+    fn go_on_with(&mut self, answer: Match<'_>) -> Option<Solutions> {
+        match answer {
+            Match::Fact => None,
+            Match::Subsets(candidates) => Some(candidates),
+            Match::Rule(code, base) => {
                 self.enter(code, base);
-                Step::On
+                None
             }
-            (Match::Subsets(candidates), Some(target)) => {
-                let candidates = Box::new(candidates.into_iter());
-                self.try_candidates(Solutions { target, candidates }, bindings, host)
-            }
-            _ => Step::On,
         }
     }
 

@@ -338,7 +338,7 @@ impl Query {
         match self.now.after {
             None => Step::Found,
             Some(after) => {
-                self.now = self.returns[after].place.clone();
+                self.now.go_to(&self.returns[after].place);
                 Step::On
             }
         }
@@ -437,7 +437,7 @@ impl Query {
     fn call(&mut self, formula: &Term) -> Step {
         match Code::of(formula) {
             Ok(code) => {
-                self.enter(Arc::new(code), 0);
+                self.enter(&Arc::new(code), 0);
                 Step::On
             }
             Err(NotAFormula) => Step::Failed,
@@ -445,7 +445,7 @@ impl Query {
     }
 
     /// Goes into other code, and then on here.
-    fn enter(&mut self, code: Arc<Code>, base: u32) {
+    fn enter(&mut self, code: &Arc<Code>, base: u32) {
         let last = matches!(self.now.code.instructions[self.now.address as usize], Instruction::Return);
         let after = if last {
             self.now.after
@@ -453,7 +453,10 @@ impl Query {
             self.returns.push(Return { place: self.now.clone() });
             Some(self.returns.len() - 1)
         };
-        self.now = Place { code, address: 0, base, after };
+        if !Arc::ptr_eq(&self.now.code, code) {
+            self.now.code = Arc::clone(code);
+        }
+        (self.now.address, self.now.base, self.now.after) = (0, base, after);
     }
 
     /// Goes back to the last choice that leads anywhere; says whether there was one.
