@@ -15,6 +15,7 @@ mod custom;
 mod deadlines;
 mod deliberate;
 mod directory;
+mod ending;
 mod event;
 mod failure;
 mod forks;
