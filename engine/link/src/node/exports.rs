@@ -12,13 +12,14 @@ use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
-use super::shared::{Shared, Tell, bound_to};
-use crate::types::{NodeId, Outcome, Refusal};
+use super::shared::{Shared, Tell};
+use crate::types::{Outcome, Refusal};
 use crate::wire::decode;
 
 /// An actor behind its address, whatever its messages are.
 pub(super) trait Exported: Send + Sync {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>);
+    /// Is called where what is decoded is bound to the node, and to the one that it is from.
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
 }
@@ -29,8 +30,8 @@ pub(super) trait Rebalance: Send + Sync {
 }
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>) {
-        deliver_to(self, shared, from, bytes, tell);
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+        deliver_to(self, shared, bytes, tell);
     }
 
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
@@ -48,12 +49,11 @@ impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
 pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
     to: &Address<M>,
     shared: &Arc<Shared>,
-    from: &NodeId,
     bytes: &[u8],
     tell: Option<Tell>,
 ) {
     // What users wrote to decode their messages may panic.
-    let decoded = catch_unwind(AssertUnwindSafe(|| bound_to(shared, Some(from), || decode::<M>(bytes, shared.limits))));
+    let decoded = catch_unwind(AssertUnwindSafe(|| decode::<M>(bytes, shared.limits)));
     let Ok(Ok(message)) = decoded else {
         shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
         if let Some(tell) = tell {
@@ -128,7 +128,7 @@ impl Exports {
         }
     }
 
-    fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {
+    pub(super) fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {
         lock(&self.0).by_number.get(&number).cloned()
     }
 
@@ -137,13 +137,11 @@ impl Exports {
         self.find(number)?.address().downcast_ref::<Address<M>>().copied()
     }
 
-    pub(super) fn deliver(shared: &Arc<Shared>, from: &NodeId, number: u32, bytes: &[u8], tell: Option<Tell>) {
-        match (shared.exports.find(number), tell) {
-            (Some(actor), tell) => actor.deliver(shared, from, bytes, tell),
-            (None, Some(tell)) => tell(Outcome::Refused(Refusal::NoActor)),
-            (None, None) => {
-                shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
-            }
+    /// There is no actor of a message's number.
+    pub(super) fn nobody(shared: &Shared, tell: Option<Tell>) {
+        match tell {
+            Some(tell) => tell(Outcome::Refused(Refusal::NoActor)),
+            None => shared.count_dropped(),
         }
     }
 

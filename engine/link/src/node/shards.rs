@@ -17,7 +17,7 @@ use super::keys::{Entry, is_name, type_hash};
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
-use super::shared::{Shared, Tell, bound_to};
+use super::shared::{Shared, Tell};
 use crate::placement::owner;
 use crate::types::{Named, NodeId, Outcome, Refusal};
 use crate::wire::{decode_first, encode};
@@ -67,8 +67,8 @@ impl<K: ShardKey, M: RemoteMessage, F> Shards<K, M, F> {
 }
 
 impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'static> Exported for Shards<K, M, F> {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>) {
-        let key = bound_to(shared, Some(from), || decode_first::<K>(bytes, shared.limits));
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+        let key = decode_first::<K>(bytes, shared.limits);
         let refuse = |tell: Option<Tell>, why| {
             if let Some(tell) = tell {
                 tell(Outcome::Refused(why));
@@ -85,7 +85,7 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
             actors.insert(key.clone(), address);
         }
         // Under the lock: an actor that is told to stop has got everything before that.
-        deliver_to(&address, shared, from, message, tell);
+        deliver_to(&address, shared, message, tell);
         drop(actors);
         if known.is_none() {
             self.forget_when_ended(key, address);
