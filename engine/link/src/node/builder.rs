@@ -235,11 +235,10 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
     let token = session.liveliness().declare_token(shared.keys.token(&Token::Node(shared.id.clone())));
     let token = token.wait().map_err(fabric)?;
     for tokens in [shared.keys.all_nodes(), shared.keys.all_actors()] {
-        let commands = shared.commands.clone();
+        let hearing = Arc::clone(shared);
         let heard = move |sample: Sample| {
             let (key, present) = (sample.key_expr().as_str().to_owned(), sample.kind() == SampleKind::Put);
-            // Nobody is there to be told when the node has left.
-            let _ = commands.send(Command::Token { key, present });
+            hearing.command(Command::Token { key, present });
         };
         let declared = session.liveliness().declare_subscriber(tokens).history(true).callback(heard);
         subscribers.push(declared.wait().map_err(fabric)?);

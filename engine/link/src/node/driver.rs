@@ -1,7 +1,8 @@
 //! The node's thread: it looks at the time, and is the only one that waits for the network.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{Ordering, fence};
 use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use zenoh::Wait;
@@ -10,6 +11,7 @@ use zenoh::qos::CongestionControl;
 use super::asks::AskError;
 use super::exports::Exports;
 use super::keys::Token;
+use super::link::nanos;
 use super::ready::lock;
 use super::remote::{Encoded, NEVER, Remote};
 use super::shared::{Command, Shared, Target};
@@ -17,8 +19,6 @@ use super::snapshot::Presence;
 use crate::protocol::Timer;
 use crate::types::{NodeId, Outcome, Refusal};
 use crate::wire::decode_first;
-
-use super::link::nanos;
 
 /// So many commands are obeyed before links are run.
 const AT_ONCE: usize = 256;
@@ -36,19 +36,13 @@ impl Driver {
     }
 
     pub(super) fn run(mut self, commands: &mpsc::Receiver<Command>) {
+        let _ = self.shared.thread.set(thread::current());
         loop {
-            match self.next(commands) {
-                Ok(Command::Leave) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Ok(command) => {
-                    self.obey(command);
-                    for command in commands.try_iter().take(AT_ONCE) {
-                        if matches!(command, Command::Leave) {
-                            return self.leave();
-                        }
-                        self.obey(command);
-                    }
+            for command in self.wait(commands).into_iter().chain(commands.try_iter()).take(AT_ONCE) {
+                if matches!(command, Command::Leave) {
+                    return self.leave();
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                self.obey(command);
             }
             self.tick();
             for remote in std::mem::take(&mut self.touched) {
@@ -56,32 +50,31 @@ impl Driver {
             }
             self.answer_waiting();
         }
-        self.leave();
     }
 
     /// Waits for a command, or until something is due.
-    fn next(&self, commands: &mpsc::Receiver<Command>) -> Result<Command, mpsc::RecvTimeoutError> {
-        if let Ok(command) = commands.try_recv() {
-            return Ok(command);
-        }
+    fn wait(&self, commands: &mpsc::Receiver<Command>) -> Option<Command> {
         let shared = &self.shared;
-        // Who makes something due looks at when this thread wakes, after; so it looks again, after it has said that.
-        let mut due = self.next_deadline();
         loop {
-            shared.wakes_at.store(due.max(1), Ordering::SeqCst);
-            let again = self.next_deadline();
-            if again >= due {
-                break;
+            if let Ok(command) = commands.try_recv() {
+                return Some(command);
             }
-            due = again;
+            // Who has something for this thread looks at when it wakes, after; so it looks again, after it has said that.
+            let due = self.next_deadline().max(1);
+            shared.wakes_at.store(due, Ordering::SeqCst);
+            fence(Ordering::SeqCst);
+            let command = commands.try_recv().ok();
+            if command.is_none() && self.next_deadline() >= due {
+                match due {
+                    NEVER => thread::park(),
+                    due => thread::park_timeout(Duration::from_nanos(due.saturating_sub(nanos(shared.now())))),
+                }
+            }
+            shared.wakes_at.store(0, Ordering::SeqCst);
+            if command.is_some() || self.next_deadline() <= nanos(shared.now()) {
+                return command;
+            }
         }
-        let next = if due == NEVER {
-            commands.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected)
-        } else {
-            commands.recv_timeout(Duration::from_nanos(due.saturating_sub(nanos(shared.now()))))
-        };
-        shared.wakes_at.store(0, Ordering::SeqCst);
-        next
     }
 
     fn next_deadline(&self) -> u64 {
@@ -105,7 +98,7 @@ impl Driver {
                 }
             }
             Command::Idle(answer) => self.waiting.push(answer),
-            Command::Wake | Command::Leave => {}
+            Command::Leave => {}
         }
     }
 

@@ -20,8 +20,44 @@ use crate::wire::decode;
 pub(super) trait Exported: Send + Sync {
     /// Is called where what is decoded is bound to the node, and to the one that it is from.
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
+    /// Takes unacked messages, to send them together.
+    fn gather(&self) -> Box<dyn Gathered>;
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
+}
+
+/// Unacked messages to an actor that came one behind the other.
+pub(super) trait Gathered {
+    /// Is called where what is decoded is bound, as [`Exported::deliver`].
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]);
+    fn flush(&mut self);
+}
+
+struct Messages<M> {
+    to: Address<M>,
+    gathered: Vec<M>,
+}
+
+impl<M: DeserializeOwned + Send + 'static> Gathered for Messages<M> {
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
+        match decode_message(shared, bytes) {
+            Some(message) => self.gathered.push(message),
+            None => drop(shared.counts.undecodable.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
+
+    fn flush(&mut self) {
+        match self.gathered.len() {
+            0 => {}
+            1 => self.gathered.drain(..).for_each(|message| self.to.send(message)),
+            _ => self.to.send_all(std::mem::take(&mut self.gathered)),
+        }
+    }
+}
+
+/// What users wrote to decode their messages may panic.
+fn decode_message<M: DeserializeOwned>(shared: &Shared, bytes: &[u8]) -> Option<M> {
+    catch_unwind(AssertUnwindSafe(|| decode::<M>(bytes, shared.limits))).ok()?.ok()
 }
 
 /// Lets go of the actors whose keys do not live here any more, when nodes have come or gone.
@@ -32,6 +68,10 @@ pub(super) trait Rebalance: Send + Sync {
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
     fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
         deliver_to(self, shared, bytes, tell);
+    }
+
+    fn gather(&self) -> Box<dyn Gathered> {
+        Box::new(Messages { to: *self, gathered: Vec::new() })
     }
 
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
@@ -52,9 +92,7 @@ pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
     bytes: &[u8],
     tell: Option<Tell>,
 ) {
-    // What users wrote to decode their messages may panic.
-    let decoded = catch_unwind(AssertUnwindSafe(|| decode::<M>(bytes, shared.limits)));
-    let Ok(Ok(message)) = decoded else {
+    let Some(message) = decode_message(shared, bytes) else {
         shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
         if let Some(tell) = tell {
             tell(Outcome::Refused(Refusal::Undecodable));

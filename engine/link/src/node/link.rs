@@ -11,7 +11,7 @@ use std::sync::{MutexGuard, TryLockError};
 use zenoh::bytes::ZBytes;
 
 use super::asks::AskError;
-use super::exports::{Exported, Exports};
+use super::exports::{Exported, Exports, Gathered};
 use super::peer::Peer;
 use super::publishers::{Publishers, frame};
 use super::ready::lock;
@@ -29,7 +29,34 @@ const SMALL: usize = 16 << 10;
 const AT_ONCE: usize = 16;
 
 /// An actor that a frame has messages for, found once for all of them.
-type Found = Option<(u32, Arc<dyn Exported>)>;
+struct Found {
+    number: u32,
+    actor: Arc<dyn Exported>,
+    /// What it has got of the frame, and has yet to be sent.
+    gathered: Box<dyn Gathered>,
+}
+
+/// The one that the last message was for.
+#[derive(Default)]
+struct Last(Option<Found>);
+
+impl Last {
+    /// The actor of a number; what was for another one is sent.
+    fn find(&mut self, shared: &Shared, number: u32) -> Option<&mut Found> {
+        if self.0.as_ref().is_none_or(|found| found.number != number) {
+            self.flush();
+            let actor = shared.exports.find(number);
+            self.0 = actor.map(|actor| Found { number, gathered: actor.gather(), actor });
+        }
+        self.0.as_mut()
+    }
+
+    fn flush(&mut self) {
+        if let Some(found) = &mut self.0 {
+            found.gathered.flush();
+        }
+    }
+}
 
 fn try_lock(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
     match remote.peer.try_lock() {
@@ -56,7 +83,7 @@ impl Shared {
     /// Puts what waits at a quiet link here and now. It never blocks, and calls nobody: it is called by whoever sends. Whether that was all.
     fn try_send(&self, remote: &Remote) -> bool {
         let Some(mut peer) = try_lock(remote) else { return false };
-        if !peer.sender.is_quiet() || remote.gone.load(Ordering::Relaxed) {
+        if !peer.has_nothing_to_gather() || remote.gone.load(Ordering::Relaxed) {
             return false;
         }
         let Some(publishers) = peer.publishers.clone() else { return false };
@@ -176,6 +203,7 @@ impl Shared {
         if data.is_none() && ack.is_none() {
             return None;
         }
+        peer.sends(data.as_ref().map_or(0, |data| data.head.messages));
         let (data, parts) = data.map_or((None, Vec::new()), |data| (Some(data.head), data.parts));
         let head = Head { to: remote.id.incarnation(), data, ack };
         // One that cannot be encoded is lost like one that cannot be put.
@@ -185,7 +213,7 @@ impl Shared {
     /// Writes down what others look at.
     fn finish(&self, peer: &Peer, remote: &Remote) {
         peer.report(remote);
-        remote.quiet.store(peer.sender.is_quiet(), Ordering::Relaxed);
+        remote.quiet.store(peer.has_nothing_to_gather(), Ordering::Relaxed);
         let link = [peer.sender.deadline(), peer.receiver.deadline()].into_iter().flatten().min();
         let waiting = nanos(self.now() + self.window.ack_delay);
         let deadline = remote.set_deadline(link.map_or(NEVER, nanos), waiting);
@@ -211,25 +239,26 @@ impl Shared {
             }
         }
         if let Some(data) = data {
-            let (mut received, mut found) = (0, None);
+            let (mut received, mut last) = (0, Last::default());
             bound_to(self, Some(&remote.id), || {
                 peer.receiver.take(now, &data, messages, |delivered| {
                     received += 1;
-                    self.deliver(remote, &delivered, &mut found);
+                    self.deliver(remote, &delivered, &mut last);
                 });
+                last.flush();
             });
             peer.received(received);
         }
     }
 
-    fn deliver(self: &Arc<Self>, from: &Arc<Remote>, delivered: &Delivered<'_>, found: &mut Found) {
+    fn deliver(self: &Arc<Self>, from: &Arc<Remote>, delivered: &Delivered<'_>, last: &mut Last) {
         let Delivered { epoch, number, kind, body } = *delivered;
         let tell = kind.is_acked().then(|| {
             let (shared, from) = (Arc::clone(self), Arc::clone(from));
             let tell: Tell = Box::new(move |outcome| shared.settled(&from, Settled { epoch, number, kind, outcome }));
             tell
         });
-        self.arrived(from, body, tell, found);
+        self.arrived(from, body, tell, last);
     }
 
     /// An actor has done with a message of the other node.
@@ -245,19 +274,20 @@ impl Shared {
 
     /// Messages to this node itself.
     fn take_own(self: &Arc<Self>, own: &Arc<Remote>, bytes: &[u8], tells: Vec<(u64, Tell)>) {
-        let (mut rest, mut tells, mut found) = (bytes, tells.into_iter().peekable(), None);
+        let (mut rest, mut tells, mut last) = (bytes, tells.into_iter().peekable(), Last::default());
         bound_to(self, Some(&own.id), || {
             for number in 0.. {
                 let Some((message, behind)) = first(rest) else { break };
                 rest = behind;
                 let tell = tells.next_if(|&(told, _)| told == number).map(|(_, tell)| tell);
-                self.arrived(own, message.body, tell, &mut found);
+                self.arrived(own, message.body, tell, &mut last);
             }
+            last.flush();
         });
     }
 
     /// A message is here.
-    fn arrived(self: &Arc<Self>, from: &Arc<Remote>, body: &[u8], tell: Option<Tell>, found: &mut Found) {
+    fn arrived(self: &Arc<Self>, from: &Arc<Remote>, body: &[u8], tell: Option<Tell>, last: &mut Last) {
         let told = |tell: Option<Tell>, outcome| {
             if let Some(tell) = tell {
                 tell(outcome);
@@ -268,22 +298,29 @@ impl Shared {
             self.counts.undecodable.fetch_add(1, Ordering::Relaxed);
             return told(tell, Outcome::Refused(Refusal::Undecodable));
         };
+        // Whoever is told something finds what came before in the mailboxes.
+        if !matches!(target, Target::Actor(_)) {
+            last.flush();
+        }
         match target {
-            Target::Actor(number) => {
-                if found.as_ref().is_none_or(|(found, _)| *found != number) {
-                    *found = self.exports.find(number).map(|actor| (number, actor));
-                }
-                return match found {
-                    Some((_, actor)) => actor.deliver(self, message, tell),
-                    None => Exports::nobody(self, tell),
-                };
-            }
+            Target::Actor(number) => return self.for_actor(number, message, tell, last),
             Target::Answer(number) => self.asks.close(number, Ok(message)),
             Target::NoAnswer(number) => self.asks.close(number, Err(AskError::NoReply)),
             Target::Watch { export, monitor } => self.watch(from, export, monitor),
             Target::Ended { monitor, reason } => self.monitors.ended(from.index, monitor, reason),
         }
         told(tell, Outcome::Handled);
+    }
+
+    fn for_actor(self: &Arc<Self>, number: u32, message: &[u8], tell: Option<Tell>, last: &mut Last) {
+        let Some(found) = last.find(self, number) else { return Exports::nobody(self, tell) };
+        match tell {
+            None => found.gathered.gather(self, message),
+            Some(tell) => {
+                found.gathered.flush();
+                found.actor.deliver(self, message, Some(tell));
+            }
+        }
     }
 
     fn watch(self: &Arc<Self>, watcher: &Arc<Remote>, export: u32, monitor: u64) {

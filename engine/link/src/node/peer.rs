@@ -17,6 +17,8 @@ pub(super) struct Peer {
     /// Bytes in the sender's queue that the remote's count has, too.
     counted: usize,
     counts: Counts,
+    /// The last frame with messages, in either direction, had one: whoever sends waits for an answer, as a rule, and there is nothing to gather.
+    single: (bool, bool),
     pub(super) publishers: Option<Publishers>,
     /// What the last epoch took down with it, and has to be said again.
     pub(super) unsaid: Vec<Encoded>,
@@ -54,6 +56,7 @@ impl Peer {
             tells: HashMap::new(),
             counted: 0,
             counts: Counts::default(),
+            single: (true, true),
             publishers: None,
             unsaid: Vec::new(),
         }
@@ -101,9 +104,24 @@ impl Peer {
         (tells, nobody)
     }
 
-    /// So many messages have come.
-    pub(super) fn received(&mut self, messages: usize) {
-        self.counts.received += messages as u64;
+    /// So many messages have come in a frame.
+    pub(super) fn received(&mut self, messages: u64) {
+        self.counts.received += messages;
+        if messages > 0 {
+            self.single.0 = messages == 1;
+        }
+    }
+
+    /// So many messages go in a frame.
+    pub(super) fn sends(&mut self, messages: u64) {
+        if messages > 0 {
+            self.single.1 = messages == 1;
+        }
+    }
+
+    /// Whether a message is best put at once by whoever sends it.
+    pub(super) fn has_nothing_to_gather(&self) -> bool {
+        self.sender.is_quiet() && self.single == (true, true)
     }
 
     /// Writes down what others may see.

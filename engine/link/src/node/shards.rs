@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::address::{RemoteAddress, RemoteMessage, RemoteReceipt, SendError};
 use super::asks::AskError;
-use super::exports::{Exported, Exports, Rebalance, deliver_to};
+use super::exports::{Exported, Exports, Gathered, Rebalance, deliver_to};
 use super::handle::{Node, RegisterError};
 use super::keys::{Entry, is_name, type_hash};
 use super::monitors::EndReason;
@@ -38,7 +38,7 @@ pub(super) struct Keyed<K, M> {
 /// The actors of the keys that live on this node.
 struct Shards<K, M, F> {
     label: String,
-    spawn: F,
+    spawn: Arc<F>,
     actors: Arc<Mutex<HashMap<K, Address<M>>>>,
 }
 
@@ -92,6 +92,11 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
         }
     }
 
+    fn gather(&self) -> Box<dyn Gathered> {
+        let Self { label, spawn, actors } = self;
+        Box::new(Each(Self { label: label.clone(), spawn: Arc::clone(spawn), actors: Arc::clone(actors) }))
+    }
+
     fn watch(&self, _: Box<dyn FnOnce(EndReason) + Send>) {}
 
     fn address(&self) -> &dyn std::any::Any {
@@ -108,6 +113,17 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
             actor.stop();
         }
     }
+}
+
+/// Messages of several actors are sent one by one.
+struct Each<S>(S);
+
+impl<S: Exported> Gathered for Each<S> {
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
+        self.0.deliver(shared, bytes, None);
+    }
+
+    fn flush(&mut self) {}
 }
 
 /// Where to send messages to the actors of keys, wherever they live.
@@ -214,7 +230,7 @@ impl Node {
         if !is_name(name) {
             return Err(RegisterError::BadName(name.to_owned()));
         }
-        let shards = Arc::new(Shards { label: name.to_owned(), spawn, actors: Arc::default() });
+        let shards = Arc::new(Shards { label: name.to_owned(), spawn: Arc::new(spawn), actors: Arc::default() });
         let export = Exports::host(&self.shared, shards);
         self.announce(Entry {
             label: name.to_owned(),

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -63,8 +64,6 @@ pub(crate) enum Command {
     },
     /// Answered when nothing waits to be sent and nothing to be settled.
     Idle(mpsc::Sender<bool>),
-    /// Something is due earlier than was thought.
-    Wake,
     Leave,
 }
 
@@ -84,9 +83,11 @@ pub(crate) struct Shared {
     pub(super) window: Window,
     pub(crate) bound: usize,
     pub(super) session: OnceLock<Session>,
-    pub(crate) commands: mpsc::Sender<Command>,
+    commands: mpsc::Sender<Command>,
     /// When the node's thread looks at the time next, in nanoseconds since the node began; 0: it is at work.
     pub(super) wakes_at: AtomicU64,
+    /// The node's thread.
+    pub(super) thread: OnceLock<Thread>,
     /// The node has left, or is about to.
     pub(super) left: AtomicBool,
     /// Bytes of frames that wait for the node's thread.
@@ -119,6 +120,7 @@ impl Shared {
             session: OnceLock::new(),
             commands,
             wakes_at: AtomicU64::new(0),
+            thread: OnceLock::new(),
             left: AtomicBool::new(false),
             inbound: AtomicUsize::new(0),
             published: AtomicUsize::new(0),
@@ -185,13 +187,18 @@ impl Shared {
     /// Has the node's thread do something; nobody is there any more when it has left.
     pub(crate) fn command(&self, command: Command) {
         let _ = self.commands.send(command);
+        // It looks at its commands after it has said that it sleeps.
+        fence(Ordering::SeqCst);
+        self.due_by(0);
     }
 
-    /// Something has to be done by then.
+    /// Something has to be done by then: the node's thread is woken, once, if it sleeps longer.
     pub(super) fn due_by(&self, deadline: u64) {
-        let wakes_at = self.wakes_at.load(Ordering::SeqCst);
-        if deadline < wakes_at {
-            self.command(Command::Wake);
+        if deadline < self.wakes_at.load(Ordering::SeqCst)
+            && self.wakes_at.swap(0, Ordering::SeqCst) != 0
+            && let Some(thread) = self.thread.get()
+        {
+            thread.unpark();
         }
     }
 
