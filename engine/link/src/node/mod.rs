@@ -7,6 +7,7 @@ mod credits;
 mod driver;
 mod exports;
 mod handle;
+mod join;
 mod keys;
 mod link;
 mod monitors;
@@ -28,6 +29,7 @@ pub use address::{RemoteAddress, RemoteMessage, RemoteMonitor, RemoteReceipt, Se
 pub use asks::AskError;
 pub use builder::{JoinError, NodeBuilder};
 pub use handle::{Node, OtherMessages, RegisterError};
+pub use join::Join;
 pub use monitors::EndReason;
 pub use origin::Origin;
 pub use reply::RemoteReply;
