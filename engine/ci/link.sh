@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Two nodes of agon-link in two network namespaces, and a network between them that loses, delays, reorders, repeats and cuts off packets;
 # one of them is killed, or paused. What both sides record is checked against the promise. AGON_LINK_MESSAGES=n for another number of messages
-# in each of the eight scenarios than 1,000,000. Then ten million frames that are none, or nearly.
-# The first needs root on Linux, with /dev/net/tun, ip and python3; without it it says so, does the second, and exits with status 77 ('skipped').
+# in each of the eight scenarios than 1,000,000. Before that, a hundred thousand schedules of the simulations, and ten million frames that are
+# none, or nearly. What has namespaces needs root on Linux, with /dev/net/tun, ip and python3; without it it says so, and exits with status 77 ('skipped').
 set -euo pipefail
 cd "$(dirname "$0")/../link"
 
 export CARGO_TARGET_DIR="${AGON_TARGET_DIR:-${TMPDIR:-/tmp}/agon-engine-link}"
 # As optimized as is of use here: to link all of Zenoh anew for each test takes minutes.
 export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
-AGON_LINK_FRAMES="${AGON_LINK_FRAMES:-10000000}" cargo test --quiet --locked --release --package agon-link --lib -- wire::
+AGON_LINK_FRAMES="${AGON_LINK_FRAMES:-10000000}" AGON_LINK_SCHEDULES="${AGON_LINK_SCHEDULES:-8400}" \
+    cargo test --quiet --locked --release --package agon-link --lib -- wire:: protocol::simulation
 status=0
 python3 -B tests/support/stretch.py "agl-$$" </dev/null >/dev/null || status=$?
 if [ "$status" -ne 0 ]; then

@@ -183,6 +183,58 @@ fn from_threads_outside() {
     }
 }
 
+/// Together, one by one, and in numbers that fill several batches.
+#[test]
+fn many_at_once_from_threads_outside() {
+    const SENDERS: usize = 4;
+    const EACH: u64 = 20_000;
+    for threads in [1, 2] {
+        let system = system(threads);
+        let receiver = system.spawn(Receiver { received: vec![0; SENDERS] });
+        thread::scope(|scope| {
+            for sender in 0..SENDERS {
+                let receiver = &receiver;
+                scope.spawn(move || {
+                    let (mut random, mut sent) = (Random::new(sender as u64), 0);
+                    while sent < EACH {
+                        let some = random.below(700).min(EACH - sent);
+                        let numbered = |sequence| ToReceiver::Numbered { sender, sequence };
+                        receiver.send_all((sent + 1..=sent + some).map(numbered).collect());
+                        sent += some;
+                        if sent < EACH {
+                            sent += 1;
+                            receiver.send(numbered(sent));
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(receiver.ask(PATIENCE, ToReceiver::Report), Ok(vec![EACH; SENDERS]));
+        receiver.stop();
+        receiver.wait(PATIENCE).expect("it stops");
+        receiver.send_all((1..=1000).map(|sequence| ToReceiver::Numbered { sender: 0, sequence }).collect());
+        common::eventually("all are dead letters", || system.counters().dead_letters() == 1000);
+    }
+}
+
+#[test]
+fn many_at_once_from_an_actor() {
+    struct Forwarder(Address<ToReceiver>);
+    impl Actor for Forwarder {
+        type Message = u64;
+
+        fn handle(&mut self, last: u64, _: &mut Context<'_, Self>) {
+            self.0.send_all((1..=last).map(|sequence| ToReceiver::Numbered { sender: 0, sequence }).collect());
+            self.0.send(ToReceiver::Numbered { sender: 0, sequence: last + 1 });
+        }
+    }
+    let system = system(2);
+    let receiver = system.spawn(Receiver { received: vec![0] });
+    let forwarder = system.spawn(Forwarder(receiver));
+    forwarder.send(5_000);
+    common::eventually("all have come", || receiver.ask(PATIENCE, ToReceiver::Report) == Ok(vec![5_001]));
+}
+
 /// One message at a time from outside: every one finds the workers asleep, or about to be.
 #[test]
 fn wakes_sleeping_workers_every_time() {

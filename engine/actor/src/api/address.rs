@@ -49,6 +49,48 @@ impl<M: Send + 'static> Address<M> {
         });
     }
 
+    /// Sends messages, in order. A thread outside the system hands them over together, at the cost of few.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use agon_actor::{Actor, Context, Reply, System};
+    ///
+    /// struct Sum(u64);
+    ///
+    /// enum ToSum {
+    ///     Add(u64),
+    ///     Read(Reply<u64>),
+    /// }
+    ///
+    /// impl Actor for Sum {
+    ///     type Message = ToSum;
+    ///
+    ///     fn handle(&mut self, message: ToSum, _: &mut Context<'_, Self>) {
+    ///         match message {
+    ///             ToSum::Add(number) => self.0 += number,
+    ///             ToSum::Read(reply) => reply.send(self.0),
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let system = System::builder().threads(1).build()?;
+    /// let sum = system.spawn(Sum(0));
+    /// sum.send_all((1..=1000).map(ToSum::Add).collect());
+    /// assert_eq!(sum.ask(Duration::from_secs(5), ToSum::Read)?, 500_500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn send_all(&self, messages: Vec<M>) {
+        WorkerThread::with_current(self.system_ref, |thread| match thread {
+            Some(thread) => {
+                for message in messages {
+                    thread.send(self.system_ref, self.key, message);
+                }
+            }
+            // As one message.
+            None => drop(self.system_ref.with(|shared| shared.send_messages(self.key, messages))),
+        });
+    }
+
     #[cold]
     #[inline(never)]
     fn send_from_outside(&self, message: M) {

@@ -1,11 +1,11 @@
-//! What is sent to a worker from another thread, one batch for each message: from outside the system, or by a thread that has lost its worker.
+//! What is sent to a worker from another thread, one batch for each message, or several in one: from outside the system, or by a thread that has lost its worker.
 //!
 //! Whoever calls these functions is inside the epoch (see [`SystemRef::give`](crate::worker::shared::SystemRef::give)), or on a thread for which the
 //! system waits: so there is a worker for what is sent. One that has ended drops it here.
 
 use std::sync::atomic::Ordering;
 
-use crate::memory::batch::BatchBox;
+use crate::memory::batch::{BatchBox, ROOM};
 use crate::memory::envelope::{self, Header, Layout, Special};
 use crate::memory::slab::IN_TRANSIT;
 use crate::types::exit::ExitReason;
@@ -25,6 +25,23 @@ impl Shared {
         // SAFETY: the room is the message's.
         let batch = batch_of(Layout::<M>::STRIDE, |at| unsafe { envelope::write(at, key, message) });
         self.deliver(key, batch);
+    }
+
+    /// As few batches as it takes.
+    pub(crate) fn send_messages<M>(&self, key: Key, messages: Vec<M>) {
+        let stride = Layout::<M>::STRIDE;
+        let mut messages = messages.into_iter().peekable();
+        while messages.peek().is_some() {
+            let mut batch = BatchBox::new(ROOM.min(stride * messages.len()));
+            while messages.peek().is_some()
+                && let Some(at) = batch.reserve(stride)
+                && let Some(message) = messages.next()
+            {
+                // SAFETY: the room is the message's.
+                unsafe { envelope::write(at, key, message) };
+            }
+            self.deliver(key, batch);
+        }
     }
 
     pub(crate) fn send_system(&self, key: Key, message: SystemMessage) {

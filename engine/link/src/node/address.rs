@@ -13,10 +13,11 @@ use super::credits::Credits;
 use super::keys::type_hash;
 use super::monitors::EndReason;
 use super::ready::lock;
+use super::remote::{Encoded, Remote};
 use super::reply::RemoteReply;
-use super::shared::{Command, Remote, Shared, Target, Tell, decoding_node};
+use super::shared::{Shared, Target, Tell, decoding_node};
 use crate::types::{NodeId, Outcome};
-use crate::wire::{EncodeError, decode, encode, encode_into};
+use crate::wire::{EncodeError, Kind, decode};
 
 /// Longer than anybody waits, and short enough to be added to a time.
 const AGES: Duration = Duration::from_secs(1 << 32);
@@ -102,8 +103,8 @@ impl<M> RemoteAddress<M> {
         let monitor = RemoteMonitor { shared: Arc::clone(shared), number };
         let target = Target::Watch { export: *export, monitor: number };
         // If this cannot be sent the link is given up, or the node is gone: that ends the monitor.
-        if let Ok(body) = encode(&target, shared.limits) {
-            shared.command(Command::SendUntilHandled { to: Arc::clone(remote), body });
+        if let Ok(body) = shared.encode(&target, None::<&()>) {
+            shared.send_until_handled(remote, body);
         }
         monitor
     }
@@ -123,15 +124,14 @@ impl RemoteMonitor {
 }
 
 impl<M: RemoteMessage> RemoteAddress<M> {
-    fn encode(&self, message: &M) -> Result<Vec<u8>, EncodeError> {
-        let body = encode(&Target::Actor(self.export), self.shared.limits)?;
-        encode_into(message, self.shared.limits, body)
+    fn encode(&self, message: &M) -> Result<Encoded, EncodeError> {
+        self.shared.encode(&Target::Actor(self.export), Some(message))
     }
 
     /// Sends a message that nobody wants to know the fate of: handled at most once, behind what was sent before. It never blocks. What
     /// cannot be encoded, and what there is no room for, is dropped and counted.
     pub fn send(&self, message: M) {
-        let sent = self.encode(&message).is_ok_and(|body| self.shared.send(&self.remote, body, None));
+        let sent = self.encode(&message).is_ok_and(|body| self.shared.send(&self.remote, body, Kind::Unacked, None));
         if !sent {
             self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
         }
@@ -255,11 +255,11 @@ impl<M: RemoteMessage> RemoteAddress<M> {
             Outcome::Refused(why) => asks.asks.close(number, Err(AskError::Refused(why))),
             Outcome::Unknown => asks.asks.close(number, Err(AskError::Unknown)),
         });
-        if !shared.send(&self.remote, body, Some(tell)) {
+        if !shared.send(&self.remote, body, Kind::Question, Some(tell)) {
             return shared.asks.close(number, Err(AskError::Full));
         }
         if let Some(deadline) = Instant::now().checked_add(timeout) {
-            shared.command(Command::AskUntil { deadline, number });
+            shared.close_by(deadline, number);
         }
     }
 

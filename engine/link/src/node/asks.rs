@@ -1,9 +1,18 @@
 //! Questions that are on their way.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::error::Error;
 use std::fmt;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
+use super::link::nanos;
 use super::open::Open;
+use super::ready::lock;
+use super::remote::NEVER;
+use super::shared::Shared;
 use crate::types::Refusal;
 
 /// Why a question got no answer.
@@ -42,25 +51,83 @@ impl Error for AskError {}
 /// Takes the bytes of an answer.
 pub(super) type Answered = Box<dyn FnOnce(Result<&[u8], AskError>) + Send>;
 
-#[derive(Default)]
-pub(super) struct Asks(Open<Answered>);
+/// So many deadlines of questions that were answered are kept, or as many as there are questions.
+const SPARE: usize = 1024;
+
+pub(super) struct Asks {
+    open: Open<Answered>,
+    deadlines: Mutex<BinaryHeap<Reverse<(u64, u64)>>>,
+    next: AtomicU64,
+}
+
+impl Default for Asks {
+    fn default() -> Self {
+        Self { open: Open::default(), deadlines: Mutex::default(), next: AtomicU64::new(NEVER) }
+    }
+}
 
 impl Asks {
     /// Of a node, by its index.
     pub(super) fn open(&self, node: u32, answered: Answered) -> u64 {
-        self.0.add(node, answered)
+        self.open.add(node, answered)
+    }
+
+    /// A question ends by then, in nanoseconds since the node began.
+    fn end_by(&self, deadline: u64, number: u64) {
+        let mut deadlines = lock(&self.deadlines);
+        deadlines.push(Reverse((deadline, number)));
+        if deadlines.len() > SPARE && deadlines.len() > 2 * self.open.len() {
+            deadlines.retain(|Reverse((_, number))| self.open.has(*number));
+        }
+        self.say_next(&deadlines);
+    }
+
+    fn say_next(&self, deadlines: &BinaryHeap<Reverse<(u64, u64)>>) {
+        let next = deadlines.peek().map_or(NEVER, |Reverse((deadline, _))| *deadline);
+        self.next.store(next, Ordering::SeqCst);
+    }
+
+    /// When the next question ends, if it is not answered before.
+    pub(super) fn next_deadline(&self) -> u64 {
+        self.next.load(Ordering::SeqCst)
+    }
+
+    /// Those that have to end by now.
+    pub(super) fn take_due(&self, now: u64) -> Vec<u64> {
+        let mut due = Vec::new();
+        if self.next_deadline() > now {
+            return due;
+        }
+        let mut deadlines = lock(&self.deadlines);
+        while let Some(&Reverse((deadline, number))) = deadlines.peek()
+            && deadline <= now
+        {
+            deadlines.pop();
+            due.push(number);
+        }
+        self.say_next(&deadlines);
+        due
     }
 
     pub(super) fn close(&self, number: u64, answer: Result<&[u8], AskError>) {
-        if let Some(answered) = self.0.take(number) {
+        if let Some(answered) = self.open.take(number) {
             answered(answer);
         }
     }
 
     /// Ends all questions to a node.
     pub(super) fn end(&self, node: u32) {
-        for answered in self.0.take_all_of(node) {
+        for answered in self.open.take_all_of(node) {
             answered(Err(AskError::Unknown));
         }
+    }
+}
+
+impl Shared {
+    /// A question ends by then.
+    pub(super) fn close_by(&self, deadline: Instant, number: u64) {
+        let deadline = nanos(deadline.saturating_duration_since(self.begun));
+        self.asks.end_by(deadline, number);
+        self.due_by(deadline);
     }
 }

@@ -20,9 +20,6 @@ use crate::protocol::Window;
 use crate::types::NodeId;
 use crate::wire::Limits;
 
-/// Frames that wait for the node's thread have so many bytes at most; what comes beyond is lost, and sent again.
-const INBOUND: usize = 64 << 20;
-
 /// What a node is to be; see [`Node::builder`].
 #[derive(Clone, Debug)]
 pub struct NodeBuilder {
@@ -214,11 +211,11 @@ impl NodeBuilder {
         }
         let id = NodeId::new(&self.name, RandomState::new().build_hasher().finish());
         let (commands, obeyed) = mpsc::channel();
-        let limits = (self.limits, self.window.queue, self.bound);
+        let limits = (self.limits, self.window, self.bound);
         let keys = Keys::new(&self.cluster);
         let session = zenoh::open(self.config(&keys)?).wait().map_err(fabric)?;
         let shared = Arc::new(Shared::new(id, keys, limits, commands));
-        let driver = Driver::new(Arc::clone(&shared), self.window);
+        let driver = Driver::new(Arc::clone(&shared));
         let thread = thread::Builder::new().name(format!("agon-link-{}", self.name));
         let thread = thread.spawn(move || driver.run(&obeyed)).map_err(fabric)?;
         let declared = declare(&shared, &session).inspect_err(|_| shared.command(Command::Leave))?;
@@ -238,11 +235,10 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
     let token = session.liveliness().declare_token(shared.keys.token(&Token::Node(shared.id.clone())));
     let token = token.wait().map_err(fabric)?;
     for tokens in [shared.keys.all_nodes(), shared.keys.all_actors()] {
-        let commands = shared.commands.clone();
+        let hearing = Arc::clone(shared);
         let heard = move |sample: Sample| {
             let (key, present) = (sample.key_expr().as_str().to_owned(), sample.kind() == SampleKind::Put);
-            // Nobody is there to be told when the node has left.
-            let _ = commands.send(Command::Token { key, present });
+            hearing.command(Command::Token { key, present });
         };
         let declared = session.liveliness().declare_subscriber(tokens).history(true).callback(heard);
         subscribers.push(declared.wait().map_err(fabric)?);
@@ -251,16 +247,8 @@ fn declare(shared: &Arc<Shared>, session: &Session) -> Result<Declared, JoinErro
 }
 
 fn receive(shared: &Arc<Shared>, sample: &Sample) {
-    let refuse = || {
-        shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
-    };
-    let Some(from) = Keys::sender(sample.key_expr()) else { return refuse() };
-    let payload = sample.payload();
-    let size = payload.len();
-    let waiting = shared.inbound.fetch_add(size, Ordering::Relaxed);
-    if waiting > 0 && waiting + size > INBOUND {
-        shared.inbound.fetch_sub(size, Ordering::Relaxed);
-        return refuse();
+    match Keys::sender(sample.key_expr()) {
+        Some(from) => shared.heard(&shared.remote(&from), &sample.payload().to_bytes()),
+        None => drop(shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed)),
     }
-    shared.command(Command::Frame { from, bytes: payload.to_bytes().into_owned() });
 }

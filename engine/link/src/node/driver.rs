@@ -1,10 +1,9 @@
-//! The node's thread: it runs the links, and is the only one that puts frames on Zenoh.
+//! The node's thread: it looks at the time, and is the only one that waits for the network.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Weak, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{Ordering, fence};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use zenoh::Wait;
 use zenoh::qos::CongestionControl;
@@ -12,106 +11,85 @@ use zenoh::qos::CongestionControl;
 use super::asks::AskError;
 use super::exports::Exports;
 use super::keys::Token;
-use super::peer::Peer;
-use super::shared::{Command, Remote, Shared, Target, Tell};
+use super::link::nanos;
+use super::ready::lock;
+use super::remote::{Encoded, NEVER, Remote};
+use super::shared::{Command, Shared, Target};
 use super::snapshot::Presence;
-use crate::protocol::{Delivered, Time, Timer, Window};
+use crate::protocol::Timer;
 use crate::types::{NodeId, Outcome, Refusal};
-use crate::wire::{Ack, Data, Envelope, Limits, decode_first, encode};
+use crate::wire::decode_first;
 
-/// So many commands are taken before frames are sent.
+/// So many commands are obeyed before links are run.
 const AT_ONCE: usize = 256;
-
-/// What a frame takes beside its messages.
-const FRAME_OVERHEAD: usize = 4096;
 
 pub(super) struct Driver {
     shared: Arc<Shared>,
-    window: Window,
-    limits: Limits,
-    begun: Instant,
-    /// By the indices of remotes.
-    peers: Vec<Option<Peer>>,
-    touched: Vec<u32>,
-    asks: BinaryHeap<Reverse<(Instant, u64)>>,
+    /// Links at which something waits.
+    touched: Vec<Arc<Remote>>,
     waiting: Vec<mpsc::Sender<bool>>,
 }
 
 impl Driver {
-    pub(super) fn new(shared: Arc<Shared>, window: Window) -> Self {
-        let limits = Limits { size: shared.limits.size.max(window.frame) + FRAME_OVERHEAD, depth: 16 };
-        Self {
-            shared,
-            // The count that senders look at is the limit.
-            window: Window { queue: usize::MAX, ..window },
-            limits,
-            begun: Instant::now(),
-            peers: Vec::new(),
-            touched: Vec::new(),
-            asks: BinaryHeap::new(),
-            waiting: Vec::new(),
-        }
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, touched: Vec::new(), waiting: Vec::new() }
     }
 
     pub(super) fn run(mut self, commands: &mpsc::Receiver<Command>) {
+        let _ = self.shared.thread.set(thread::current());
         loop {
-            let first = match self.next_deadline() {
-                Some(wait) => commands.recv_timeout(wait),
-                None => commands.recv().map_err(|_| mpsc::RecvTimeoutError::Disconnected),
-            };
-            match first {
-                Ok(Command::Leave) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Ok(command) => {
-                    self.obey(command);
-                    for command in commands.try_iter().take(AT_ONCE) {
-                        if matches!(command, Command::Leave) {
-                            return self.leave(commands);
-                        }
-                        self.obey(command);
-                    }
+            for command in self.wait(commands).into_iter().chain(commands.try_iter()).take(AT_ONCE) {
+                if matches!(command, Command::Leave) {
+                    return self.leave();
                 }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                self.obey(command);
             }
             self.tick();
-            self.transmit();
+            for remote in std::mem::take(&mut self.touched) {
+                self.shared.run(&remote);
+            }
             self.answer_waiting();
         }
-        self.leave(commands);
     }
 
-    fn now(&self) -> Time {
-        self.begun.elapsed()
+    /// Waits for a command, or until something is due.
+    fn wait(&self, commands: &mpsc::Receiver<Command>) -> Option<Command> {
+        let shared = &self.shared;
+        loop {
+            if let Ok(command) = commands.try_recv() {
+                return Some(command);
+            }
+            // Who has something for this thread looks at when it wakes, after; so it looks again, after it has said that.
+            let due = self.next_deadline().max(1);
+            shared.wakes_at.store(due, Ordering::SeqCst);
+            fence(Ordering::SeqCst);
+            let command = commands.try_recv().ok();
+            if command.is_none() && self.next_deadline() >= due {
+                match due {
+                    NEVER => thread::park(),
+                    due => thread::park_timeout(Duration::from_nanos(due.saturating_sub(nanos(shared.now())))),
+                }
+            }
+            shared.wakes_at.store(0, Ordering::SeqCst);
+            if command.is_some() || self.next_deadline() <= nanos(shared.now()) {
+                return command;
+            }
+        }
     }
 
-    fn next_deadline(&self) -> Option<Duration> {
-        let asked = self.asks.peek().map(|Reverse((deadline, _))| deadline.saturating_duration_since(Instant::now()));
-        let now = self.now();
-        let peers = self.peers.iter().flatten();
-        let links = peers.flat_map(|peer| [peer.sender.deadline(), peer.receiver.deadline()]).flatten();
-        links.map(|deadline| deadline.saturating_sub(now)).chain(asked).min()
+    fn next_deadline(&self) -> u64 {
+        let links = self.shared.remotes().into_iter().map(|remote| remote.deadline.load(Ordering::SeqCst));
+        links.chain([self.shared.asks.next_deadline()]).min().unwrap_or(NEVER)
     }
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Send { to, body, tell } if to.id == self.shared.id => {
-                to.free(body.len());
-                self.arrived(&to, &body, tell);
-            }
-            Command::Send { to, body, tell } => self.send(&to, body, tell),
+            Command::Link(remote) => self.touch(remote),
             Command::SendUntilHandled { to, body } => self.send_until_handled(&to, body),
-            Command::Frame { from, bytes } => self.frame(&from, &bytes),
-            Command::Settled { from, epoch, number, outcome } => {
-                if let Some(Some(peer)) = self.peers.get_mut(from as usize) {
-                    peer.receiver.settle(epoch, number, outcome);
-                    let remote = Arc::clone(&peer.remote);
-                    self.peer(&remote);
-                }
-            }
             Command::Token { key, present } => {
                 self.token(&key, present);
                 Exports::rebalance(&self.shared);
             }
-            Command::AskUntil { deadline, number } => self.asks.push(Reverse((deadline, number))),
             Command::Publish { key, bytes } => {
                 self.shared.published.fetch_sub(bytes.len(), Ordering::Relaxed);
                 if let Some(session) = self.shared.session.get() {
@@ -124,131 +102,23 @@ impl Driver {
         }
     }
 
-    fn peer(&mut self, remote: &Arc<Remote>) -> &mut Peer {
-        let index = remote.index as usize;
-        if self.peers.len() <= index {
-            self.peers.resize_with(index + 1, || None);
-        }
-        let peer = self.peers[index].get_or_insert_with(|| Peer::new(Arc::clone(remote), self.window));
-        if !std::mem::replace(&mut peer.touched, true) {
-            self.touched.push(remote.index);
-        }
-        peer
-    }
-
-    fn send(&mut self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) {
-        if to.gone.load(Ordering::Relaxed) {
-            to.free(body.len());
-            match tell {
-                Some(tell) => self.peer(to).refuse(tell),
-                None => drop(self.shared.counts.dropped.fetch_add(1, Ordering::Relaxed)),
-            }
-            return;
-        }
-        self.peer(to).push(body, tell);
-    }
-
-    fn send_until_handled(&mut self, to: &Arc<Remote>, body: Vec<u8>) {
-        if to.gone.load(Ordering::Relaxed) {
-            // A watch is over; the end of an actor is said when the node comes back.
-            match decode_first(&body, self.limits) {
-                Ok((Target::Watch { monitor, .. }, _)) => {
-                    self.shared.monitors.ended(to.index, monitor, super::EndReason::NodeGone);
-                }
-                _ => self.peer(to).unsaid.push(body),
-            }
-            return;
-        }
-        to.queued.fetch_add(body.len(), Ordering::Relaxed);
-        if to.id == self.shared.id {
-            return self.obey(Command::Send { to: Arc::clone(to), body, tell: None });
-        }
-        let (node, again, remote) = (Arc::downgrade(&self.shared), body.clone(), Arc::clone(to));
-        let tell: Tell = Box::new(move |outcome| {
-            if outcome != Outcome::Handled
-                && let Some(shared) = node.upgrade()
-            {
-                shared.command(Command::SendUntilHandled { to: remote, body: again });
-            }
-        });
-        self.peer(to).push(body, Some(tell));
-    }
-
-    fn frame(&mut self, from: &NodeId, bytes: &[u8]) {
-        self.shared.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
-        let Ok(Envelope { to, data, ack }) = Envelope::decode(bytes, self.limits) else {
-            self.shared.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
-            return;
-        };
-        if to != self.shared.id.incarnation() || *from == self.shared.id {
-            return;
-        }
-        let now = self.now();
-        let remote = self.shared.remote(from);
-        if let Some(ack) = ack {
-            let peer = self.peer(&remote);
-            let settled = peer.sender.acknowledged(now, &ack);
-            let tells = peer.tells(settled);
-            peer.recount();
-            // Who is told finds it counted.
-            peer.report();
-            for (tell, outcome) in tells {
-                tell(outcome);
-            }
-        }
-        if let Some(data) = data {
-            let peer = self.peer(&remote);
-            let delivered = peer.receiver.take(now, data);
-            peer.received(delivered.len());
-            for delivered in delivered {
-                self.deliver(&remote, delivered);
-            }
+    fn touch(&mut self, remote: Arc<Remote>) {
+        if self.touched.iter().all(|touched| touched.index != remote.index) {
+            self.touched.push(remote);
         }
     }
 
-    fn deliver(&mut self, from: &Arc<Remote>, delivered: Delivered) {
-        let Delivered { epoch, number, acked, body } = delivered;
-        let tell = acked.then(|| {
-            let (commands, index) = (self.shared.commands.clone(), from.index);
-            let tell: Tell = Box::new(move |outcome| {
-                // Nobody is there to be told when the node has left.
-                let _ = commands.send(Command::Settled { from: index, epoch, number, outcome });
-            });
-            tell
-        });
-        self.arrived(from, &body, tell);
-    }
-
-    /// A message is here.
-    fn arrived(&mut self, from: &Arc<Remote>, body: &[u8], tell: Option<Tell>) {
-        let told = |tell: Option<Tell>, outcome| {
-            if let Some(tell) = tell {
-                tell(outcome);
-            }
-        };
-        let Ok((target, message)) = decode_first::<Target>(body, Limits { size: usize::MAX, ..self.limits }) else {
-            self.shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
-            return told(tell, Outcome::Refused(Refusal::Undecodable));
-        };
-        match target {
-            Target::Actor(number) => return Exports::deliver(&self.shared, &from.id, number, message, tell),
-            Target::Answer(number) => self.shared.asks.close(number, Ok(message)),
-            Target::NoAnswer(number) => self.shared.asks.close(number, Err(AskError::NoReply)),
-            Target::Watch { export, monitor } => self.watch(from, export, monitor),
-            Target::Ended { monitor, reason } => self.shared.monitors.ended(from.index, monitor, reason),
+    fn send_until_handled(&mut self, to: &Arc<Remote>, body: Encoded) {
+        if !to.gone.load(Ordering::Relaxed) {
+            return self.shared.send_until_handled(to, body);
         }
-        told(tell, Outcome::Handled);
-    }
-
-    fn watch(&mut self, watcher: &Arc<Remote>, export: u32, monitor: u64) {
-        let (node, watcher) = (Arc::downgrade(&self.shared), Arc::clone(watcher));
-        let ended = move |reason| {
-            let Some(shared) = Weak::upgrade(&node) else { return };
-            if let Ok(body) = encode(&Target::Ended { monitor, reason }, shared.limits) {
-                shared.command(Command::SendUntilHandled { to: watcher, body });
+        // A watch is over; the end of an actor is said when the node comes back.
+        match decode_first(body.bytes(), self.shared.frame_limits()) {
+            Ok((Target::Watch { monitor, .. }, _)) => {
+                self.shared.monitors.ended(to.index, monitor, super::EndReason::NodeGone);
             }
-        };
-        self.shared.exports.watch(export, Box::new(ended));
+            _ => lock(&to.peer).unsaid.push(body),
+        }
     }
 
     fn token(&mut self, key: &str, present: bool) {
@@ -269,98 +139,54 @@ impl Driver {
         remote.board.presence(if present { Presence::Here } else { Presence::Gone });
         self.shared.registry.node(id.clone(), present);
         if present {
-            for body in std::mem::take(&mut self.peer(&remote).unsaid) {
+            let unsaid = std::mem::take(&mut lock(&remote.peer).unsaid);
+            for body in unsaid {
                 self.send_until_handled(&remote, body);
             }
         } else {
-            self.give_up(&remote);
-        }
-    }
-
-    /// Ends an epoch: what is not settled is unknown or refused, and who waits for the node hears so.
-    fn give_up(&mut self, remote: &Arc<Remote>) {
-        let tells = self.peer(remote).give_up();
-        self.shared.asks.end(remote.index);
-        self.shared.monitors.gone(remote.index);
-        for (tell, outcome) in tells {
-            tell(outcome);
+            self.shared.give_up(&remote);
+            self.touch(remote);
         }
     }
 
     fn tick(&mut self) {
-        let now = self.now();
-        for index in 0..self.peers.len() {
-            let Some(peer) = &mut self.peers[index] else { continue };
-            let due = |deadline: Option<Time>| deadline.is_some_and(|deadline| deadline <= now);
-            if !due(peer.sender.deadline()) && !due(peer.receiver.deadline()) {
+        let time = self.shared.now();
+        let now = nanos(time);
+        for remote in self.shared.remotes() {
+            if remote.deadline.load(Ordering::SeqCst) > now {
                 continue;
             }
-            let remote = Arc::clone(&peer.remote);
-            if peer.sender.tick(now) == Timer::Silence {
-                self.give_up(&remote);
+            let timer = lock(&remote.peer).sender.tick(time);
+            if timer == Timer::Silence {
+                self.shared.give_up(&remote);
             }
-            self.peer(&remote);
+            self.touch(remote);
         }
-        while let Some(&Reverse((deadline, number))) = self.asks.peek()
-            && deadline <= Instant::now()
-        {
-            self.asks.pop();
+        for number in self.shared.asks.take_due(now) {
             self.shared.asks.close(number, Err(AskError::Timeout));
-        }
-    }
-
-    fn transmit(&mut self) {
-        let now = self.now();
-        for index in std::mem::take(&mut self.touched) {
-            let Some(Some(peer)) = self.peers.get_mut(index as usize) else { continue };
-            peer.touched = false;
-            loop {
-                let data = peer.sender.poll(now);
-                let ack = peer.receiver.poll(now, data.is_some());
-                if data.is_none() && ack.is_none() {
-                    break;
-                }
-                put(&self.shared, self.limits, peer, data, ack);
-            }
-            peer.report();
         }
     }
 
     fn answer_waiting(&mut self) {
         if !self.waiting.is_empty() {
-            let idle = self.peers.iter().flatten().all(Peer::is_idle);
+            let remotes = self.shared.remotes();
+            let idle = remotes.iter().all(|remote| remote.is_idle() && lock(&remote.peer).is_idle());
             for waiting in self.waiting.drain(..) {
                 let _ = waiting.send(idle); // it may have given up
             }
         }
     }
 
-    fn leave(mut self, commands: &mpsc::Receiver<Command>) {
-        for index in 0..self.peers.len() {
-            if let Some(peer) = &self.peers[index] {
-                let remote = Arc::clone(&peer.remote);
-                remote.gone.store(true, Ordering::Relaxed);
-                self.give_up(&remote);
+    fn leave(self) {
+        self.shared.left.store(true, Ordering::Relaxed);
+        for remote in self.shared.remotes() {
+            remote.gone.store(true, Ordering::Relaxed);
+            for outgoing in remote.close().outgoing {
+                for (_, tell) in outgoing.tells {
+                    tell(Outcome::Refused(Refusal::NotSent));
+                }
             }
+            self.shared.give_up(&remote);
         }
-        for command in commands.try_iter() {
-            if let Command::Send { tell: Some(tell), .. } = command {
-                tell(Outcome::Refused(Refusal::NotSent));
-            }
-        }
-    }
-}
-
-/// Puts a frame on Zenoh. One that cannot be put is lost, and is sent again in time.
-fn put(shared: &Shared, limits: Limits, peer: &mut Peer, data: Option<Data>, ack: Option<Ack>) {
-    let Some(session) = shared.session.get() else { return };
-    let envelope = Envelope { to: peer.remote.id.incarnation(), data, ack };
-    let Ok(bytes) = envelope.encode(limits) else { return };
-    if peer.publisher.is_none() {
-        let key = shared.keys.frames(&peer.remote.id, &shared.id);
-        peer.publisher = session.declare_publisher(key).congestion_control(CongestionControl::Block).wait().ok();
-    }
-    if let Some(publisher) = &peer.publisher {
-        let _ = publisher.put(bytes).wait();
     }
 }

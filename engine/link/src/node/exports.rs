@@ -12,15 +12,52 @@ use serde::de::DeserializeOwned;
 
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
-use super::shared::{Shared, Tell, bound_to};
-use crate::types::{NodeId, Outcome, Refusal};
+use super::shared::{Shared, Tell};
+use crate::types::{Outcome, Refusal};
 use crate::wire::decode;
 
 /// An actor behind its address, whatever its messages are.
 pub(super) trait Exported: Send + Sync {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>);
+    /// Is called where what is decoded is bound to the node, and to the one that it is from.
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>);
+    /// Takes unacked messages, to send them together.
+    fn gather(&self) -> Box<dyn Gathered>;
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>);
     fn address(&self) -> &dyn Any;
+}
+
+/// Unacked messages to an actor that came one behind the other.
+pub(super) trait Gathered {
+    /// Is called where what is decoded is bound, as [`Exported::deliver`].
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]);
+    fn flush(&mut self);
+}
+
+struct Messages<M> {
+    to: Address<M>,
+    gathered: Vec<M>,
+}
+
+impl<M: DeserializeOwned + Send + 'static> Gathered for Messages<M> {
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
+        match decode_message(shared, bytes) {
+            Some(message) => self.gathered.push(message),
+            None => drop(shared.counts.undecodable.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
+
+    fn flush(&mut self) {
+        match self.gathered.len() {
+            0 => {}
+            1 => self.gathered.drain(..).for_each(|message| self.to.send(message)),
+            _ => self.to.send_all(std::mem::take(&mut self.gathered)),
+        }
+    }
+}
+
+/// What users wrote to decode their messages may panic.
+fn decode_message<M: DeserializeOwned>(shared: &Shared, bytes: &[u8]) -> Option<M> {
+    catch_unwind(AssertUnwindSafe(|| decode::<M>(bytes, shared.limits))).ok()?.ok()
 }
 
 /// Lets go of the actors whose keys do not live here any more, when nodes have come or gone.
@@ -29,8 +66,12 @@ pub(super) trait Rebalance: Send + Sync {
 }
 
 impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>) {
-        deliver_to(self, shared, from, bytes, tell);
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+        deliver_to(self, shared, bytes, tell);
+    }
+
+    fn gather(&self) -> Box<dyn Gathered> {
+        Box::new(Messages { to: *self, gathered: Vec::new() })
     }
 
     fn watch(&self, ended: Box<dyn FnOnce(EndReason) + Send>) {
@@ -48,13 +89,10 @@ impl<M: DeserializeOwned + Send + 'static> Exported for Address<M> {
 pub(super) fn deliver_to<M: DeserializeOwned + Send + 'static>(
     to: &Address<M>,
     shared: &Arc<Shared>,
-    from: &NodeId,
     bytes: &[u8],
     tell: Option<Tell>,
 ) {
-    // What users wrote to decode their messages may panic.
-    let decoded = catch_unwind(AssertUnwindSafe(|| bound_to(shared, Some(from), || decode::<M>(bytes, shared.limits))));
-    let Ok(Ok(message)) = decoded else {
+    let Some(message) = decode_message(shared, bytes) else {
         shared.counts.undecodable.fetch_add(1, Ordering::Relaxed);
         if let Some(tell) = tell {
             tell(Outcome::Refused(Refusal::Undecodable));
@@ -128,7 +166,7 @@ impl Exports {
         }
     }
 
-    fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {
+    pub(super) fn find(&self, number: u32) -> Option<Arc<dyn Exported>> {
         lock(&self.0).by_number.get(&number).cloned()
     }
 
@@ -137,13 +175,11 @@ impl Exports {
         self.find(number)?.address().downcast_ref::<Address<M>>().copied()
     }
 
-    pub(super) fn deliver(shared: &Arc<Shared>, from: &NodeId, number: u32, bytes: &[u8], tell: Option<Tell>) {
-        match (shared.exports.find(number), tell) {
-            (Some(actor), tell) => actor.deliver(shared, from, bytes, tell),
-            (None, Some(tell)) => tell(Outcome::Refused(Refusal::NoActor)),
-            (None, None) => {
-                shared.counts.dropped.fetch_add(1, Ordering::Relaxed);
-            }
+    /// There is no actor of a message's number.
+    pub(super) fn nobody(shared: &Shared, tell: Option<Tell>) {
+        match tell {
+            Some(tell) => tell(Outcome::Refused(Refusal::NoActor)),
+            None => shared.count_dropped(),
         }
     }
 

@@ -29,6 +29,14 @@ impl<T> Open<T> {
         lock(&self.all).remove(&number).map(|(_, one)| one)
     }
 
+    pub(super) fn has(&self, number: u64) -> bool {
+        lock(&self.all).contains_key(&number)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        lock(&self.all).len()
+    }
+
     /// The same, if it waits for this node.
     pub(super) fn take_of(&self, node: u32, number: u64) -> Option<T> {
         let mut all = lock(&self.all);

@@ -1,17 +1,15 @@
-//! What the node's thread keeps of another node.
+//! A link's two ends at this node, and who is to be told what.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use zenoh::pubsub::Publisher;
-
-use super::shared::{Remote, Tell};
+use super::publishers::Publishers;
+use super::remote::{Encoded, Outgoing, Remote};
+use super::shared::Tell;
 use super::snapshot::LinkSnapshot;
 use crate::protocol::{Receiver, Sender, Window};
 use crate::types::{Outcome, Refusal};
 
 pub(super) struct Peer {
-    pub(super) remote: Arc<Remote>,
     pub(super) sender: Sender,
     pub(super) receiver: Receiver,
     /// Of acked messages, by their numbers in the sender's epoch.
@@ -19,11 +17,11 @@ pub(super) struct Peer {
     /// Bytes in the sender's queue that the remote's count has, too.
     counted: usize,
     counts: Counts,
-    pub(super) publisher: Option<Publisher<'static>>,
-    /// Whether it has to be looked at.
-    pub(super) touched: bool,
+    /// The last frame with messages, in either direction, had one: whoever sends waits for an answer, as a rule, and there is nothing to gather.
+    single: (bool, bool),
+    pub(super) publishers: Option<Publishers>,
     /// What the last epoch took down with it, and has to be said again.
-    pub(super) unsaid: Vec<Vec<u8>>,
+    pub(super) unsaid: Vec<Encoded>,
 }
 
 /// Messages of all epochs.
@@ -51,39 +49,37 @@ impl Counts {
 }
 
 impl Peer {
-    pub(super) fn new(remote: Arc<Remote>, window: Window) -> Self {
+    pub(super) fn new(window: Window) -> Self {
         Self {
-            remote,
             sender: Sender::new(window),
             receiver: Receiver::new(window),
             tells: HashMap::new(),
             counted: 0,
             counts: Counts::default(),
-            publisher: None,
-            touched: false,
+            single: (true, true),
+            publishers: None,
             unsaid: Vec::new(),
         }
     }
 
-    pub(super) fn push(&mut self, body: Vec<u8>, tell: Option<Tell>) {
-        let size = body.len();
-        self.counts.sent += 1;
-        self.counts.acked += u64::from(tell.is_some());
-        match self.sender.push(tell.is_some(), body) {
-            Ok(number) => {
+    pub(super) fn push(&mut self, outgoing: Outgoing) {
+        self.counts.sent += outgoing.messages;
+        self.counts.acked += outgoing.tells.len() as u64;
+        let (packed, tells) = outgoing.packed();
+        let size = packed.bytes.len();
+        match self.sender.push(packed) {
+            Ok(first) => {
                 self.counted += size;
-                if let Some(tell) = tell {
-                    self.tells.insert(number, tell);
-                }
+                self.tells.extend(tells.into_iter().map(|(message, tell)| (first + message, tell)));
             }
             Err(_) => unreachable!("the queue's limit is the shared count's"),
         }
     }
 
     /// Takes the bytes that have left the queue from the count that senders look at.
-    pub(super) fn recount(&mut self) {
+    pub(super) fn recount(&mut self, remote: &Remote) {
         let left = self.sender.queued_bytes();
-        self.remote.free(self.counted - left);
+        remote.free(self.counted - left);
         self.counted = left;
     }
 
@@ -95,25 +91,43 @@ impl Peer {
         settled.into_iter().filter_map(|(number, outcome)| Some((self.tells.remove(&number)?, outcome))).collect()
     }
 
-    /// An acked message was refused before it came to the sender: the node is gone.
-    pub(super) fn refuse(&mut self, tell: Tell) {
+    /// Messages were refused before they came to the sender: the node is gone. Returns who is to be told, and how many have nobody.
+    pub(super) fn refuse(&mut self, outgoing: Outgoing) -> (Vec<(Tell, Outcome)>, u64) {
         let outcome = Outcome::Refused(Refusal::NodeGone);
-        self.counts.sent += 1;
-        self.counts.acked += 1;
-        self.counts.settled(outcome);
-        self.report();
-        tell(outcome);
+        let tells: Vec<_> = outgoing.tells.into_iter().map(|(_, tell)| (tell, outcome)).collect();
+        for _ in &tells {
+            self.counts.sent += 1;
+            self.counts.acked += 1;
+            self.counts.settled(outcome);
+        }
+        let nobody = outgoing.messages - tells.len() as u64;
+        (tells, nobody)
     }
 
-    /// So many messages have come.
-    pub(super) fn received(&mut self, messages: usize) {
-        self.counts.received += messages as u64;
+    /// So many messages have come in a frame.
+    pub(super) fn received(&mut self, messages: u64) {
+        self.counts.received += messages;
+        if messages > 0 {
+            self.single.0 = messages == 1;
+        }
+    }
+
+    /// So many messages go in a frame.
+    pub(super) fn sends(&mut self, messages: u64) {
+        if messages > 0 {
+            self.single.1 = messages == 1;
+        }
+    }
+
+    /// Whether a message is best put at once by whoever sends it.
+    pub(super) fn has_nothing_to_gather(&self) -> bool {
+        self.sender.is_quiet() && self.single == (true, true)
     }
 
     /// Writes down what others may see.
-    pub(super) fn report(&self) {
+    pub(super) fn report(&self, remote: &Remote) {
         let Counts { sent, received, acked, handled, panicked, refused, unknown } = self.counts;
-        self.remote.board.link(LinkSnapshot {
+        remote.board.link(LinkSnapshot {
             epoch: self.sender.epoch(),
             sent,
             received,
@@ -130,12 +144,12 @@ impl Peer {
     }
 
     /// Ends the epoch; returns who is to be told of what.
-    pub(super) fn give_up(&mut self) -> Vec<(Tell, Outcome)> {
+    pub(super) fn give_up(&mut self, remote: &Remote) -> Vec<(Tell, Outcome)> {
         let settled = self.sender.give_up();
         let tells = self.tells(settled);
         self.receiver.let_go();
-        self.recount();
-        self.report();
+        self.recount(remote);
+        self.report(remote);
         tells
     }
 

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::address::RemoteMessage;
+use super::remote::Encoded;
 use super::shared::{Shared, Target, decoding_node};
 use crate::types::NodeId;
-use crate::wire::{encode, encode_into};
 
 /// The right to answer one question, from whatever node.
 ///
@@ -30,7 +30,7 @@ impl<R> RemoteReply<R> {
         Self { asker: shared.id.clone(), number, shared: None, handed_on: AtomicBool::new(false), answer: PhantomData }
     }
 
-    fn say(asker: &NodeId, shared: &Arc<Shared>, body: Vec<u8>) {
+    fn say(asker: &NodeId, shared: &Arc<Shared>, body: Encoded) {
         shared.send_anyway(&shared.remote(asker), body);
     }
 }
@@ -39,9 +39,7 @@ impl<R: RemoteMessage> RemoteReply<R> {
     /// Answers. An answer that cannot be encoded is none.
     pub fn send(mut self, answer: R) {
         let Some(shared) = self.shared.take() else { return };
-        let said = encode(&Target::Answer(self.number), shared.limits)
-            .and_then(|body| encode_into(&answer, shared.limits, body));
-        match said {
+        match shared.encode(&Target::Answer(self.number), Some(&answer)) {
             Ok(body) => Self::say(&self.asker, &shared, body),
             Err(_) => self.shared = Some(shared), // dropped unanswered
         }
@@ -52,7 +50,7 @@ impl<R> Drop for RemoteReply<R> {
     fn drop(&mut self) {
         if let Some(shared) = self.shared.take()
             && !*self.handed_on.get_mut()
-            && let Ok(body) = encode(&Target::NoAnswer(self.number), shared.limits)
+            && let Ok(body) = shared.encode(&Target::NoAnswer(self.number), None::<&()>)
         {
             Self::say(&self.asker, &shared, body);
         }

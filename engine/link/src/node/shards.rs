@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use super::address::{RemoteAddress, RemoteMessage, RemoteReceipt, SendError};
 use super::asks::AskError;
-use super::exports::{Exported, Exports, Rebalance, deliver_to};
+use super::exports::{Exported, Exports, Gathered, Rebalance, deliver_to};
 use super::handle::{Node, RegisterError};
 use super::keys::{Entry, is_name, type_hash};
 use super::monitors::EndReason;
 use super::ready::{lock, when_ready};
 use super::reply::RemoteReply;
-use super::shared::{Shared, Tell, bound_to};
+use super::shared::{Shared, Tell};
 use crate::placement::owner;
 use crate::types::{Named, NodeId, Outcome, Refusal};
 use crate::wire::{decode_first, encode};
@@ -38,7 +38,7 @@ pub(super) struct Keyed<K, M> {
 /// The actors of the keys that live on this node.
 struct Shards<K, M, F> {
     label: String,
-    spawn: F,
+    spawn: Arc<F>,
     actors: Arc<Mutex<HashMap<K, Address<M>>>>,
 }
 
@@ -67,8 +67,8 @@ impl<K: ShardKey, M: RemoteMessage, F> Shards<K, M, F> {
 }
 
 impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'static> Exported for Shards<K, M, F> {
-    fn deliver(&self, shared: &Arc<Shared>, from: &NodeId, bytes: &[u8], tell: Option<Tell>) {
-        let key = bound_to(shared, Some(from), || decode_first::<K>(bytes, shared.limits));
+    fn deliver(&self, shared: &Arc<Shared>, bytes: &[u8], tell: Option<Tell>) {
+        let key = decode_first::<K>(bytes, shared.limits);
         let refuse = |tell: Option<Tell>, why| {
             if let Some(tell) = tell {
                 tell(Outcome::Refused(why));
@@ -85,11 +85,16 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
             actors.insert(key.clone(), address);
         }
         // Under the lock: an actor that is told to stop has got everything before that.
-        deliver_to(&address, shared, from, message, tell);
+        deliver_to(&address, shared, message, tell);
         drop(actors);
         if known.is_none() {
             self.forget_when_ended(key, address);
         }
+    }
+
+    fn gather(&self) -> Box<dyn Gathered> {
+        let Self { label, spawn, actors } = self;
+        Box::new(Each(Self { label: label.clone(), spawn: Arc::clone(spawn), actors: Arc::clone(actors) }))
     }
 
     fn watch(&self, _: Box<dyn FnOnce(EndReason) + Send>) {}
@@ -108,6 +113,17 @@ impl<K: ShardKey, M: RemoteMessage, F: Fn(&K) -> Address<M> + Send + Sync + 'sta
             actor.stop();
         }
     }
+}
+
+/// Messages of several actors are sent one by one.
+struct Each<S>(S);
+
+impl<S: Exported> Gathered for Each<S> {
+    fn gather(&mut self, shared: &Arc<Shared>, bytes: &[u8]) {
+        self.0.deliver(shared, bytes, None);
+    }
+
+    fn flush(&mut self) {}
 }
 
 /// Where to send messages to the actors of keys, wherever they live.
@@ -214,7 +230,7 @@ impl Node {
         if !is_name(name) {
             return Err(RegisterError::BadName(name.to_owned()));
         }
-        let shards = Arc::new(Shards { label: name.to_owned(), spawn, actors: Arc::default() });
+        let shards = Arc::new(Shards { label: name.to_owned(), spawn: Arc::new(spawn), actors: Arc::default() });
         let export = Exports::host(&self.shared, shards);
         self.announce(Entry {
             label: name.to_owned(),

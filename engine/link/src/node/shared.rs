@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -17,9 +18,11 @@ use super::keys::Keys;
 use super::monitors::{EndReason, Monitors};
 use super::ready::lock;
 use super::registry::Registry;
-use super::snapshot::{Board, PeerSnapshot};
-use crate::types::{NodeId, Outcome};
-use crate::wire::Limits;
+use super::remote::{Encoded, Remote};
+use super::snapshot::PeerSnapshot;
+use crate::protocol::{Time, Window};
+use crate::types::{NodeId, Outcome, Refusal};
+use crate::wire::{EncodeError, Kind, Limits, encode_into};
 
 /// Is called with a message's outcome, once.
 pub(crate) type Tell = Box<dyn FnOnce(Outcome) + Send>;
@@ -44,33 +47,16 @@ pub(crate) enum Target {
 
 /// What the node's thread is to do.
 pub(crate) enum Command {
-    Send {
-        to: Arc<Remote>,
-        body: Vec<u8>,
-        tell: Option<Tell>,
-    },
-    /// Likewise, and again on the next epoch until the other side has it.
+    /// Something waits at a link.
+    Link(Arc<Remote>),
+    /// A message that is sent again on the next epoch, until the other side has it.
     SendUntilHandled {
         to: Arc<Remote>,
-        body: Vec<u8>,
-    },
-    Frame {
-        from: NodeId,
-        bytes: Vec<u8>,
-    },
-    Settled {
-        from: u32,
-        epoch: u64,
-        number: u64,
-        outcome: Outcome,
+        body: Encoded,
     },
     Token {
         key: String,
         present: bool,
-    },
-    AskUntil {
-        deadline: std::time::Instant,
-        number: u64,
     },
     Publish {
         key: String,
@@ -79,34 +65,6 @@ pub(crate) enum Command {
     /// Answered when nothing waits to be sent and nothing to be settled.
     Idle(mpsc::Sender<bool>),
     Leave,
-}
-
-/// Another node, or this one.
-pub(crate) struct Remote {
-    pub(crate) id: NodeId,
-    pub(crate) index: u32,
-    /// Bytes that wait to be sent, or are on their way.
-    pub(crate) queued: AtomicUsize,
-    pub(crate) gone: AtomicBool,
-    pub(super) board: Board,
-    room: Mutex<()>,
-    freed: Condvar,
-}
-
-impl Remote {
-    /// Bytes have left the queue, or have not entered it.
-    pub(super) fn free(&self, bytes: usize) {
-        if bytes > 0 {
-            self.queued.fetch_sub(bytes, Ordering::Relaxed);
-            self.freed.notify_all();
-        }
-    }
-
-    /// Waits a little for [`free`](Self::free): it may have been just before.
-    pub(super) fn wait_for_room(&self, left: Duration) {
-        let longest = left.min(Duration::from_millis(5));
-        drop(self.freed.wait_timeout(lock(&self.room), longest).unwrap_or_else(PoisonError::into_inner));
-    }
 }
 
 /// What has happened to messages nobody was told about.
@@ -122,10 +80,16 @@ pub(crate) struct Shared {
     pub(super) begun: Instant,
     pub(super) keys: Keys,
     pub(crate) limits: Limits,
-    pub(crate) queue: usize,
+    pub(super) window: Window,
     pub(crate) bound: usize,
     pub(super) session: OnceLock<Session>,
-    pub(crate) commands: mpsc::Sender<Command>,
+    commands: mpsc::Sender<Command>,
+    /// When the node's thread looks at the time next, in nanoseconds since the node began; 0: it is at work.
+    pub(super) wakes_at: AtomicU64,
+    /// The node's thread.
+    pub(super) thread: OnceLock<Thread>,
+    /// The node has left, or is about to.
+    pub(super) left: AtomicBool,
     /// Bytes of frames that wait for the node's thread.
     pub(super) inbound: AtomicUsize,
     /// Bytes of published values that do.
@@ -143,7 +107,7 @@ impl Shared {
     pub(super) fn new(
         id: NodeId,
         keys: Keys,
-        (limits, queue, bound): (Limits, usize, usize),
+        (limits, window, bound): (Limits, Window, usize),
         commands: mpsc::Sender<Command>,
     ) -> Self {
         Self {
@@ -151,10 +115,13 @@ impl Shared {
             begun: Instant::now(),
             keys,
             limits,
-            queue,
+            window,
             bound,
             session: OnceLock::new(),
             commands,
+            wakes_at: AtomicU64::new(0),
+            thread: OnceLock::new(),
+            left: AtomicBool::new(false),
             inbound: AtomicUsize::new(0),
             published: AtomicUsize::new(0),
             remotes: Mutex::default(),
@@ -174,22 +141,20 @@ impl Shared {
             return Arc::clone(remote);
         }
         let index = remotes.len() as u32;
-        let remote = Arc::new(Remote {
-            id: id.clone(),
-            index,
-            queued: AtomicUsize::new(0),
-            gone: AtomicBool::new(false),
-            board: Board::new(),
-            room: Mutex::default(),
-            freed: Condvar::new(),
-        });
+        // The count that senders look at is the limit.
+        let remote = Arc::new(Remote::new(id.clone(), index, Window { queue: usize::MAX, ..self.window }));
         remotes.insert(id.clone(), Arc::clone(&remote));
         remote
     }
 
+    /// All nodes that have been met, this one perhaps among them.
+    pub(super) fn remotes(&self) -> Vec<Arc<Remote>> {
+        lock(&self.remotes).values().cloned().collect()
+    }
+
     /// What is known of all other nodes that have been met, in the order of their identities.
     pub(super) fn peers(&self) -> Vec<PeerSnapshot> {
-        let remotes: Vec<Arc<Remote>> = lock(&self.remotes).values().cloned().collect();
+        let remotes = self.remotes();
         let others = remotes.iter().filter(|remote| remote.id != self.id);
         let seen = |remote: &Arc<Remote>| remote.board.read(remote.id.clone(), remote.queued.load(Ordering::Relaxed));
         let mut peers: Vec<PeerSnapshot> = others.map(seen).collect();
@@ -203,46 +168,102 @@ impl Shared {
         Arc::clone(credits.entry((remote.index, export)).or_insert_with(|| Arc::new(Credits::new(self.bound))))
     }
 
+    /// Encodes a message of a target, or what is said to the node itself.
+    pub(super) fn encode<M: Serialize>(&self, target: &Target, message: Option<&M>) -> Result<Encoded, EncodeError> {
+        Encoded::new(|buffer| {
+            let begun = encode_into(target, self.limits, buffer)?;
+            match message {
+                Some(message) => encode_into(message, self.limits, begun),
+                None => Ok(begun),
+            }
+        })
+    }
+
+    /// The time since the node began.
+    pub(super) fn now(&self) -> Time {
+        self.begun.elapsed()
+    }
+
     /// Has the node's thread do something; nobody is there any more when it has left.
     pub(crate) fn command(&self, command: Command) {
-        if let Err(mpsc::SendError(Command::Send { tell: Some(tell), .. })) = self.commands.send(command) {
-            tell(Outcome::Refused(crate::types::Refusal::NotSent));
+        let _ = self.commands.send(command);
+        // It looks at its commands after it has said that it sleeps.
+        fence(Ordering::SeqCst);
+        self.due_by(0);
+    }
+
+    /// Something has to be done by then: the node's thread is woken, once, if it sleeps longer.
+    pub(super) fn due_by(&self, deadline: u64) {
+        if deadline < self.wakes_at.load(Ordering::SeqCst)
+            && self.wakes_at.swap(0, Ordering::SeqCst) != 0
+            && let Some(thread) = self.thread.get()
+        {
+            thread.unpark();
         }
     }
 
-    /// Hands a message to the node's thread, if there is room for it; whether there is.
-    pub(crate) fn send(&self, to: &Arc<Remote>, body: Vec<u8>, tell: Option<Tell>) -> bool {
-        let fits = self.reserve(to, body.len());
+    /// Sends a message, if there is room for it; whether there is.
+    pub(crate) fn send(&self, to: &Arc<Remote>, body: Encoded, kind: Kind, tell: Option<Tell>) -> bool {
+        let fits = self.reserve(to, body.size());
         if fits {
-            self.command(Command::Send { to: Arc::clone(to), body, tell });
+            self.post(to, body, kind, tell);
         }
         fits
     }
 
+    /// Sends a message for which room has been reserved.
+    fn post(&self, to: &Arc<Remote>, mut body: Encoded, kind: Kind, tell: Option<Tell>) {
+        let size = body.size();
+        match to.post(&mut body, self.window.frame, kind, tell) {
+            Ok(true) => self.look_at(to),
+            Ok(false) => {}
+            Err(tell) => {
+                to.free(size);
+                if let Some(tell) = tell {
+                    tell(Outcome::Refused(Refusal::NotSent));
+                }
+            }
+        }
+    }
+
     fn reserve(&self, to: &Remote, size: usize) -> bool {
-        reserve(&to.queued, self.queue, size)
+        reserve(&to.queued, self.window.queue, size)
     }
 
     /// Hands a value for a topic to the node's thread, or drops and counts it.
     pub(super) fn publish(&self, key: String, bytes: Vec<u8>) {
-        if reserve(&self.published, self.queue, bytes.len()) {
+        if reserve(&self.published, self.window.queue, bytes.len()) {
             self.command(Command::Publish { key, bytes });
         } else {
             self.count_dropped();
         }
     }
 
-    /// Likewise, and waits for room until a time.
-    pub(crate) fn send_until(&self, deadline: Option<Instant>, to: &Arc<Remote>, body: Vec<u8>, tell: Tell) -> bool {
-        while !self.reserve(to, body.len()) {
+    /// Sends an acked message, and waits for room until a time.
+    pub(crate) fn send_until(&self, deadline: Option<Instant>, to: &Arc<Remote>, body: Encoded, tell: Tell) -> bool {
+        while !self.reserve(to, body.size()) {
             let left = deadline.map_or(Duration::ZERO, |deadline| deadline.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 return false;
             }
             to.wait_for_room(left);
         }
-        self.command(Command::Send { to: Arc::clone(to), body, tell: Some(tell) });
+        self.post(to, body, Kind::Acked, Some(tell));
         true
+    }
+
+    /// Sends a message again and again, until the other side has it or is gone.
+    pub(super) fn send_until_handled(self: &Arc<Self>, to: &Arc<Remote>, body: Encoded) {
+        let (node, again, remote) = (Arc::downgrade(self), body.clone(), Arc::clone(to));
+        let tell: Tell = Box::new(move |outcome| {
+            if outcome != Outcome::Handled
+                && let Some(shared) = node.upgrade()
+            {
+                shared.command(Command::SendUntilHandled { to: remote, body: again });
+            }
+        });
+        to.queued.fetch_add(body.size(), Ordering::Relaxed);
+        self.post(to, body, Kind::Acked, Some(tell));
     }
 
     pub(super) fn count_dropped(&self) {
@@ -250,9 +271,9 @@ impl Shared {
     }
 
     /// Sends what a lack of room must not stop, and what is told to nobody.
-    pub(super) fn send_anyway(&self, to: &Arc<Remote>, body: Vec<u8>) {
-        to.queued.fetch_add(body.len(), Ordering::Relaxed);
-        self.command(Command::Send { to: Arc::clone(to), body, tell: None });
+    pub(super) fn send_anyway(&self, to: &Arc<Remote>, body: Encoded) {
+        to.queued.fetch_add(body.size(), Ordering::Relaxed);
+        self.post(to, body, Kind::Unacked, None);
     }
 }
 

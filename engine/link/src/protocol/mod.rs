@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(crate) use receiver::{Delivered, Receiver};
 #[cfg(test)]
 pub(crate) use sender::Full;
-pub(crate) use sender::{Sender, Timer};
+pub(crate) use sender::{Packed, Sender, Timer};
 
 /// Since some moment: of a clock that only goes forward.
 pub(crate) type Time = Duration;
@@ -46,9 +46,10 @@ impl Default for Window {
     fn default() -> Self {
         Self {
             messages: 16_384,
-            bytes: 1 << 20,
+            bytes: 8 << 20,
             queue: 64 << 20,
-            frame: 64 << 10,
+            // With its head it fits into one of Zenoh's batches.
+            frame: 60 << 10,
             ack_delay: Duration::from_millis(20),
             resend: Duration::from_millis(200),
             resend_at_most: Duration::from_secs(2),

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::{INITIAL_CREDIT, Time, Window};
 use crate::types::Outcome;
-use crate::wire::{Ack, Data, Message, runs};
+use crate::wire::{Ack, DataHead, Kind, Message, Messages, runs};
 
 /// An acknowledgement has at most so many outcomes.
 const OUTCOMES: usize = 4096;
@@ -14,7 +14,7 @@ pub(crate) struct Receiver {
     epoch: u64,
     expected: u64,
     /// What has come before its turn.
-    early: BTreeMap<u64, Message>,
+    early: BTreeMap<u64, (Kind, Box<[u8]>)>,
     early_bytes: usize,
     /// Credits that have been given back.
     returned: u64,
@@ -34,11 +34,11 @@ pub(crate) struct Receiver {
 
 /// A message whose turn it is.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Delivered {
+pub(crate) struct Delivered<'a> {
     pub(crate) epoch: u64,
     pub(crate) number: u64,
-    pub(crate) acked: bool,
-    pub(crate) body: Vec<u8>,
+    pub(crate) kind: Kind,
+    pub(crate) body: &'a [u8],
 }
 
 impl Receiver {
@@ -75,34 +75,39 @@ impl Receiver {
         self.epoch
     }
 
-    /// Takes a frame; returns the messages whose turn has come, in order. An unacked one gives its credit back here and now.
-    pub(crate) fn take(&mut self, now: Time, data: Data) -> Vec<Delivered> {
-        if data.epoch < self.epoch {
-            return Vec::new();
+    /// Takes a frame; hands on the messages whose turn has come, in order. An unacked one gives its credit back here and now.
+    pub(crate) fn take(
+        &mut self,
+        now: Time,
+        head: &DataHead,
+        messages: Messages<'_>,
+        mut deliver: impl FnMut(Delivered<'_>),
+    ) {
+        if head.epoch < self.epoch {
+            return;
         }
-        if data.epoch > self.epoch {
-            *self = Self { epoch: data.epoch, ..Self::new(self.window) };
+        if head.epoch > self.epoch {
+            *self = Self { epoch: head.epoch, ..Self::new(self.window) };
         }
-        self.forget_outcomes(data.seen);
-        if data.probe {
+        self.forget_outcomes(head.seen);
+        if head.probe {
             self.said = self.first_outcome;
         }
         // Whoever asks, or sends what has come before or comes too early, is answered at once.
-        self.due |= data.probe || data.messages.is_empty() || data.first != self.expected;
-        self.unsaid += data.messages.iter().map(|message| message.body.0.len()).sum::<usize>();
-        let mut delivered = Vec::new();
-        for (number, message) in (data.first..).zip(data.messages) {
+        self.due |= head.probe || head.messages == 0 || head.first != self.expected;
+        self.unsaid += messages.size();
+        for (number, message) in (head.first..).zip(messages) {
             if number == self.expected {
-                self.deliver(message, &mut delivered);
-                while let Some(message) = self.early.remove(&self.expected) {
-                    self.early_bytes -= message.body.0.len();
-                    self.deliver(message, &mut delivered);
+                self.deliver(message, &mut deliver);
+                while let Some((kind, body)) = self.early.remove(&self.expected) {
+                    self.early_bytes -= body.len();
+                    self.deliver(Message { kind, body: &body }, &mut deliver);
                 }
             } else if number > self.expected && number < self.limit() && !self.early.contains_key(&number) {
-                let size = message.body.0.len();
+                let size = message.body.len();
                 if self.early_bytes + size <= self.window.bytes {
                     self.early_bytes += size;
-                    self.early.insert(number, message);
+                    self.early.insert(number, (message.kind, message.body.into()));
                 }
             }
         }
@@ -111,18 +116,18 @@ impl Receiver {
         self.due |= credit_left < self.window.messages / 2 && self.limit() > self.told_limit;
         self.due |= self.unsaid >= self.window.bytes / 4;
         self.deadline.get_or_insert(now + self.window.ack_delay);
-        delivered
     }
 
-    fn deliver(&mut self, Message { acked, body }: Message, to: &mut Vec<Delivered>) {
+    fn deliver(&mut self, Message { kind, body }: Message<'_>, deliver: &mut impl FnMut(Delivered<'_>)) {
         if self.expected >= self.limit() {
             return; // beyond its credit: it has to come again
         }
-        to.push(Delivered { epoch: self.epoch, number: self.expected, acked, body: body.0 });
+        let number = self.expected;
         self.expected += 1;
-        if !acked {
+        if !kind.is_acked() {
             self.returned += 1;
         }
+        deliver(Delivered { epoch: self.epoch, number, kind, body });
     }
 
     fn forget_outcomes(&mut self, seen: u64) {
@@ -134,16 +139,23 @@ impl Receiver {
     }
 
     /// Takes the outcome of an acked message that was delivered.
-    pub(crate) fn settle(&mut self, epoch: u64, number: u64, outcome: Outcome) {
+    pub(crate) fn settle(&mut self, now: Time, epoch: u64, number: u64, kind: Kind, outcome: Outcome) {
         if epoch == self.epoch {
             self.outcomes.push_back((number, outcome));
-            self.due = true;
+            let can_wait = kind == Kind::Question && matches!(outcome, Outcome::Handled | Outcome::Panicked);
+            self.due |= !can_wait || self.outcomes.len() as u64 >= self.window.messages / 4;
+            self.deadline.get_or_insert(now + self.window.ack_delay);
         }
     }
 
     /// When [`poll`](Self::poll) has something to say, if nothing comes before.
     pub(crate) fn deadline(&self) -> Option<Time> {
         self.deadline
+    }
+
+    /// Whether something is to be said to the sender now.
+    pub(crate) fn is_due(&self) -> bool {
+        self.due && self.epoch != 0
     }
 
     /// What is to be said to the sender, if anything; with something else that is said anyway, whatever there is.

@@ -1,12 +1,35 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
+use bytes::{Buf, Bytes};
+
 use super::{INITIAL_CREDIT, Time, Window};
 use crate::types::{Outcome, Refusal};
-use crate::wire::{Ack, Bytes, Data, Message};
+use crate::wire::{Ack, Data, DataHead, first};
 
-/// What a message takes in a frame beside its bytes, at most.
-const OVERHEAD: usize = 8;
+/// Messages as they were packed when they were sent; they are put into frames as they lie.
+#[derive(Debug, Default)]
+pub(crate) struct Packed {
+    pub(crate) bytes: Bytes,
+    pub(crate) messages: u64,
+    /// Which of them are acked, counted from 0.
+    pub(crate) acked: Vec<u64>,
+}
+
+/// Those of them that have not come yet, as far as is known.
+struct Part {
+    bytes: Bytes,
+    messages: u64,
+}
+
+/// A place in the queue.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    part: usize,
+    /// Within the part.
+    byte: usize,
+    message: u64,
+}
 
 /// The sending end of a link.
 pub(crate) struct Sender {
@@ -14,10 +37,13 @@ pub(crate) struct Sender {
     epoch: u64,
     /// All messages with a smaller number have come; those from here on are in `queue`.
     come: u64,
-    queue: VecDeque<Message>,
+    queue: VecDeque<Part>,
     queued_bytes: usize,
+    queued: u64,
     /// The next number to transmit: at least `come`.
     cursor: u64,
+    /// Where that is in the queue.
+    place: Place,
     /// The bytes of the messages from `come` to `cursor`.
     flying: usize,
     /// Those from here on have never been transmitted.
@@ -58,7 +84,9 @@ impl Sender {
             come: 0,
             queue: VecDeque::new(),
             queued_bytes: 0,
+            queued: 0,
             cursor: 0,
+            place: Place::default(),
             flying: 0,
             fresh: 0,
             limit: INITIAL_CREDIT,
@@ -85,7 +113,7 @@ impl Sender {
 
     /// Messages that the receiver has not got yet, as far as is known.
     pub(crate) fn waiting(&self) -> u64 {
-        self.queue.len() as u64
+        self.queued
     }
 
     /// So many more messages may be transmitted before the receiver gives room.
@@ -98,53 +126,141 @@ impl Sender {
         self.open.len()
     }
 
-    /// Takes a message; returns its number within the epoch.
-    pub(crate) fn push(&mut self, acked: bool, body: Vec<u8>) -> Result<u64, Full> {
-        if !self.queue.is_empty() && self.queued_bytes + body.len() > self.window.queue {
+    /// Takes messages; returns the first one's number within the epoch.
+    pub(crate) fn push(&mut self, packed: Packed) -> Result<u64, Full> {
+        let Packed { bytes, messages, acked } = packed;
+        if !self.queue.is_empty() && self.queued_bytes + bytes.len() > self.window.queue {
             return Err(Full);
         }
-        let number = self.come + self.queue.len() as u64;
-        self.queued_bytes += body.len();
-        self.queue.push_back(Message { acked, body: Bytes(body) });
-        if acked {
-            self.open.insert(number);
-        }
+        let number = self.end();
+        self.queued_bytes += bytes.len();
+        self.queued += messages;
+        self.open.extend(acked.into_iter().map(|message| number + message));
+        self.queue.push_back(Part { bytes, messages });
         Ok(number)
     }
 
     fn end(&self) -> u64 {
-        self.come + self.queue.len() as u64
+        self.come + self.queued
+    }
+
+    /// Whether the receiver has got all that it was ever sent, as far as is known, and nothing waits.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.queue.is_empty() && !self.careful
+    }
+
+    /// Whether there may be a frame to put on the network.
+    pub(crate) fn wants(&self) -> bool {
+        let blocked = self.cursor < self.end() && self.cursor >= self.limit;
+        let unsaid = self.seen - self.told_seen;
+        let stopped = self.careful && self.flying > 0;
+        (self.cursor < self.end() && !blocked && !stopped)
+            || self.probe
+            || (blocked && unsaid > 0)
+            || unsaid >= self.window.messages / 4
     }
 
     /// The next frame to put on the network, if any.
     pub(crate) fn poll(&mut self, now: Time) -> Option<Data> {
-        let first = self.cursor;
-        let mut messages = Vec::new();
-        let mut bytes = 0;
-        while self.cursor < self.end().min(self.limit) && !(self.careful && self.flying > 0 && messages.is_empty()) {
-            let message = &self.queue[(self.cursor - self.come) as usize];
-            let size = message.body.0.len();
-            let fits = bytes + size + OVERHEAD <= self.window.frame && self.flying + size <= self.window.bytes;
-            if !fits && (!messages.is_empty() || self.flying > 0) {
-                break;
+        let begin = self.cursor;
+        let mut parts = Vec::new();
+        if !(self.careful && self.flying > 0) {
+            let mut room = self.window.frame;
+            while let Some(bytes) = self.take_part(room, parts.is_empty()) {
+                room = room.saturating_sub(bytes.len());
+                parts.push(bytes);
             }
-            messages.push(message.clone());
-            bytes += size + OVERHEAD;
-            // A message without bytes is something that flies, too.
-            self.flying += size.max(1);
-            self.cursor += 1;
         }
         self.fresh = self.fresh.max(self.cursor);
         let blocked = self.cursor < self.end() && self.cursor >= self.limit;
         let unsaid = self.seen - self.told_seen;
-        if messages.is_empty() && !self.probe && !(blocked && unsaid > 0) && unsaid < self.window.messages / 4 {
+        if parts.is_empty() && !self.probe && !(blocked && unsaid > 0) && unsaid < self.window.messages / 4 {
             self.wait(now);
             return None;
         }
         self.told_seen = self.seen;
         let probe = std::mem::take(&mut self.probe);
         self.wait(now);
-        Some(Data { epoch: self.epoch, first, seen: self.seen, probe, messages })
+        let messages = self.cursor - begin;
+        Some(Data { head: DataHead { epoch: self.epoch, first: begin, messages, seen: self.seen, probe }, parts })
+    }
+
+    /// The next messages that lie behind each other, and fit into what is left of a frame and into what may fly. One that is larger than a
+    /// frame is one of its own; one that is larger than what may fly flies alone.
+    fn take_part(&mut self, room: usize, is_first: bool) -> Option<Bytes> {
+        let part = self.queue.get(self.place.part)?;
+        let left = &part.bytes[self.place.byte..];
+        let rest = part.messages - self.place.message;
+        let flying = self.flying;
+        let fits = |size: usize, alone: bool| {
+            (size <= room || alone) && (flying + size <= self.window.bytes || (alone && flying == 0))
+        };
+        let messages = rest.min(self.limit.saturating_sub(self.cursor));
+        let (mut taken, mut size) = (messages, left.len());
+        if messages < rest || !fits(size, false) {
+            if !is_first {
+                return None; // it begins the next frame
+            }
+            (taken, size) = (0, 0);
+            while taken < messages {
+                let end = left.len() - first(&left[size..])?.1.len();
+                if !fits(end, taken == 0) {
+                    break;
+                }
+                (taken, size) = (taken + 1, end);
+            }
+        }
+        if taken == 0 {
+            return None;
+        }
+        let bytes = part.bytes.slice(self.place.byte..self.place.byte + size);
+        self.place.byte += size;
+        self.place.message += taken;
+        if self.place.message == part.messages {
+            self.place = Place { part: self.place.part + 1, ..Place::default() };
+        }
+        self.flying += size;
+        self.cursor += taken;
+        Some(bytes)
+    }
+
+    /// So many more messages have come, of those that have been transmitted at some time.
+    fn has_come(&mut self, mut messages: u64) {
+        self.come += messages;
+        self.queued -= messages;
+        while messages > 0
+            && let Some(part) = self.queue.front_mut()
+        {
+            let (whole, mut size) = (messages >= part.messages, part.bytes.len());
+            if !whole {
+                let mut left = &part.bytes[..];
+                for _ in 0..messages {
+                    left = first(left).map_or(&[], |(_, rest)| rest);
+                }
+                size -= left.len();
+            }
+            let count = messages.min(part.messages);
+            messages -= count;
+            // What had flown when the sender went back does not fly now.
+            let flew = if self.place.part > 0 { size } else { size.min(self.place.byte) };
+            self.queued_bytes -= size;
+            self.flying -= flew;
+            if whole {
+                self.queue.pop_front();
+                self.place = match self.place.part.checked_sub(1) {
+                    Some(part) => Place { part, ..self.place },
+                    None => Place::default(),
+                };
+            } else {
+                part.bytes.advance(size);
+                part.messages -= count;
+                if self.place.part == 0 {
+                    self.place.byte = self.place.byte.saturating_sub(size);
+                    self.place.message = self.place.message.saturating_sub(count);
+                }
+            }
+        }
+        self.cursor = self.cursor.max(self.come);
     }
 
     /// Whether there is anything that only the receiver can change.
@@ -177,6 +293,7 @@ impl Sender {
             return Timer::Silence;
         }
         self.cursor = self.come;
+        self.place = Place::default();
         self.flying = 0;
         self.careful = true;
         self.probe = true;
@@ -191,18 +308,10 @@ impl Sender {
             return Vec::new();
         }
         self.heard = now;
-        let mut progress = false;
-        while self.come < ack.expected {
-            let Some(message) = self.queue.pop_front() else { break };
-            let size = message.body.0.len();
-            self.queued_bytes -= size;
-            if self.come < self.cursor {
-                self.flying -= size.max(1);
-            }
-            self.come += 1;
-            progress = true;
+        let mut progress = ack.expected > self.come;
+        if progress {
+            self.has_come(ack.expected - self.come);
         }
-        self.cursor = self.cursor.max(self.come);
         if ack.limit > self.limit {
             self.limit = ack.limit;
             progress = true;

@@ -4,16 +4,34 @@ use std::time::Duration;
 
 use super::*;
 use crate::types::{Outcome, Refusal};
-use crate::wire::{Ack, Data};
+use crate::wire::{Ack, Data, DataHead, Kind, messages, pack};
 
 const NOW: Time = Duration::from_secs(1000);
 
 fn window() -> Window {
-    Window { messages: 256, bytes: 100, queue: 200, frame: 60, ..Window::default() }
+    Window { messages: 256, bytes: 110, queue: 200, frame: 60, ..Window::default() }
 }
 
 fn numbers(data: &Data) -> Vec<u64> {
-    (data.first..).take(data.messages.len()).collect()
+    (data.head.first..).take(data.head.messages as usize).collect()
+}
+
+/// Some messages of so many bytes, packed together.
+fn packed(kind: Kind, sizes: &[usize]) -> Packed {
+    let mut bytes = Vec::new();
+    for &size in sizes {
+        pack(kind, &vec![0; size], &mut bytes);
+    }
+    let messages = sizes.len() as u64;
+    Packed { bytes: bytes.into(), messages, acked: if kind.is_acked() { (0..messages).collect() } else { vec![] } }
+}
+
+fn unacked(size: usize) -> Packed {
+    packed(Kind::Unacked, &[size])
+}
+
+fn acked(size: usize) -> Packed {
+    packed(Kind::Acked, &[size])
 }
 
 fn all(sender: &mut Sender) -> Vec<u64> {
@@ -28,7 +46,7 @@ fn ack(expected: u64) -> Ack {
 fn frames_and_flight_have_limits_in_bytes() {
     let mut sender = Sender::new(window());
     for _ in 0..6 {
-        sender.push(false, vec![0; 20]).unwrap();
+        sender.push(unacked(20)).unwrap();
     }
     assert_eq!(numbers(&sender.poll(NOW).unwrap()), [0, 1], "two fit into a frame");
     assert_eq!(all(&mut sender), [2, 3, 4], "five may fly");
@@ -39,18 +57,18 @@ fn frames_and_flight_have_limits_in_bytes() {
 #[test]
 fn the_queue_has_a_limit_in_bytes_but_takes_one_message_of_any_size() {
     let mut sender = Sender::new(window());
-    assert!(sender.push(false, vec![0; 1000]).is_ok());
-    assert_eq!(sender.push(false, vec![0]), Err(Full));
+    assert!(sender.push(unacked(1000)).is_ok());
+    assert_eq!(sender.push(unacked(1)), Err(Full));
     assert_eq!(all(&mut sender), [0]);
     sender.acknowledged(NOW, &ack(1));
-    assert_eq!(sender.push(false, vec![0]), Ok(1));
+    assert_eq!(sender.push(unacked(1)), Ok(1));
 }
 
 #[test]
 fn nothing_is_sent_beyond_the_credit() {
     let mut sender = Sender::new(Window { bytes: 10_000, queue: 10_000, ..window() });
     for _ in 0..INITIAL_CREDIT + 3 {
-        sender.push(true, vec![0]).unwrap();
+        sender.push(acked(1)).unwrap();
     }
     assert_eq!((sender.waiting(), sender.credits()), (INITIAL_CREDIT + 3, INITIAL_CREDIT));
     assert_eq!(all(&mut sender).len() as u64, INITIAL_CREDIT);
@@ -63,9 +81,9 @@ fn nothing_is_sent_beyond_the_credit() {
 #[test]
 fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
     let mut sender = Sender::new(Window { give_up: Duration::from_secs(1), ..window() });
-    sender.push(true, vec![0]).unwrap();
+    sender.push(acked(1)).unwrap();
     assert_eq!(all(&mut sender), [0]);
-    sender.push(true, vec![0; 1000]).unwrap_err();
+    sender.push(acked(1000)).unwrap_err();
     let mut now = NOW;
     let mut waits = Vec::new();
     loop {
@@ -76,10 +94,10 @@ fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
             break;
         }
         let again = sender.poll(now).unwrap();
-        assert!(again.probe && numbers(&again) == [0]);
+        assert!(again.head.probe && numbers(&again) == [0]);
     }
     assert_eq!(waits, [200, 400, 800]);
-    sender.push(true, vec![0; 10]).unwrap();
+    sender.push(acked(10)).unwrap();
     assert_eq!(sender.give_up(), [(0, Outcome::Unknown), (1, Outcome::Refused(Refusal::NotSent))]);
     assert_eq!((sender.epoch(), sender.unsettled(), sender.queued_bytes()), (2, 0, 0));
     assert_eq!(sender.deadline(), None);
@@ -89,7 +107,7 @@ fn without_progress_it_goes_back_later_and_later_and_then_gives_up() {
 fn who_waits_for_nothing_has_no_deadline() {
     let mut sender = Sender::new(window());
     assert_eq!((sender.poll(NOW), sender.deadline()), (None, None));
-    sender.push(false, vec![0]).unwrap();
+    sender.push(unacked(1)).unwrap();
     sender.poll(NOW).unwrap();
     assert!(sender.deadline().is_some());
     sender.acknowledged(NOW, &ack(1));
@@ -99,7 +117,7 @@ fn who_waits_for_nothing_has_no_deadline() {
 #[test]
 fn an_acknowledgement_of_another_epoch_or_of_what_was_never_sent_changes_nothing() {
     let mut sender = Sender::new(window());
-    sender.push(true, vec![0]).unwrap();
+    sender.push(acked(1)).unwrap();
     sender.poll(NOW).unwrap();
     let outcomes = crate::wire::runs([(0, Outcome::Handled)]);
     for wrong in [Ack { epoch: 2, ..ack(1) }, ack(2)] {
@@ -109,8 +127,21 @@ fn an_acknowledgement_of_another_epoch_or_of_what_was_never_sent_changes_nothing
 }
 
 fn data(epoch: u64, first: u64, messages: u64, acked: bool) -> Data {
-    let message = |i| crate::wire::Message { acked, body: crate::wire::Bytes(vec![i as u8]) };
-    Data { epoch, first, seen: 0, probe: false, messages: (first..first + messages).map(message).collect() }
+    let mut bytes = Vec::new();
+    for number in first..first + messages {
+        pack(if acked { Kind::Acked } else { Kind::Unacked }, &[number as u8], &mut bytes);
+    }
+    Data { head: DataHead { epoch, first, messages, ..DataHead::default() }, parts: vec![bytes.into()] }
+}
+
+fn seen(mut data: Data, seen: u64) -> Data {
+    data.head.seen = seen;
+    data
+}
+
+fn probe(mut data: Data) -> Data {
+    data.head.probe = true;
+    data
 }
 
 const NONE: [u64; 0] = [];
@@ -121,7 +152,13 @@ fn says(receiver: &mut Receiver) -> Option<Ack> {
 }
 
 fn taken(receiver: &mut Receiver, data: Data) -> Vec<u64> {
-    receiver.take(NOW, data).iter().map(|delivered| delivered.number).collect()
+    let (bytes, mut numbers) = (data.parts.concat(), Vec::new());
+    let messages = messages(&bytes, data.head.messages).expect("as many as the head says");
+    receiver.take(NOW, &data.head, messages, |delivered| {
+        assert_eq!(delivered.body, [delivered.number as u8]);
+        numbers.push(delivered.number);
+    });
+    numbers
 }
 
 #[test]
@@ -140,7 +177,7 @@ fn an_epoch_begins_anew_and_an_earlier_one_is_over() {
     let mut receiver = Receiver::new(window());
     assert_eq!(taken(&mut receiver, data(2, 0, 2, true)), [0, 1]);
     assert_eq!(taken(&mut receiver, data(1, 0, 2, true)), NONE);
-    receiver.settle(1, 0, Outcome::Handled);
+    receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
     assert_eq!(says(&mut receiver).unwrap().outcomes, []);
     assert_eq!(taken(&mut receiver, data(3, 0, 1, true)), [0]);
 }
@@ -148,26 +185,26 @@ fn an_epoch_begins_anew_and_an_earlier_one_is_over() {
 #[test]
 fn credit_comes_back_with_the_mailbox_or_with_the_outcome_that_is_seen() {
     let mut receiver = Receiver::new(window());
-    receiver.take(NOW, data(1, 0, 3, false));
+    taken(&mut receiver, data(1, 0, 3, false));
     assert_eq!(says(&mut receiver).unwrap().limit, 256 + 3);
-    receiver.take(NOW, data(1, 3, 2, true));
-    receiver.settle(1, 4, Outcome::Handled);
+    taken(&mut receiver, data(1, 3, 2, true));
+    receiver.settle(NOW, 1, 4, Kind::Acked, Outcome::Handled);
     let said = says(&mut receiver).unwrap();
     assert_eq!((said.limit, said.first_outcome, said.outcomes.len()), (256 + 3, 0, 1));
-    receiver.take(NOW, Data { seen: 1, ..data(1, 5, 0, true) });
+    taken(&mut receiver, seen(data(1, 5, 0, true), 1));
     assert_eq!(says(&mut receiver).unwrap().limit, 256 + 4);
 }
 
 #[test]
 fn outcomes_are_said_once_and_again_when_asked_for() {
     let mut receiver = Receiver::new(window());
-    receiver.take(NOW, data(1, 0, 2, true));
-    receiver.settle(1, 0, Outcome::Handled);
+    taken(&mut receiver, data(1, 0, 2, true));
+    receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
     assert_eq!(says(&mut receiver).unwrap().outcomes.len(), 1);
-    receiver.settle(1, 1, Outcome::Panicked);
+    receiver.settle(NOW, 1, 1, Kind::Acked, Outcome::Panicked);
     let said = says(&mut receiver).unwrap();
     assert_eq!((said.first_outcome, said.outcomes.len()), (1, 1));
-    receiver.take(NOW, Data { probe: true, ..data(1, 2, 0, true) });
+    taken(&mut receiver, probe(data(1, 2, 0, true)));
     let said = says(&mut receiver).unwrap();
     assert_eq!((said.first_outcome, said.outcomes.len()), (0, 2));
 }
@@ -175,12 +212,12 @@ fn outcomes_are_said_once_and_again_when_asked_for() {
 #[test]
 fn a_missing_acknowledgement_is_asked_for() {
     let mut sender = Sender::new(window());
-    sender.push(true, vec![0]).unwrap();
-    sender.push(true, vec![0]).unwrap();
+    sender.push(acked(1)).unwrap();
+    sender.push(acked(1)).unwrap();
     all(&mut sender);
     let outcomes = crate::wire::runs([(1, Outcome::Handled)]);
     assert_eq!(sender.acknowledged(NOW, &Ack { first_outcome: 1, outcomes, ..ack(2) }), []);
-    assert!(sender.poll(NOW).unwrap().probe);
+    assert!(sender.poll(NOW).unwrap().head.probe);
 }
 
 #[test]
@@ -196,31 +233,70 @@ fn a_sender_beyond_its_credit_is_not_listened_to() {
 fn what_has_come_is_acknowledged_after_a_while_or_with_something_else_or_when_it_matters() {
     let new = || {
         let mut receiver = Receiver::new(window());
-        receiver.take(NOW, data(1, 0, 1, true));
+        taken(&mut receiver, data(1, 0, 1, true));
         // The first credit is small: that there is more is said at once.
         assert_eq!(receiver.poll(NOW, false).unwrap().limit, 256);
         receiver
     };
     let mut receiver = new();
-    receiver.take(NOW, data(1, 1, 1, true));
+    taken(&mut receiver, data(1, 1, 1, true));
     assert_eq!(receiver.poll(NOW, false), None);
     assert_eq!(receiver.deadline(), Some(NOW + window().ack_delay));
     assert_eq!(receiver.poll(NOW + window().ack_delay, false).unwrap().expected, 2);
     assert_eq!((receiver.deadline(), receiver.poll(NOW * 2, true)), (None, None));
-    receiver.take(NOW, data(1, 2, 1, true));
+    taken(&mut receiver, data(1, 2, 1, true));
     assert_eq!(receiver.poll(NOW, true).unwrap().expected, 3);
     // A probe, something that came before, something early, an outcome, many bytes.
-    receiver.take(NOW, Data { probe: true, ..data(1, 3, 1, true) });
+    taken(&mut receiver, probe(data(1, 3, 1, true)));
     assert!(receiver.poll(NOW, false).is_some());
     for first in [2, 5] {
-        receiver.take(NOW, data(1, first, 1, true));
+        taken(&mut receiver, data(1, first, 1, true));
         assert!(receiver.poll(NOW, false).is_some());
     }
     let mut receiver = new();
-    receiver.settle(1, 0, Outcome::Handled);
+    receiver.settle(NOW, 1, 0, Kind::Acked, Outcome::Handled);
     assert!(receiver.poll(NOW, false).is_some());
-    receiver.take(NOW, data(1, 1, 24, true));
+    taken(&mut receiver, data(1, 1, 13, true));
     assert_eq!(receiver.poll(NOW, false), None);
-    receiver.take(NOW, data(1, 25, 1, true));
+    taken(&mut receiver, data(1, 14, 1, true));
+    assert!(receiver.poll(NOW, false).is_some());
+}
+
+#[test]
+fn what_was_packed_together_is_split_by_the_frame_by_the_credit_and_by_what_has_come() {
+    let wide = Window { bytes: 10_000, queue: 10_000, ..window() };
+    let mut sender = Sender::new(wide);
+    sender.push(packed(Kind::Acked, &[20; 5])).unwrap();
+    assert_eq!(numbers(&sender.poll(NOW).unwrap()), [0, 1]);
+    assert_eq!(all(&mut sender), [2, 3, 4]);
+    // Three have come: after a timeout the other two come again, and nothing else.
+    sender.acknowledged(NOW, &ack(3));
+    assert_eq!(sender.waiting(), 2);
+    assert_eq!(sender.queued_bytes(), 42);
+    sender.tick(sender.deadline().unwrap());
+    let again = sender.poll(NOW).unwrap();
+    assert_eq!((numbers(&again), again.parts.concat().len()), (vec![3, 4], 42));
+    sender.acknowledged(NOW, &ack(5));
+    assert!(sender.is_quiet());
+    let mut sender = Sender::new(Window { frame: 10_000, ..wide });
+    sender.push(packed(Kind::Acked, &vec![1; INITIAL_CREDIT as usize + 10])).unwrap();
+    assert_eq!(all(&mut sender).len() as u64, INITIAL_CREDIT);
+    assert!(!sender.wants());
+    sender.acknowledged(NOW, &Ack { limit: INITIAL_CREDIT + 10, ..ack(INITIAL_CREDIT - 1) });
+    assert!(sender.wants());
+    assert_eq!(all(&mut sender).len(), 10);
+}
+
+#[test]
+fn that_a_question_was_handled_is_said_later_than_what_became_of_other_messages() {
+    let mut receiver = Receiver::new(window());
+    taken(&mut receiver, data(1, 0, 3, true));
+    says(&mut receiver);
+    receiver.settle(NOW, 1, 0, Kind::Question, Outcome::Handled);
+    assert_eq!(receiver.poll(NOW, false), None);
+    assert_eq!(says(&mut receiver).unwrap().outcomes.len(), 1);
+    receiver.settle(NOW, 1, 1, Kind::Question, Outcome::Refused(Refusal::NoActor));
+    assert!(receiver.poll(NOW, false).is_some());
+    receiver.settle(NOW, 1, 2, Kind::Acked, Outcome::Handled);
     assert!(receiver.poll(NOW, false).is_some());
 }

@@ -2,6 +2,7 @@
 
 mod bounded;
 mod frame;
+mod packed;
 #[cfg(test)]
 mod tests;
 
@@ -13,10 +14,13 @@ use serde::de::DeserializeOwned;
 
 #[cfg(test)]
 pub(crate) use frame::Run;
-pub(crate) use frame::{Ack, Bytes, Data, Envelope, Message, runs};
+pub(crate) use frame::{Ack, Data, DataHead, Head, runs};
+#[cfg(test)]
+pub(crate) use packed::messages;
+pub(crate) use packed::{BESIDE, Kind, Message, Messages, first, pack, pack_in_place, packed_size};
 
 /// The version of the format, in the first byte of each frame. A node drops frames of another one.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// What is decoded at most.
 ///

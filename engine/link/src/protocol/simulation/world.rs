@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::Chance;
 use super::history::{Event, Id};
-use crate::protocol::{Delivered, Receiver, Sender, Time, Timer, Window};
+use crate::protocol::{Packed, Receiver, Sender, Time, Timer, Window};
 use crate::types::{Outcome, Refusal};
-use crate::wire::{Ack, Data};
+use crate::wire::{Ack, Data, Kind, messages, pack};
 
 /// What happens; percents, numbers of times, and milliseconds at most.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,6 +60,16 @@ enum Happening {
     SenderDies,
 }
 
+/// A message that waits for its actor.
+#[derive(Clone, Copy)]
+struct Waiting {
+    from: u32,
+    epoch: u64,
+    number: u64,
+    kind: Kind,
+    id: Id,
+}
+
 struct Due(Time, u64, Happening);
 
 impl PartialEq for Due {
@@ -96,7 +106,7 @@ pub(super) struct World {
     sender: Sender,
     /// Of each life of the sending node.
     receivers: HashMap<u32, Receiver>,
-    mailboxes: Vec<VecDeque<(u32, Delivered)>>,
+    mailboxes: Vec<VecDeque<Waiting>>,
     /// The messages by their numbers in the sender's epoch.
     numbers: HashMap<u64, Id>,
     sent: Id,
@@ -206,12 +216,19 @@ impl World {
             Happening::DataComes { from, to, data } if to == self.receiving => {
                 let window = window(self.scenario);
                 let receiver = self.receivers.entry(from).or_insert_with(|| Receiver::new(window));
-                let end = data.first + data.messages.len() as u64;
-                assert!(data.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
-                let delivered = receiver.take(self.now, data);
+                let end = data.head.first + data.head.messages;
+                assert!(data.head.epoch != receiver.epoch() || end <= receiver.limit(), "sent beyond the credit");
+                let bytes = data.parts.concat();
+                let messages = messages(&bytes, data.head.messages).expect("as many as its head says");
+                let mut delivered = Vec::new();
+                receiver.take(self.now, &data.head, messages, |message| {
+                    let id = Id::from_le_bytes(message.body[1..5].try_into().expect("four bytes"));
+                    let (epoch, number, kind) = (message.epoch, message.number, message.kind);
+                    delivered.push((message.body[0], Waiting { from, epoch, number, kind, id }));
+                });
                 assert!(receiver.used() <= window.messages, "taken beyond the credit");
-                for delivered in delivered {
-                    self.deliver(from, delivered);
+                for (actor, waiting) in delivered {
+                    self.deliver(actor, waiting);
                 }
             }
             Happening::AckComes { from, to, ack } if to == self.sending && from == self.receiving => {
@@ -241,10 +258,28 @@ impl World {
         }
     }
 
+    /// One message, or some that are put together.
     fn send(&mut self) {
-        let actor = self.chance.below(ACTORS) as u8;
-        let acked = self.chance.percent(70);
-        let id = self.sent;
+        let messages = if self.chance.percent(70) { 1 } else { 1 + self.chance.below(5) };
+        let (mut bytes, mut acked, mut sent) = (Vec::new(), Vec::new(), Vec::new());
+        for message in 0..messages {
+            let (id, actor) = (self.sent + sent.len() as Id, self.chance.below(ACTORS) as u8);
+            let kind = match self.chance.below(10) {
+                0..3 => Kind::Unacked,
+                3..8 => Kind::Acked,
+                _ => Kind::Question,
+            };
+            pack(kind, &self.body(actor, id), &mut bytes);
+            acked.extend(kind.is_acked().then_some(message));
+            sent.push(Event::Sent { id, life: self.sending, actor, acked: kind.is_acked() });
+        }
+        let Ok(first) = self.sender.push(Packed { bytes: bytes.into(), messages, acked }) else { return };
+        self.numbers.extend((first..).zip(self.sent..).take(sent.len()));
+        self.sent += sent.len() as Id;
+        self.events.extend(sent);
+    }
+
+    fn body(&mut self, actor: u8, id: Id) -> Vec<u8> {
         let mut body = vec![actor];
         body.extend(id.to_le_bytes());
         body.resize(5 + self.chance.below(60) as usize, 0);
@@ -252,10 +287,7 @@ impl World {
         if self.chance.percent(5) {
             body.resize(if self.chance.percent(20) { 500 } else { 150 }, 0);
         }
-        let Ok(number) = self.sender.push(acked, body) else { return };
-        self.sent += 1;
-        self.events.push(Event::Sent { id, life: self.sending, actor, acked });
-        self.numbers.insert(number, id);
+        body
     }
 
     fn tell(&mut self, settled: Vec<(u64, Outcome)>) {
@@ -272,10 +304,9 @@ impl World {
         self.numbers.clear();
     }
 
-    fn deliver(&mut self, from: u32, delivered: Delivered) {
-        let actor = delivered.body[0];
+    fn deliver(&mut self, actor: u8, waiting: Waiting) {
         let mailbox = &mut self.mailboxes[usize::from(actor)];
-        mailbox.push_back((from, delivered));
+        mailbox.push_back(waiting);
         if mailbox.len() == 1 {
             self.begin(actor);
         }
@@ -289,21 +320,21 @@ impl World {
     }
 
     fn done(&mut self, actor: u8) {
-        let Some((from, delivered)) = self.mailboxes[usize::from(actor)].pop_front() else { return };
-        let id = Id::from_le_bytes(delivered.body[1..5].try_into().expect("four bytes"));
+        let Some(waiting) = self.mailboxes[usize::from(actor)].pop_front() else { return };
+        let Waiting { from, epoch, number, kind, id } = waiting;
         let outcome = match self.chance.below(20) {
             // An actor that is gone takes nothing; that unacked messages are dropped is no concern of the link.
-            0 if delivered.acked => Outcome::Refused(Refusal::NoActor),
+            0 if kind.is_acked() => Outcome::Refused(Refusal::NoActor),
             1 => Outcome::Panicked,
             _ => Outcome::Handled,
         };
         if !matches!(outcome, Outcome::Refused(_)) {
             self.events.push(Event::Handled { id, panicked: outcome == Outcome::Panicked });
         }
-        if delivered.acked
+        if kind.is_acked()
             && let Some(receiver) = self.receivers.get_mut(&from)
         {
-            receiver.settle(delivered.epoch, delivered.number, outcome);
+            receiver.settle(self.now, epoch, number, kind, outcome);
         }
         if !self.mailboxes[usize::from(actor)].is_empty() {
             self.begin(actor);

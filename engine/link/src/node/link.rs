@@ -1,0 +1,359 @@
+//! A link is run by whoever has something for it and finds it free: the node's thread, a thread of Zenoh's that has a frame, or the thread that
+//! sends. Who does not find it free leaves what it has, and tells the node's thread.
+//!
+//! Only the node's thread waits for the network, and it does not hold the link meanwhile. The others put what they have without waiting, and
+//! only on a link that is quiet: so there is room, as a rule, and no frame that was made earlier can be behind theirs.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{MutexGuard, TryLockError};
+
+use zenoh::bytes::ZBytes;
+
+use super::asks::AskError;
+use super::exports::{Exported, Exports, Gathered};
+use super::peer::Peer;
+use super::publishers::{Publishers, frame};
+use super::ready::lock;
+use super::remote::{Inbox, NEVER, Remote, Settled};
+use super::shared::{Command, Shared, Target, Tell, bound_to};
+use crate::protocol::{Delivered, Time};
+use crate::types::{Outcome, Refusal};
+use crate::wire::{Head, Kind, Limits, decode_first, first};
+
+/// What a frame takes beside its messages.
+const FRAME_OVERHEAD: usize = 4096;
+/// Frames of so many bytes at most are put by the thread that sends.
+const SMALL: usize = 16 << 10;
+/// So many frames are put before the link is looked at again.
+const AT_ONCE: usize = 16;
+
+/// An actor that a frame has messages for, found once for all of them.
+struct Found {
+    number: u32,
+    actor: Arc<dyn Exported>,
+    /// What it has got of the frame, and has yet to be sent.
+    gathered: Box<dyn Gathered>,
+}
+
+/// The one that the last message was for.
+#[derive(Default)]
+struct Last(Option<Found>);
+
+impl Last {
+    /// The actor of a number; what was for another one is sent.
+    fn find(&mut self, shared: &Shared, number: u32) -> Option<&mut Found> {
+        if self.0.as_ref().is_none_or(|found| found.number != number) {
+            self.flush();
+            let actor = shared.exports.find(number);
+            self.0 = actor.map(|actor| Found { number, gathered: actor.gather(), actor });
+        }
+        self.0.as_mut()
+    }
+
+    fn flush(&mut self) {
+        if let Some(found) = &mut self.0 {
+            found.gathered.flush();
+        }
+    }
+}
+
+fn try_lock(remote: &Remote) -> Option<MutexGuard<'_, Peer>> {
+    match remote.peer.try_lock() {
+        Ok(peer) => Some(peer),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+impl Shared {
+    /// The limits of frames, and of what this crate itself puts into them.
+    pub(super) fn frame_limits(&self) -> Limits {
+        Limits { size: self.limits.size.max(self.window.frame) + FRAME_OVERHEAD, depth: 16 }
+    }
+
+    /// Something waits at a link.
+    pub(super) fn look_at(&self, remote: &Arc<Remote>) {
+        let idle = self.wakes_at.load(Ordering::SeqCst) != 0 && remote.quiet.load(Ordering::Relaxed);
+        if !(idle && self.try_send(remote)) {
+            self.command(Command::Link(Arc::clone(remote)));
+        }
+    }
+
+    /// Puts what waits at a quiet link here and now. It never blocks, and calls nobody: it is called by whoever sends. Whether that was all.
+    fn try_send(&self, remote: &Remote) -> bool {
+        let Some(mut peer) = try_lock(remote) else { return false };
+        if !peer.has_nothing_to_gather() || remote.gone.load(Ordering::Relaxed) {
+            return false;
+        }
+        let Some(publishers) = peer.publishers.clone() else { return false };
+        let Some(Inbox { outgoing, settled, .. }) = remote.take_inbox_without_frames() else { return false };
+        let now = self.now();
+        settle(&mut peer, now, settled);
+        let small = outgoing.len() == 1 && outgoing[0].bytes.len() <= SMALL;
+        for outgoing in outgoing {
+            peer.push(outgoing);
+        }
+        if small && let Some(frame) = self.next_frame(&mut peer, remote, now) {
+            publishers.try_put(frame);
+        }
+        let all = small && !peer.sender.wants();
+        self.finish(&peer, remote);
+        all
+    }
+
+    /// The node's thread has time for a link.
+    pub(super) fn run(self: &Arc<Self>, remote: &Arc<Remote>) {
+        loop {
+            let mut peer = lock(&remote.peer);
+            let now = self.now();
+            self.take(&mut peer, remote, now);
+            let mut frames = Vec::new();
+            while frames.len() < AT_ONCE
+                && let Some(frame) = self.next_frame(&mut peer, remote, now)
+            {
+                frames.push(frame);
+            }
+            if peer.publishers.is_none()
+                && !frames.is_empty()
+                && let Some(session) = self.session.get()
+            {
+                peer.publishers = Publishers::declare(session, &self.keys.frames(&remote.id, &self.id));
+            }
+            let publishers = peer.publishers.clone();
+            self.finish(&peer, remote);
+            drop(peer);
+            if frames.is_empty() {
+                return;
+            }
+            for frame in frames {
+                if let Some(publishers) = &publishers {
+                    publishers.put(frame);
+                }
+            }
+        }
+    }
+
+    /// A frame has come, on a thread of Zenoh's.
+    pub(super) fn heard(self: &Arc<Self>, remote: &Arc<Remote>, bytes: &[u8]) {
+        if self.left.load(Ordering::Relaxed) {
+            return;
+        }
+        let Some(mut peer) = try_lock(remote) else { return self.leave_frame(remote, bytes) };
+        let now = self.now();
+        self.take(&mut peer, remote, now);
+        self.take_frame(&mut peer, remote, bytes, now);
+        let mut later = peer.sender.wants();
+        if !later && peer.receiver.is_due() {
+            match peer.publishers.clone().filter(|_| peer.sender.is_quiet()) {
+                Some(publishers) => {
+                    while let Some(frame) = self.next_frame(&mut peer, remote, now) {
+                        publishers.try_put(frame);
+                    }
+                }
+                None => later = true,
+            }
+        }
+        self.finish(&peer, remote);
+        drop(peer);
+        if later {
+            self.command(Command::Link(Arc::clone(remote)));
+        }
+    }
+
+    fn leave_frame(&self, remote: &Arc<Remote>, bytes: &[u8]) {
+        let waiting = self.inbound.fetch_add(bytes.len(), Ordering::Relaxed);
+        if waiting > 0 && waiting + bytes.len() > self.window.queue {
+            self.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
+            self.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
+        } else if remote.leave(bytes) {
+            self.command(Command::Link(Arc::clone(remote)));
+        }
+    }
+
+    /// Takes all that waits at a link.
+    pub(super) fn take(self: &Arc<Self>, peer: &mut Peer, remote: &Arc<Remote>, now: Time) {
+        let Inbox { outgoing, settled, frames, .. } = remote.take_inbox();
+        for bytes in frames {
+            self.inbound.fetch_sub(bytes.len(), Ordering::Relaxed);
+            self.take_frame(peer, remote, &bytes, now);
+        }
+        settle(peer, now, settled);
+        for outgoing in outgoing {
+            if remote.id == self.id {
+                remote.free(outgoing.bytes.len());
+                self.take_own(remote, &outgoing.bytes, outgoing.tells);
+            } else if remote.gone.load(Ordering::Relaxed) {
+                remote.free(outgoing.bytes.len());
+                let (tells, nobody) = peer.refuse(outgoing);
+                self.counts.dropped.fetch_add(nobody, Ordering::Relaxed);
+                peer.report(remote);
+                for (tell, outcome) in tells {
+                    tell(outcome);
+                }
+            } else {
+                peer.push(outgoing);
+            }
+        }
+    }
+
+    fn next_frame(&self, peer: &mut Peer, remote: &Remote, now: Time) -> Option<ZBytes> {
+        let data = peer.sender.poll(now);
+        let ack = peer.receiver.poll(now, data.is_some());
+        if data.is_none() && ack.is_none() {
+            return None;
+        }
+        peer.sends(data.as_ref().map_or(0, |data| data.head.messages));
+        let (data, parts) = data.map_or((None, Vec::new()), |data| (Some(data.head), data.parts));
+        let head = Head { to: remote.id.incarnation(), data, ack };
+        // One that cannot be encoded is lost like one that cannot be put.
+        Some(frame(head.encode(self.frame_limits()).unwrap_or_default(), parts))
+    }
+
+    /// Writes down what others look at.
+    fn finish(&self, peer: &Peer, remote: &Remote) {
+        peer.report(remote);
+        remote.quiet.store(peer.has_nothing_to_gather(), Ordering::Relaxed);
+        let link = [peer.sender.deadline(), peer.receiver.deadline()].into_iter().flatten().min();
+        let waiting = nanos(self.now() + self.window.ack_delay);
+        let deadline = remote.set_deadline(link.map_or(NEVER, nanos), waiting);
+        self.due_by(deadline);
+    }
+
+    fn take_frame(self: &Arc<Self>, peer: &mut Peer, remote: &Arc<Remote>, bytes: &[u8], now: Time) {
+        let Ok((Head { to, data, ack }, messages)) = Head::decode(bytes, self.frame_limits()) else {
+            self.counts.frames_dropped.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        if to != self.id.incarnation() || remote.id == self.id {
+            return;
+        }
+        if let Some(ack) = ack {
+            let settled = peer.sender.acknowledged(now, &ack);
+            let tells = peer.tells(settled);
+            peer.recount(remote);
+            // Who is told finds it counted.
+            peer.report(remote);
+            for (tell, outcome) in tells {
+                tell(outcome);
+            }
+        }
+        if let Some(data) = data {
+            let (mut received, mut last) = (0, Last::default());
+            bound_to(self, Some(&remote.id), || {
+                peer.receiver.take(now, &data, messages, |delivered| {
+                    received += 1;
+                    self.deliver(remote, &delivered, &mut last);
+                });
+                last.flush();
+            });
+            peer.received(received);
+        }
+    }
+
+    fn deliver(self: &Arc<Self>, from: &Arc<Remote>, delivered: &Delivered<'_>, last: &mut Last) {
+        let Delivered { epoch, number, kind, body } = *delivered;
+        let tell = kind.is_acked().then(|| {
+            let (shared, from) = (Arc::clone(self), Arc::clone(from));
+            let tell: Tell = Box::new(move |outcome| shared.settled(&from, Settled { epoch, number, kind, outcome }));
+            tell
+        });
+        self.arrived(from, body, tell, last);
+    }
+
+    /// An actor has done with a message of the other node.
+    fn settled(&self, from: &Arc<Remote>, settled: Settled) {
+        if settled.kind == Kind::Question && matches!(settled.outcome, Outcome::Handled | Outcome::Panicked) {
+            let deadline = nanos(self.now() + self.window.ack_delay);
+            from.settle_by(deadline, settled);
+            self.due_by(deadline);
+        } else if from.settle(settled) {
+            self.command(Command::Link(Arc::clone(from)));
+        }
+    }
+
+    /// Messages to this node itself.
+    fn take_own(self: &Arc<Self>, own: &Arc<Remote>, bytes: &[u8], tells: Vec<(u64, Tell)>) {
+        let (mut rest, mut tells, mut last) = (bytes, tells.into_iter().peekable(), Last::default());
+        bound_to(self, Some(&own.id), || {
+            for number in 0.. {
+                let Some((message, behind)) = first(rest) else { break };
+                rest = behind;
+                let tell = tells.next_if(|&(told, _)| told == number).map(|(_, tell)| tell);
+                self.arrived(own, message.body, tell, &mut last);
+            }
+            last.flush();
+        });
+    }
+
+    /// A message is here.
+    fn arrived(self: &Arc<Self>, from: &Arc<Remote>, body: &[u8], tell: Option<Tell>, last: &mut Last) {
+        let told = |tell: Option<Tell>, outcome| {
+            if let Some(tell) = tell {
+                tell(outcome);
+            }
+        };
+        let limits = Limits { size: usize::MAX, ..self.frame_limits() };
+        let Ok((target, message)) = decode_first::<Target>(body, limits) else {
+            self.counts.undecodable.fetch_add(1, Ordering::Relaxed);
+            return told(tell, Outcome::Refused(Refusal::Undecodable));
+        };
+        // Whoever is told something finds what came before in the mailboxes.
+        if !matches!(target, Target::Actor(_)) {
+            last.flush();
+        }
+        match target {
+            Target::Actor(number) => return self.for_actor(number, message, tell, last),
+            Target::Answer(number) => self.asks.close(number, Ok(message)),
+            Target::NoAnswer(number) => self.asks.close(number, Err(AskError::NoReply)),
+            Target::Watch { export, monitor } => self.watch(from, export, monitor),
+            Target::Ended { monitor, reason } => self.monitors.ended(from.index, monitor, reason),
+        }
+        told(tell, Outcome::Handled);
+    }
+
+    fn for_actor(self: &Arc<Self>, number: u32, message: &[u8], tell: Option<Tell>, last: &mut Last) {
+        let Some(found) = last.find(self, number) else { return Exports::nobody(self, tell) };
+        match tell {
+            None => found.gathered.gather(self, message),
+            Some(tell) => {
+                found.gathered.flush();
+                found.actor.deliver(self, message, Some(tell));
+            }
+        }
+    }
+
+    fn watch(self: &Arc<Self>, watcher: &Arc<Remote>, export: u32, monitor: u64) {
+        let (node, watcher) = (Arc::downgrade(self), Arc::clone(watcher));
+        let ended = move |reason| {
+            let Some(shared) = node.upgrade() else { return };
+            if let Ok(body) = shared.encode(&Target::Ended { monitor, reason }, None::<&()>) {
+                shared.command(Command::SendUntilHandled { to: watcher, body });
+            }
+        };
+        self.exports.watch(export, Box::new(ended));
+    }
+
+    /// Ends an epoch: what is not settled is unknown or refused, and who waits for the node hears so.
+    pub(super) fn give_up(&self, remote: &Remote) {
+        let mut peer = lock(&remote.peer);
+        let tells = peer.give_up(remote);
+        self.asks.end(remote.index);
+        self.monitors.gone(remote.index);
+        for (tell, outcome) in tells {
+            tell(outcome);
+        }
+        self.finish(&peer, remote);
+    }
+}
+
+fn settle(peer: &mut Peer, now: Time, settled: Vec<Settled>) {
+    for Settled { epoch, number, kind, outcome } in settled {
+        peer.receiver.settle(now, epoch, number, kind, outcome);
+    }
+}
+
+/// A time as others look at it.
+pub(super) fn nanos(time: Time) -> u64 {
+    time.as_nanos().try_into().unwrap_or(NEVER)
+}

@@ -1,0 +1,50 @@
+//! How frames get onto Zenoh.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use zenoh::bytes::ZBytes;
+use zenoh::pubsub::Publisher;
+use zenoh::qos::CongestionControl;
+use zenoh::{Session, Wait};
+
+/// For the frames to one node. What cannot be put is lost, and is sent again in time.
+#[derive(Clone)]
+pub(super) struct Publishers {
+    patient: Arc<Publisher<'static>>,
+    impatient: Arc<Publisher<'static>>,
+}
+
+impl Publishers {
+    /// Nothing if Zenoh refuses them.
+    pub(super) fn declare(session: &Session, key: &str) -> Option<Self> {
+        let publisher = |congestion, express| {
+            let publisher = session.declare_publisher(key.to_owned()).congestion_control(congestion).express(express);
+            publisher.wait().ok().map(Arc::new)
+        };
+        Some(Self {
+            patient: publisher(CongestionControl::Block, false)?,
+            impatient: publisher(CongestionControl::Drop, true)?,
+        })
+    }
+
+    /// Puts a frame, and waits where the network is slow.
+    pub(super) fn put(&self, frame: ZBytes) {
+        let _ = self.patient.put(frame).wait();
+    }
+
+    /// Puts a frame at once, or loses it.
+    pub(super) fn try_put(&self, frame: ZBytes) {
+        let _ = self.impatient.put(frame).wait();
+    }
+}
+
+/// A frame of its head and its messages, which are not copied.
+pub(super) fn frame(head: Vec<u8>, parts: Vec<Bytes>) -> ZBytes {
+    let mut writer = ZBytes::writer();
+    writer.append(ZBytes::from(head));
+    for part in parts {
+        writer.append(ZBytes::from(part));
+    }
+    writer.finish()
+}

@@ -1,0 +1,245 @@
+//! Another node, and what waits for whoever runs the link to it.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::peer::Peer;
+use super::ready::lock;
+use super::shared::Tell;
+use super::snapshot::Board;
+use crate::protocol::{Packed, Window};
+use crate::types::{NodeId, Outcome};
+use crate::wire::{BESIDE, Kind, pack, pack_in_place, packed_size};
+
+/// Messages of so many bytes, and longer ones, are carried as they were encoded; shorter ones are put together.
+const LONG: usize = 16 << 10;
+
+/// Another node, or this one.
+pub(crate) struct Remote {
+    pub(crate) id: NodeId,
+    pub(crate) index: u32,
+    /// Bytes that wait to be sent, or are on their way.
+    pub(crate) queued: AtomicUsize,
+    pub(crate) gone: AtomicBool,
+    pub(super) board: Board,
+    room: Mutex<()>,
+    freed: Condvar,
+    inbox: Mutex<Inbox>,
+    /// Whoever has it runs the link.
+    pub(super) peer: Mutex<Peer>,
+    /// When the link has something to do by itself: nanoseconds since the node began.
+    pub(super) deadline: AtomicU64,
+    /// Nothing is on its way to the node, nor waits for that, as far as is known.
+    pub(super) quiet: AtomicBool,
+}
+
+/// No deadline.
+pub(super) const NEVER: u64 = u64::MAX;
+
+/// What waits for whoever runs the link.
+#[derive(Default)]
+pub(super) struct Inbox {
+    pub(super) outgoing: Vec<Outgoing>,
+    pub(super) settled: Vec<Settled>,
+    /// Frames that came while somebody else ran the link.
+    pub(super) frames: Vec<Vec<u8>>,
+    /// The node's thread has been told.
+    told: bool,
+    /// The node has left: nothing is taken any more.
+    closed: bool,
+}
+
+/// Messages that are put together to be sent.
+#[derive(Default)]
+pub(super) struct Outgoing {
+    pub(super) bytes: Vec<u8>,
+    pub(super) messages: u64,
+    /// Of the acked ones, counted from 0.
+    pub(super) tells: Vec<(u64, Tell)>,
+    /// It is one message, which nothing is put behind.
+    long: bool,
+}
+
+impl Outgoing {
+    pub(super) fn packed(self) -> (Packed, Vec<(u64, Tell)>) {
+        let acked = self.tells.iter().map(|&(message, _)| message).collect();
+        (Packed { bytes: self.bytes.into(), messages: self.messages, acked }, self.tells)
+    }
+}
+
+/// What became of a message of the other node.
+#[derive(Clone, Copy)]
+pub(super) struct Settled {
+    pub(super) epoch: u64,
+    pub(super) number: u64,
+    pub(super) kind: Kind,
+    pub(super) outcome: Outcome,
+}
+
+impl Inbox {
+    fn take(&mut self) -> Self {
+        let closed = self.closed;
+        std::mem::replace(self, Self { closed, ..Self::default() })
+    }
+}
+
+impl Remote {
+    pub(super) fn new(id: NodeId, index: u32, window: Window) -> Self {
+        Self {
+            id,
+            index,
+            queued: AtomicUsize::new(0),
+            gone: AtomicBool::new(false),
+            board: Board::new(),
+            room: Mutex::default(),
+            freed: Condvar::new(),
+            inbox: Mutex::default(),
+            peer: Mutex::new(Peer::new(window)),
+            deadline: AtomicU64::new(NEVER),
+            quiet: AtomicBool::new(true),
+        }
+    }
+
+    /// Bytes have left the queue, or have not entered it.
+    pub(super) fn free(&self, bytes: usize) {
+        if bytes > 0 {
+            self.queued.fetch_sub(bytes, Ordering::Relaxed);
+            self.freed.notify_all();
+        }
+    }
+
+    /// Waits a little for [`free`](Self::free): it may have been just before.
+    pub(super) fn wait_for_room(&self, left: Duration) {
+        let longest = left.min(Duration::from_millis(5));
+        drop(self.freed.wait_timeout(lock(&self.room), longest).unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Puts a message behind those that wait; whether the node's thread has yet to be told, or else what will never be called.
+    pub(super) fn post(
+        &self,
+        body: &mut Encoded,
+        frame: usize,
+        kind: Kind,
+        tell: Option<Tell>,
+    ) -> Result<bool, Option<Tell>> {
+        let mut inbox = lock(&self.inbox);
+        if inbox.closed {
+            return Err(tell);
+        }
+        let size = body.size();
+        let fits = |last: &Outgoing| !body.is_long() && !last.long && last.bytes.len() + size <= frame;
+        if !inbox.outgoing.last().is_some_and(fits) {
+            inbox.outgoing.push(Outgoing { long: body.is_long(), ..Outgoing::default() });
+        }
+        if let Some(outgoing) = inbox.outgoing.last_mut() {
+            body.pack(kind, &mut outgoing.bytes);
+            outgoing.tells.extend(tell.map(|tell| (outgoing.messages, tell)));
+            outgoing.messages += 1;
+        }
+        Ok(!std::mem::replace(&mut inbox.told, true))
+    }
+
+    /// Says what became of a message; whether the node's thread has yet to be told.
+    pub(super) fn settle(&self, settled: Settled) -> bool {
+        let mut inbox = lock(&self.inbox);
+        inbox.settled.push(settled);
+        !std::mem::replace(&mut inbox.told, true)
+    }
+
+    /// Leaves a frame to whoever runs the link; whether the node's thread has yet to be told.
+    pub(super) fn leave(&self, frame: &[u8]) -> bool {
+        let mut inbox = lock(&self.inbox);
+        inbox.frames.push(frame.to_vec());
+        !std::mem::replace(&mut inbox.told, true)
+    }
+
+    /// All that waits.
+    pub(super) fn take_inbox(&self) -> Inbox {
+        lock(&self.inbox).take()
+    }
+
+    /// All that waits, if there is no frame of the other node among it.
+    pub(super) fn take_inbox_without_frames(&self) -> Option<Inbox> {
+        let mut inbox = lock(&self.inbox);
+        inbox.frames.is_empty().then(|| inbox.take())
+    }
+
+    /// Whether messages or frames wait.
+    pub(super) fn is_idle(&self) -> bool {
+        let inbox = lock(&self.inbox);
+        inbox.outgoing.is_empty() && inbox.frames.is_empty()
+    }
+
+    /// Says what became of a message, which may be told the other node as late as this.
+    pub(super) fn settle_by(&self, deadline: u64, settled: Settled) {
+        let mut inbox = lock(&self.inbox);
+        inbox.settled.push(settled);
+        self.deadline.fetch_min(deadline, Ordering::SeqCst);
+    }
+
+    /// When the link has something to do next, or what waits has to be looked at.
+    pub(super) fn set_deadline(&self, link: u64, waiting: u64) -> u64 {
+        let inbox = lock(&self.inbox);
+        let deadline = if inbox.settled.is_empty() { link } else { link.min(waiting) };
+        self.deadline.store(deadline, Ordering::SeqCst);
+        deadline
+    }
+
+    /// Takes what waits, and lets nothing in any more.
+    pub(super) fn close(&self) -> Inbox {
+        let mut inbox = lock(&self.inbox);
+        std::mem::replace(&mut inbox, Inbox { closed: true, ..Inbox::default() })
+    }
+}
+
+/// A message as it was encoded, with room in front for what a frame has there.
+#[derive(Clone)]
+pub(crate) struct Encoded(Vec<u8>);
+
+thread_local! {
+    /// Room for the next message.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+impl Encoded {
+    /// A message's parts are encoded behind each other.
+    pub(super) fn new<E>(encode: impl FnOnce(Vec<u8>) -> Result<Vec<u8>, E>) -> Result<Self, E> {
+        let mut buffer = SPARE.try_with(Cell::take).unwrap_or_default();
+        buffer.clear();
+        buffer.resize(BESIDE, 0);
+        encode(buffer).map(Self)
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0[BESIDE..]
+    }
+
+    fn is_long(&self) -> bool {
+        self.0.len() >= LONG
+    }
+
+    /// What it takes in a frame.
+    pub(super) fn size(&self) -> usize {
+        if self.is_long() { self.0.len() } else { packed_size(self.0.len() - BESIDE) }
+    }
+
+    fn pack(&mut self, kind: Kind, into: &mut Vec<u8>) {
+        if self.is_long() {
+            *into = std::mem::take(&mut self.0);
+            pack_in_place(kind, into);
+        } else {
+            pack(kind, self.bytes(), into);
+        }
+    }
+}
+
+impl Drop for Encoded {
+    fn drop(&mut self) {
+        if (1..=LONG).contains(&self.0.capacity()) {
+            let buffer = std::mem::take(&mut self.0);
+            let _ = SPARE.try_with(|spare| spare.set(buffer)); // the thread may be at its end
+        }
+    }
+}
