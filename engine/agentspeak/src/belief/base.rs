@@ -300,7 +300,7 @@ impl BeliefBase {
 }
 
 fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+    annotation.is_named(Atom::SOURCE)
 }
 
 /// Has it come from the environment?
@@ -308,7 +308,7 @@ fn is_percept(fact: &Term) -> bool {
     fact.annotations().is_some_and(|annotations| {
         annotations.items().iter().any(|annotation| {
             annotation.as_structure().is_some_and(|annotation| {
-                matches!(annotation.arguments(), [Term::Atom(Atom::PERCEPT)])
+                matches!(annotation.arguments(), [from] if from.is_atom(Atom::PERCEPT))
                     && annotation.functor().name() == Atom::SOURCE
             })
         })
@@ -340,7 +340,7 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
 fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
     let (functor, arguments) = match literal {
         Term::Structure(structure) => (structure.functor(), structure.arguments().to_vec()),
-        Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
+        Term::Atom(name) => (Functor::new(name.atom(), 0), Vec::new()),
         other => return other.clone(),
     };
     Term::Structure(Structure::with_annotations(functor, arguments, Some(annotations)))

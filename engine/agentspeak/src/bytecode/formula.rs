@@ -29,8 +29,8 @@ impl CodeBuilder {
     pub fn formula(&mut self, formula: &Term) -> Result<(), NotAFormula> {
         match formula {
             Term::Structure(structure) => with_room(|| self.structure(structure, formula)),
-            Term::Atom(name) if is_action(name.name()) => {
-                self.push(Instruction::Act(*name, [].into()));
+            Term::Atom(name) if is_action(&name.name()) => {
+                self.push(Instruction::Act(name.atom(), [].into()));
                 Ok(())
             }
             Term::Atom(_) | Term::Var(_) => {

@@ -87,8 +87,8 @@ impl Operand {
                 Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
             }
             // It is a predicate as others are, found by its number.
-            Term::Atom(name) if !matches!(*name, Atom::TRUE | Atom::FALSE) => {
-                Self::Literal(Structure::new(Functor::new(*name, 0), []), [].into())
+            Term::Atom(name) if *name != Atom::TRUE && *name != Atom::FALSE => {
+                Self::Literal(Structure::new(Functor::new(name.atom(), 0), []), [].into())
             }
             _ => Self::of(literal),
         }
@@ -107,7 +107,7 @@ impl Operand {
     pub fn is_literal(&self) -> bool {
         match self {
             Self::Literal(..) | Self::Annotated(..) => true,
-            Self::Constant(term) | Self::Other(term) => term.predicate().is_some(),
+            Self::Constant(term) | Self::Other(term) => term.is_literal(),
             Self::Variable(_) | Self::Number(..) | Self::List(..) => false,
         }
     }
@@ -171,7 +171,7 @@ impl Operand {
         };
         match known {
             Term::Number(number) => Term::Number(*number),
-            Term::Atom(name) => Term::Atom(*name),
+            Term::Atom(name) => Term::Atom(name.clone()),
             _ => self.made(bindings, base),
         }
     }

@@ -116,14 +116,14 @@ fn include(call: &mut Call<'_>) -> Result {
     };
     let names = match call.arguments.get(1) {
         None => Names::In(Atom::DEFAULT),
-        Some(Term::Atom(namespace)) => Names::In(*namespace),
+        Some(Term::Atom(namespace)) => Names::In(namespace.atom()),
         Some(Term::Var(_)) => Names::InNew,
         Some(_) => return Err(wrong("include", "second argument (the namespace) must be an atom or a variable.")),
     };
     match call.world.include(call.mind, file, names) {
         Ok(namespace) => {
             if names == Names::InNew {
-                call.give(1, &Term::Atom(namespace))
+                call.give(1, &Term::from(namespace))
             } else {
                 holds(true)
             }
@@ -170,6 +170,6 @@ fn save(call: &mut Call<'_>) -> Result {
 fn as_anybodys(belief: &Term) -> Term {
     let Some(builder) = StructureBuilder::from_literal(belief) else { return belief.clone() };
     let mut annotations = belief.annotations().cloned().unwrap_or_default();
-    annotations.remove(&Term::structure("source", [Term::Atom(Atom::SELF)]));
+    annotations.remove(&Term::structure("source", [Term::from(Atom::SELF)]));
     builder.without_annotations().annotations(&annotations).build()
 }

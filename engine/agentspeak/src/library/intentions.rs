@@ -27,7 +27,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 /// The goal that the first argument is.
 fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, Failure> {
     let goal = call.arguments.first().ok_or_else(crash)?;
-    if goal.predicate().is_some() { Ok(goal.clone()) } else { Err(wrong(name, reason)) }
+    if goal.is_literal() { Ok(goal.clone()) } else { Err(wrong(name, reason)) }
 }
 
 /// The goal that the first argument is; a variable stands for all of them.
@@ -69,7 +69,7 @@ fn solutions(call: &Call<'_>, found: Vec<(Term, u64)>) -> Result {
 }
 
 fn is_literal_or_variable(term: &Term) -> bool {
-    matches!(term, Term::Var(_)) || term.predicate().is_some()
+    matches!(term, Term::Var(_)) || term.is_literal()
 }
 
 fn intend(call: &mut Call<'_>) -> Result {
@@ -220,7 +220,7 @@ fn stack_of(mind: &Mind, intention: &Intention) -> Term {
 fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
-        frame.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
+        frame.values().map(|(name, value)| Term::structure("map", [Term::from(name), value])).collect();
     Term::structure("im", [placed_label(&frame.plan), frame.trigger.to_term(), rest, Term::list(values)])
 }
 

@@ -22,7 +22,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 
 fn add_plan(call: &mut Call<'_>) -> Result {
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
-    let source = rest.first().cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let source = rest.first().cloned().unwrap_or(Term::from(Atom::SELF));
     let before = rest.get(1).is_some_and(|place| text_of(place) == "begin");
     let plans: Vec<Term> = match what {
         Term::List(list) => list.items().cloned().collect(),
@@ -59,7 +59,7 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
     let undefined = Term::atom("undefined");
     if plan.is_unnamed() && plan.label.annotations().is_some() && is_older {
         plan.name(&undefined);
-    } else if plan.is_unnamed() || !is_older && plan.label.predicate() == undefined.predicate() {
+    } else if plan.is_unnamed() || !is_older && plan.label.is_of_predicate_of(&undefined) == Some(true) {
         plan.name(&call.mind.plans.fresh_label());
     }
     plan.source = match what {
@@ -120,12 +120,12 @@ fn label_of(term: &Term) -> Option<Term> {
         Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => {
             structure.arguments().first().cloned()
         }
-        other => other.predicate().map(|_| other.clone()),
+        other => other.is_literal().then(|| other.clone()),
     }
 }
 
 fn remove_plan(call: &mut Call<'_>) -> Result {
-    let source = call.arguments.get(1).cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let source = call.arguments.get(1).cloned().unwrap_or(Term::from(Atom::SELF));
     let labels: Vec<Term> = match &call.arguments[0] {
         Term::List(list) => list.items().cloned().collect(),
         one => vec![one.clone()],
@@ -191,7 +191,7 @@ fn with_some_source(literal: &Term, bindings: &mut Bindings) -> Asked {
     }
     let annotations = Annotations::new(annotations, own.rest());
     match StructureBuilder::from_literal(literal) {
-        Some(builder) if literal.predicate().is_some() => {
+        Some(builder) if literal.is_literal() => {
             Asked::Literal(builder.without_annotations().annotations(&annotations).build())
         }
         _ => Asked::Any(annotations),

@@ -33,7 +33,10 @@ pub(super) fn is_atom(term: &Term) -> bool {
 }
 
 fn is_internal_action(term: &Term) -> bool {
-    term.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name()))
+    match term {
+        Term::Atom(name) => crate::bytecode::is_action(&name.name()),
+        other => other.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name())),
+    }
 }
 
 pub(super) fn is_literal(term: &Term) -> bool {

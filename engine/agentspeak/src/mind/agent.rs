@@ -271,7 +271,9 @@ impl Mind {
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.
     pub(super) fn with_source(&self, literal: &Term) -> Option<Term> {
-        literal.predicate()?;
+        if !literal.is_literal() {
+            return None;
+        }
         Some(with_own_source(literal, &self.own_source))
     }
 
@@ -335,7 +337,7 @@ impl Mind {
                 Term::Structure(structure)
             }
             // What names a source already has that from them.
-            content => with_nested_source(&content, &Term::Atom(sender)),
+            content => with_nested_source(&content, &Term::from(sender)),
         }
     }
 

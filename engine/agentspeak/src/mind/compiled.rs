@@ -59,7 +59,7 @@ fn is_single(plan: &Term) -> impl Fn(Var) -> bool {
 }
 
 fn formula(term: &Term) -> Result<Option<Arc<Code>>, String> {
-    if let Term::Atom(Atom::NOTHING | Atom::TRUE) = term { Ok(None) } else { code(term).map(Some) }
+    if term.is_atom(Atom::NOTHING) || term.is_atom(Atom::TRUE) { Ok(None) } else { code(term).map(Some) }
 }
 
 fn code(term: &Term) -> Result<Arc<Code>, String> {
@@ -115,7 +115,7 @@ pub(super) fn action(step: Step, what: &Term) -> Result<Action, String> {
 fn deed(what: &Term) -> Result<Action, String> {
     let structure = match what {
         Term::Structure(structure) => structure,
-        Term::Atom(name) if is_action(name.name()) => return Ok(Action::Act(*name, [].into())),
+        Term::Atom(name) if is_action(&name.name()) => return Ok(Action::Act(name.atom(), [].into())),
         _ => return Ok(Action::Perform(Operand::of(what))),
     };
     match structure.functor().signature().kind {

@@ -278,7 +278,7 @@ impl Mind {
         } else if unifies {
             literal.clone()
         } else {
-            std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
+            std::mem::replace(&mut event.trigger.literal, Term::from(Atom::NOTHING))
         };
         frame.trigger.set(Trigger { literal, ..event.trigger }, numbered);
         frame.note_choice();

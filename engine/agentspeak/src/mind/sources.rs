@@ -8,7 +8,7 @@ use crate::term::{Annotations, Atom, Functor, Kind, Structure, StructureBuilder,
 /// `source(NAME)`
 pub(super) fn source(name: Atom) -> Term {
     static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
-    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
+    Term::Structure(Structure::new(*SOURCE, [Term::from(name)]))
 }
 
 /// The literal with a source, which is oneself where it has none.
@@ -25,7 +25,7 @@ pub(super) fn with_own_source(literal: &Term, own_source: &Term) -> Term {
 }
 
 pub(crate) fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+    annotation.is_named(Atom::SOURCE)
 }
 
 /// The literal with these annotations as well.
@@ -75,7 +75,7 @@ pub(super) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>)
                 list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
             );
         }
-        Term::Structure(structure) if structure.annotations().is_none() && term.predicate().is_some() => {
+        Term::Structure(structure) if structure.annotations().is_none() && term.is_literal() => {
             let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
             return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
         }

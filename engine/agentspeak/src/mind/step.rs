@@ -131,7 +131,7 @@ impl Mind {
             frame.unsatisfied(line)
         } else {
             let term = frame.current().map(|deed| &deed.term);
-            format!("Constraint {} was not satisfied", term.unwrap_or(&Term::Atom(Atom::NOTHING)))
+            format!("Constraint {} was not satisfied", term.unwrap_or(&Term::from(Atom::NOTHING)))
         };
         Err(Failure::new("constraint_failed", text))
     }
@@ -229,7 +229,7 @@ impl Mind {
             return Ok(Done::On);
         }
         // What is calculated in a formula has been, once.
-        if term.get(bindings, 0).predicate().is_some() {
+        if term.get(bindings, 0).is_literal() {
             let event = self.call(Change::Added, Subject::Test, term, bindings, called, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));

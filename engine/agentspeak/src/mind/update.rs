@@ -217,5 +217,5 @@ impl Mind {
 
 /// Has the plan no label?
 fn is_unlabelled(plan: &Structure) -> bool {
-    plan.arguments().first() == Some(&Term::Atom(Atom::NOTHING))
+    plan.arguments().first().is_some_and(|label| label.is_atom(Atom::NOTHING))
 }

@@ -246,7 +246,7 @@ impl Mind {
             }
             return None;
         }
-        let source = Term::Atom(message.sender);
+        let source = Term::from(message.sender);
         let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
         let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {

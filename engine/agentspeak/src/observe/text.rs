@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::mind::{Action, Control, Deed, Frame, Message, Plan, Reason, Trigger};
-use crate::term::{Atom, Bindings, Term};
+use crate::term::{Atom, Bindings};
 
 /// No more characters of a term are shown.
 pub(super) const LONGEST: usize = 400;
@@ -69,7 +69,7 @@ pub(super) fn plan_place(plan: &Plan) -> Option<String> {
 /// When the plan may be chosen, if it says so.
 pub(super) fn context(plan: &Plan) -> Option<String> {
     let context = plan.term.as_structure()?.arguments().get(2)?;
-    (!matches!(context, Term::Atom(Atom::NOTHING))).then(|| short(context))
+    (!context.is_atom(Atom::NOTHING)).then(|| short(context))
 }
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.
@@ -134,6 +134,7 @@ pub(super) fn message(message: &Message) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::term::Term;
 
     #[test]
     fn long_texts_are_cut_off_and_control_characters_are_spelt_out() {

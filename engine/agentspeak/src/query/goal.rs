@@ -78,7 +78,7 @@ impl Goal {
             && self.annotations.is_none()
             && self.predicate == Functor::new(self.predicate.name(), 0)
         {
-            return Term::Atom(self.predicate.name());
+            return self.predicate.name().into();
         }
         let (arguments, annotations) = (self.arguments.clone(), self.annotations.clone());
         Term::Structure(Structure::of_parts(self.predicate, arguments, annotations))

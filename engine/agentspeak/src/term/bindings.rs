@@ -347,7 +347,7 @@ impl Bindings {
         let applied = self.apply_structure(structure, base);
         let (value, namespace) = match applied.arguments() {
             [value] => (value, None),
-            [value, Term::Atom(namespace)] => (value, Some(*namespace)),
+            [value, Term::Atom(namespace)] => (value, Some(namespace.atom())),
             _ => return Term::Structure(applied),
         };
         if let Term::Var(_) = value {
@@ -372,7 +372,7 @@ impl Bindings {
         let applied = self.apply_structure(structure, base);
         match applied.arguments() {
             [Term::Atom(namespace), literal] => match StructureBuilder::from_literal(literal) {
-                Some(builder) => builder.namespace(*namespace).build(),
+                Some(builder) => builder.namespace(namespace.atom()).build(),
                 None => literal.clone(),
             },
             _ => Term::Structure(applied),

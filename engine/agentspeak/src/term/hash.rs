@@ -1,6 +1,6 @@
 use std::hash::{Hash, Hasher};
 
-use super::{Functor, List, Structure, Term};
+use super::{Atom, Functor, Kind, List, Signature, Structure, Term};
 
 /// What is nested deeper than this does not count.
 const DEEPEST: u32 = 16;
@@ -34,7 +34,7 @@ impl Term {
                 one.functor() == other.functor() && one.arguments() == other.arguments()
             }
             (Self::Structure(one), Self::Atom(name)) | (Self::Atom(name), Self::Structure(one)) => {
-                one.is_constant(*name)
+                one.is_constant(name)
             }
             _ => self == other,
         }
@@ -82,7 +82,9 @@ impl List {
 }
 
 impl Structure {
-    fn is_plain_name(&self) -> bool {
-        self.is_constant(self.functor().name())
+    /// Is it, but for annotations, a constant?
+    pub(super) fn is_plain_name(&self) -> bool {
+        let Signature { namespace, negated, arity, kind, .. } = self.functor().signature();
+        namespace == Atom::DEFAULT && !negated && arity == 0 && kind == Kind::Literal
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, Class, List, Relation, Structure, Term};
+use super::{Annotations, Atom, Class, Constant, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -142,10 +142,8 @@ impl Term {
         {
             return compare_all(one.arguments(), other.arguments());
         }
-        if let (Some(one), Some(other)) = (self.predicate(), other.predicate())
-            && one != other
-        {
-            let (one, other) = (one.signature(), other.signature());
+        if self.is_literal() && other.is_literal() {
+            let (one, other) = (Literal::of(self), Literal::of(other));
             let by_name = one.namespace.cmp(&other.namespace).then_with(|| one.name.cmp(&other.name));
             if by_name != Ordering::Equal {
                 return by_name;
@@ -213,7 +211,7 @@ impl List {
 /// A constant or a structure, taken apart.
 struct Literal<'a> {
     namespace: Atom,
-    name: Atom,
+    name: Constant,
     negated: bool,
     arguments: &'a [Term],
     annotations: Option<&'a Annotations>,
@@ -227,7 +225,7 @@ impl<'a> Literal<'a> {
                 let signature = structure.functor().signature();
                 Self {
                     namespace: signature.namespace,
-                    name: signature.name,
+                    name: Constant::of(signature.name),
                     negated: signature.negated,
                     arguments: structure.arguments(),
                     annotations: structure.annotations(),
@@ -235,7 +233,7 @@ impl<'a> Literal<'a> {
             }
             _ => Self {
                 namespace: Atom::DEFAULT,
-                name: if let Term::Atom(name) = term { *name } else { Atom::LIST },
+                name: if let Term::Atom(name) = term { name.clone() } else { Constant::of(Atom::LIST) },
                 negated: false,
                 arguments: &[],
                 annotations: None,

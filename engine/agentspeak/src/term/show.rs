@@ -172,7 +172,7 @@ mod tests {
             .namespace(Atom::new("home"))
             .negated(true)
             .arguments([Term::from(2.5), Term::string("here"), Term::list([Term::atom("a"), Term::from(1.0)])])
-            .annotation(Term::structure("source", [Term::Atom(Atom::SELF)]))
+            .annotation(Term::structure("source", [Term::from(Atom::SELF)]))
             .annotation(Term::atom("old"))
             .build();
         assert_eq!(literal.to_string(), "home::~at(2.5,\"here\",[a,1])[old,source(self)]");

@@ -56,7 +56,7 @@ fn trigger(structure: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
 
 fn plan(parts: &[Term], sub_plans: &Term, f: &mut Formatter<'_>) -> fmt::Result {
     let [label, event, context, condition, body] = parts else { return Ok(()) };
-    let is_there = |part: &&Term| !matches!(part, Term::Atom(Atom::NOTHING));
+    let is_there = |part: &&Term| !part.is_atom(Atom::NOTHING);
     if let Some(label) = Some(label).filter(is_there) {
         write!(f, "@{label} ")?;
     }

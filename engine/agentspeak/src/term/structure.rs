@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::{Annotations, Atom, Class, Functor, Kind, Shared, Signature, Term, Var};
+use super::{Annotations, Atom, Class, Constant, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
 
 /// Arguments that are put together: a few without an allocation.
@@ -371,8 +371,8 @@ impl Structure {
     }
 
     /// Is it, but for annotations, the constant of this name?
-    pub(crate) fn is_constant(&self, name: Atom) -> bool {
-        self.arguments().is_empty() && self.functor() == Functor::new(name, 0)
+    pub(crate) fn is_constant(&self, name: &Constant) -> bool {
+        self.arguments().is_empty() && self.is_plain_name() && *name == self.functor().name()
     }
 }
 
@@ -424,7 +424,7 @@ impl Kind {
 pub struct StructureBuilder {
     namespace: Atom,
     negated: bool,
-    name: Atom,
+    name: Constant,
     arguments: Arguments,
     annotations: Annotations,
     /// What all but the annotations make, if that is known.
@@ -434,6 +434,9 @@ pub struct StructureBuilder {
 impl StructureBuilder {
     /// The literal with all it has, to be changed; nothing if it is none.
     pub fn from_literal(literal: &Term) -> Option<Self> {
+        if let Term::Atom(name) = literal {
+            return Some(Self::new(name.clone()));
+        }
         let functor = literal.predicate()?;
         let signature = functor.signature();
         let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
@@ -446,11 +449,11 @@ impl StructureBuilder {
     }
 
     /// A positive literal of the default namespace.
-    pub fn new(name: Atom) -> Self {
+    pub fn new(name: impl Into<Constant>) -> Self {
         Self {
             namespace: Atom::DEFAULT,
             negated: false,
-            name,
+            name: name.into(),
             arguments: Arguments::new(),
             annotations: Annotations::default(),
             functor: None,
@@ -511,7 +514,8 @@ impl StructureBuilder {
             return Term::Atom(self.name);
         }
         let functor = self.functor.unwrap_or_else(|| {
-            let Self { namespace, negated, name, .. } = self;
+            let Self { namespace, negated, .. } = self;
+            let name = self.name.atom();
             Signature { namespace, negated, name, arity: self.arguments.len() as u32, kind: Kind::Literal }.functor()
         });
         let annotations = if self.annotations.is_empty() { None } else { Some(Arc::new(self.annotations)) };

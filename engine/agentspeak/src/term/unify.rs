@@ -57,9 +57,9 @@ impl Bindings {
                 Structure::ptr_eq(one, other) || self.unify_structures(one, other)
             }
             // The annotations of one must be among those of the other, and a constant has none.
-            (Term::Atom(name), Term::Structure(other)) => other.is_constant(*name),
+            (Term::Atom(name), Term::Structure(other)) => other.is_constant(name),
             (Term::Structure(one), Term::Atom(name)) => {
-                one.is_constant(*name) && one.annotations().is_none_or(|own| self.unify_annotations(own, None))
+                one.is_constant(name) && one.annotations().is_none_or(|own| self.unify_annotations(own, None))
             }
             _ => one == other,
         }
@@ -101,12 +101,12 @@ impl Bindings {
             return true;
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
-        let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
+        let Some((value_namespace, is_negated)) = value.namespace_and_sign() else { return false };
         let in_namespace = match variable.arguments().get(1) {
-            Some(namespace) => self.unify_or_not(namespace, &Term::Atom(value_signature.namespace)),
-            None => signature.namespace == value_signature.namespace,
+            Some(namespace) => self.unify_or_not(namespace, &Term::from(value_namespace)),
+            None => signature.namespace == value_namespace,
         };
-        if signature.negated && !value_signature.negated || !in_namespace {
+        if signature.negated && !is_negated || !in_namespace {
             return false;
         }
         let annotations = match (flipped, variable.annotations(), value.annotations()) {
@@ -134,10 +134,10 @@ impl Bindings {
             let [other_namespace, other_literal] = other.arguments() else { return false };
             return self.unify_or_not(namespace, other_namespace) && self.unify_or_not(literal, other_literal);
         }
-        let Some(signature) = value.predicate().map(super::Functor::signature) else { return false };
+        let Some((value_namespace, _)) = value.namespace_and_sign() else { return false };
         let Some(builder) = StructureBuilder::from_literal(literal) else { return false };
-        self.unify_or_not(namespace, &Term::Atom(signature.namespace))
-            && self.unify_or_not(&builder.namespace(signature.namespace).build(), value)
+        self.unify_or_not(namespace, &Term::from(value_namespace))
+            && self.unify_or_not(&builder.namespace(value_namespace).build(), value)
     }
 
     fn occurs(&self, var: Var, term: &Term) -> bool {

@@ -120,7 +120,7 @@ fn unfolded(cycle: &Structure) -> Term {
 
 /// What a plan says, or what it means that it says nothing.
 fn stated(part: &Term, otherwise: impl FnOnce() -> Term) -> Term {
-    if let Term::Atom(Atom::NOTHING) = part { otherwise() } else { part.clone() }
+    if part.is_atom(Atom::NOTHING) { otherwise() } else { part.clone() }
 }
 
 /// The first step of a body.
