@@ -51,7 +51,7 @@ impl Operand {
         match term {
             Term::Var(var) => Self::Variable(*var),
             term if term.is_settled() => Self::Constant(term.clone()),
-            Term::Structure(structure) => match structure.functor().class() {
+            Term::Structure(structure) => match structure.passing_functor().class() {
                 Class::Number => match Calculation::of(term) {
                     Some(calculation) => Self::Number(Box::new(calculation), term.clone()),
                     None => Self::Other(term.clone()),
@@ -82,7 +82,7 @@ impl Operand {
     pub(crate) fn of_literal(literal: &Term) -> Self {
         match literal {
             Term::Structure(structure)
-                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
+                if structure.passing_functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
                 Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
             }
@@ -245,7 +245,7 @@ impl Calculation {
         match term {
             Term::Number(number) => Some(Self::Constant(number.get())),
             Term::Var(var) => Some(Self::Variable(*var)),
-            Term::Structure(structure) if structure.functor().class() == Class::Number => {
+            Term::Structure(structure) if structure.passing_functor().class() == Class::Number => {
                 match (structure.functor().signature().kind, structure.arguments()) {
                     (Kind::Arithmetic(operator), [left, right]) => {
                         Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))

@@ -292,13 +292,13 @@ impl Mind {
     pub(super) fn sourced(&self, literal: Term) -> Result<Term, Term> {
         match literal {
             Term::Structure(mut structure)
-                if structure.annotations().is_none() && structure.functor().class() == Class::Literal =>
+                if structure.annotations().is_none() && structure.passing_functor().class() == Class::Literal =>
             {
                 structure.annotate(Arc::clone(&self.own_annotations));
                 Ok(Term::Structure(structure))
             }
             Term::Structure(structure)
-                if structure.functor().class() == Class::Literal
+                if structure.passing_functor().class() == Class::Literal
                     && structure.annotations().is_some_and(|all| all.items().iter().any(is_source)) =>
             {
                 Ok(Term::Structure(structure))
@@ -351,7 +351,7 @@ impl Mind {
             own.filter(|annotation| **annotation != self.own_source && !asked.contains(annotation)).peekable();
         match believed {
             Term::Structure(structure) if left.peek().is_none() && !structure.arguments().is_empty() => {
-                (structure.functor().class() == Class::Literal).then(|| {
+                (structure.passing_functor().class() == Class::Literal).then(|| {
                     let arguments = structure.arguments().iter().cloned();
                     Term::Structure(Structure::of_parts(structure.functor(), arguments, None))
                 })
@@ -469,6 +469,6 @@ fn has_inner_events(plan: &super::Plan) -> bool {
 
 /// Is it a literal with annotations, none of which is a source, nor open for more?
 fn has_no_source(structure: &Structure) -> bool {
-    structure.functor().class() == Class::Literal
+    structure.passing_functor().class() == Class::Literal
         && structure.annotations().is_some_and(|all| all.rest().is_none() && !all.items().iter().any(is_source))
 }

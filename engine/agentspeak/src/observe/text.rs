@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::mind::{Action, Control, Deed, Frame, Message, Plan, Reason, Trigger};
-use crate::term::{Atom, Bindings};
+use crate::term::{Atom, Bindings, Term};
 
 /// No more characters of a term are shown.
 pub(super) const LONGEST: usize = 400;
@@ -47,8 +47,9 @@ pub(super) fn trigger(trigger: &Trigger) -> String {
 
 /// A plan's label without what is noted about it; its trigger, where it has none.
 pub(super) fn label(plan: &Plan) -> String {
-    match plan.label.predicate() {
-        Some(functor) if functor.name() != Atom::NOTHING => functor.name().to_string(),
+    match &plan.label {
+        Term::Atom(name) if *name != Atom::NOTHING => name.to_string(),
+        Term::Structure(label) if plan.label.is_literal() && !plan.is_unnamed() => label.constant().to_string(),
         _ => trigger(&plan.trigger),
     }
 }
@@ -134,7 +135,6 @@ pub(super) fn message(message: &Message) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::term::Term;
 
     #[test]
     fn long_texts_are_cut_off_and_control_characters_are_spelt_out() {

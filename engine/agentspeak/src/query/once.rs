@@ -264,7 +264,7 @@ impl Operand {
                 Some(bindings.unify_or_not(&Term::from(number), own))
             }
             Self::Literal(structure, operands) => match own {
-                Term::Structure(own) if own.functor() == structure.functor() => {
+                Term::Structure(own) if own.passing_functor() == structure.passing_functor() => {
                     meet_all(operands, own.arguments(), bindings)
                 }
                 Term::Number(_) | Term::String(_) | Term::Atom(_) | Term::List(_) => Some(false),

@@ -38,6 +38,16 @@ impl Constant {
         Atom::of_number(self.number())
     }
 
+    /// The constant of a name that is permanent, or held by somebody.
+    pub(super) fn held(atom: Atom) -> Self {
+        Self(atom.number() as u64 | if NAMES.hold(atom.number()) { COUNTED } else { 0 })
+    }
+
+    /// [`atom`](Self::atom) for as long as the constant is there.
+    pub(super) fn passing_atom(&self) -> Atom {
+        Atom::of_number(self.number())
+    }
+
     /// Its name.
     pub fn name(&self) -> Name {
         NAMES.name(self.number(), self.is_counted())

@@ -61,8 +61,13 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// The value of a number that [`intern`](Self::intern) has given out.
     #[inline]
     pub(crate) fn value(&self, number: u32) -> T {
-        let value = self.values.get(number).and_then(OnceLock::get);
-        *value.expect("numbers come from this interner")
+        self.find(number).expect("numbers come from this interner")
+    }
+
+    /// The same, if the number is one.
+    #[inline]
+    pub(super) fn find(&self, number: u32) -> Option<T> {
+        self.values.get(number).and_then(OnceLock::get).copied()
     }
 }
 

@@ -168,6 +168,15 @@ impl Names {
         Found::Counted(number)
     }
 
+    /// Counts one more handle of a name that somebody has, unless it is permanent; says whether it has.
+    pub(super) fn hold(&self, number: u32) -> bool {
+        let is_counted = self.permanent.find(number).is_none();
+        if is_counted {
+            self.count_up(number);
+        }
+        is_counted
+    }
+
     /// Makes the name of a handle a permanent one.
     pub(super) fn pin(&self, number: u32) {
         if let Some(name) = self.place(number).text() {
@@ -215,9 +224,15 @@ impl Names {
         }
     }
 
-    /// The text of a permanent name.
+    /// The text of a permanent name, or of one that becomes it.
     #[inline]
     pub(super) fn text(&self, number: u32) -> &'static str {
+        self.permanent.find(number).unwrap_or_else(|| self.text_to_keep(number))
+    }
+
+    #[cold]
+    fn text_to_keep(&self, number: u32) -> &'static str {
+        self.pin(number);
         self.permanent.value(number)
     }
 

@@ -52,7 +52,7 @@ impl PartialEq for List {
 
 impl PartialEq for Structure {
     fn eq(&self, other: &Self) -> bool {
-        self.functor() == other.functor()
+        self.passing_functor() == other.passing_functor()
             && self.arguments() == other.arguments()
             && match (self.annotations(), other.annotations()) {
                 (None, None) => true,
@@ -134,8 +134,8 @@ impl Term {
     /// The same of terms that are not both numbers or both constants.
     fn compare_others(&self, other: &Self) -> Ordering {
         if let (Self::Structure(one), Self::Structure(other)) = (self, other)
-            && one.functor() == other.functor()
-            && one.functor().class() == Class::Literal
+            && one.passing_functor() == other.passing_functor()
+            && one.passing_functor().class() == Class::Literal
             && one.annotations().is_none()
             && other.annotations().is_none()
             && one.height() <= SHALLOW
@@ -222,10 +222,10 @@ impl<'a> Literal<'a> {
     fn of(term: &'a Term) -> Self {
         match term {
             Term::Structure(structure) => {
-                let signature = structure.functor().signature();
+                let signature = structure.passing_functor().signature();
                 Self {
                     namespace: signature.namespace,
-                    name: Constant::of(signature.name),
+                    name: structure.constant(),
                     negated: signature.negated,
                     arguments: structure.arguments(),
                     annotations: structure.annotations(),

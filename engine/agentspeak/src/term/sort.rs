@@ -70,7 +70,7 @@ fn is_ordered(item: &Term) -> bool {
         _ if item.height() > SHALLOW => false,
         Term::List(list) => list.is_ground() && list.items().all(is_ordered),
         Term::Structure(structure) => {
-            structure.functor().class() == Class::Literal
+            structure.passing_functor().class() == Class::Literal
                 && structure.annotations().is_none()
                 && structure.arguments().iter().all(is_ordered)
         }

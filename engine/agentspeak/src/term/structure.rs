@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
+use super::names::NAMES;
 use super::{Annotations, Atom, Class, Constant, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
 
@@ -26,7 +27,7 @@ pub(crate) struct Writing {
 
 #[derive(Debug)]
 struct Header {
-    functor: Functor,
+    functor: Held,
     line: u32,
     /// Never `Some` of none.
     annotations: Option<Arc<Annotations>>,
@@ -38,7 +39,7 @@ struct Header {
 impl Clone for Header {
     fn clone(&self) -> Self {
         Self {
-            functor: self.functor,
+            functor: self.functor.clone(),
             line: self.line,
             annotations: self.annotations.clone(),
             shape: AtomicU32::new(self.shape().to_word()),
@@ -56,6 +57,57 @@ impl Header {
     #[inline]
     fn set_shape(&self, shape: Shape) {
         self.shape.store(shape.to_word(), Ordering::Relaxed);
+    }
+}
+
+/// A structure's functor. Where that is a constant, its name may be one that is counted: then this is one of its handles.
+#[derive(Debug)]
+struct Held(u32);
+
+/// The highest bit: is it a handle?
+const COUNTED: u32 = 1 << (u32::BITS - 1);
+
+impl Held {
+    /// A functor whose name is permanent, or held by somebody.
+    #[inline]
+    fn new(functor: Functor) -> Self {
+        if functor.is_constant() { Self::of_constant(functor) } else { Self(functor.word()) }
+    }
+
+    #[inline(never)]
+    fn of_constant(functor: Functor) -> Self {
+        Self(functor.word() | if NAMES.hold(functor.name().number()) { COUNTED } else { 0 })
+    }
+
+    #[inline(always)]
+    fn is_counted(&self) -> bool {
+        self.0 & COUNTED != 0
+    }
+
+    #[inline(always)]
+    fn functor(&self) -> Functor {
+        Functor::of_word(self.0 & !COUNTED)
+    }
+
+    #[cold]
+    fn pin(&self) {
+        NAMES.pin(self.functor().name().number());
+    }
+}
+
+impl Clone for Held {
+    #[inline]
+    fn clone(&self) -> Self {
+        if self.is_counted() { Self::of_constant(self.functor()) } else { Self(self.0) }
+    }
+}
+
+impl Drop for Held {
+    #[inline]
+    fn drop(&mut self) {
+        if self.is_counted() {
+            NAMES.count_down(self.functor().name().number());
+        }
     }
 }
 
@@ -152,7 +204,8 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::of_writing(self.writing(), arguments, annotations)
+        let (functor, line, bare) = (self.passing_functor(), self.line(), self.is_bare());
+        Self::of_writing(Writing { functor, line, bare }, arguments, annotations)
     }
 
     /// All but its arguments and annotations.
@@ -171,7 +224,7 @@ impl Structure {
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let arguments = arguments.into_iter();
         debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
+        let header = Header { functor: Held::new(functor), line, annotations, shape: AtomicU32::new(0), bare };
         let made = Self(ThinArc::from_header_and_iter(header, arguments));
         let mut shape = Shape::of(functor);
         if let Some(annotations) = made.annotations() {
@@ -196,10 +249,24 @@ impl Structure {
         &self.0.header.header
     }
 
-    /// Which, and of how many arguments.
+    /// Which, and of how many arguments. Its name is permanent from now on.
     #[inline]
     pub fn functor(&self) -> Functor {
-        self.header().functor
+        if self.header().functor.is_counted() {
+            self.header().functor.pin();
+        }
+        self.passing_functor()
+    }
+
+    /// The same for as long as the structure is there: its name may go with it.
+    #[inline(always)]
+    pub(crate) fn passing_functor(&self) -> Functor {
+        self.header().functor.functor()
+    }
+
+    /// Its name as a constant.
+    pub(crate) fn constant(&self) -> Constant {
+        Constant::held(self.passing_functor().name())
     }
 
     /// As many as the functor says.
@@ -262,7 +329,7 @@ impl Structure {
 
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
-        Self::of_parts(self.functor(), arguments, self.shared_annotations().cloned()).written_as(self)
+        Self::of_parts(self.passing_functor(), arguments, self.shared_annotations().cloned()).written_as(self)
     }
 
     /// The same, of that line of its source.
@@ -346,33 +413,33 @@ impl Structure {
 
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        self.functor().class() == Class::Number
+        self.passing_functor().class() == Class::Number
     }
 
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
-        self.functor().class() == Class::Variable
+        self.passing_functor().class() == Class::Variable
     }
 
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
-        self.functor().class() == Class::Qualified
+        self.passing_functor().class() == Class::Qualified
     }
 
     /// Is it a step of a body, and the body behind it?
     pub(crate) fn is_step(&self) -> bool {
-        self.is_special() && matches!(self.functor().signature().kind, Kind::Step(_))
+        self.is_special() && matches!(self.passing_functor().signature().kind, Kind::Step(_))
     }
 
     /// Is it unified in a way of its own: a body, a plan or a term in itself?
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.functor().class() == Class::Special
+        self.passing_functor().class() == Class::Special
     }
 
     /// Is it, but for annotations, the constant of this name?
     pub(crate) fn is_constant(&self, name: &Constant) -> bool {
-        self.arguments().is_empty() && self.is_plain_name() && *name == self.functor().name()
+        self.arguments().is_empty() && self.is_plain_name() && *name == self.passing_functor().name()
     }
 }
 
@@ -436,6 +503,13 @@ impl StructureBuilder {
     pub fn from_literal(literal: &Term) -> Option<Self> {
         if let Term::Atom(name) = literal {
             return Some(Self::new(name.clone()));
+        }
+        if let Term::Structure(constant) = literal
+            && constant.passing_functor().is_constant()
+        {
+            let mut builder = Self::new(constant.constant());
+            builder.annotations = constant.annotations().cloned().unwrap_or_default();
+            return Some(builder);
         }
         let functor = literal.predicate()?;
         let signature = functor.signature();
@@ -515,7 +589,8 @@ impl StructureBuilder {
         }
         let functor = self.functor.unwrap_or_else(|| {
             let Self { namespace, negated, .. } = self;
-            let name = self.name.atom();
+            let is_constant = plain && self.arguments.is_empty();
+            let name = if is_constant { self.name.passing_atom() } else { self.name.atom() };
             Signature { namespace, negated, name, arity: self.arguments.len() as u32, kind: Kind::Literal }.functor()
         });
         let annotations = if self.annotations.is_empty() { None } else { Some(Arc::new(self.annotations)) };

@@ -44,7 +44,7 @@ impl Bindings {
             }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable of no namespace is one of the default namespace, and so must its value be.
-                if matches!(value, Term::Structure(value) if value.functor().class() == Class::Literal && value.functor().is_elsewhere())
+                if matches!(value, Term::Structure(value) if value.passing_functor().class() == Class::Literal && value.passing_functor().is_elsewhere())
                 {
                     return false;
                 }
@@ -70,7 +70,10 @@ impl Bindings {
         let term = self.deref(term);
         match term {
             Term::Structure(structure)
-                if matches!(structure.functor().class(), Class::Number | Class::Variable | Class::Qualified) =>
+                if matches!(
+                    structure.passing_functor().class(),
+                    Class::Number | Class::Variable | Class::Qualified
+                ) =>
             {
                 self.apply(term)
             }
@@ -91,7 +94,7 @@ impl Bindings {
     /// literal that has these. `flipped`: the value was the first of the two.
     fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
         let Some(inner) = variable.arguments().first() else { return false };
-        let signature = variable.functor().signature();
+        let signature = variable.passing_functor().signature();
         if let Term::Var(other) = value {
             let variable = Term::Structure(variable.clone());
             if self.occurs(*other, &variable) {
@@ -214,7 +217,7 @@ impl Bindings {
         if one.is_special() || other.is_special() {
             return self.unify_special(one, other);
         }
-        one.functor() == other.functor()
+        one.passing_functor() == other.passing_functor()
             && one.arguments().iter().zip(other.arguments()).all(|(one, other)| self.unify_or_not(one, other))
             && one.annotations().is_none_or(|own| self.unify_annotations(own, other.annotations()))
     }

@@ -88,7 +88,9 @@ impl Term {
     pub fn predicate(&self) -> Option<Functor> {
         match self {
             Self::Atom(name) => Some(Functor::new(name.atom(), 0)),
-            Self::Structure(structure) if structure.functor().class() == Class::Literal => Some(structure.functor()),
+            Self::Structure(structure) if structure.passing_functor().class() == Class::Literal => {
+                Some(structure.functor())
+            }
             _ => None,
         }
     }
@@ -97,7 +99,7 @@ impl Term {
     pub(crate) fn is_literal(&self) -> bool {
         match self {
             Self::Atom(_) => true,
-            Self::Structure(structure) => structure.functor().class() == Class::Literal,
+            Self::Structure(structure) => structure.passing_functor().class() == Class::Literal,
             _ => false,
         }
     }
@@ -106,7 +108,7 @@ impl Term {
     pub(crate) fn is_named(&self, name: Atom) -> bool {
         match self {
             Self::Atom(own) => *own == name,
-            Self::Structure(structure) => self.is_literal() && structure.functor().name() == name,
+            Self::Structure(structure) => self.is_literal() && structure.passing_functor().name() == name,
             _ => false,
         }
     }
@@ -116,7 +118,7 @@ impl Term {
         match self {
             Self::Atom(_) => Some((Atom::DEFAULT, false)),
             Self::Structure(structure) if self.is_literal() => {
-                let signature = structure.functor().signature();
+                let signature = structure.passing_functor().signature();
                 Some((signature.namespace, signature.negated))
             }
             _ => None,
@@ -130,7 +132,7 @@ impl Term {
         }
         Some(match (self, other) {
             (Self::Atom(one), Self::Atom(other)) => one == other,
-            (Self::Structure(one), Self::Structure(other)) => one.functor() == other.functor(),
+            (Self::Structure(one), Self::Structure(other)) => one.passing_functor() == other.passing_functor(),
             (Self::Atom(name), Self::Structure(structure)) | (Self::Structure(structure), Self::Atom(name)) => {
                 structure.is_constant(name)
             }

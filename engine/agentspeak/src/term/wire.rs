@@ -243,9 +243,11 @@ impl Packer {
         Part::Var { slot, name: var.name().map(|name| self.name(name)) }
     }
 
-    fn functor(&mut self, functor: Functor) -> u32 {
-        let Signature { namespace, negated, name, arity, kind } = functor.signature();
-        let packed = PackedFunctor { namespace: self.name(namespace), negated, name: self.name(name), arity, kind };
+    fn functor(&mut self, structure: &Structure) -> u32 {
+        let functor = structure.passing_functor();
+        let Signature { namespace, negated, arity, kind, .. } = functor.signature();
+        let name = self.constant(&structure.constant());
+        let packed = PackedFunctor { namespace: self.name(namespace), negated, name, arity, kind };
         self.functors.number(functor, || packed)
     }
 
@@ -272,7 +274,7 @@ impl Packer {
                 left.extend(inside.into_iter().rev());
             }
             Term::Structure(structure) => {
-                let (functor, line, bare) = (self.functor(structure.functor()), structure.line(), structure.is_bare());
+                let (functor, line, bare) = (self.functor(structure), structure.line(), structure.is_bare());
                 match structure.annotations() {
                     None if !bare => left.push(Left::Part(Part::Plain { functor, line })),
                     annotations => {
@@ -417,7 +419,7 @@ fn structure(
 impl Kind {
     /// Can a structure of this kind be made of these?
     fn takes(self, arguments: &[Term]) -> bool {
-        let kind_of = |term: &Term| term.as_structure().map(|structure| structure.functor().signature().kind);
+        let kind_of = |term: &Term| term.as_structure().map(|structure| structure.passing_functor().signature().kind);
         let is_body = |term: &Term| matches!(kind_of(term), Some(Self::Step(_) | Self::NoSteps));
         let is_nothing = |term: &Term| term.is_atom(Atom::NOTHING);
         match (self, arguments) {
