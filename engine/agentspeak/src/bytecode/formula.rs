@@ -42,7 +42,7 @@ impl CodeBuilder {
     }
 
     fn structure(&mut self, structure: &Structure, formula: &Term) -> Result<(), NotAFormula> {
-        match (structure.functor().signature().kind, structure.arguments()) {
+        match (structure.passing_functor().signature().kind, structure.arguments()) {
             (Kind::Logic(Logic::And), [left, right]) => {
                 self.formula(left)?;
                 self.formula(right)
@@ -89,7 +89,7 @@ pub(crate) fn is_formula(term: &Term) -> bool {
     match term {
         Term::Atom(_) | Term::Var(_) => true,
         Term::Structure(structure) => matches!(
-            structure.functor().signature().kind,
+            structure.passing_functor().signature().kind,
             Kind::Literal | Kind::Logic(_) | Kind::Relation(_) | Kind::Variable | Kind::Qualified
         ),
         _ => false,

@@ -246,7 +246,7 @@ impl Calculation {
             Term::Number(number) => Some(Self::Constant(number.get())),
             Term::Var(var) => Some(Self::Variable(*var)),
             Term::Structure(structure) if structure.passing_functor().class() == Class::Number => {
-                match (structure.functor().signature().kind, structure.arguments()) {
+                match (structure.passing_functor().signature().kind, structure.arguments()) {
                     (Kind::Arithmetic(operator), [left, right]) => {
                         Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))
                     }

@@ -158,7 +158,7 @@ impl Question<'_, '_> {
     fn add(&mut self) -> Result<(), String> {
         let at_end = self.reader.count()? == 1;
         let what = self.term()?;
-        let rule = what.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Rule);
+        let rule = what.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Rule);
         if let Some([head, body]) = rule.map(|rule| rule.arguments()) {
             let rule = Rule::of_terms(head, body).ok_or_else(|| format!("'{what}' is no rule"))?;
             let rule = Arc::new(rule);

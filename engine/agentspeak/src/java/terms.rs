@@ -76,7 +76,7 @@ impl Writer {
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
             Term::List(list) if list.is_proper() || self.variables.is_some() => self.list(list),
             Term::Structure(structure)
-                if structure.functor().signature().kind == Kind::Literal && has_no_rest(structure) =>
+                if structure.passing_functor().signature().kind == Kind::Literal && has_no_rest(structure) =>
             {
                 self.literal(structure)
             }

@@ -87,11 +87,12 @@ fn relevant_rules(call: &mut Call<'_>) -> Result {
 /// The literal with its place in the program as annotations: the file is that of the plan that asks.
 fn source_of(call: &mut Call<'_>) -> Result {
     let term = &call.arguments[0];
-    let (literal, line) = match term.as_structure().map(|structure| (structure.functor().signature().kind, structure)) {
-        Some((Kind::Step(_), step)) => (step.arguments()[0].clone(), step.line()),
-        Some((_, structure)) => (term.clone(), structure.line()),
-        _ => (term.clone(), 0),
-    };
+    let (literal, line) =
+        match term.as_structure().map(|structure| (structure.passing_functor().signature().kind, structure)) {
+            Some((Kind::Step(_), step)) => (step.arguments()[0].clone(), step.line()),
+            Some((_, structure)) => (term.clone(), structure.line()),
+            _ => (term.clone(), 0),
+        };
     if let Term::Atom(_) = literal {
         // It has no room for annotations.
         return call.give(1, &literal);

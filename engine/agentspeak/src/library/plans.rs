@@ -37,7 +37,7 @@ fn add_plan(call: &mut Call<'_>) -> Result {
 fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::result::Result<(), Failure> {
     let (term, names) = match what {
         Term::String(text) => parse(text).ok_or_else(crash)?,
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => own_variables(what),
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Plan => own_variables(what),
         other => {
             let text = format!("The term '{other}' ({}) can not be used as a plan for .add_plan.", class_of(other));
             return Err(wrong("add_plan", text));
@@ -117,7 +117,7 @@ fn class_of(term: &Term) -> &'static str {
 fn label_of(term: &Term) -> Option<Term> {
     match term {
         Term::String(text) => Some(Term::atom(text.trim_start_matches('@'))),
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => {
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Plan => {
             structure.arguments().first().cloned()
         }
         other => other.is_literal().then(|| other.clone()),
@@ -168,7 +168,7 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             }
             each(&target, all.into_iter())
         }
-        (Term::Structure(plan), _) if plan.functor().signature().kind == Kind::Plan => {
+        (Term::Structure(plan), _) if plan.passing_functor().signature().kind == Kind::Plan => {
             call.give(1, &plan.arguments()[0])
         }
         _ => Err(crash()),
@@ -240,7 +240,7 @@ fn relevant_plans(call: &mut Call<'_>) -> Result {
 
 fn relevant_plan(call: &mut Call<'_>) -> Result {
     if let (Term::Var(_), Term::Structure(plan)) = (&call.arguments[0], &call.arguments[1])
-        && plan.functor().signature().kind == Kind::Plan
+        && plan.passing_functor().signature().kind == Kind::Plan
     {
         return call.give(0, &plan.arguments()[1].without_braces());
     }

@@ -90,7 +90,7 @@ fn abolish(call: &mut Call<'_>) -> Result {
     let [pattern] = call.arguments else { return Err(crash()) };
     let is_any = |term: &Term| match term {
         Term::Var(_) => true,
-        Term::Structure(structure) => structure.functor().signature().kind == Kind::Variable,
+        Term::Structure(structure) => structure.passing_functor().signature().kind == Kind::Variable,
         _ => false,
     };
     if !is_any(pattern) && !pattern.is_literal() {
@@ -104,7 +104,7 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
     let [what] = call.arguments else { return Err(crash()) };
     match what {
         Term::Var(_) => Err(wrong(name, "first argument must be a ground literal (or rule).")),
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Rule => {
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Rule => {
             let [head, body] = structure.arguments() else { return Err(crash()) };
             let head = if at_end { head.clone() } else { with_source(head) };
             let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(crash)?);

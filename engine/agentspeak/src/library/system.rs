@@ -55,7 +55,7 @@ fn send(call: &mut Call<'_>) -> Result {
         _ => None,
     };
     let in_reply_to = match (asks, call.arguments.get(3)) {
-        (None, Some(Term::Structure(id))) if id.functor().signature().kind == Kind::Message => {
+        (None, Some(Term::Structure(id))) if id.passing_functor().signature().kind == Kind::Message => {
             id.arguments().first().and_then(Term::as_number).map(|id| id as u64)
         }
         (None, Some(other)) if !matches!(other, Term::Atom(_)) => {

@@ -138,7 +138,7 @@ fn wait(call: &mut Call<'_>) -> Result {
 /// The trigger that a term or a text is. A text's variables are those of that name in the plan.
 pub(super) fn trigger_of(term: &Term, bindings: &mut Bindings) -> Option<Trigger> {
     match term {
-        Term::Structure(structure) => match (structure.functor().signature().kind, structure.arguments()) {
+        Term::Structure(structure) => match (structure.passing_functor().signature().kind, structure.arguments()) {
             // `{+p}` might be a body as well.
             (Kind::Step(Step::Add), [literal, _]) => {
                 Some(Trigger::new(Change::Added, Subject::Belief, literal.clone()))

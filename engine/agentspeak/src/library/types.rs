@@ -52,7 +52,7 @@ pub(super) fn is_body(term: &Term) -> bool {
 }
 
 fn kind_of(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor().signature().kind)
+    Some(term.as_structure()?.passing_functor().signature().kind)
 }
 
 fn holds_contents(term: &Term, test: impl Fn(&Contents) -> bool) -> bool {

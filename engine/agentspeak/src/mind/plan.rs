@@ -126,7 +126,7 @@ impl Trigger {
     /// Of a trigger that is a term.
     pub fn of_term(term: &Term) -> Option<Self> {
         let structure = term.as_structure()?;
-        match (structure.functor().signature().kind, structure.arguments()) {
+        match (structure.passing_functor().signature().kind, structure.arguments()) {
             (Kind::Trigger(change, subject), [literal]) => Some(Self::new(change, subject, literal.clone())),
             _ => None,
         }

@@ -43,7 +43,7 @@ pub(super) fn annotated(literal: &Term, annotations: impl IntoIterator<Item = Te
 }
 
 pub(crate) fn as_plan(term: &Term) -> Option<&Structure> {
-    term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan)
+    term.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Plan)
 }
 
 /// Plans as they have been told by an agent.

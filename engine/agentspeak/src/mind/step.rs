@@ -334,9 +334,9 @@ impl Mind {
             let text = format!("{}Variable '{value}' must be ground.", place(frame));
             return Err(Failure::new("body_var_without_value", text));
         }
-        let is_body = value
-            .as_structure()
-            .is_some_and(|structure| matches!(structure.functor().signature().kind, Kind::Step(_) | Kind::NoSteps));
+        let is_body = value.as_structure().is_some_and(|structure| {
+            matches!(structure.passing_functor().signature().kind, Kind::Step(_) | Kind::NoSteps)
+        });
         if is_body && step != Step::Do {
             let text = format!(
                 "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",

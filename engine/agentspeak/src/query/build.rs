@@ -29,7 +29,7 @@ pub(super) fn build(literal: &Term, list: &Term, bindings: &mut Bindings) -> boo
 }
 
 fn kind(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor().signature().kind)
+    Some(term.as_structure()?.passing_functor().signature().kind)
 }
 
 /// Of a plan that has a label and a context: of others, as in Jason, there are no parts.

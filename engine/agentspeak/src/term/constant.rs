@@ -38,14 +38,10 @@ impl Constant {
         Atom::of_number(self.number())
     }
 
-    /// The constant of a name that is permanent, or held by somebody.
-    pub(super) fn held(atom: Atom) -> Self {
-        Self(atom.number() as u64 | if NAMES.hold(atom.number()) { COUNTED } else { 0 })
-    }
-
-    /// [`atom`](Self::atom) for as long as the constant is there.
-    pub(super) fn passing_atom(&self) -> Atom {
-        Atom::of_number(self.number())
+    /// The name for as long as the constant is there.
+    #[inline]
+    pub(super) fn passing(&self) -> Passing {
+        Passing { atom: Atom::of_number(self.number()), is_counted: self.is_counted() }
     }
 
     /// Its name.
@@ -64,6 +60,33 @@ impl Constant {
     }
 }
 
+/// A name as long as something of that name is there.
+#[derive(Clone, Copy)]
+pub(super) struct Passing {
+    pub(super) atom: Atom,
+    pub(super) is_counted: bool,
+}
+
+impl Passing {
+    /// Its constant.
+    pub(super) fn constant(self) -> Constant {
+        if self.is_counted {
+            count_up(self.atom.number());
+        }
+        Constant(self.atom.number() as u64 | if self.is_counted { COUNTED } else { 0 })
+    }
+
+    /// By name, as atoms.
+    pub(super) fn compare(self, other: Self) -> Ordering {
+        let text = |one: Self| NAMES.name(one.atom.number(), one.is_counted);
+        match (self.is_counted, other.is_counted) {
+            _ if self.atom == other.atom => Ordering::Equal,
+            (false, false) => self.atom.cmp(&other.atom),
+            _ => compare_texts(&text(self), &text(other)),
+        }
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn pin(number: u32) {
@@ -72,13 +95,13 @@ fn pin(number: u32) {
 
 #[cold]
 #[inline(never)]
-fn count_up(number: u32) {
+pub(super) fn count_up(number: u32) {
     NAMES.count_up(number);
 }
 
 #[cold]
 #[inline(never)]
-fn count_down(number: u32) {
+pub(super) fn count_down(number: u32) {
     NAMES.count_down(number);
 }
 
@@ -128,7 +151,7 @@ impl Hash for Constant {
 impl Ord for Constant {
     /// By name, as atoms.
     fn cmp(&self, other: &Self) -> Ordering {
-        if self == other { Ordering::Equal } else { compare_texts(&self.name(), &other.name()) }
+        self.passing().compare(other.passing())
     }
 }
 

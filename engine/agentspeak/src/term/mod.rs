@@ -50,6 +50,8 @@ pub(crate) use hash::Plain;
 pub use list::{Items, List};
 pub(crate) use mix::Mix;
 pub use names::Name;
+#[cfg(test)]
+pub(crate) use names::is_name;
 pub use number::{NotANumber, Number, show_number};
 pub use rename::Variables;
 pub(crate) use rename::number_of;

@@ -100,6 +100,12 @@ pub(super) fn counted(name: &str) -> Found {
     })
 }
 
+/// Is there something of that name?
+#[cfg(test)]
+pub(crate) fn is_name(name: &str) -> bool {
+    NAMES.permanent.number_of(name).is_some() || NAMES.shard(Recent::hash(name)).contains_key(name)
+}
+
 impl Names {
     fn new() -> Self {
         let names = Self {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
+use super::constant::Passing;
 use super::{Annotations, Atom, Class, Constant, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
@@ -142,9 +143,8 @@ impl Term {
         {
             return compare_all(one.arguments(), other.arguments());
         }
-        if self.is_literal() && other.is_literal() {
-            let (one, other) = (Literal::of(self), Literal::of(other));
-            let by_name = one.namespace.cmp(&other.namespace).then_with(|| one.name.cmp(&other.name));
+        if let (Some((namespace, name)), Some((other_namespace, other_name))) = (self.naming(), other.naming()) {
+            let by_name = namespace.cmp(&other_namespace).then_with(|| name.compare(other_name));
             if by_name != Ordering::Equal {
                 return by_name;
             }
@@ -170,6 +170,17 @@ impl Term {
             (_, Self::List(_)) => Ordering::Greater,
             (Self::String(_), _) | (_, Self::String(_)) => compare_texts(&self.to_string(), &other.to_string()),
             _ => Literal::of(self).compare(&Literal::of(other)),
+        }
+    }
+
+    /// The namespace and the name of the literal that it is.
+    fn naming(&self) -> Option<(Atom, Passing)> {
+        match self {
+            Self::Atom(name) => Some((Atom::DEFAULT, name.passing())),
+            Self::Structure(literal) if self.is_literal() => {
+                Some((literal.passing_functor().signature().namespace, literal.passing_name()))
+            }
+            _ => None,
         }
     }
 
@@ -211,7 +222,7 @@ impl List {
 /// A constant or a structure, taken apart.
 struct Literal<'a> {
     namespace: Atom,
-    name: Constant,
+    name: Passing,
     negated: bool,
     arguments: &'a [Term],
     annotations: Option<&'a Annotations>,
@@ -225,7 +236,7 @@ impl<'a> Literal<'a> {
                 let signature = structure.passing_functor().signature();
                 Self {
                     namespace: signature.namespace,
-                    name: structure.constant(),
+                    name: structure.passing_name(),
                     negated: signature.negated,
                     arguments: structure.arguments(),
                     annotations: structure.annotations(),
@@ -233,7 +244,7 @@ impl<'a> Literal<'a> {
             }
             _ => Self {
                 namespace: Atom::DEFAULT,
-                name: if let Term::Atom(name) = term { name.clone() } else { Constant::of(Atom::LIST) },
+                name: if let Term::Atom(name) = term { name.passing() } else { Constant::of(Atom::LIST).passing() },
                 negated: false,
                 arguments: &[],
                 annotations: None,
@@ -242,7 +253,7 @@ impl<'a> Literal<'a> {
     }
 
     fn compare(&self, other: &Self) -> Ordering {
-        let by_name = self.namespace.cmp(&other.namespace).then_with(|| self.name.cmp(&other.name));
+        let by_name = self.namespace.cmp(&other.namespace).then_with(|| self.name.compare(other.name));
         by_name
             .then_with(|| self.negated.cmp(&other.negated))
             .then_with(|| compare_all(self.arguments, other.arguments))

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
+use super::constant::{Passing, count_down, count_up};
 use super::names::NAMES;
 use super::{Annotations, Atom, Class, Constant, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
@@ -90,6 +91,7 @@ impl Held {
     }
 
     #[cold]
+    #[inline(never)]
     fn pin(&self) {
         NAMES.pin(self.functor().name().number());
     }
@@ -98,7 +100,10 @@ impl Held {
 impl Clone for Held {
     #[inline]
     fn clone(&self) -> Self {
-        if self.is_counted() { Self::of_constant(self.functor()) } else { Self(self.0) }
+        if self.is_counted() {
+            count_up(self.functor().name().number());
+        }
+        Self(self.0)
     }
 }
 
@@ -106,7 +111,7 @@ impl Drop for Held {
     #[inline]
     fn drop(&mut self) {
         if self.is_counted() {
-            NAMES.count_down(self.functor().name().number());
+            count_down(self.functor().name().number());
         }
     }
 }
@@ -204,8 +209,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        let (functor, line, bare) = (self.passing_functor(), self.line(), self.is_bare());
-        Self::of_writing(Writing { functor, line, bare }, arguments, annotations)
+        Self::of_held(self.header().functor.clone(), self.line(), self.is_bare(), arguments, annotations)
     }
 
     /// All but its arguments and annotations.
@@ -221,12 +225,24 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
+        Self::of_held(Held::new(functor), line, bare, arguments, annotations)
+    }
+
+    #[inline]
+    fn of_held(
+        functor: Held,
+        line: u32,
+        bare: bool,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let arguments = arguments.into_iter();
-        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
-        let header = Header { functor: Held::new(functor), line, annotations, shape: AtomicU32::new(0), bare };
+        let own = functor.functor();
+        debug_assert_eq!(arguments.len(), own.arity(), "arguments of {own:?}");
+        let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
         let made = Self(ThinArc::from_header_and_iter(header, arguments));
-        let mut shape = Shape::of(functor);
+        let mut shape = Shape::of(own);
         if let Some(annotations) = made.annotations() {
             shape.add_annotations(annotations);
         }
@@ -264,9 +280,15 @@ impl Structure {
         self.header().functor.functor()
     }
 
+    /// Its name for as long as the structure is there.
+    #[inline]
+    pub(super) fn passing_name(&self) -> Passing {
+        Passing { atom: self.passing_functor().name(), is_counted: self.header().functor.is_counted() }
+    }
+
     /// Its name as a constant.
     pub(crate) fn constant(&self) -> Constant {
-        Constant::held(self.passing_functor().name())
+        self.passing_name().constant()
     }
 
     /// As many as the functor says.
@@ -590,7 +612,7 @@ impl StructureBuilder {
         let functor = self.functor.unwrap_or_else(|| {
             let Self { namespace, negated, .. } = self;
             let is_constant = plain && self.arguments.is_empty();
-            let name = if is_constant { self.name.passing_atom() } else { self.name.atom() };
+            let name = if is_constant { self.name.passing().atom } else { self.name.atom() };
             Signature { namespace, negated, name, arity: self.arguments.len() as u32, kind: Kind::Literal }.functor()
         });
         let annotations = if self.annotations.is_empty() { None } else { Some(Arc::new(self.annotations)) };
