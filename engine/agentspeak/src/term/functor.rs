@@ -322,11 +322,6 @@ impl Kind {
 impl Functor {
     /// A predicate of the default namespace.
     pub fn new(name: Atom, arity: usize) -> Self {
-        if arity == 0
-            && let Some(constant) = Self::constant(name)
-        {
-            return constant;
-        }
         let arity = u32::try_from(arity).expect("not so many arguments");
         Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Literal }.functor()
     }
@@ -337,7 +332,13 @@ impl Functor {
         Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind }.functor()
     }
 
-    /// That of a constant, unless there are too many names.
+    /// That of the constant of this name.
+    #[inline]
+    pub(super) fn of_constant(name: Atom) -> Self {
+        Self::constant(name).unwrap_or_else(|| Self::new(name, 0))
+    }
+
+    /// The same, unless there are too many names.
     #[inline]
     pub(super) fn constant(name: Atom) -> Option<Self> {
         (name.number() < NUMBERS).then(|| Self(name.number() << TAG_BITS | CONSTANT))

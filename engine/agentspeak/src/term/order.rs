@@ -143,7 +143,10 @@ impl Term {
         {
             return compare_all(one.arguments(), other.arguments());
         }
-        if let (Some((namespace, name)), Some((other_namespace, other_name))) = (self.naming(), other.naming()) {
+        let is_same_functor = matches!((self, other), (Self::Structure(one), Self::Structure(other)) if one.passing_functor() == other.passing_functor());
+        if !is_same_functor
+            && let (Some((namespace, name)), Some((other_namespace, other_name))) = (self.naming(), other.naming())
+        {
             let by_name = namespace.cmp(&other_namespace).then_with(|| name.compare(other_name));
             if by_name != Ordering::Equal {
                 return by_name;
@@ -178,7 +181,8 @@ impl Term {
         match self {
             Self::Atom(name) => Some((Atom::DEFAULT, name.passing())),
             Self::Structure(literal) if self.is_literal() => {
-                Some((literal.passing_functor().signature().namespace, literal.passing_name()))
+                let (signature, name) = literal.passing_signature();
+                Some((signature.namespace, name))
             }
             _ => None,
         }
@@ -233,10 +237,10 @@ impl<'a> Literal<'a> {
     fn of(term: &'a Term) -> Self {
         match term {
             Term::Structure(structure) => {
-                let signature = structure.passing_functor().signature();
+                let (signature, name) = structure.passing_signature();
                 Self {
                     namespace: signature.namespace,
-                    name: structure.passing_name(),
+                    name,
                     negated: signature.negated,
                     arguments: structure.arguments(),
                     annotations: structure.annotations(),

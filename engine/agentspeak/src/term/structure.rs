@@ -69,15 +69,24 @@ struct Held(u32);
 const COUNTED: u32 = 1 << (u32::BITS - 1);
 
 impl Held {
-    /// A functor whose name is permanent, or held by somebody.
+    /// The word of one more, of a functor whose name is permanent, or held by somebody.
     #[inline]
-    fn new(functor: Functor) -> Self {
-        if functor.is_constant() { Self::of_constant(functor) } else { Self(functor.word()) }
+    fn word_of(functor: Functor) -> u32 {
+        if functor.is_constant() { Self::word_of_constant(functor) } else { functor.word() }
     }
 
     #[inline(never)]
-    fn of_constant(functor: Functor) -> Self {
-        Self(functor.word() | if NAMES.hold(functor.name().number()) { COUNTED } else { 0 })
+    fn word_of_constant(functor: Functor) -> u32 {
+        functor.word() | if NAMES.hold(functor.name().number()) { COUNTED } else { 0 }
+    }
+
+    /// The word of one more.
+    #[inline]
+    fn word(&self) -> u32 {
+        if self.is_counted() {
+            count_up(self.functor().name().number());
+        }
+        self.0
     }
 
     #[inline(always)]
@@ -100,10 +109,7 @@ impl Held {
 impl Clone for Held {
     #[inline]
     fn clone(&self) -> Self {
-        if self.is_counted() {
-            count_up(self.functor().name().number());
-        }
-        Self(self.0)
+        Self(self.word())
     }
 }
 
@@ -209,7 +215,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::of_held(self.header().functor.clone(), self.line(), self.is_bare(), arguments, annotations)
+        Self::of_word(self.header().functor.word(), self.line(), self.is_bare(), arguments, annotations)
     }
 
     /// All but its arguments and annotations.
@@ -225,17 +231,18 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::of_held(Held::new(functor), line, bare, arguments, annotations)
+        Self::of_word(Held::word_of(functor), line, bare, arguments, annotations)
     }
 
     #[inline]
-    fn of_held(
-        functor: Held,
+    fn of_word(
+        word: u32,
         line: u32,
         bare: bool,
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
+        let functor = Held(word);
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let arguments = arguments.into_iter();
         let own = functor.functor();
@@ -280,15 +287,16 @@ impl Structure {
         self.header().functor.functor()
     }
 
-    /// Its name for as long as the structure is there.
+    /// What its functor stands for, and its name, for as long as the structure is there.
     #[inline]
-    pub(super) fn passing_name(&self) -> Passing {
-        Passing { atom: self.passing_functor().name(), is_counted: self.header().functor.is_counted() }
+    pub(super) fn passing_signature(&self) -> (Signature, Passing) {
+        let signature = self.passing_functor().signature();
+        (signature, Passing { atom: signature.name, is_counted: self.header().functor.is_counted() })
     }
 
     /// Its name as a constant.
     pub(crate) fn constant(&self) -> Constant {
-        self.passing_name().constant()
+        self.passing_signature().1.constant()
     }
 
     /// As many as the functor says.

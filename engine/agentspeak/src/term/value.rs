@@ -85,9 +85,10 @@ impl Term {
 
     /// What kind of literal this is: of which predicate, whose name is permanent from now on. Numbers, strings, variables, expressions and
     /// collections are none.
+    #[inline]
     pub fn predicate(&self) -> Option<Functor> {
         match self {
-            Self::Atom(name) => Some(Functor::new(name.atom(), 0)),
+            Self::Atom(name) => Some(Functor::of_constant(name.atom())),
             Self::Structure(structure) if structure.passing_functor().class() == Class::Literal => {
                 Some(structure.functor())
             }
@@ -105,10 +106,14 @@ impl Term {
     }
 
     /// Is it a literal of this name?
+    #[inline]
     pub(crate) fn is_named(&self, name: Atom) -> bool {
         match self {
             Self::Atom(own) => *own == name,
-            Self::Structure(structure) => self.is_literal() && structure.passing_functor().name() == name,
+            Self::Structure(structure) => {
+                let functor = structure.passing_functor();
+                functor.class() == Class::Literal && functor.name() == name
+            }
             _ => false,
         }
     }
