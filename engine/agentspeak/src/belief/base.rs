@@ -183,7 +183,7 @@ impl BeliefBase {
             return true;
         }
         let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
-        if left.iter().any(is_source) {
+        if left.iter().any(Term::is_source) {
             if named.items().is_empty() {
                 return false;
             }
@@ -224,7 +224,7 @@ impl BeliefBase {
         let Some(Entry::Rule(rule)) = table.get(place) else { return false };
         let own = rule.head().annotations().map_or(&[][..], Annotations::items);
         let named = literal.annotations().map_or(&[][..], Annotations::items);
-        if own.iter().any(|annotation| is_source(annotation) && !named.contains(annotation)) {
+        if own.iter().any(|annotation| annotation.is_source() && !named.contains(annotation)) {
             return false;
         }
         table.remove(place);
@@ -299,17 +299,13 @@ impl BeliefBase {
     }
 }
 
-fn is_source(annotation: &Term) -> bool {
-    annotation.is_named(Atom::SOURCE)
-}
-
 /// Has it come from the environment?
 fn is_percept(fact: &Term) -> bool {
     fact.annotations().is_some_and(|annotations| {
         annotations.items().iter().any(|annotation| {
             annotation.as_structure().is_some_and(|annotation| {
                 matches!(annotation.arguments(), [from] if from.is_atom(Atom::PERCEPT))
-                    && annotation.functor().name() == Atom::SOURCE
+                    && annotation.passing_functor().name() == Atom::SOURCE
             })
         })
     })

@@ -24,8 +24,9 @@ pub(super) fn with_own_source(literal: &Term, own_source: &Term) -> Term {
     }
 }
 
+#[inline]
 pub(crate) fn is_source(annotation: &Term) -> bool {
-    annotation.is_named(Atom::SOURCE)
+    annotation.is_source()
 }
 
 /// The literal with these annotations as well.

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::{Annotations, Atom, Class, Collection, Constant, Functor, List, Number, Structure, StructureBuilder, Var};
 
@@ -88,7 +88,7 @@ impl Term {
     #[inline]
     pub fn predicate(&self) -> Option<Functor> {
         match self {
-            Self::Atom(name) => Some(Functor::of_constant(name.atom())),
+            Self::Atom(name) => Some(predicate_of(name)),
             Self::Structure(structure) if structure.passing_functor().class() == Class::Literal => {
                 Some(structure.functor())
             }
@@ -106,7 +106,6 @@ impl Term {
     }
 
     /// Is it a literal of this name?
-    #[inline]
     pub(crate) fn is_named(&self, name: Atom) -> bool {
         match self {
             Self::Atom(own) => *own == name,
@@ -115,6 +114,16 @@ impl Term {
                 functor.class() == Class::Literal && functor.name() == name
             }
             _ => false,
+        }
+    }
+
+    /// Is it a literal of the name `source`? Most are `source(X)`.
+    #[inline]
+    pub(crate) fn is_source(&self) -> bool {
+        static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
+        match self {
+            Self::Structure(structure) if structure.passing_functor() == *SOURCE => true,
+            other => other.is_named(Atom::SOURCE),
         }
     }
 
@@ -186,6 +195,11 @@ impl Term {
             Self::Structure(structure) => structure.is_settled(),
         }
     }
+}
+
+#[inline(never)]
+fn predicate_of(constant: &Constant) -> Functor {
+    Functor::of_constant(constant.atom())
 }
 
 impl From<f64> for Term {
