@@ -66,7 +66,7 @@ fn iteration(run: &Run, call: &mut Call<'_>) -> Result {
 
 fn param(run: &Run, call: &mut Call<'_>) -> Result {
     let Term::Atom(name) = &call.arguments[0] else { return Err(error("a parameter's name is an atom")) };
-    match run.parameter(*name) {
+    match run.parameter(name.atom()) {
         Some(value) => call.give(1, value),
         None => holds(false),
     }
@@ -90,15 +90,16 @@ fn print(run: &Run, call: &mut Call<'_>) -> Result {
 
 fn report(run: &Run, call: &mut Call<'_>) -> Result {
     let [key, value] = call.arguments else { return holds(false) };
-    run.report(text(key)?, value_of(value)?);
+    run.report(&text(key)?, value_of(value)?);
     holds(true)
 }
 
 fn sample(run: &Run, call: &mut Call<'_>) -> Result {
     let [file, columns @ ..] = call.arguments else { return holds(false) };
-    let file = text(file)?;
+    let file = &text(file)?;
     if let Some(Term::Atom(_)) = columns.first() {
-        let names: Vec<&str> = columns.iter().map(text).collect::<std::result::Result<_, _>>()?;
+        let names: Vec<String> = columns.iter().map(text).collect::<std::result::Result<_, _>>()?;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         run.begin_samples(file, &names).map_err(error)?;
     } else {
         columns.iter().try_for_each(|column| integer(column).map(drop))?;
@@ -143,10 +144,10 @@ fn integer(term: &Term) -> std::result::Result<i64, Failure> {
 }
 
 /// An atom's name or a string's characters.
-fn text(term: &Term) -> std::result::Result<&str, Failure> {
+fn text(term: &Term) -> std::result::Result<String, Failure> {
     match term {
-        Term::String(text) => Ok(text),
-        Term::Atom(name) => Ok(name.name()),
+        Term::String(text) => Ok(text.to_string()),
+        Term::Atom(name) => Ok(name.name().to_string()),
         _ => Err(error(format!("{term} is neither an atom nor a string"))),
     }
 }

@@ -135,7 +135,7 @@ impl Environment for World {
         let agent = action.agent();
         let result = match (action.name(), action.arguments()) {
             ("enter", [Term::Number(x), Term::Number(y)]) => self.enter(agent, (x.get() as i32, y.get() as i32)),
-            ("step", [Term::Atom(way)]) => match way.name() {
+            ("step", [Term::Atom(way)]) => match &*way.name() {
                 "left" => self.step(agent, (-1, 0)),
                 "right" => self.step(agent, (1, 0)),
                 "up" => self.step(agent, (0, -1)),
@@ -157,7 +157,7 @@ impl Environment for World {
             Ok(()) => action.done(),
             Err(obstacle) => {
                 let why = format!("{obstacle} is in the way");
-                action.fail_with(why, Term::structure("in_the_way", [Term::Atom(obstacle)]));
+                action.fail_with(why, Term::structure("in_the_way", [obstacle.into()]));
             }
         }
     }

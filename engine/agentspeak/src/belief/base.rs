@@ -183,7 +183,7 @@ impl BeliefBase {
             return true;
         }
         let left: Vec<Term> = own.items().iter().filter(|annotation| !named.contains(annotation)).cloned().collect();
-        if left.iter().any(is_source) {
+        if left.iter().any(Term::is_source) {
             if named.items().is_empty() {
                 return false;
             }
@@ -224,7 +224,7 @@ impl BeliefBase {
         let Some(Entry::Rule(rule)) = table.get(place) else { return false };
         let own = rule.head().annotations().map_or(&[][..], Annotations::items);
         let named = literal.annotations().map_or(&[][..], Annotations::items);
-        if own.iter().any(|annotation| is_source(annotation) && !named.contains(annotation)) {
+        if own.iter().any(|annotation| annotation.is_source() && !named.contains(annotation)) {
             return false;
         }
         table.remove(place);
@@ -299,17 +299,13 @@ impl BeliefBase {
     }
 }
 
-fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
-}
-
 /// Has it come from the environment?
 fn is_percept(fact: &Term) -> bool {
     fact.annotations().is_some_and(|annotations| {
         annotations.items().iter().any(|annotation| {
             annotation.as_structure().is_some_and(|annotation| {
-                matches!(annotation.arguments(), [Term::Atom(Atom::PERCEPT)])
-                    && annotation.functor().name() == Atom::SOURCE
+                matches!(annotation.arguments(), [from] if from.is_atom(Atom::PERCEPT))
+                    && annotation.passing_functor().name() == Atom::SOURCE
             })
         })
     })
@@ -340,7 +336,7 @@ fn merge(known: &mut Term, fact: &Term) -> Option<Term> {
 fn with_annotations(literal: &Term, annotations: Annotations) -> Term {
     let (functor, arguments) = match literal {
         Term::Structure(structure) => (structure.functor(), structure.arguments().to_vec()),
-        Term::Atom(name) => (Functor::new(*name, 0), Vec::new()),
+        Term::Atom(name) => (Functor::new(name.atom(), 0), Vec::new()),
         other => return other.clone(),
     };
     Term::Structure(Structure::with_annotations(functor, arguments, Some(annotations)))

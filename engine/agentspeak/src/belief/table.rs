@@ -80,7 +80,7 @@ pub(crate) fn key_of(argument: &Term) -> Option<u64> {
         Term::Atom(_) => Some(hash_of(argument)),
         Term::Structure(structure) if structure.is_arithmetic() => None,
         Term::Structure(structure) if structure.arguments().is_empty() => Some(hash_of(argument)),
-        Term::Structure(structure) => Some(structure.functor().index() as u64 + 1),
+        Term::Structure(structure) => Some(structure.passing_functor().index() as u64 + 1),
         Term::List(_) | Term::Var(_) | Term::Collection(_) => None,
     }
 }

@@ -29,8 +29,8 @@ impl CodeBuilder {
     pub fn formula(&mut self, formula: &Term) -> Result<(), NotAFormula> {
         match formula {
             Term::Structure(structure) => with_room(|| self.structure(structure, formula)),
-            Term::Atom(name) if is_action(name.name()) => {
-                self.push(Instruction::Act(*name, [].into()));
+            Term::Atom(name) if is_action(&name.name()) => {
+                self.push(Instruction::Act(name.atom(), [].into()));
                 Ok(())
             }
             Term::Atom(_) | Term::Var(_) => {
@@ -42,7 +42,7 @@ impl CodeBuilder {
     }
 
     fn structure(&mut self, structure: &Structure, formula: &Term) -> Result<(), NotAFormula> {
-        match (structure.functor().signature().kind, structure.arguments()) {
+        match (structure.passing_functor().signature().kind, structure.arguments()) {
             (Kind::Logic(Logic::And), [left, right]) => {
                 self.formula(left)?;
                 self.formula(right)
@@ -89,7 +89,7 @@ pub(crate) fn is_formula(term: &Term) -> bool {
     match term {
         Term::Atom(_) | Term::Var(_) => true,
         Term::Structure(structure) => matches!(
-            structure.functor().signature().kind,
+            structure.passing_functor().signature().kind,
             Kind::Literal | Kind::Logic(_) | Kind::Relation(_) | Kind::Variable | Kind::Qualified
         ),
         _ => false,

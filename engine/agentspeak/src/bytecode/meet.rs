@@ -83,7 +83,7 @@ impl Pattern {
             (Self::Literal(functor, arguments), Term::Structure(structure))
                 if is_plain(structure) && structure.annotations().is_none() =>
             {
-                structure.functor() == *functor
+                structure.passing_functor() == *functor
                     && arguments
                         .iter()
                         .zip(structure.arguments())
@@ -185,7 +185,7 @@ fn is_known(term: &Term) -> bool {
 /// Is it a literal that a variable may stand for as it is?
 #[inline]
 fn is_plain(structure: &Structure) -> bool {
-    structure.functor().class() == Class::Literal && !structure.functor().is_elsewhere()
+    structure.passing_functor().class() == Class::Literal && !structure.passing_functor().is_elsewhere()
 }
 
 #[cfg(test)]

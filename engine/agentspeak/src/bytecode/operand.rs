@@ -51,7 +51,7 @@ impl Operand {
         match term {
             Term::Var(var) => Self::Variable(*var),
             term if term.is_settled() => Self::Constant(term.clone()),
-            Term::Structure(structure) => match structure.functor().class() {
+            Term::Structure(structure) => match structure.passing_functor().class() {
                 Class::Number => match Calculation::of(term) {
                     Some(calculation) => Self::Number(Box::new(calculation), term.clone()),
                     None => Self::Other(term.clone()),
@@ -82,13 +82,13 @@ impl Operand {
     pub(crate) fn of_literal(literal: &Term) -> Self {
         match literal {
             Term::Structure(structure)
-                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
+                if structure.passing_functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
                 Self::Literal(structure.clone(), structure.arguments().iter().map(Self::of).collect())
             }
             // It is a predicate as others are, found by its number.
-            Term::Atom(name) if !matches!(*name, Atom::TRUE | Atom::FALSE) => {
-                Self::Literal(Structure::new(Functor::new(*name, 0), []), [].into())
+            Term::Atom(name) if *name != Atom::TRUE && *name != Atom::FALSE => {
+                Self::Literal(Structure::new(Functor::new(name.atom(), 0), []), [].into())
             }
             _ => Self::of(literal),
         }
@@ -107,7 +107,7 @@ impl Operand {
     pub fn is_literal(&self) -> bool {
         match self {
             Self::Literal(..) | Self::Annotated(..) => true,
-            Self::Constant(term) | Self::Other(term) => term.predicate().is_some(),
+            Self::Constant(term) | Self::Other(term) => term.is_literal(),
             Self::Variable(_) | Self::Number(..) | Self::List(..) => false,
         }
     }
@@ -184,7 +184,7 @@ impl Operand {
         };
         match known {
             Term::Number(number) => Term::Number(*number),
-            Term::Atom(name) => Term::Atom(*name),
+            Term::Atom(name) => Term::Atom(name.clone()),
             _ => self.made::<APPLIED>(bindings, base),
         }
     }
@@ -271,8 +271,8 @@ impl Calculation {
         match term {
             Term::Number(number) => Some(Self::Constant(number.get())),
             Term::Var(var) => Some(Self::Variable(*var)),
-            Term::Structure(structure) if structure.functor().class() == Class::Number => {
-                match (structure.functor().signature().kind, structure.arguments()) {
+            Term::Structure(structure) if structure.passing_functor().class() == Class::Number => {
+                match (structure.passing_functor().signature().kind, structure.arguments()) {
                     (Kind::Arithmetic(operator), [left, right]) => {
                         Some(Self::Binary(operator, Box::new((Self::of(left)?, Self::of(right)?))))
                     }

@@ -83,7 +83,9 @@ impl Head {
                 && literal.predicate() == Some(self.functor)
                 && self.matches_annotations(None, bindings);
         };
-        if structure.functor() != self.functor || !self.matches_arguments(structure.arguments(), given, bindings) {
+        if structure.passing_functor() != self.functor
+            || !self.matches_arguments(structure.arguments(), given, bindings)
+        {
             return false;
         }
         match structure.annotations() {
@@ -275,7 +277,7 @@ impl Pattern {
                 Self::List(elements, Box::new(rest))
             }
             Term::Structure(structure)
-                if structure.functor().class() == Class::Literal
+                if structure.passing_functor().class() == Class::Literal
                     && structure.annotations().is_none()
                     && !structure.arguments().is_empty() =>
             {
@@ -322,7 +324,7 @@ impl Pattern {
             }
             (Self::List(..), Term::Number(_) | Term::Atom(_) | Term::String(_)) => false,
             (Self::Literal(functor, arguments), Term::Structure(structure))
-                if structure.functor() == *functor && structure.is_settled() =>
+                if structure.passing_functor() == *functor && structure.is_settled() =>
             {
                 arguments.iter().zip(structure.arguments()).all(|(known, other)| known.matches(other, bindings))
             }

@@ -53,7 +53,7 @@ impl Terms<'_> {
         let term = self.term(what);
         // The plan library is changed by internal actions; by others a plan is no more than a term.
         if let (Expr::Plan(_), Update::Add | Update::AddBegin | Update::AddEnd | Update::Delete) = (what, update) {
-            let source = Term::Atom(Atom::SELF);
+            let source = Term::from(Atom::SELF);
             let action = match update {
                 Update::Delete => Term::structure(".remove_plan", [term]),
                 Update::AddEnd => Term::structure(".add_plan", [term, source, Term::atom("end")]),

@@ -6,8 +6,8 @@ use crate::syntax::tree::{
     TriggerOp, UnaryOp, Variable, VariableKind,
 };
 use crate::term::{
-    Annotations, Arithmetic, Atom, Change, Function, Functor, Kind, List, Logic, Relation, Signature, Structure,
-    StructureBuilder, Subject, Term, Var, is_call,
+    Annotations, Arithmetic, Atom, Change, Constant, Function, Functor, Kind, List, Logic, Relation, Signature,
+    Structure, StructureBuilder, Subject, Term, Var, is_call,
 };
 
 /// The term that a text is; its variables are numbered from 0.
@@ -34,12 +34,19 @@ pub struct Terms<'a> {
     pub functions: Vec<(Box<str>, usize)>,
     code: CodeBuilder,
     sources: Option<&'a Sources>,
+    /// Are names of constants to stay, as those of a program do?
+    is_lasting: bool,
 }
 
 impl<'a> Terms<'a> {
     /// For trees of these sources, whose steps and plans are to know their lines.
     pub fn of(sources: &'a Sources) -> Self {
         Self { sources: Some(sources), ..Self::default() }
+    }
+
+    /// The same of a program that is read, whose names stay.
+    pub(crate) fn of_program(sources: &'a Sources) -> Self {
+        Self { is_lasting: true, ..Self::of(sources) }
     }
 
     pub(super) fn line(&self, span: Span) -> u32 {
@@ -123,20 +130,19 @@ impl<'a> Terms<'a> {
     /// A literal, or the call of a function.
     pub fn literal(&mut self, literal: &Literal) -> Term {
         let arguments: Vec<Term> = literal.arguments.iter().map(|argument| self.term(argument)).collect();
-        let name = Atom::new(&literal.functor);
         if let Some(function) = Function::of(&literal.functor, arguments.len()) {
-            let arity = arguments.len() as u32;
+            let (name, arity) = (Atom::new(&literal.functor), arguments.len() as u32);
             let kind = Kind::Function(function);
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind };
             return Term::Structure(Structure::new(signature.functor(), arguments));
         }
         let own = |(name, arity): &(Box<str>, usize)| *name == literal.functor && *arity == arguments.len();
         if is_call(&literal.functor, arguments.len()) || self.functions.iter().any(own) {
-            let arity = arguments.len() as u32;
+            let (name, arity) = (Atom::new(&literal.functor), arguments.len() as u32);
             let signature = Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind: Kind::Call };
             return Term::Structure(Structure::new(signature.functor(), arguments));
         }
-        let mut builder = StructureBuilder::new(name)
+        let mut builder = StructureBuilder::new(self.constant(&literal.functor))
             .namespace(namespace_of(literal.namespace.as_ref()))
             .negated(literal.negated)
             .arguments(arguments);
@@ -154,6 +160,10 @@ impl<'a> Terms<'a> {
             }
             _ => built,
         }
+    }
+
+    fn constant(&self, name: &str) -> Constant {
+        if self.is_lasting { Atom::new(name).into() } else { Constant::new(name) }
     }
 
     fn annotations(&mut self, list: &ListTree) -> Annotations {
@@ -193,11 +203,11 @@ impl<'a> Terms<'a> {
     /// A plan.
     pub fn plan(&mut self, plan: &Plan) -> Term {
         let label = match &plan.label {
-            None => Term::Atom(Atom::NOTHING),
+            None => Term::from(Atom::NOTHING),
             Some(label) => {
                 let name = match &label.name {
-                    LabelName::None => Atom::NOTHING,
-                    LabelName::Atom(name) => Atom::new(name),
+                    LabelName::None => Atom::NOTHING.into(),
+                    LabelName::Atom(name) => self.constant(name),
                     LabelName::Variable(variable) => return self.plan_with(plan, |terms| terms.variable(variable)),
                 };
                 let builder = StructureBuilder::new(name).namespace(namespace_of(label.namespace.as_ref()));
@@ -215,10 +225,10 @@ impl<'a> Terms<'a> {
         let trigger = self.trigger(&plan.trigger);
         let [context, condition] = [&plan.context, &plan.goal_condition].map(|formula| match formula {
             Some(formula) => self.term(formula),
-            None => Term::Atom(Atom::NOTHING),
+            None => Term::from(Atom::NOTHING),
         });
         // A context that says nothing is none.
-        let context = if context == Term::truth(true) { Term::Atom(Atom::NOTHING) } else { context };
+        let context = if context == Term::truth(true) { Term::from(Atom::NOTHING) } else { context };
         let body = self.bare_body(&plan.body);
         // A sub-plan shares the variables of the plan around it.
         let sub_plans: Vec<Term> = plan.subplans.iter().map(|sub_plan| self.plan(sub_plan)).collect();

@@ -222,10 +222,7 @@ impl Scene<'_> {
 
 impl Seen {
     fn add(&mut self, percept: Term) -> bool {
-        assert!(
-            percept.predicate().is_some() && percept.is_ground(),
-            "{percept}: a percept is a literal without variables"
-        );
+        assert!(percept.is_literal() && percept.is_ground(), "{percept}: a percept is a literal without variables");
         let is_new = !self.percepts.contains(&percept);
         if is_new {
             self.percepts.push(percept);

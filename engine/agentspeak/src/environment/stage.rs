@@ -125,6 +125,6 @@ pub(crate) fn built_in(class: &str) -> Option<Maker> {
 
 /// How an action fails where there is no environment.
 pub fn missing() -> Failure {
-    let annotations = vec![Term::atom("noenv")];
+    let annotations = vec![Term::word("noenv")];
     Failure::new("action_failed", "no environment configured!").with_annotations(annotations)
 }

@@ -68,7 +68,7 @@ fn braced(term: &Term) -> Term {
     let Term::Structure(structure) = term else { return term.clone() };
     let arguments: Vec<Term> = structure.arguments().iter().map(braced).collect();
     let whole = structure.with_arguments(arguments);
-    let is_body = matches!(structure.functor().signature().kind, Kind::Step(_) | Kind::NoSteps);
+    let is_body = matches!(structure.passing_functor().signature().kind, Kind::Step(_) | Kind::NoSteps);
     Term::Structure(if is_body { whole.in_braces() } else { whole })
 }
 

@@ -316,7 +316,7 @@ impl Question<'_, '_> {
 
     pub(super) fn literal(&mut self) -> Result<Term, String> {
         let term = self.term()?;
-        if term.predicate().is_some() { Ok(term) } else { Err(format!("'{term}' is no literal")) }
+        if term.is_literal() { Ok(term) } else { Err(format!("'{term}' is no literal")) }
     }
 
     fn trigger(&mut self) -> Result<Trigger, String> {

@@ -87,7 +87,7 @@ impl Question<'_, '_> {
             NAMESPACES => {
                 let all: BTreeSet<Atom> =
                     self.mind.beliefs.predicates().map(|predicate| predicate.signature().namespace).collect();
-                terms(self.answer, &all.into_iter().map(Term::Atom).collect::<Vec<_>>());
+                terms(self.answer, &all.into_iter().map(Term::from).collect::<Vec<_>>());
                 Ok(())
             }
             _ => Err(format!("question {what} is not known")),
@@ -99,7 +99,7 @@ impl Question<'_, '_> {
         let space = Atom::new(&self.reader.string()?);
         let key = self.reader.string()?;
         if key.is_empty() {
-            let keys: Vec<Term> = self.mind.properties(space).map(|(key, _)| Term::Atom(key)).collect();
+            let keys: Vec<Term> = self.mind.properties(space).map(|(key, _)| Term::from(key)).collect();
             terms(self.answer, &keys);
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl Question<'_, '_> {
     fn add(&mut self) -> Result<(), String> {
         let at_end = self.reader.count()? == 1;
         let what = self.term()?;
-        let rule = what.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Rule);
+        let rule = what.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Rule);
         if let Some([head, body]) = rule.map(|rule| rule.arguments()) {
             let rule = Rule::of_terms(head, body).ok_or_else(|| format!("'{what}' is no rule"))?;
             let rule = Arc::new(rule);
@@ -170,7 +170,7 @@ impl Question<'_, '_> {
             self.answer.flag(true).flag(false).version(&self.mind.beliefs);
             return Ok(());
         }
-        if what.predicate().is_none() {
+        if !what.is_literal() {
             return Err(format!("'{what}' is no literal"));
         }
         let fact = if what.is_settled() { what } else { self.bindings.apply(&what) };

@@ -188,7 +188,7 @@ impl Kept {
         });
         for _ in 0..reader.count()? {
             let percept = reader.term()?;
-            let is_percept = percept.predicate().is_some() && percept.is_ground();
+            let is_percept = percept.is_literal() && percept.is_ground();
             if !is_percept {
                 link.warn(agent, &format!("{percept} is not perceived: a percept is a literal without variables"));
             }

@@ -33,7 +33,7 @@ const FORMULA: u8 = 12;
 /// What variables of ours are called in texts, with their numbers behind it.
 const NAME: &str = "Agon__";
 
-static OWN_SOURCE: LazyLock<Term> = LazyLock::new(|| Term::structure("source", [Term::Atom(Atom::SELF)]));
+static OWN_SOURCE: LazyLock<Term> = LazyLock::new(|| Term::structure("source", [Term::from(Atom::SELF)]));
 
 const NEGATED: u8 = 1;
 const NAMESPACE: u8 = 2;
@@ -72,11 +72,11 @@ impl Writer {
         match term {
             Term::Number(number) => self.number(number.get()),
             Term::String(text) => self.tag(STRING).string(text),
-            Term::Atom(name) => self.tag(ATOM).string(name.name()),
+            Term::Atom(name) => self.tag(ATOM).string(&name.name()),
             Term::Var(variable) if self.variables.is_some() => self.variable(*variable),
             Term::List(list) if list.is_proper() || self.variables.is_some() => self.list(list),
             Term::Structure(structure)
-                if structure.functor().signature().kind == Kind::Literal && has_no_rest(structure) =>
+                if structure.passing_functor().signature().kind == Kind::Literal && has_no_rest(structure) =>
             {
                 self.literal(structure)
             }
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
             NUMBER => Term::from(f64::from_be_bytes(self.array()?)),
             INTEGER => Term::Number((f64::from(i32::from_be_bytes(self.array()?))).into()),
             STRING => Term::string(self.string()?),
-            ATOM => Term::Atom(self.atom()?),
+            ATOM => Term::atom(&self.text()?),
             LIST => Term::list(self.terms()?),
             OPEN_LIST => {
                 let items = self.terms()?;

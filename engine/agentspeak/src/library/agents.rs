@@ -23,9 +23,9 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 ];
 
 fn all_names(call: &mut Call<'_>) -> Result {
-    let mut names: Vec<Term> = call.world.agents().into_iter().map(Term::Atom).collect();
+    let mut names: Vec<Term> = call.world.agents().into_iter().map(Term::from).collect();
     if call.world.directory().is_used() {
-        names.push(Term::atom("df"));
+        names.push(Term::word("df"));
     }
     call.give(0, &Term::list(names))
 }
@@ -130,7 +130,7 @@ fn subscribe(call: &mut Call<'_>) -> Result {
 
 fn search(call: &mut Call<'_>) -> Result {
     let service = text_of(&call.arguments[0]);
-    let found: Vec<Term> = call.world.directory().search(&service).into_iter().map(Term::Atom).collect();
+    let found: Vec<Term> = call.world.directory().search(&service).into_iter().map(Term::from).collect();
     let last = call.arguments.len() - 1;
     call.give(last, &Term::list(found))
 }

@@ -48,7 +48,7 @@ pub(crate) fn write_plain(term: &Term, text: &mut String) {
         Term::String(part) => text.push_str(part),
         Term::Atom(name) => {
             let name = name.name();
-            text.push_str(name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(name));
+            text.push_str(name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(&name));
         }
         // Writing to memory never fails.
         Term::Number(number) => drop(show_number(number.get(), text)),

@@ -40,7 +40,7 @@ fn create(call: &mut Call<'_>, collection: Collection) -> Result {
 }
 
 fn create_queue(call: &mut Call<'_>) -> Result {
-    let priority = call.arguments.get(1).is_some_and(|kind| *kind == Term::atom("priority"));
+    let priority = call.arguments.get(1).is_some_and(|kind| *kind == Term::word("priority"));
     create(call, if priority { Collection::priority_queue() } else { Collection::queue() })
 }
 

@@ -87,11 +87,12 @@ fn relevant_rules(call: &mut Call<'_>) -> Result {
 /// The literal with its place in the program as annotations: the file is that of the plan that asks.
 fn source_of(call: &mut Call<'_>) -> Result {
     let term = &call.arguments[0];
-    let (literal, line) = match term.as_structure().map(|structure| (structure.functor().signature().kind, structure)) {
-        Some((Kind::Step(_), step)) => (step.arguments()[0].clone(), step.line()),
-        Some((_, structure)) => (term.clone(), structure.line()),
-        _ => (term.clone(), 0),
-    };
+    let (literal, line) =
+        match term.as_structure().map(|structure| (structure.passing_functor().signature().kind, structure)) {
+            Some((Kind::Step(_), step)) => (step.arguments()[0].clone(), step.line()),
+            Some((_, structure)) => (term.clone(), structure.line()),
+            _ => (term.clone(), 0),
+        };
     if let Term::Atom(_) = literal {
         // It has no room for annotations.
         return call.give(1, &literal);
@@ -101,7 +102,7 @@ fn source_of(call: &mut Call<'_>) -> Result {
     let (file, step) =
         top.map_or((None, 0), |top| (top.plan.source.clone(), top.current().map_or(0, |deed| deed.line)));
     let line = if line == 0 { step } else { line };
-    let no_code = || Term::atom("no_code");
+    let no_code = || Term::word("no_code");
     let file = file.filter(|_| line > 0).map_or_else(no_code, |file| Term::string(&*file));
     let line = if line == 0 { no_code() } else { Term::from(line) };
     let annotations = [Term::structure("code_line", [line]), Term::structure("code_src", [file])];
@@ -116,14 +117,14 @@ fn include(call: &mut Call<'_>) -> Result {
     };
     let names = match call.arguments.get(1) {
         None => Names::In(Atom::DEFAULT),
-        Some(Term::Atom(namespace)) => Names::In(*namespace),
+        Some(Term::Atom(namespace)) => Names::In(namespace.atom()),
         Some(Term::Var(_)) => Names::InNew,
         Some(_) => return Err(wrong("include", "second argument (the namespace) must be an atom or a variable.")),
     };
     match call.world.include(call.mind, file, names) {
         Ok(namespace) => {
             if names == Names::InNew {
-                call.give(1, &Term::Atom(namespace))
+                call.give(1, &Term::from(namespace))
             } else {
                 holds(true)
             }
@@ -170,6 +171,6 @@ fn save(call: &mut Call<'_>) -> Result {
 fn as_anybodys(belief: &Term) -> Term {
     let Some(builder) = StructureBuilder::from_literal(belief) else { return belief.clone() };
     let mut annotations = belief.annotations().cloned().unwrap_or_default();
-    annotations.remove(&Term::structure("source", [Term::Atom(Atom::SELF)]));
+    annotations.remove(&Term::structure("source", [Term::from(Atom::SELF)]));
     builder.without_annotations().annotations(&annotations).build()
 }

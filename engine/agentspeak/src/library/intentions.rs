@@ -27,7 +27,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 /// The goal that the first argument is.
 fn goal(call: &Call<'_>, name: &str, reason: &str) -> std::result::Result<Term, Failure> {
     let goal = call.arguments.first().ok_or_else(crash)?;
-    if goal.predicate().is_some() { Ok(goal.clone()) } else { Err(wrong(name, reason)) }
+    if goal.is_literal() { Ok(goal.clone()) } else { Err(wrong(name, reason)) }
 }
 
 /// The goal that the first argument is; a variable stands for all of them.
@@ -69,7 +69,7 @@ fn solutions(call: &Call<'_>, found: Vec<(Term, u64)>) -> Result {
 }
 
 fn is_literal_or_variable(term: &Term) -> bool {
-    matches!(term, Term::Var(_)) || term.predicate().is_some()
+    matches!(term, Term::Var(_)) || term.is_literal()
 }
 
 fn intend(call: &mut Call<'_>) -> Result {
@@ -161,7 +161,7 @@ fn suspend(call: &mut Call<'_>) -> Result {
     let wait = call.mind.suspension(call.world);
     if call.arguments.is_empty() {
         if let Some(current) = &mut call.mind.current {
-            current.suspended = Some(Term::atom("suspend_ia"));
+            current.suspended = Some(Term::word("suspend_ia"));
         }
         return Ok(Outcome::Waits(Box::new(wait)));
     }
@@ -220,7 +220,7 @@ fn stack_of(mind: &Mind, intention: &Intention) -> Term {
 fn frame_term(frame: &Frame) -> Term {
     let rest = frame.rest();
     let values: Vec<Term> =
-        frame.values().map(|(name, value)| Term::structure("map", [Term::Atom(name), value])).collect();
+        frame.values().map(|(name, value)| Term::structure("map", [Term::from(name), value])).collect();
     Term::structure("im", [placed_label(&frame.plan), frame.trigger.to_term(), rest, Term::list(values)])
 }
 
@@ -248,7 +248,7 @@ fn intention(call: &mut Call<'_>) -> Result {
         && which.name() == "current"
     {
         let Some(current) = &call.mind.current else { return holds(false) };
-        let parts = [Term::from(current.id as f64), Term::atom("running"), stack_of(call.mind, current)];
+        let parts = [Term::from(current.id as f64), Term::word("running"), stack_of(call.mind, current)];
         let found = call.bindings.adopt(&Term::list(parts));
         let target = Term::list(call.arguments[..3].to_vec());
         return call.unify(&target, &found);
@@ -258,8 +258,8 @@ fn intention(call: &mut Call<'_>) -> Result {
         .intentions()
         .map(|(intention, place)| {
             let state = match (place, &intention.suspended) {
-                (_, Some(_)) => Term::atom("suspended"),
-                (Place::Current | Place::Running | Place::Event, None) => Term::atom("running"),
+                (_, Some(_)) => Term::word("suspended"),
+                (Place::Current | Place::Running | Place::Event, None) => Term::word("running"),
                 (Place::Waiting, None) => call.mind.waiting_state(intention),
             };
             Term::list([Term::from(intention.id as f64), state, stack_of(call.mind, intention)])

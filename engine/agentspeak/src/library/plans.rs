@@ -22,7 +22,7 @@ pub(super) const ACTIONS: &[InternalAction] = &[
 
 fn add_plan(call: &mut Call<'_>) -> Result {
     let [what, rest @ ..] = call.arguments else { return Err(crash()) };
-    let source = rest.first().cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let source = rest.first().cloned().unwrap_or(Term::from(Atom::SELF));
     let before = rest.get(1).is_some_and(|place| text_of(place) == "begin");
     let plans: Vec<Term> = match what {
         Term::List(list) => list.items().cloned().collect(),
@@ -37,7 +37,7 @@ fn add_plan(call: &mut Call<'_>) -> Result {
 fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::result::Result<(), Failure> {
     let (term, names) = match what {
         Term::String(text) => parse(text).ok_or_else(crash)?,
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => own_variables(what),
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Plan => own_variables(what),
         other => {
             let text = format!("The term '{other}' ({}) can not be used as a plan for .add_plan.", class_of(other));
             return Err(wrong("add_plan", text));
@@ -56,10 +56,10 @@ fn add(call: &mut Call<'_>, what: &Term, source: &Term, before: bool) -> std::re
         return Ok(());
     }
     let is_older = call.mind.is_older();
-    let undefined = Term::atom("undefined");
+    let undefined = Term::word("undefined");
     if plan.is_unnamed() && plan.label.annotations().is_some() && is_older {
         plan.name(&undefined);
-    } else if plan.is_unnamed() || !is_older && plan.label.predicate() == undefined.predicate() {
+    } else if plan.is_unnamed() || !is_older && plan.label.is_of_predicate_of(&undefined) == Some(true) {
         plan.name(&call.mind.plans.fresh_label());
     }
     plan.source = match what {
@@ -117,15 +117,15 @@ fn class_of(term: &Term) -> &'static str {
 fn label_of(term: &Term) -> Option<Term> {
     match term {
         Term::String(text) => Some(Term::atom(text.trim_start_matches('@'))),
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Plan => {
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Plan => {
             structure.arguments().first().cloned()
         }
-        other => other.predicate().map(|_| other.clone()),
+        other => other.is_literal().then(|| other.clone()),
     }
 }
 
 fn remove_plan(call: &mut Call<'_>) -> Result {
-    let source = call.arguments.get(1).cloned().unwrap_or(Term::Atom(Atom::SELF));
+    let source = call.arguments.get(1).cloned().unwrap_or(Term::from(Atom::SELF));
     let labels: Vec<Term> = match &call.arguments[0] {
         Term::List(list) => list.items().cloned().collect(),
         one => vec![one.clone()],
@@ -168,7 +168,7 @@ fn plan_label(call: &mut Call<'_>) -> Result {
             }
             each(&target, all.into_iter())
         }
-        (Term::Structure(plan), _) if plan.functor().signature().kind == Kind::Plan => {
+        (Term::Structure(plan), _) if plan.passing_functor().signature().kind == Kind::Plan => {
             call.give(1, &plan.arguments()[0])
         }
         _ => Err(crash()),
@@ -191,7 +191,7 @@ fn with_some_source(literal: &Term, bindings: &mut Bindings) -> Asked {
     }
     let annotations = Annotations::new(annotations, own.rest());
     match StructureBuilder::from_literal(literal) {
-        Some(builder) if literal.predicate().is_some() => {
+        Some(builder) if literal.is_literal() => {
             Asked::Literal(builder.without_annotations().annotations(&annotations).build())
         }
         _ => Asked::Any(annotations),
@@ -240,7 +240,7 @@ fn relevant_plans(call: &mut Call<'_>) -> Result {
 
 fn relevant_plan(call: &mut Call<'_>) -> Result {
     if let (Term::Var(_), Term::Structure(plan)) = (&call.arguments[0], &call.arguments[1])
-        && plan.functor().signature().kind == Kind::Plan
+        && plan.passing_functor().signature().kind == Kind::Plan
     {
         return call.give(0, &plan.arguments()[1].without_braces());
     }

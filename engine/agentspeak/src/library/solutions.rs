@@ -90,10 +90,10 @@ fn abolish(call: &mut Call<'_>) -> Result {
     let [pattern] = call.arguments else { return Err(crash()) };
     let is_any = |term: &Term| match term {
         Term::Var(_) => true,
-        Term::Structure(structure) => structure.functor().signature().kind == Kind::Variable,
+        Term::Structure(structure) => structure.passing_functor().signature().kind == Kind::Variable,
         _ => false,
     };
-    if !is_any(pattern) && pattern.predicate().is_none() {
+    if !is_any(pattern) && !pattern.is_literal() {
         return Err(wrong("abolish", "first argument must be a literal or variable."));
     }
     call.mind.abolish(pattern, call.bindings, call.world);
@@ -104,7 +104,7 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
     let [what] = call.arguments else { return Err(crash()) };
     match what {
         Term::Var(_) => Err(wrong(name, "first argument must be a ground literal (or rule).")),
-        Term::Structure(structure) if structure.functor().signature().kind == Kind::Rule => {
+        Term::Structure(structure) if structure.passing_functor().signature().kind == Kind::Rule => {
             let [head, body] = structure.arguments() else { return Err(crash()) };
             let head = if at_end { head.clone() } else { with_source(head) };
             let rule = Arc::new(Rule::of_terms(&head, body).ok_or_else(crash)?);
@@ -115,7 +115,7 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
             }
             holds(true)
         }
-        _ if what.predicate().is_some() => {
+        _ if what.is_literal() => {
             // Only one of the two says whose it is, and an atom has no room for that.
             let belief = if at_end || is_atom(what) { what.clone() } else { with_source(what) };
             call.mind.believe_as_it_is(belief, at_end);
@@ -128,9 +128,9 @@ fn assert(call: &mut Call<'_>, name: &str, at_end: bool) -> Result {
 fn namespace(call: &mut Call<'_>) -> Result {
     let [name] = call.arguments else { return Err(crash()) };
     let mut known: Vec<Term> =
-        call.mind.beliefs.predicates().map(|predicate| Term::Atom(predicate.signature().namespace)).collect();
+        call.mind.beliefs.predicates().map(|predicate| Term::from(predicate.signature().namespace)).collect();
     // What Jason's plans for messages believe is in a namespace of its own.
-    known.extend([Term::Atom(Atom::DEFAULT), Term::atom("kqml")]);
+    known.extend([Term::from(Atom::DEFAULT), Term::word("kqml")]);
     known.sort_by(Term::compare);
     known.dedup();
     match name {
@@ -175,9 +175,10 @@ fn extreme(call: &mut Call<'_>, name: &str, better: Ordering) -> Result {
 fn property(call: &mut Call<'_>) -> Result {
     let [space, key, more @ ..] = call.arguments else { return Err(crash()) };
     let Term::Atom(space) = space else { return Err(no_namespace("namespace_get_prop")) };
+    let space = space.atom();
     match key {
         Term::Atom(key) => {
-            let value = call.mind.property(*space, *key).cloned();
+            let value = call.mind.property(space, key.atom()).cloned();
             match (value, more) {
                 (Some(value), [wanted, ..]) => {
                     let value = call.bindings.adopt(&value);
@@ -191,7 +192,7 @@ fn property(call: &mut Call<'_>) -> Result {
         }
         Term::Var(_) => {
             let known: Vec<(Atom, Term)> =
-                call.mind.properties(*space).map(|(key, value)| (key, value.clone())).collect();
+                call.mind.properties(space).map(|(key, value)| (key, value.clone())).collect();
             let pair = |key: Term, value: Term| Term::list([key, value]);
             let wanted = if let [wanted] = more { wanted.clone() } else { Term::truth(true) };
             // A value that does not fit is none.
@@ -200,7 +201,7 @@ fn property(call: &mut Call<'_>) -> Result {
                 let mark = call.bindings.mark();
                 let fits = more.len() == 1 && call.bindings.unify(&wanted, &value);
                 call.bindings.undo(mark);
-                pair(Term::Atom(key), if fits { value } else { wanted.clone() })
+                pair(Term::from(key), if fits { value } else { wanted.clone() })
             });
             let fitting: Vec<Term> = fitting.collect();
             each(&pair(key.clone(), wanted.clone()), fitting.into_iter())
@@ -213,7 +214,7 @@ fn set_property(call: &mut Call<'_>) -> Result {
     let [space, key, value] = call.arguments else { return Err(crash()) };
     let Term::Atom(space) = space else { return Err(no_namespace("namespace_set_prop")) };
     let Term::Atom(key) = key else { return Err(crash()) };
-    call.mind.set_property(*space, *key, value.clone());
+    call.mind.set_property(space.atom(), key.atom(), value.clone());
     holds(true)
 }
 

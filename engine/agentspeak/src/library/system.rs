@@ -28,7 +28,7 @@ fn fail(call: &mut Call<'_>) -> Result {
 }
 
 fn my_name(call: &mut Call<'_>) -> Result {
-    let name = Term::Atom(call.mind.name);
+    let name = Term::from(call.mind.name);
     call.give(0, &name)
 }
 
@@ -48,13 +48,14 @@ fn send(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("send", format!("illocutionary force parameter ('{performative}') must be an atom!")));
     };
+    let performative = performative.atom();
     let id = call.mind.fresh_message();
-    let asks = match *performative {
+    let asks = match performative {
         asks @ (Atom::ASK_ONE | Atom::ASK_ALL | Atom::ASK_HOW) => Some(asks.name()),
         _ => None,
     };
     let in_reply_to = match (asks, call.arguments.get(3)) {
-        (None, Some(Term::Structure(id))) if id.functor().signature().kind == Kind::Message => {
+        (None, Some(Term::Structure(id))) if id.passing_functor().signature().kind == Kind::Message => {
             id.arguments().first().and_then(Term::as_number).map(|id| id as u64)
         }
         (None, Some(other)) if !matches!(other, Term::Atom(_)) => {
@@ -64,7 +65,7 @@ fn send(call: &mut Call<'_>) -> Result {
         _ => None,
     };
     let sender = call.mind.name;
-    let message = || Message { performative: *performative, sender, content: content.clone(), id, in_reply_to };
+    let message = || Message { performative, sender, content: content.clone(), id, in_reply_to };
     let mut receivers = 1;
     if let Term::List(list) = to {
         receivers = 0;
@@ -85,8 +86,7 @@ fn send(call: &mut Call<'_>) -> Result {
 #[inline]
 fn name_of(receiver: &Term, sender: Atom) -> std::result::Result<Atom, Failure> {
     match receiver {
-        Term::Atom(Atom::SELF) => Ok(sender),
-        Term::Atom(name) => Ok(*name),
+        Term::Atom(name) => Ok(if *name == Atom::SELF { sender } else { name.atom() }),
         Term::String(name) => Ok(match Atom::new(name) {
             Atom::SELF => sender,
             name => name,
@@ -145,7 +145,7 @@ pub(crate) fn deliver(call: &mut Call<'_>, to: Atom, message: Message) -> std::r
     let text =
         format!("Receiver '{to}' does not exist! Could not send <mid{id},{sender},{performative},{to},{content}>");
     let mut failure = error(text);
-    failure.error = Term::atom("receiver_not_found");
+    failure.error = Term::word("receiver_not_found");
     Err(failure)
 }
 
@@ -154,17 +154,17 @@ fn broadcast(call: &mut Call<'_>) -> Result {
     let Term::Atom(performative) = performative else {
         return Err(wrong("broadcast", "illocutionary force argument must be an atom"));
     };
+    let performative = performative.atom();
     if let Some(custom) = call.mind.own(Functions::BROADCAST) {
         let (id, sender, content) = (call.mind.fresh_message(), call.mind.name, content.clone());
-        let message = Message { performative: *performative, sender, content, id, in_reply_to: None };
+        let message = Message { performative, sender, content, id, in_reply_to: None };
         custom.send(None, &message, call.mind, call.world)?;
         return holds(true);
     }
     for name in call.world.agents() {
         if name != call.mind.name {
             let (id, sender) = (call.mind.fresh_message(), call.mind.name);
-            let message =
-                Message { performative: *performative, sender, content: content.clone(), id, in_reply_to: None };
+            let message = Message { performative, sender, content: content.clone(), id, in_reply_to: None };
             tell(call, name, message)?;
         }
     }

@@ -40,7 +40,7 @@ fn clock(call: &mut Call<'_>, parts: fn(jiff::Zoned) -> Vec<f64>) -> Result {
 /// An event that no change of belief goes with; one that says that it is a signal, if it is one of another agent's.
 fn signal(call: &mut Call<'_>) -> Result {
     let mut trigger = trigger_of(&call.arguments[0], call.bindings).ok_or_else(crash)?;
-    if call.arguments.get(1).is_some_and(|kind| *kind == Term::atom("type_signal")) {
+    if call.arguments.get(1).is_some_and(|kind| *kind == Term::word("type_signal")) {
         trigger.literal = as_signal(&trigger.literal);
         trigger.subject = Subject::Belief;
     }
@@ -138,7 +138,7 @@ fn wait(call: &mut Call<'_>) -> Result {
 /// The trigger that a term or a text is. A text's variables are those of that name in the plan.
 pub(super) fn trigger_of(term: &Term, bindings: &mut Bindings) -> Option<Trigger> {
     match term {
-        Term::Structure(structure) => match (structure.functor().signature().kind, structure.arguments()) {
+        Term::Structure(structure) => match (structure.passing_functor().signature().kind, structure.arguments()) {
             // `{+p}` might be a body as well.
             (Kind::Step(Step::Add), [literal, _]) => {
                 Some(Trigger::new(Change::Added, Subject::Belief, literal.clone()))

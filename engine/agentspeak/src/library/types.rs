@@ -33,7 +33,10 @@ pub(super) fn is_atom(term: &Term) -> bool {
 }
 
 fn is_internal_action(term: &Term) -> bool {
-    term.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name()))
+    match term {
+        Term::Atom(name) => crate::bytecode::is_action(&name.name()),
+        other => other.predicate().is_some_and(|functor| crate::bytecode::is_action(functor.name().name())),
+    }
 }
 
 pub(super) fn is_literal(term: &Term) -> bool {
@@ -49,7 +52,7 @@ pub(super) fn is_body(term: &Term) -> bool {
 }
 
 fn kind_of(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor().signature().kind)
+    Some(term.as_structure()?.passing_functor().signature().kind)
 }
 
 fn holds_contents(term: &Term, test: impl Fn(&Contents) -> bool) -> bool {
@@ -73,6 +76,6 @@ fn type_of(call: &mut Call<'_>) -> Result {
         ("ground", term.is_ground()),
         ("free", matches!(term, Term::Var(_))),
     ];
-    let names: Vec<Term> = kinds.into_iter().filter(|(_, is)| *is).map(|(name, _)| Term::atom(name)).collect();
+    let names: Vec<Term> = kinds.into_iter().filter(|(_, is)| *is).map(|(name, _)| Term::word(name)).collect();
     each(kind, names.into_iter())
 }

@@ -130,9 +130,10 @@ fn calculates(name: &str) -> bool {
 }
 
 /// Is it a sum or the like that still is one?
+#[inline]
 fn is_uncalculated(term: &Term) -> bool {
     term.as_structure().is_some_and(|structure| {
-        structure.is_arithmetic() && matches!(structure.functor().signature().kind, Kind::Arithmetic(_))
+        structure.is_arithmetic() && matches!(structure.passing_functor().signature().kind, Kind::Arithmetic(_))
     })
 }
 

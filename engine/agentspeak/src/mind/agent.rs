@@ -271,7 +271,9 @@ impl Mind {
 
     /// The literal with a source: its own, where it has none. Nothing, if it is no literal.
     pub(super) fn with_source(&self, literal: &Term) -> Option<Term> {
-        literal.predicate()?;
+        if !literal.is_literal() {
+            return None;
+        }
         Some(with_own_source(literal, &self.own_source))
     }
 
@@ -290,13 +292,13 @@ impl Mind {
     pub(super) fn sourced(&self, literal: Term) -> Result<Term, Term> {
         match literal {
             Term::Structure(mut structure)
-                if structure.annotations().is_none() && structure.functor().class() == Class::Literal =>
+                if structure.annotations().is_none() && structure.passing_functor().class() == Class::Literal =>
             {
                 structure.annotate(Arc::clone(&self.own_annotations));
                 Ok(Term::Structure(structure))
             }
             Term::Structure(structure)
-                if structure.functor().class() == Class::Literal
+                if structure.passing_functor().class() == Class::Literal
                     && structure.annotations().is_some_and(|all| all.items().iter().any(is_source)) =>
             {
                 Ok(Term::Structure(structure))
@@ -335,7 +337,7 @@ impl Mind {
                 Term::Structure(structure)
             }
             // What names a source already has that from them.
-            content => with_nested_source(&content, &Term::Atom(sender)),
+            content => with_nested_source(&content, &Term::from(sender)),
         }
     }
 
@@ -349,7 +351,7 @@ impl Mind {
             own.filter(|annotation| **annotation != self.own_source && !asked.contains(annotation)).peekable();
         match believed {
             Term::Structure(structure) if left.peek().is_none() && !structure.arguments().is_empty() => {
-                (structure.functor().class() == Class::Literal).then(|| {
+                (structure.passing_functor().class() == Class::Literal).then(|| {
                     let arguments = structure.arguments().iter().cloned();
                     Term::Structure(Structure::of_parts(structure.functor(), arguments, None))
                 })
@@ -401,7 +403,7 @@ impl Mind {
             _ => return,
         };
         self.sleep = sleep;
-        self.happened(Trigger::new(Change::Added, Subject::Belief, Term::atom(event)));
+        self.happened(Trigger::new(Change::Added, Subject::Belief, Term::word(event)));
     }
 }
 
@@ -467,6 +469,6 @@ fn has_inner_events(plan: &super::Plan) -> bool {
 
 /// Is it a literal with annotations, none of which is a source, nor open for more?
 fn has_no_source(structure: &Structure) -> bool {
-    structure.functor().class() == Class::Literal
+    structure.passing_functor().class() == Class::Literal
         && structure.annotations().is_some_and(|all| all.rest().is_none() && !all.items().iter().any(is_source))
 }

@@ -19,8 +19,8 @@ pub struct Cause {
 
 impl Failure {
     /// A failure of this kind.
-    pub fn new(error: &str, message: impl Into<String>) -> Self {
-        Self(Box::new(Cause { error: Term::atom(error), message: message.into(), annotations: Vec::new() }))
+    pub fn new(error: &'static str, message: impl Into<String>) -> Self {
+        Self(Box::new(Cause { error: Term::word(error), message: message.into(), annotations: Vec::new() }))
     }
 
     /// The same with further annotations of the event.

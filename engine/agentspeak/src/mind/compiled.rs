@@ -14,7 +14,7 @@ use crate::term::{Atom, Kind, Step, Structure, Term, Var};
 ///
 /// What is wrong with it, if it cannot be executed.
 pub fn plan(term: &Term, names: &Arc<[Option<Atom>]>, file: Option<&Arc<str>>) -> Result<Plan, String> {
-    let parts = term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan);
+    let parts = term.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Plan);
     let Some([label, trigger, context, condition, body_term, sub_plans]) = parts.map(|plan| plan.arguments()) else {
         return Err(format!("{term} is no plan"));
     };
@@ -59,7 +59,7 @@ fn is_single(plan: &Term) -> impl Fn(Var) -> bool {
 }
 
 fn formula(term: &Term) -> Result<Option<Arc<Code>>, String> {
-    if let Term::Atom(Atom::NOTHING | Atom::TRUE) = term { Ok(None) } else { code(term).map(Some) }
+    if term.is_atom(Atom::NOTHING) || term.is_atom(Atom::TRUE) { Ok(None) } else { code(term).map(Some) }
 }
 
 fn code(term: &Term) -> Result<Arc<Code>, String> {
@@ -78,7 +78,7 @@ pub fn body(term: &Term) -> Result<Arc<Body>, String> {
     let mut rest = term;
     loop {
         let Some(structure) = rest.as_structure() else { return Err(format!("{term} is no body")) };
-        match (structure.functor().signature().kind, structure.arguments()) {
+        match (structure.passing_functor().signature().kind, structure.arguments()) {
             (Kind::NoSteps, _) => break,
             (Kind::Step(step), [what, behind]) => {
                 deeds.push(Deed {
@@ -115,10 +115,10 @@ pub(super) fn action(step: Step, what: &Term) -> Result<Action, String> {
 fn deed(what: &Term) -> Result<Action, String> {
     let structure = match what {
         Term::Structure(structure) => structure,
-        Term::Atom(name) if is_action(name.name()) => return Ok(Action::Act(*name, [].into())),
+        Term::Atom(name) if is_action(&name.name()) => return Ok(Action::Act(name.atom(), [].into())),
         _ => return Ok(Action::Perform(Operand::of(what))),
     };
-    match structure.functor().signature().kind {
+    match structure.passing_functor().signature().kind {
         Kind::Relation(_) => Ok(Action::Hold(code(what)?)),
         Kind::Variable => Ok(Action::Stand(Step::Do, what.clone())),
         Kind::Literal if is_action(structure.functor().name().name()) => internal(structure),
@@ -152,5 +152,5 @@ fn internal(structure: &Structure) -> Result<Action, String> {
 }
 
 fn kind(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor().signature().kind)
+    Some(term.as_structure()?.passing_functor().signature().kind)
 }

@@ -42,7 +42,7 @@ impl Mind {
             };
             if is_pursued {
                 let reason = [
-                    Term::structure("error", [Term::atom("deadline_reached")]),
+                    Term::structure("error", [Term::word("deadline_reached")]),
                     Term::structure("error_msg", [Term::string("")]),
                 ];
                 self.fail_goal(&goal, &reason, world);

@@ -149,11 +149,11 @@ impl Mind {
         if self.is_observed() {
             self.notice(&Moment::Unhandled(&event.trigger, is_relevant));
         }
-        let error = if is_relevant { "applicable" } else { "relevant" };
+        let (error, lacking) = if is_relevant { ("no_applicable", "applicable") } else { ("no_relevant", "relevant") };
         let is_goal = event.trigger.is_goal() && event.trigger.change != crate::term::Change::GoalState;
         if is_goal {
-            let text = format!("Found a goal for which there is no {error} plan: {}", shown(&event.trigger));
-            let failure = Failure::new(&format!("no_{error}"), text);
+            let text = format!("Found a goal for which there is no {lacking} plan: {}", shown(&event.trigger));
+            let failure = Failure::new(error, text);
             self.fail_event(event, &failure, world);
             return Handled::Otherwise;
         }
@@ -278,7 +278,7 @@ impl Mind {
         } else if unifies {
             literal.clone()
         } else {
-            std::mem::replace(&mut event.trigger.literal, Term::Atom(Atom::NOTHING))
+            std::mem::replace(&mut event.trigger.literal, Term::from(Atom::NOTHING))
         };
         frame.trigger.set(Trigger { literal, ..event.trigger }, numbered);
         frame.note_choice();

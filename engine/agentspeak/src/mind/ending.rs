@@ -48,7 +48,7 @@ impl Mind {
         for intention in ended {
             if let Some(mut intention) = self.cut(intention, goal, badly, world) {
                 if woken.contains(&intention.id) {
-                    self.top_enters(&intention, "executing", Some(Term::atom("suceed_internal_action")));
+                    self.top_enters(&intention, "executing", Some(Term::word("suceed_internal_action")));
                 }
                 if let Some(top) = intention.top() {
                     top.advance();
@@ -214,7 +214,7 @@ impl Mind {
     /// Tells that a goal was ended by an action.
     fn is_ended(&mut self, goal: &Trigger, badly: bool) {
         if badly {
-            self.enters(goal, "failed", Some(Term::atom("drop_by_fail_goal")));
+            self.enters(goal, "failed", Some(Term::word("drop_by_fail_goal")));
         } else {
             self.is_over(goal, Some("achieved"));
         }

@@ -65,7 +65,7 @@ impl Mind {
         match found {
             Some(mut event) => {
                 self.enters(&trigger, "failed", Some(failure.error.clone()));
-                self.enters(&trigger, "executing", Some(Term::atom("has_failure_plan")));
+                self.enters(&trigger, "executing", Some(Term::word("has_failure_plan")));
                 event.literal = explained(&event.literal, failure, origin.as_ref());
                 self.raise(event, Some(intention));
             }
@@ -110,7 +110,7 @@ impl Mind {
         match found {
             Some(mut found) => {
                 self.enters(&trigger, "failed", Some(failure.error.clone()));
-                self.enters(&trigger, "executing", Some(Term::atom("has_failure_plan")));
+                self.enters(&trigger, "executing", Some(Term::word("has_failure_plan")));
                 found.literal = explained(&found.literal, failure, Some(&origin));
                 self.raise(found, intention);
             }
@@ -254,9 +254,9 @@ fn explained(goal: &Term, failure: &Failure, origin: Option<&Origin>) -> Term {
     let Names { code, code_line, code_src, error, error_msg } = *NAMES;
     let has = |name: Functor| {
         let mut said = goal.annotations().map_or(&[][..], Annotations::items).iter().chain(&failure.annotations);
-        said.any(|item| item.predicate().is_some_and(|functor| functor.name() == name.name()))
+        said.any(|item| item.is_named(name.name()))
     };
-    let no_code = || Term::Atom(*NO_CODE);
+    let no_code = || Term::from(*NO_CODE);
     let mut annotations = Vec::with_capacity(5 + failure.annotations.len());
     let mut say = |name: Functor, value: Term| annotations.push(Term::Structure(Structure::new(name, [value])));
     // In order, so that none has to be looked for a place.

@@ -24,7 +24,7 @@ pub(crate) fn evaluated(mind: &mut Mind, world: &mut dyn World, term: &Term, bin
             crate::term::List::with_tail(all, tail).map_or_else(|tail| tail, Term::List)
         }
         Term::Structure(structure) => {
-            if structure.functor().class() == Class::Call {
+            if structure.passing_functor().class() == Class::Call {
                 return match value(mind, world, structure.functor().name(), structure.arguments(), bindings) {
                     Some(value) => Term::from(value),
                     None => term.clone(),
@@ -50,7 +50,7 @@ pub(crate) fn calls(term: &Term) -> bool {
         Term::List(list) => !term.is_settled() && list.items().any(calls),
         Term::Structure(structure) => {
             !term.is_settled()
-                && (structure.functor().class() == Class::Call || structure.arguments().iter().any(calls))
+                && (structure.passing_functor().class() == Class::Call || structure.arguments().iter().any(calls))
         }
         _ => false,
     }

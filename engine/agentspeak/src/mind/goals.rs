@@ -108,7 +108,7 @@ impl Mind {
         let Rare { pending, woken, .. } = &*self.aside;
         let reason = pending.with_intention(intention.id).and_then(|number| pending.get(number));
         let reason = reason.or_else(|| woken.iter().find(|pending| pending.intention.id == intention.id));
-        let reason = reason.map_or_else(|| Term::atom("no_reason"), Pending::reason);
+        let reason = reason.map_or_else(|| Term::word("no_reason"), Pending::reason);
         StructureBuilder::new(Atom::new("waiting")).annotation(Term::structure("reason", [reason])).build()
     }
 
@@ -250,7 +250,7 @@ impl Mind {
     /// Suspends all intentions and events with the goal; says whether the current one is among them. Of those that wait, it tells that
     /// the goal is suspended as it was asked for.
     pub(crate) fn suspend(&mut self, goal: &Term, asked: &Term, world: &dyn World) -> bool {
-        let reason = Term::atom("suspend_ia");
+        let reason = Term::word("suspend_ia");
         let Found { waiting, waiting_ids, others } = self.with_goal(goal);
         let has_goal = |intention: &Intention| others.contains(&intention.id);
         let is_suspended = |intention: &Intention, place| match place {
@@ -299,9 +299,9 @@ impl Mind {
             let Some(top) = waiting.map(|waiting| waiting.intention.frames.last()) else { continue };
             let resumed = top.map(|frame| frame.trigger.clone());
             let id = waiting.map_or(0, |waiting| waiting.intention.id);
-            self.hear_those(Turn::Resumed, |intention, _| intention.id == id, || Term::atom("resume_ia"));
+            self.hear_those(Turn::Resumed, |intention, _| intention.id == id, || Term::word("resume_ia"));
             if let Some(resumed) = resumed.filter(Trigger::is_new_goal) {
-                self.enters(&resumed, "resumed", Some(Term::atom("resume_ia")));
+                self.enters(&resumed, "resumed", Some(Term::word("resume_ia")));
             }
             let Rare { pending, woken, .. } = self.aside.open();
             pending.change(number, |waiting| waiting.intention.suspended = None);

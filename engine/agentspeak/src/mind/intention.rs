@@ -180,7 +180,7 @@ impl Frame {
     #[inline]
     pub(super) fn in_spare_room(plan: &Arc<Plan>) -> Box<Self> {
         SPARE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {
-            let nothing = Trigger::new(Change::Added, Subject::Belief, Term::Atom(Atom::NOTHING));
+            let nothing = Trigger::new(Change::Added, Subject::Belief, Term::from(Atom::NOTHING));
             Box::new(Self::new(plan, nothing, Bindings::default()))
         })
     }

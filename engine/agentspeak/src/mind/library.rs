@@ -165,7 +165,7 @@ impl PlanLibrary {
 
     /// The plans whose trigger could be unified with this one, which may be of any predicate.
     pub fn alike(&self, trigger: &Trigger) -> Vec<Arc<Plan>> {
-        if trigger.literal.predicate().is_some() {
+        if trigger.literal.is_literal() {
             return self.candidates(trigger).map_or_else(Vec::new, |candidates| candidates.plans().to_vec());
         }
         let is_alike =
@@ -175,7 +175,7 @@ impl PlanLibrary {
 
     /// One of those whose trigger may be this one that fits.
     pub(crate) fn find(&self, trigger: &Trigger, fits: impl Fn(&Plan) -> bool) -> Option<Arc<Plan>> {
-        if trigger.literal.predicate().is_none() {
+        if !trigger.literal.is_literal() {
             return self.alike(trigger).into_iter().find(|plan| fits(plan));
         }
         let candidates = self.candidates(trigger)?;

@@ -19,9 +19,9 @@ pub(super) fn has_goal(intention: &Intention, goal: &Term) -> bool {
 
 /// May the two unify, as far as predicates and first arguments show?
 pub(crate) fn may_unify(one: &Term, other: &Term) -> bool {
-    let (Some(one_predicate), Some(other_predicate)) = (one.predicate(), other.predicate()) else { return true };
+    let Some(is_same) = one.is_of_predicate_of(other) else { return true };
     let keys = first_key(one).zip(first_key(other));
-    one_predicate == other_predicate && keys.is_none_or(|(one, other)| one == other)
+    is_same && keys.is_none_or(|(one, other)| one == other)
 }
 
 /// Do the two unify, whose variables have nothing to do with each other?

@@ -170,7 +170,7 @@ impl Mind {
                     self.executed(intention, Term::structure("action_executed", [action]));
                 }
                 (Ok(()), Reason::Outside(..)) => {
-                    self.executed(intention, Term::atom("resume_from_concurrent_internal_action"));
+                    self.executed(intention, Term::word("resume_from_concurrent_internal_action"));
                 }
                 (Err(failure), _) => self.fail(intention, &failure, world),
                 (Ok(()), _) => {}

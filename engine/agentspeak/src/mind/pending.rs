@@ -67,11 +67,11 @@ impl Pending {
             }
             Reason::Event(trigger) => wait.annotation(trigger.literal.clone()).build(),
             Reason::Holds(_) => wait.build(),
-            Reason::Answer(_) => Term::atom("waiting_ask"),
-            Reason::Action(..) => Term::atom("act"),
+            Reason::Answer(_) => Term::word("waiting_ask"),
+            Reason::Action(..) => Term::word("act"),
             Reason::Outside(_, outsider) => outsider.why.clone(),
-            Reason::Condition => Term::atom("wait_goal_condition"),
-            Reason::Resumption | Reason::Ready => Term::atom("suspend_ia"),
+            Reason::Condition => Term::word("wait_goal_condition"),
+            Reason::Resumption | Reason::Ready => Term::word("suspend_ia"),
             Reason::Noted => Term::atom(&format!("suspended-{id}")),
         }
     }

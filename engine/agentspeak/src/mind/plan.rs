@@ -63,7 +63,7 @@ impl Plan {
 impl Plan {
     /// Says in its label, if it has one, that it is the agent's own, and of which file.
     pub fn add_origin(&mut self) {
-        if matches!(self.label, Term::Atom(Atom::NOTHING)) {
+        if self.label.is_atom(Atom::NOTHING) {
             return;
         }
         let label = crate::mind::with_source(&self.label);
@@ -74,7 +74,7 @@ impl Plan {
 
     /// Has it no label, or one that is nothing but annotations?
     pub(crate) fn is_unnamed(&self) -> bool {
-        self.label.predicate().is_some_and(|label| label.name() == Atom::NOTHING)
+        self.label.is_named(Atom::NOTHING)
     }
 
     /// Gives it a name; what its label says besides stays.
@@ -126,7 +126,7 @@ impl Trigger {
     /// Of a trigger that is a term.
     pub fn of_term(term: &Term) -> Option<Self> {
         let structure = term.as_structure()?;
-        match (structure.functor().signature().kind, structure.arguments()) {
+        match (structure.passing_functor().signature().kind, structure.arguments()) {
             (Kind::Trigger(change, subject), [literal]) => Some(Self::new(change, subject, literal.clone())),
             _ => None,
         }

@@ -33,7 +33,7 @@ impl Mind {
         }
         let sender = if message.sender == self.name { Atom::SELF } else { message.sender };
         let Message { performative, content, .. } = message;
-        let is_literal = content.predicate().is_some() && !self.own_messages;
+        let is_literal = content.is_literal() && !self.own_messages;
         match performative {
             Atom::ACHIEVE if is_literal => {
                 let goal = self.told(content, sender);
@@ -54,8 +54,8 @@ impl Mind {
             }
             _ => {
                 let parts = [
-                    Term::Atom(sender),
-                    Term::Atom(performative),
+                    Term::from(sender),
+                    Term::from(performative),
                     content,
                     Kind::Message.of([Term::from(message.id as f64)]),
                 ];
@@ -70,5 +70,5 @@ impl Mind {
 
 /// The literal of an event that another agent has signalled.
 pub(crate) fn as_signal(literal: &Term) -> Term {
-    annotated(literal, [Term::Atom(Atom::SIGNAL)])
+    annotated(literal, [Term::from(Atom::SIGNAL)])
 }

@@ -23,6 +23,6 @@ impl Sleep {
         else {
             return self;
         };
-        if self == Self::Unheard && [SLEEPING, AWAKING].contains(&name.name()) { Self::Awake } else { self }
+        if self == Self::Unheard && [SLEEPING, AWAKING].contains(&&*name.name()) { Self::Awake } else { self }
     }
 }

@@ -8,7 +8,7 @@ use crate::term::{Annotations, Atom, Functor, Kind, Structure, StructureBuilder,
 /// `source(NAME)`
 pub(super) fn source(name: Atom) -> Term {
     static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
-    Term::Structure(Structure::new(*SOURCE, [Term::Atom(name)]))
+    Term::Structure(Structure::new(*SOURCE, [Term::from(name)]))
 }
 
 /// The literal with a source, which is oneself where it has none.
@@ -24,8 +24,9 @@ pub(super) fn with_own_source(literal: &Term, own_source: &Term) -> Term {
     }
 }
 
+#[inline]
 pub(crate) fn is_source(annotation: &Term) -> bool {
-    annotation.predicate().is_some_and(|functor| functor.name() == Atom::SOURCE)
+    annotation.is_source()
 }
 
 /// The literal with these annotations as well.
@@ -43,7 +44,7 @@ pub(super) fn annotated(literal: &Term, annotations: impl IntoIterator<Item = Te
 }
 
 pub(crate) fn as_plan(term: &Term) -> Option<&Structure> {
-    term.as_structure().filter(|structure| structure.functor().signature().kind == Kind::Plan)
+    term.as_structure().filter(|structure| structure.passing_functor().signature().kind == Kind::Plan)
 }
 
 /// Plans as they have been told by an agent.
@@ -75,7 +76,7 @@ pub(super) fn nested_source(term: &Term, source: &Term, told: &Arc<Annotations>)
                 list.items().map(|item| with_room(|| nested_source(item, source, told))).collect::<Vec<_>>(),
             );
         }
-        Term::Structure(structure) if structure.annotations().is_none() && term.predicate().is_some() => {
+        Term::Structure(structure) if structure.annotations().is_none() && term.is_literal() => {
             let (functor, arguments) = (structure.functor(), structure.arguments().iter().cloned());
             return Term::Structure(Structure::of_parts(functor, arguments, Some(Arc::clone(told))));
         }

@@ -46,7 +46,7 @@ impl Mind {
                 custom.state(state, &goal, &reason, self, world);
             }
             let Some(builder) = StructureBuilder::new(crate::term::Atom::new("state"))
-                .arguments([Term::atom(state)])
+                .arguments([Term::word(state)])
                 .annotation(Term::structure("reason", [reason]))
                 .into_annotation_of(&goal.literal)
             else {

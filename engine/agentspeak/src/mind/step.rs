@@ -131,7 +131,7 @@ impl Mind {
             frame.unsatisfied(line)
         } else {
             let term = frame.current().map(|deed| &deed.term);
-            format!("Constraint {} was not satisfied", term.unwrap_or(&Term::Atom(Atom::NOTHING)))
+            format!("Constraint {} was not satisfied", term.unwrap_or(&Term::from(Atom::NOTHING)))
         };
         Err(Failure::new("constraint_failed", text))
     }
@@ -229,7 +229,7 @@ impl Mind {
             return Ok(Done::On);
         }
         // What is calculated in a formula has been, once.
-        if term.get(bindings, 0).predicate().is_some() {
+        if term.get(bindings, 0).is_literal() {
             let event = self.call(Change::Added, Subject::Test, term, bindings, called, world)?;
             if self.plans.has_candidates(&event.trigger) {
                 return Ok(Done::Waits(event));
@@ -334,9 +334,9 @@ impl Mind {
             let text = format!("{}Variable '{value}' must be ground.", place(frame));
             return Err(Failure::new("body_var_without_value", text));
         }
-        let is_body = value
-            .as_structure()
-            .is_some_and(|structure| matches!(structure.functor().signature().kind, Kind::Step(_) | Kind::NoSteps));
+        let is_body = value.as_structure().is_some_and(|structure| {
+            matches!(structure.passing_functor().signature().kind, Kind::Step(_) | Kind::NoSteps)
+        });
         if is_body && step != Step::Do {
             let text = format!(
                 "{}The operator '{}' is lost with the variable '{value}' unified with a plan body. ",

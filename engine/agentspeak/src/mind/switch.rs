@@ -195,5 +195,5 @@ fn constant(first: &Term) -> Option<u64> {
 }
 
 fn is_literal(term: &Term) -> bool {
-    term.as_structure().is_some_and(|structure| structure.functor().class() == Class::Literal)
+    term.as_structure().is_some_and(|structure| structure.passing_functor().class() == Class::Literal)
 }

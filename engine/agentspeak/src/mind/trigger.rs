@@ -140,7 +140,7 @@ impl FrameTrigger {
         let own = Arc::new(Annotations::new([source(Atom::SELF)], None));
         let literal = match self.goal {
             Some(goal) => Term::Structure(Structure::of_writing(goal, self.arguments.iter().cloned(), Some(own))),
-            None => Term::Atom(Atom::NOTHING),
+            None => Term::from(Atom::NOTHING),
         };
         Trigger::new(self.change, self.subject, literal)
     }

@@ -153,7 +153,7 @@ impl Mind {
         called: &mut Variables,
     ) -> Option<Result<Done, Failure>> {
         let structure = what.as_structure();
-        match structure.map(|structure| structure.functor().signature().kind) {
+        match structure.map(|structure| structure.passing_functor().signature().kind) {
             Some(Kind::Rule) => Some(self.change_rule(step, what, bindings, called)),
             // A plan cannot be believed. Where Jason asks what its label says, and there is none, it loses its way; also where another
             // is to make room for it.
@@ -217,5 +217,5 @@ impl Mind {
 
 /// Has the plan no label?
 fn is_unlabelled(plan: &Structure) -> bool {
-    plan.arguments().first() == Some(&Term::Atom(Atom::NOTHING))
+    plan.arguments().first().is_some_and(|label| label.is_atom(Atom::NOTHING))
 }

@@ -188,7 +188,7 @@ impl Mind {
                 self.aside.open().too_late.insert(question.id);
                 let answer = match question.many {
                     Some(_) => Term::list(question.answers),
-                    None => Term::atom("timeout"),
+                    None => Term::word("timeout"),
                 };
                 self.answered(intention, &question.answer, &answer, world);
             }
@@ -246,7 +246,7 @@ impl Mind {
             }
             return None;
         }
-        let source = Term::Atom(message.sender);
+        let source = Term::from(message.sender);
         let told = self.told_by(message.sender);
         let waiting = self.aside.open().pending.get_mut(number);
         let Some(Reason::Answer(question)) = waiting.map(|waiting| &mut waiting.wait.reason) else {

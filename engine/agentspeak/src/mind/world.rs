@@ -129,7 +129,7 @@ impl Message {
         Self {
             performative: Atom::TELL,
             sender: Atom::new("df"),
-            content: Term::structure("provider", [Term::Atom(provider), Term::string(service)]),
+            content: Term::structure("provider", [Term::from(provider), Term::string(service)]),
             id: 0,
             in_reply_to: None,
         }

@@ -47,8 +47,9 @@ pub(super) fn trigger(trigger: &Trigger) -> String {
 
 /// A plan's label without what is noted about it; its trigger, where it has none.
 pub(super) fn label(plan: &Plan) -> String {
-    match plan.label.predicate() {
-        Some(functor) if functor.name() != Atom::NOTHING => functor.name().to_string(),
+    match &plan.label {
+        Term::Atom(name) if *name != Atom::NOTHING => name.to_string(),
+        Term::Structure(label) if plan.label.is_literal() && !plan.is_unnamed() => label.constant().to_string(),
         _ => trigger(&plan.trigger),
     }
 }
@@ -69,7 +70,7 @@ pub(super) fn plan_place(plan: &Plan) -> Option<String> {
 /// When the plan may be chosen, if it says so.
 pub(super) fn context(plan: &Plan) -> Option<String> {
     let context = plan.term.as_structure()?.arguments().get(2)?;
-    (!matches!(context, Term::Atom(Atom::NOTHING))).then(|| short(context))
+    (!context.is_atom(Atom::NOTHING)).then(|| short(context))
 }
 
 /// What a plan that is executed does next, with what is known of its variables; and in which line that is, or 0.

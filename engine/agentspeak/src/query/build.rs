@@ -1,6 +1,6 @@
 //! `=..`: literals and plans as lists of their parts.
 
-use crate::term::{Annotations, Atom, Bindings, Functor, Kind, List, StructureBuilder, Term};
+use crate::term::{Annotations, Atom, Bindings, Constant, Functor, Kind, List, StructureBuilder, Term};
 
 /// Unifies a literal with a list `[namespace, functor, arguments, annotations]`, of which the namespace may be left out, or a plan
 /// with `[label, trigger, context, body]`. Either may be a variable.
@@ -29,13 +29,13 @@ pub(super) fn build(literal: &Term, list: &Term, bindings: &mut Bindings) -> boo
 }
 
 fn kind(term: &Term) -> Option<Kind> {
-    Some(term.as_structure()?.functor().signature().kind)
+    Some(term.as_structure()?.passing_functor().signature().kind)
 }
 
 /// Of a plan that has a label and a context: of others, as in Jason, there are no parts.
 fn parts_of_plan(plan: &Term) -> Option<[Term; 4]> {
     let [label, trigger, context, _, body, _] = plan.as_structure()?.arguments() else { return None };
-    let is_there = |part: &Term| !matches!(part, Term::Atom(Atom::NOTHING | Atom::TRUE));
+    let is_there = |part: &Term| !part.is_atom(Atom::NOTHING) && !part.is_atom(Atom::TRUE);
     let has_all = is_there(label) && is_there(context);
     has_all.then(|| [label.clone(), trigger.without_braces(), context.clone(), body.without_braces()])
 }
@@ -43,14 +43,16 @@ fn parts_of_plan(plan: &Term) -> Option<[Term; 4]> {
 fn plan_of(list: &List) -> Option<Term> {
     let parts: Vec<&Term> = list.items().collect();
     let [label, trigger, context, body] = *parts else { return None };
-    label.predicate()?;
+    if !label.is_literal() {
+        return None;
+    }
     let is_body = |term: &Term| matches!(kind(term), Some(Kind::Step(_) | Kind::NoSteps));
     if !matches!(kind(trigger), Some(Kind::Trigger(..))) || !is_body(body) {
         return None;
     }
-    let nothing = Term::Atom(Atom::NOTHING);
+    let nothing = Term::from(Atom::NOTHING);
     let context = match context {
-        Term::Atom(Atom::TRUE) => nothing.clone(),
+        truth if truth.is_atom(Atom::TRUE) => nothing.clone(),
         // `{p | q}` is a formula in the place of a body's only step.
         braced if is_body(braced) => braced.as_structure()?.arguments().first()?.clone(),
         formula => formula.clone(),
@@ -60,6 +62,9 @@ fn plan_of(list: &List) -> Option<Term> {
 }
 
 fn parts_of(literal: &Term) -> Option<[Term; 4]> {
+    if let Term::Atom(_) = literal {
+        return Some([Atom::DEFAULT.into(), literal.clone(), Term::list([]), Term::list([])]);
+    }
     let signature = literal.predicate()?.signature();
     let name = StructureBuilder::new(signature.name).negated(signature.negated).build();
     let arguments = literal.as_structure().map_or_else(Vec::new, |structure| structure.arguments().to_vec());
@@ -70,24 +75,25 @@ fn parts_of(literal: &Term) -> Option<[Term; 4]> {
         }
         None => Term::list(annotations.items().to_vec()),
     };
-    Some([Term::Atom(signature.namespace), name, Term::list(arguments), annotations])
+    Some([Term::from(signature.namespace), name, Term::list(arguments), annotations])
 }
 
 fn literal_of(list: &List) -> Option<Term> {
     let mut parts: Vec<&Term> = list.items().collect();
     let namespace = match parts.len() {
         4 => match parts.remove(0) {
-            Term::Atom(namespace) => *namespace,
+            Term::Atom(namespace) => namespace.atom(),
             _ => return None,
         },
         _ => Atom::DEFAULT,
     };
     let mut parts = parts.into_iter();
     let (name, negated) = match parts.next()? {
-        Term::String(text) => (Atom::new(text), false),
+        Term::String(text) => (Constant::new(text), false),
+        Term::Atom(name) => (name.clone(), false),
         other => {
             let signature = other.predicate().map(Functor::signature)?;
-            (signature.name, signature.negated)
+            (signature.name.into(), signature.negated)
         }
     };
     let mut builder = StructureBuilder::new(name).namespace(namespace).negated(negated);

@@ -32,7 +32,7 @@ impl Goal {
         let (structure, operands) = match operand {
             Operand::Literal(structure, operands) => (structure, operands),
             Operand::Constant(Term::Structure(structure))
-                if structure.functor().class() == Class::Literal && structure.annotations().is_none() =>
+                if structure.passing_functor().class() == Class::Literal && structure.annotations().is_none() =>
             {
                 let (predicate, arguments) = (structure.functor(), structure.arguments().into());
                 return Some(Self { predicate, arguments, annotations: None, whole: None });
@@ -79,7 +79,7 @@ impl Goal {
             && self.annotations.is_none()
             && self.predicate == Functor::new(self.predicate.name(), 0)
         {
-            return Term::Atom(self.predicate.name());
+            return self.predicate.name().into();
         }
         let (arguments, annotations) = (self.arguments.clone(), self.annotations.clone());
         Term::Structure(Structure::of_parts(self.predicate, arguments, annotations))
@@ -197,7 +197,7 @@ impl Goal {
 pub(super) fn is_of_any_predicate(term: &Term) -> bool {
     match term {
         Term::Var(_) => true,
-        Term::Structure(structure) => matches!(structure.functor().class(), Class::Variable | Class::Qualified),
+        Term::Structure(structure) => matches!(structure.passing_functor().class(), Class::Variable | Class::Qualified),
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::belief::{BeliefBase, Entry, Table, key_of};
 use crate::bytecode::{Address, Code, Instruction, Operand};
 use crate::stack::SHALLOW;
-use crate::term::{Annotations, Atom, Bindings, Number, Relation, Term, Var};
+use crate::term::{Annotations, Atom, Bindings, Constant, Number, Relation, Term, Var};
 
 /// What can be said of a formula at once.
 pub(crate) enum Guard {
@@ -83,11 +83,8 @@ impl Code {
                         }
                     }
                 }
-                Instruction::Believe(Operand::Constant(Term::Atom(name))) => match *name {
-                    Atom::TRUE => true,
-                    Atom::FALSE => false,
-                    _ => return None,
-                },
+                Instruction::Believe(Operand::Constant(truth)) if truth.is_atom(Atom::TRUE) => true,
+                Instruction::Believe(Operand::Constant(truth)) if truth.is_atom(Atom::FALSE) => false,
                 Instruction::Not(end) => {
                     let before = bindings.mark();
                     let holds = !self.decide(at + 1, bindings, beliefs)?;
@@ -164,7 +161,7 @@ fn are_among(wanted: &[Term], own: &[Term], any: bool, bindings: &mut Bindings) 
 
 /// May the two unify, as far as their predicates show?
 fn may_unify(one: &Term, other: &Term) -> bool {
-    one.predicate().zip(other.predicate()).is_none_or(|(one, other)| one == other)
+    one.is_of_predicate_of(other).unwrap_or(true)
 }
 
 /// Has something in it annotations, or is that not seen at once?
@@ -181,7 +178,7 @@ fn has_annotations(term: &Term) -> bool {
 /// What an operand is known to be, as far as constants show at once.
 enum Known {
     Number(Number),
-    Atom(Atom),
+    Atom(Constant),
     Anything,
 }
 
@@ -267,7 +264,7 @@ impl Operand {
                 Some(bindings.unify_or_not(&Term::from(number), own))
             }
             Self::Literal(structure, operands) => match own {
-                Term::Structure(own) if own.functor() == structure.functor() => {
+                Term::Structure(own) if own.passing_functor() == structure.passing_functor() => {
                     meet_all(operands, own.arguments(), bindings)
                 }
                 Term::Number(_) | Term::String(_) | Term::Atom(_) | Term::List(_) => Some(false),
@@ -290,7 +287,7 @@ impl Operand {
         };
         match known {
             Some(Term::Number(number)) => Known::Number(*number),
-            Some(Term::Atom(name)) => Known::Atom(*name),
+            Some(Term::Atom(name)) => Known::Atom(name.clone()),
             _ => Known::Anything,
         }
     }

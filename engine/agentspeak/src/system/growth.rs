@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::tests::{minded, said};
 use crate::mind::{Change, FIRST, Mind, Subject, Trigger};
-use crate::term::{Term, Var};
+use crate::term::{Term, Var, is_name};
 
 #[test]
 fn a_result_through_an_argument_is_made_once() {
@@ -28,6 +28,37 @@ fn results_of_replaced_plans_are_what_they_would_have_been() {
         ("+!s <- !n(2, A, B, C); .print(A, B). +!n(0, z, z, z). +!n(N, N, [A], _) <- !n(N - 1, _, A, _).", "2[[z]]"),
     ] {
         assert_eq!(said(&format!("!s. {program}")), [due], "{program}");
+    }
+}
+
+#[test]
+fn names_that_programs_make_up_come_and_go() {
+    for (name, times, body) in [
+        (
+            "growth_seen_",
+            1000,
+            "+seen(T); -seen(T); -+last([T, f(T)]); .set.create(S); .set.add(S, T); .sort([T, b, a], L)",
+        ),
+        ("growth_told_", 1000, ".send(Me, tell, got(T)); .send(Me, achieve, take([T, T]))"),
+        ("growth_more_", 1000, ".concat(T, \"[x(\", N, \")]\", A); .term2string(B, A); +seen(B); -seen(B)"),
+        (
+            "growth_label_",
+            1000,
+            ".concat(\"@\", T, \" +!other : x <- .print(\", T, \").\", P); .add_plan(P); .remove_plan(T)",
+        ),
+        // No other test makes so many labels of this kind.
+        ("p__", 6000, ".add_plan(\"+!other : x.\"); .relevant_plans({+!other}, _, L); .remove_plan(L)"),
+    ] {
+        let text = format!(
+            "!s(1). +!s({}) : last(_) <- -last(_); .print(done). +!s({}) <- .print(done). \
+             +got(T)[source(S)] <- -got(T)[source(S)]. +!take(_). \
+             +!s(N) : .my_name(Me) <- .concat(\"{name}\", N, Text); .term2string(T, Text); {body}; !s(N + 1).",
+            times + 1,
+            times + 1
+        );
+        assert_eq!(said(&text), ["done"], "{body}");
+        let left = (times * 3 / 4..=times).filter(|number| is_name(&format!("{name}{number}"))).count();
+        assert_eq!(left, 0, "{body}");
     }
 }
 

@@ -145,7 +145,7 @@ impl Program {
     }
 
     fn add(&mut self, item: &Item, sources: &Sources, file: Option<&Arc<str>>) -> Result<(), String> {
-        let mut terms = Terms::of(sources);
+        let mut terms = Terms::of_program(sources);
         terms.functions = self.functions.iter().map(|(name, arity, _)| (name.clone(), *arity)).collect();
         match item {
             Item::Belief(literal) => {

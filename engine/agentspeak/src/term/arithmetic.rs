@@ -28,7 +28,7 @@ impl Structure {
     ///
     /// If a variable or anything else than a number is among its parts, or it is no arithmetic expression.
     pub fn calculate(&self) -> Result<f64, NotANumber> {
-        let operator = match self.functor().signature().kind {
+        let operator = match self.passing_functor().signature().kind {
             Kind::Arithmetic(operator) => operator,
             Kind::Function(function) if self.is_ground() => return function.call(self.arguments()),
             _ => return Err(NotANumber),

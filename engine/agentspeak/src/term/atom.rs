@@ -1,29 +1,17 @@
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::LazyLock;
 
-use super::interner::{Interner, Recent};
+use super::names::{NAMES, permanent};
 
-static NAMES: LazyLock<Interner<&'static str>> = LazyLock::new(|| {
-    let names = Interner::new();
-    for (number, name) in KNOWN.iter().enumerate() {
-        assert_eq!(names.intern(*name, || *name) as usize, number);
-    }
-    names
-});
-
-thread_local! {
-    static RECENT: Recent = const { Recent::new() };
-}
-
-/// A name: of a constant, a predicate, a namespace. Compared and copied as a number, which takes a whole word: see [`Term`](super::Term).
+/// A name: of a predicate, a namespace, an agent. Compared and copied as a number. It stays until the process ends; a
+/// [`Constant`](super::Constant) in a term need not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Atom(u64);
+pub struct Atom(u32);
 
 /// Gives the names that the engine itself uses fixed numbers.
 macro_rules! known {
     ($($number:literal $name:ident = $text:literal,)*) => {
-        const KNOWN: &[&str] = &[$($text),*];
+        pub(super) const KNOWN: &[&str] = &[$($text),*];
 
         impl Atom {
             $(#[doc = concat!("`", $text, "`")] pub const $name: Self = Self($number);)*
@@ -53,33 +41,29 @@ known! {
 impl Atom {
     /// The atom of this name.
     pub fn new(name: &str) -> Self {
-        let hash = Recent::hash(name);
-        let is_it = |number| NAMES.value(number) == name;
-        Self::of_number(
-            RECENT.with(|recent| recent.number(hash, is_it, || NAMES.intern(name, || Box::leak(name.into())))),
-        )
+        Self(permanent(name))
     }
 
     /// The atom of this name, if there is one already.
     pub fn known(name: &str) -> Option<Self> {
-        NAMES.number_of(name).map(Self::of_number)
+        NAMES.known(name).map(Self)
     }
 
     /// A number that no other atom has; small ones are given out first.
     #[inline]
-    pub(crate) fn number(self) -> u32 {
-        self.0 as u32
+    pub(crate) const fn number(self) -> u32 {
+        self.0
     }
 
     /// The atom of a number that came from [`number`](Self::number).
     #[inline]
     pub(crate) fn of_number(number: u32) -> Self {
-        Self(number as u64)
+        Self(number)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        NAMES.value(self.number())
+        NAMES.text(self.0)
     }
 }
 

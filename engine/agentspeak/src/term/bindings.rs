@@ -328,7 +328,7 @@ impl Bindings {
                 Arc::new(self.apply_annotations(annotations, base))
             }
         });
-        let applied = Structure::of_parts(structure.functor(), arguments, annotations).written_as(structure);
+        let applied = Structure::of_parts(structure.passing_functor(), arguments, annotations).written_as(structure);
         if structure.is_step() { spliced(applied) } else { applied }
     }
 
@@ -347,14 +347,14 @@ impl Bindings {
         let applied = self.apply_structure(structure, base);
         let (value, namespace) = match applied.arguments() {
             [value] => (value, None),
-            [value, Term::Atom(namespace)] => (value, Some(*namespace)),
+            [value, Term::Atom(namespace)] => (value, Some(namespace.atom())),
             _ => return Term::Structure(applied),
         };
         if let Term::Var(_) = value {
             return Term::Structure(applied);
         }
         let Some(mut literal) = StructureBuilder::from_literal(value) else { return value.clone() };
-        let signature = applied.functor().signature();
+        let signature = applied.passing_functor().signature();
         let namespace = namespace.unwrap_or(signature.namespace);
         if namespace != Atom::DEFAULT {
             literal = literal.namespace(namespace);
@@ -372,7 +372,7 @@ impl Bindings {
         let applied = self.apply_structure(structure, base);
         match applied.arguments() {
             [Term::Atom(namespace), literal] => match StructureBuilder::from_literal(literal) {
-                Some(builder) => builder.namespace(*namespace).build(),
+                Some(builder) => builder.namespace(namespace.atom()).build(),
                 None => literal.clone(),
             },
             _ => Term::Structure(applied),
@@ -381,7 +381,7 @@ impl Bindings {
 
     fn apply_arithmetic(&self, structure: &Structure, base: u32) -> Term {
         let applied = self.apply_structure(structure, base);
-        let is_function = matches!(applied.functor().signature().kind, Kind::Function(_));
+        let is_function = matches!(applied.passing_functor().signature().kind, Kind::Function(_));
         // What could be calculated in it has been: a long sum with a variable is not gone through again for each of its signs.
         let calculable = is_function || applied.arguments().iter().all(|argument| matches!(argument, Term::Number(_)));
         match if calculable { applied.calculate() } else { Err(NotANumber) } {

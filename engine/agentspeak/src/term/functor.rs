@@ -15,6 +15,8 @@ thread_local! {
 
 /// What a structure is, apart from its arguments and annotations. Compared and copied as a number, so that whatever is kept
 /// by predicate can be kept in a table.
+///
+/// The number is that of a [`Signature`] which is kept for ever, or, for a constant, that of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Functor(u32);
 
@@ -46,13 +48,17 @@ const CLASSES: [Class; 8] = [
     Class::Qualified,
     Class::Special,
     Class::Other,
-    Class::Other,
+    Class::Literal,
 ];
 
-/// So many bits of a functor say its class, and one whether it is of another namespace than the default one.
+/// So many bits of a functor say its class, and one whether it is of another namespace than the default one. The highest bit is not set.
 const CLASS_BITS: u32 = 3;
 const ELSEWHERE: u32 = 1 << CLASS_BITS;
 const TAG_BITS: u32 = CLASS_BITS + 1;
+const NUMBERS: u32 = 1 << (u32::BITS - 1 - TAG_BITS);
+
+/// In the place of a class: a constant, whose number is that of its name.
+const CONSTANT: u32 = (1 << CLASS_BITS) - 1;
 
 /// What a [`Functor`] stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -326,9 +332,43 @@ impl Functor {
         Signature { namespace: Atom::DEFAULT, negated: false, name, arity, kind }.functor()
     }
 
+    /// That of the constant of this name.
+    #[inline]
+    pub(super) fn of_constant(name: Atom) -> Self {
+        Self::constant(name).unwrap_or_else(|| Self::new(name, 0))
+    }
+
+    /// The same, unless there are too many names.
+    #[inline]
+    pub(super) fn constant(name: Atom) -> Option<Self> {
+        (name.number() < NUMBERS).then(|| Self(name.number() << TAG_BITS | CONSTANT))
+    }
+
+    /// Is it that of a constant, as most of these are?
+    #[inline(always)]
+    pub(super) fn is_constant(self) -> bool {
+        self.0 & CONSTANT == CONSTANT
+    }
+
+    /// As a number whose highest bit is not set.
+    #[inline(always)]
+    pub(super) const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// The functor that had this [`word`](Self::word).
+    #[inline(always)]
+    pub(super) const fn of_word(word: u32) -> Self {
+        Self(word)
+    }
+
     /// What it stands for.
     #[inline]
     pub fn signature(self) -> Signature {
+        if self.is_constant() {
+            let name = Atom::of_number(self.0 >> TAG_BITS);
+            return Signature { namespace: Atom::DEFAULT, negated: false, name, arity: 0, kind: Kind::Literal };
+        }
         SIGNATURES.value(self.0 >> TAG_BITS)
     }
 
@@ -373,13 +413,24 @@ impl Functor {
 }
 
 impl Signature {
+    /// Is it, but for annotations, a constant?
+    pub(super) fn is_constant(self) -> bool {
+        let Self { namespace, negated, arity, kind, .. } = self;
+        arity == 0 && !negated && namespace == Atom::DEFAULT && kind == Kind::Literal
+    }
+
     /// Its number.
     pub fn functor(self) -> Functor {
+        if self.is_constant()
+            && let Some(constant) = Functor::constant(self.name)
+        {
+            return constant;
+        }
         let hash = Recent::hash(&(self.name, self.arity));
         let is_it = |number| SIGNATURES.value(number) == self;
         let number = RECENT.with(|recent| recent.number(hash, is_it, || SIGNATURES.intern(&self, || self)));
         let elsewhere = if self.namespace == Atom::DEFAULT { 0 } else { ELSEWHERE };
-        assert!(number < 1 << (u32::BITS - TAG_BITS), "room for another functor");
+        assert!(number < NUMBERS, "room for another functor");
         Functor(number << TAG_BITS | elsewhere | self.kind.class() as u32)
     }
 }

@@ -19,9 +19,9 @@ impl Term {
             Self::String(text) => (2_u8, text).hash(state),
             Self::List(list) => list.hash_to(depth, state),
             Self::Structure(structure) if structure.arguments().is_empty() && structure.is_plain_name() => {
-                (1_u8, structure.functor().name()).hash(state);
+                (1_u8, structure.passing_functor().name()).hash(state);
             }
-            Self::Structure(structure) => literal_to(depth, structure.functor(), structure.arguments(), state),
+            Self::Structure(structure) => literal_to(depth, structure.passing_functor(), structure.arguments(), state),
             Self::Var(_) => 5_u8.hash(state),
             Self::Collection(_) => 6_u8.hash(state),
         }
@@ -31,10 +31,10 @@ impl Term {
     pub(crate) fn alike(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Structure(one), Self::Structure(other)) => {
-                one.functor() == other.functor() && one.arguments() == other.arguments()
+                one.passing_functor() == other.passing_functor() && one.arguments() == other.arguments()
             }
             (Self::Structure(one), Self::Atom(name)) | (Self::Atom(name), Self::Structure(one)) => {
-                one.is_constant(*name)
+                one.is_constant(name)
             }
             _ => self == other,
         }
@@ -82,7 +82,9 @@ impl List {
 }
 
 impl Structure {
-    fn is_plain_name(&self) -> bool {
-        self.is_constant(self.functor().name())
+    /// Is it, but for annotations, a constant?
+    pub(super) fn is_plain_name(&self) -> bool {
+        let functor = self.passing_functor();
+        functor.is_constant() || functor.signature().is_constant()
     }
 }

@@ -1,7 +1,6 @@
 //! Values that are kept once and for ever, and known by a small number.
 //!
-//! Making one takes a lock; looking one up by its number does not. Values are never given back: what a program makes up as it
-//! runs (a name from a string) stays until the process ends, as atoms do in Erlang.
+//! Making one takes a lock; looking one up by its number does not.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -44,18 +43,31 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         if let Some(&number) = numbers.get(value) {
             return number;
         }
-        let number = u32::try_from(numbers.len()).expect("room for another name");
+        let number = u32::try_from(numbers.len()).expect("room for another value");
         let kept = keep();
         let _ = self.values.get_or_make(number).set(kept);
         numbers.insert(kept, number);
         number
     }
 
+    /// Keeps a value that has no number yet under one that no other value has.
+    pub(super) fn keep(&self, value: T, number: u32) {
+        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        // Whoever finds the number finds the value.
+        let _ = self.values.get_or_make(number).set(value);
+        numbers.insert(value, number);
+    }
+
     /// The value of a number that [`intern`](Self::intern) has given out.
     #[inline]
     pub(crate) fn value(&self, number: u32) -> T {
-        let value = self.values.get(number).and_then(OnceLock::get);
-        *value.expect("numbers come from this interner")
+        self.find(number).expect("numbers come from this interner")
+    }
+
+    /// The same, if the number is one.
+    #[inline]
+    pub(super) fn find(&self, number: u32) -> Option<T> {
+        self.values.get(number).and_then(OnceLock::get).copied()
     }
 }
 
@@ -75,16 +87,29 @@ impl Recent {
     /// The number of a value with this [hash](Self::hash): the one that was found last, if it `is_it`, or the one that `find` finds.
     #[inline]
     pub(crate) fn number(&self, hash: u64, is_it: impl FnOnce(u32) -> bool, find: impl FnOnce() -> u32) -> u32 {
-        let place = &self.places[(hash >> (u64::BITS - Self::BITS)) as usize];
-        match place.get().checked_sub(1) {
-            Some(number) if is_it(number) => number,
-            _ => {
-                let number = find();
-                // The last number of all is not noted.
-                place.set(number.wrapping_add(1));
-                number
-            }
-        }
+        self.get(hash, is_it).unwrap_or_else(|| {
+            let number = find();
+            self.note(hash, number);
+            number
+        })
+    }
+
+    /// The same, if it is known.
+    #[inline]
+    pub(super) fn get(&self, hash: u64, is_it: impl FnOnce(u32) -> bool) -> Option<u32> {
+        self.place(hash).get().checked_sub(1).filter(|number| is_it(*number))
+    }
+
+    /// Notes what was found.
+    #[inline]
+    pub(super) fn note(&self, hash: u64, number: u32) {
+        // The last number of all is not noted.
+        self.place(hash).set(number.wrapping_add(1));
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> &Cell<u32> {
+        &self.places[(hash >> (u64::BITS - Self::BITS)) as usize]
     }
 
     /// The hash of a value, whose highest bits count.

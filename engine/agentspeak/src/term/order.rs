@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Annotations, Atom, Class, List, Relation, Structure, Term};
+use super::constant::Passing;
+use super::{Annotations, Atom, Class, Constant, List, Relation, Structure, Term};
 use crate::stack::{self, SHALLOW};
 
 impl PartialEq for Term {
@@ -52,7 +53,7 @@ impl PartialEq for List {
 
 impl PartialEq for Structure {
     fn eq(&self, other: &Self) -> bool {
-        self.functor() == other.functor()
+        self.passing_functor() == other.passing_functor()
             && self.arguments() == other.arguments()
             && match (self.annotations(), other.annotations()) {
                 (None, None) => true,
@@ -134,19 +135,19 @@ impl Term {
     /// The same of terms that are not both numbers or both constants.
     fn compare_others(&self, other: &Self) -> Ordering {
         if let (Self::Structure(one), Self::Structure(other)) = (self, other)
-            && one.functor() == other.functor()
-            && one.functor().class() == Class::Literal
+            && one.passing_functor() == other.passing_functor()
+            && one.passing_functor().class() == Class::Literal
             && one.annotations().is_none()
             && other.annotations().is_none()
             && one.height() <= SHALLOW
         {
             return compare_all(one.arguments(), other.arguments());
         }
-        if let (Some(one), Some(other)) = (self.predicate(), other.predicate())
-            && one != other
+        let is_same_functor = matches!((self, other), (Self::Structure(one), Self::Structure(other)) if one.passing_functor() == other.passing_functor());
+        if !is_same_functor
+            && let (Some((namespace, name)), Some((other_namespace, other_name))) = (self.naming(), other.naming())
         {
-            let (one, other) = (one.signature(), other.signature());
-            let by_name = one.namespace.cmp(&other.namespace).then_with(|| one.name.cmp(&other.name));
+            let by_name = namespace.cmp(&other_namespace).then_with(|| name.compare(other_name));
             if by_name != Ordering::Equal {
                 return by_name;
             }
@@ -172,6 +173,18 @@ impl Term {
             (_, Self::List(_)) => Ordering::Greater,
             (Self::String(_), _) | (_, Self::String(_)) => compare_texts(&self.to_string(), &other.to_string()),
             _ => Literal::of(self).compare(&Literal::of(other)),
+        }
+    }
+
+    /// The namespace and the name of the literal that it is.
+    fn naming(&self) -> Option<(Atom, Passing)> {
+        match self {
+            Self::Atom(name) => Some((Atom::DEFAULT, name.passing())),
+            Self::Structure(literal) if self.is_literal() => {
+                let (signature, name) = literal.passing_signature();
+                Some((signature.namespace, name))
+            }
+            _ => None,
         }
     }
 
@@ -213,7 +226,7 @@ impl List {
 /// A constant or a structure, taken apart.
 struct Literal<'a> {
     namespace: Atom,
-    name: Atom,
+    name: Passing,
     negated: bool,
     arguments: &'a [Term],
     annotations: Option<&'a Annotations>,
@@ -224,10 +237,10 @@ impl<'a> Literal<'a> {
     fn of(term: &'a Term) -> Self {
         match term {
             Term::Structure(structure) => {
-                let signature = structure.functor().signature();
+                let (signature, name) = structure.passing_signature();
                 Self {
                     namespace: signature.namespace,
-                    name: signature.name,
+                    name,
                     negated: signature.negated,
                     arguments: structure.arguments(),
                     annotations: structure.annotations(),
@@ -235,7 +248,7 @@ impl<'a> Literal<'a> {
             }
             _ => Self {
                 namespace: Atom::DEFAULT,
-                name: if let Term::Atom(name) = term { *name } else { Atom::LIST },
+                name: if let Term::Atom(name) = term { name.passing() } else { Constant::of(Atom::LIST).passing() },
                 negated: false,
                 arguments: &[],
                 annotations: None,
@@ -244,7 +257,7 @@ impl<'a> Literal<'a> {
     }
 
     fn compare(&self, other: &Self) -> Ordering {
-        let by_name = self.namespace.cmp(&other.namespace).then_with(|| self.name.cmp(&other.name));
+        let by_name = self.namespace.cmp(&other.namespace).then_with(|| self.name.compare(other.name));
         by_name
             .then_with(|| self.negated.cmp(&other.negated))
             .then_with(|| compare_all(self.arguments, other.arguments))

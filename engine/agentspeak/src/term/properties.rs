@@ -89,7 +89,7 @@ fn is_cyclic(term: &Term) -> bool {
         Term::List(list) => list.items().any(is_cyclic),
         Term::Structure(structure) => {
             let annotations = structure.annotations().map_or(&[][..], Annotations::items);
-            structure.functor().signature().kind == Kind::Cyclic
+            structure.passing_functor().signature().kind == Kind::Cyclic
                 || structure.arguments().iter().chain(annotations).any(is_cyclic)
         }
         _ => false,

@@ -23,7 +23,7 @@ impl Term {
             return (self, Variables::new());
         }
         let is_flat = |structure: &Structure| {
-            structure.functor().class() == Class::Literal
+            structure.passing_functor().class() == Class::Literal
                 && structure.shared_annotations().is_none_or(|annotations| annotations.is_ground())
                 && structure.arguments().iter().all(|argument| matches!(argument, Self::Var(_)) || argument.is_ground())
         };
@@ -65,7 +65,7 @@ impl Term {
                 let annotations = structure.shared_annotations().map(|annotations| {
                     if annotations.is_ground() { Arc::clone(annotations) } else { Arc::new(annotations.renamed(to)) }
                 });
-                let renamed = Structure::of_parts(structure.functor(), arguments, annotations);
+                let renamed = Structure::of_parts(structure.passing_functor(), arguments, annotations);
                 Self::Structure(renamed.written_as(structure))
             }
             _ => self.clone(),

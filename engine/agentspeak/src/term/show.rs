@@ -64,7 +64,7 @@ impl Display for Annotations {
 
 impl Display for Structure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let signature = self.functor().signature();
+        let signature = self.passing_functor().signature();
         if let Some(shown) = show_plan(self, f) {
             return shown;
         }
@@ -90,7 +90,7 @@ impl Display for Structure {
         if signature.namespace != Atom::DEFAULT {
             write!(f, "{}::", signature.namespace)?;
         }
-        write!(f, "{}{}", if signature.negated { "~" } else { "" }, signature.name)?;
+        write!(f, "{}{}", if signature.negated { "~" } else { "" }, self.constant())?;
         if !self.arguments().is_empty() {
             f.write_char('(')?;
             separated(f, self.arguments())?;
@@ -106,7 +106,7 @@ fn show_variable(
     namespace: Option<&Term>,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    let signature = structure.functor().signature();
+    let signature = structure.passing_functor().signature();
     match namespace {
         Some(namespace) => write!(f, "{namespace}::")?,
         None if signature.namespace != Atom::DEFAULT => write!(f, "{}::", signature.namespace)?,
@@ -172,7 +172,7 @@ mod tests {
             .namespace(Atom::new("home"))
             .negated(true)
             .arguments([Term::from(2.5), Term::string("here"), Term::list([Term::atom("a"), Term::from(1.0)])])
-            .annotation(Term::structure("source", [Term::Atom(Atom::SELF)]))
+            .annotation(Term::structure("source", [Term::from(Atom::SELF)]))
             .annotation(Term::atom("old"))
             .build();
         assert_eq!(literal.to_string(), "home::~at(2.5,\"here\",[a,1])[old,source(self)]");

@@ -6,7 +6,7 @@ use super::{Atom, Kind, Structure, Term};
 
 /// Prints a body, a trigger, a plan or a rule; nothing comes back for other structures.
 pub(super) fn show_plan(structure: &Structure, f: &mut Formatter<'_>) -> Option<fmt::Result> {
-    Some(match (structure.functor().signature().kind, structure.arguments()) {
+    Some(match (structure.passing_functor().signature().kind, structure.arguments()) {
         (Kind::NoSteps, _) if structure.is_bare() => Ok(()),
         (Kind::NoSteps, _) => f.write_str("{ }"),
         (Kind::Step(_), _) if structure.is_bare() => steps(structure, f),
@@ -34,10 +34,10 @@ fn braced(f: &mut Formatter<'_>, inner: impl FnOnce(&mut Formatter<'_>) -> fmt::
 /// The steps without braces.
 fn steps(first: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
     let mut step = first;
-    while let (Kind::Step(kind), [what, rest]) = (step.functor().signature().kind, step.arguments()) {
+    while let (Kind::Step(kind), [what, rest]) = (step.passing_functor().signature().kind, step.arguments()) {
         write!(f, "{}{what}", kind.text())?;
         match rest {
-            Term::Structure(rest) if rest.functor().signature().kind != Kind::NoSteps => {
+            Term::Structure(rest) if rest.passing_functor().signature().kind != Kind::NoSteps => {
                 f.write_str("; ")?;
                 step = rest;
             }
@@ -48,7 +48,7 @@ fn steps(first: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
 }
 
 fn trigger(structure: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
-    match (structure.functor().signature().kind, structure.arguments()) {
+    match (structure.passing_functor().signature().kind, structure.arguments()) {
         (Kind::Trigger(change, subject), [what]) => write!(f, "{}{}{what}", change.text(), subject.text()),
         _ => Ok(()),
     }
@@ -56,7 +56,7 @@ fn trigger(structure: &Structure, f: &mut Formatter<'_>) -> fmt::Result {
 
 fn plan(parts: &[Term], sub_plans: &Term, f: &mut Formatter<'_>) -> fmt::Result {
     let [label, event, context, condition, body] = parts else { return Ok(()) };
-    let is_there = |part: &&Term| !matches!(part, Term::Atom(Atom::NOTHING));
+    let is_there = |part: &&Term| !part.is_atom(Atom::NOTHING);
     if let Some(label) = Some(label).filter(is_there) {
         write!(f, "@{label} ")?;
     }
@@ -70,7 +70,7 @@ fn plan(parts: &[Term], sub_plans: &Term, f: &mut Formatter<'_>) -> fmt::Result 
     if let Some(condition) = Some(condition).filter(is_there) {
         write!(f, " <: {condition}")?;
     }
-    let body = body.as_structure().filter(|body| body.functor().signature().kind != Kind::NoSteps);
+    let body = body.as_structure().filter(|body| body.passing_functor().signature().kind != Kind::NoSteps);
     let Term::List(sub_plans) = sub_plans else { return Ok(()) };
     if sub_plans.is_empty() {
         if let Some(body) = body {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::atom::compare_texts;
-use super::{Class, Term};
+use super::{Class, Name, Term};
 use crate::stack::SHALLOW;
 
 /// So few are sorted one by one.
@@ -16,7 +16,7 @@ const FEW: usize = 16;
 pub fn sort_terms(items: &mut Vec<Term>) {
     if items.iter().all(|item| matches!(item, Term::Atom(_))) {
         // Each name is looked up once.
-        items.sort_by_cached_key(|item| if let Term::Atom(name) = item { Named(name.name()) } else { Named("") });
+        items.sort_by_cached_key(|item| Named(if let Term::Atom(name) = item { Some(name.name()) } else { None }));
         return;
     }
     let numbers: Option<Vec<f64>> =
@@ -47,11 +47,11 @@ pub fn sort_terms(items: &mut Vec<Term>) {
 
 /// In Java's order of texts.
 #[derive(PartialEq, Eq)]
-struct Named(&'static str);
+struct Named(Option<Name>);
 
 impl Ord for Named {
     fn cmp(&self, other: &Self) -> Ordering {
-        compare_texts(self.0, other.0)
+        compare_texts(self.0.as_deref().unwrap_or_default(), other.0.as_deref().unwrap_or_default())
     }
 }
 
@@ -70,7 +70,7 @@ fn is_ordered(item: &Term) -> bool {
         _ if item.height() > SHALLOW => false,
         Term::List(list) => list.is_ground() && list.items().all(is_ordered),
         Term::Structure(structure) => {
-            structure.functor().class() == Class::Literal
+            structure.passing_functor().class() == Class::Literal
                 && structure.annotations().is_none()
                 && structure.arguments().iter().all(is_ordered)
         }

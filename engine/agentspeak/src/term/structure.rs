@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::{Annotations, Atom, Class, Functor, Kind, Shared, Signature, Term, Var};
+use super::constant::{Passing, count_down, count_up};
+use super::names::NAMES;
+use super::{Annotations, Atom, Class, Constant, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
 
 /// Arguments that are put together: a few without an allocation.
@@ -26,7 +28,7 @@ pub(crate) struct Writing {
 
 #[derive(Debug)]
 struct Header {
-    functor: Functor,
+    functor: Held,
     line: u32,
     /// Never `Some` of none.
     annotations: Option<Arc<Annotations>>,
@@ -38,7 +40,7 @@ struct Header {
 impl Clone for Header {
     fn clone(&self) -> Self {
         Self {
-            functor: self.functor,
+            functor: self.functor.clone(),
             line: self.line,
             annotations: self.annotations.clone(),
             shape: AtomicU32::new(self.shape().to_word()),
@@ -56,6 +58,67 @@ impl Header {
     #[inline]
     fn set_shape(&self, shape: Shape) {
         self.shape.store(shape.to_word(), Ordering::Relaxed);
+    }
+}
+
+/// A structure's functor. Where that is a constant, its name may be one that is counted: then this is one of its handles.
+#[derive(Debug)]
+struct Held(u32);
+
+/// The highest bit: is it a handle?
+const COUNTED: u32 = 1 << (u32::BITS - 1);
+
+impl Held {
+    /// The word of one more, of a functor whose name is permanent, or held by somebody.
+    #[inline]
+    fn word_of(functor: Functor) -> u32 {
+        if functor.is_constant() { Self::word_of_constant(functor) } else { functor.word() }
+    }
+
+    #[inline(never)]
+    fn word_of_constant(functor: Functor) -> u32 {
+        functor.word() | if NAMES.hold(functor.name().number()) { COUNTED } else { 0 }
+    }
+
+    /// The word of one more.
+    #[inline]
+    fn word(&self) -> u32 {
+        if self.is_counted() {
+            count_up(self.functor().name().number());
+        }
+        self.0
+    }
+
+    #[inline(always)]
+    fn is_counted(&self) -> bool {
+        self.0 & COUNTED != 0
+    }
+
+    #[inline(always)]
+    fn functor(&self) -> Functor {
+        Functor::of_word(self.0 & !COUNTED)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pin(&self) {
+        NAMES.pin(self.functor().name().number());
+    }
+}
+
+impl Clone for Held {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(self.word())
+    }
+}
+
+impl Drop for Held {
+    #[inline]
+    fn drop(&mut self) {
+        if self.is_counted() {
+            count_down(self.functor().name().number());
+        }
     }
 }
 
@@ -153,7 +216,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        Self::of_writing(self.writing(), arguments, annotations)
+        Self::of_word(self.header().functor.word(), self.line(), self.is_bare(), arguments, annotations)
     }
 
     /// All but its arguments and annotations.
@@ -169,12 +232,25 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
+        Self::of_word(Held::word_of(functor), line, bare, arguments, annotations)
+    }
+
+    #[inline]
+    fn of_word(
+        word: u32,
+        line: u32,
+        bare: bool,
+        arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
+        annotations: Option<Arc<Annotations>>,
+    ) -> Self {
+        let functor = Held(word);
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let arguments = arguments.into_iter();
-        debug_assert_eq!(arguments.len(), functor.arity(), "arguments of {functor:?}");
+        let own = functor.functor();
+        debug_assert_eq!(arguments.len(), own.arity(), "arguments of {own:?}");
         let header = Header { functor, line, annotations, shape: AtomicU32::new(0), bare };
         let made = Self(ThinArc::from_header_and_iter(header, arguments));
-        let mut shape = Shape::of(functor);
+        let mut shape = Shape::of(own);
         if let Some(annotations) = made.annotations() {
             shape.add_annotations(annotations);
         }
@@ -197,10 +273,31 @@ impl Structure {
         &self.0.header.header
     }
 
-    /// Which, and of how many arguments.
+    /// Which, and of how many arguments. Its name is permanent from now on.
     #[inline]
     pub fn functor(&self) -> Functor {
-        self.header().functor
+        if self.header().functor.is_counted() {
+            self.header().functor.pin();
+        }
+        self.passing_functor()
+    }
+
+    /// The same for as long as the structure is there: its name may go with it.
+    #[inline(always)]
+    pub(crate) fn passing_functor(&self) -> Functor {
+        self.header().functor.functor()
+    }
+
+    /// What its functor stands for, and its name, for as long as the structure is there.
+    #[inline]
+    pub(super) fn passing_signature(&self) -> (Signature, Passing) {
+        let signature = self.passing_functor().signature();
+        (signature, Passing { atom: signature.name, is_counted: self.header().functor.is_counted() })
+    }
+
+    /// Its name as a constant.
+    pub(crate) fn constant(&self) -> Constant {
+        self.passing_signature().1.constant()
     }
 
     /// As many as the functor says.
@@ -263,7 +360,7 @@ impl Structure {
 
     /// The same with other arguments.
     pub(crate) fn with_arguments(&self, arguments: Vec<Term>) -> Self {
-        Self::of_parts(self.functor(), arguments, self.shared_annotations().cloned()).written_as(self)
+        Self::of_parts(self.passing_functor(), arguments, self.shared_annotations().cloned()).written_as(self)
     }
 
     /// The same, of that line of its source.
@@ -354,33 +451,33 @@ impl Structure {
 
     /// Is it something that comes to a number?
     pub(crate) fn is_arithmetic(&self) -> bool {
-        self.functor().class() == Class::Number
+        self.passing_functor().class() == Class::Number
     }
 
     /// Is it a variable with a namespace, a `~` or annotations?
     pub(crate) fn is_variable(&self) -> bool {
-        self.functor().class() == Class::Variable
+        self.passing_functor().class() == Class::Variable
     }
 
     /// Is it a literal in a namespace for which a variable stands?
     pub(crate) fn is_qualified(&self) -> bool {
-        self.functor().class() == Class::Qualified
+        self.passing_functor().class() == Class::Qualified
     }
 
     /// Is it a step of a body, and the body behind it?
     pub(crate) fn is_step(&self) -> bool {
-        self.is_special() && matches!(self.functor().signature().kind, Kind::Step(_))
+        self.is_special() && matches!(self.passing_functor().signature().kind, Kind::Step(_))
     }
 
     /// Is it unified in a way of its own: a body, a plan or a term in itself?
     #[inline]
     pub(super) fn is_special(&self) -> bool {
-        self.functor().class() == Class::Special
+        self.passing_functor().class() == Class::Special
     }
 
     /// Is it, but for annotations, the constant of this name?
-    pub(crate) fn is_constant(&self, name: Atom) -> bool {
-        self.arguments().is_empty() && self.functor() == Functor::new(name, 0)
+    pub(crate) fn is_constant(&self, name: &Constant) -> bool {
+        self.arguments().is_empty() && self.is_plain_name() && *name == self.passing_functor().name()
     }
 }
 
@@ -432,7 +529,7 @@ impl Kind {
 pub struct StructureBuilder {
     namespace: Atom,
     negated: bool,
-    name: Atom,
+    name: Constant,
     arguments: Arguments,
     annotations: Annotations,
     /// What all but the annotations make, if that is known.
@@ -442,6 +539,16 @@ pub struct StructureBuilder {
 impl StructureBuilder {
     /// The literal with all it has, to be changed; nothing if it is none.
     pub fn from_literal(literal: &Term) -> Option<Self> {
+        if let Term::Atom(name) = literal {
+            return Some(Self::new(name.clone()));
+        }
+        if let Term::Structure(constant) = literal
+            && constant.passing_functor().is_constant()
+        {
+            let mut builder = Self::new(constant.constant());
+            builder.annotations = constant.annotations().cloned().unwrap_or_default();
+            return Some(builder);
+        }
         let functor = literal.predicate()?;
         let signature = functor.signature();
         let mut builder = Self::new(signature.name).namespace(signature.namespace).negated(signature.negated);
@@ -454,11 +561,11 @@ impl StructureBuilder {
     }
 
     /// A positive literal of the default namespace.
-    pub fn new(name: Atom) -> Self {
+    pub fn new(name: impl Into<Constant>) -> Self {
         Self {
             namespace: Atom::DEFAULT,
             negated: false,
-            name,
+            name: name.into(),
             arguments: Arguments::new(),
             annotations: Annotations::default(),
             functor: None,
@@ -519,7 +626,9 @@ impl StructureBuilder {
             return Term::Atom(self.name);
         }
         let functor = self.functor.unwrap_or_else(|| {
-            let Self { namespace, negated, name, .. } = self;
+            let Self { namespace, negated, .. } = self;
+            let is_constant = plain && self.arguments.is_empty();
+            let name = if is_constant { self.name.passing().atom } else { self.name.atom() };
             Signature { namespace, negated, name, arity: self.arguments.len() as u32, kind: Kind::Literal }.functor()
         });
         let annotations = if self.annotations.is_empty() { None } else { Some(Arc::new(self.annotations)) };

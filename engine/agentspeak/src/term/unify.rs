@@ -44,7 +44,7 @@ impl Bindings {
             }
             (Term::Var(var), value) | (value, Term::Var(var)) => {
                 // A variable of no namespace is one of the default namespace, and so must its value be.
-                if matches!(value, Term::Structure(value) if value.functor().class() == Class::Literal && value.functor().is_elsewhere())
+                if matches!(value, Term::Structure(value) if value.passing_functor().class() == Class::Literal && value.passing_functor().is_elsewhere())
                 {
                     return false;
                 }
@@ -57,9 +57,9 @@ impl Bindings {
                 Structure::ptr_eq(one, other) || self.unify_structures(one, other)
             }
             // The annotations of one must be among those of the other, and a constant has none.
-            (Term::Atom(name), Term::Structure(other)) => other.is_constant(*name),
+            (Term::Atom(name), Term::Structure(other)) => other.is_constant(name),
             (Term::Structure(one), Term::Atom(name)) => {
-                one.is_constant(*name) && one.annotations().is_none_or(|own| self.unify_annotations(own, None))
+                one.is_constant(name) && one.annotations().is_none_or(|own| self.unify_annotations(own, None))
             }
             _ => one == other,
         }
@@ -70,7 +70,10 @@ impl Bindings {
         let term = self.deref(term);
         match term {
             Term::Structure(structure)
-                if matches!(structure.functor().class(), Class::Number | Class::Variable | Class::Qualified) =>
+                if matches!(
+                    structure.passing_functor().class(),
+                    Class::Number | Class::Variable | Class::Qualified
+                ) =>
             {
                 self.apply(term)
             }
@@ -91,7 +94,7 @@ impl Bindings {
     /// literal that has these. `flipped`: the value was the first of the two.
     fn unify_variable(&mut self, variable: &Structure, value: &Term, flipped: bool) -> bool {
         let Some(inner) = variable.arguments().first() else { return false };
-        let signature = variable.functor().signature();
+        let signature = variable.passing_functor().signature();
         if let Term::Var(other) = value {
             let variable = Term::Structure(variable.clone());
             if self.occurs(*other, &variable) {
@@ -101,12 +104,12 @@ impl Bindings {
             return true;
         }
         let Some(literal) = StructureBuilder::from_literal(value) else { return false };
-        let Some(value_signature) = value.predicate().map(super::Functor::signature) else { return false };
+        let Some((value_namespace, is_negated)) = value.namespace_and_sign() else { return false };
         let in_namespace = match variable.arguments().get(1) {
-            Some(namespace) => self.unify_or_not(namespace, &Term::Atom(value_signature.namespace)),
-            None => signature.namespace == value_signature.namespace,
+            Some(namespace) => self.unify_or_not(namespace, &Term::from(value_namespace)),
+            None => signature.namespace == value_namespace,
         };
-        if signature.negated && !value_signature.negated || !in_namespace {
+        if signature.negated && !is_negated || !in_namespace {
             return false;
         }
         let annotations = match (flipped, variable.annotations(), value.annotations()) {
@@ -134,10 +137,10 @@ impl Bindings {
             let [other_namespace, other_literal] = other.arguments() else { return false };
             return self.unify_or_not(namespace, other_namespace) && self.unify_or_not(literal, other_literal);
         }
-        let Some(signature) = value.predicate().map(super::Functor::signature) else { return false };
+        let Some((value_namespace, _)) = value.namespace_and_sign() else { return false };
         let Some(builder) = StructureBuilder::from_literal(literal) else { return false };
-        self.unify_or_not(namespace, &Term::Atom(signature.namespace))
-            && self.unify_or_not(&builder.namespace(signature.namespace).build(), value)
+        self.unify_or_not(namespace, &Term::from(value_namespace))
+            && self.unify_or_not(&builder.namespace(value_namespace).build(), value)
     }
 
     fn occurs(&self, var: Var, term: &Term) -> bool {
@@ -214,7 +217,7 @@ impl Bindings {
         if one.is_special() || other.is_special() {
             return self.unify_special(one, other);
         }
-        one.functor() == other.functor()
+        one.passing_functor() == other.passing_functor()
             && one.arguments().iter().zip(other.arguments()).all(|(one, other)| self.unify_or_not(one, other))
             && one.annotations().is_none_or(|own| self.unify_annotations(own, other.annotations()))
     }

@@ -9,7 +9,7 @@ const MOST_CYCLES: u8 = 3;
 impl Bindings {
     /// Unifies two structures of which at least one [is special](Structure::is_special).
     pub(super) fn unify_special(&mut self, one: &Structure, other: &Structure) -> bool {
-        match (one.functor().signature().kind, other.functor().signature().kind) {
+        match (one.passing_functor().signature().kind, other.passing_functor().signature().kind) {
             (Kind::Step(_) | Kind::NoSteps, Kind::Step(_) | Kind::NoSteps) => self.unify_bodies(one, other),
             (Kind::Plan, Kind::Plan) => self.unify_plans(one, other),
             (Kind::Cyclic, Kind::Cyclic) => self.within_cycles(|bindings| bindings.unify_cycles(one, other)),
@@ -53,7 +53,7 @@ impl Bindings {
         let (mut one, mut other) = (one, other);
         loop {
             let (Some(step), Some(other_step)) = (StepOf::of(one), StepOf::of(other)) else {
-                return one.functor() == other.functor();
+                return one.passing_functor() == other.passing_functor();
             };
             match (is_variable(step.what), is_variable(other_step.what)) {
                 (true, false) => {
@@ -120,7 +120,7 @@ fn unfolded(cycle: &Structure) -> Term {
 
 /// What a plan says, or what it means that it says nothing.
 fn stated(part: &Term, otherwise: impl FnOnce() -> Term) -> Term {
-    if let Term::Atom(Atom::NOTHING) = part { otherwise() } else { part.clone() }
+    if part.is_atom(Atom::NOTHING) { otherwise() } else { part.clone() }
 }
 
 /// The first step of a body.
@@ -132,14 +132,14 @@ struct StepOf<'a> {
 
 impl<'a> StepOf<'a> {
     fn of(body: &'a Structure) -> Option<Self> {
-        match (body.functor().signature().kind, body.arguments()) {
+        match (body.passing_functor().signature().kind, body.arguments()) {
             (Kind::Step(kind), [what, rest]) => Some(Self { kind, what, rest }),
             _ => None,
         }
     }
 
     fn is_last(&self) -> bool {
-        self.rest.as_structure().is_some_and(|rest| rest.functor().signature().kind == Kind::NoSteps)
+        self.rest.as_structure().is_some_and(|rest| rest.passing_functor().signature().kind == Kind::NoSteps)
     }
 
     /// The variable that is the only step behind this one, if that is all there is.
@@ -170,7 +170,7 @@ fn no_steps() -> Term {
 /// A step that has turned out to be a body: its steps come in the step's place.
 pub(super) fn spliced(structure: Structure) -> Structure {
     let [Term::Structure(inner), rest] = structure.arguments() else { return structure };
-    if !matches!(inner.functor().signature().kind, Kind::Step(_) | Kind::NoSteps) {
+    if !matches!(inner.passing_functor().signature().kind, Kind::Step(_) | Kind::NoSteps) {
         return structure;
     }
     let mut steps = Vec::new();

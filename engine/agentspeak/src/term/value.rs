@@ -1,6 +1,6 @@
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::{Annotations, Atom, Class, Collection, Functor, List, Number, Structure, StructureBuilder, Var};
+use super::{Annotations, Atom, Class, Collection, Constant, Functor, List, Number, Structure, StructureBuilder, Var};
 
 /// A term: a tag and a word. What each variant holds is one word, so that terms are handed on in registers.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub enum Term {
     /// A number; Jason has one kind of them.
     Number(Number),
     /// A constant: a positive literal without arguments and annotations, of the default namespace.
-    Atom(Atom),
+    Atom(Constant),
     /// A string.
     String(Arc<Box<str>>),
     /// A list, perhaps empty, perhaps with a variable as its tail.
@@ -26,7 +26,18 @@ const _: () = assert!(size_of::<Term>() == 16 && size_of::<Option<Term>>() == 16
 impl Term {
     /// The constant of this name.
     pub fn atom(name: &str) -> Self {
-        Self::Atom(Atom::new(name))
+        Self::Atom(Constant::new(name))
+    }
+
+    /// Is it the constant of this name?
+    #[inline]
+    pub fn is_atom(&self, name: Atom) -> bool {
+        matches!(self, Self::Atom(own) if *own == name)
+    }
+
+    /// The constant of a name that is the engine's own: it stays, and so is found at once.
+    pub(crate) fn word(name: &'static str) -> Self {
+        Self::from(Atom::new(name))
     }
 
     /// A string.
@@ -36,7 +47,7 @@ impl Term {
 
     /// A structure `name(arguments)` of the default namespace; without arguments, the constant.
     pub fn structure(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
-        StructureBuilder::new(Atom::new(name)).arguments(arguments).build()
+        StructureBuilder::new(Constant::new(name)).arguments(arguments).build()
     }
 
     /// A list.
@@ -50,7 +61,7 @@ impl Term {
 
     /// `true` or `false`.
     pub fn truth(truth: bool) -> Self {
-        Self::Atom(if truth { Atom::TRUE } else { Atom::FALSE })
+        Self::from(if truth { Atom::TRUE } else { Atom::FALSE })
     }
 
     /// The number that this is, if it is one.
@@ -77,13 +88,75 @@ impl Term {
         }
     }
 
-    /// What kind of literal this is: of which predicate. Numbers, strings, variables, expressions and collections are none.
+    /// What kind of literal this is: of which predicate, whose name is permanent from now on. Numbers, strings, variables, expressions and
+    /// collections are none.
+    #[inline]
     pub fn predicate(&self) -> Option<Functor> {
         match self {
-            Self::Atom(name) => Some(Functor::new(*name, 0)),
-            Self::Structure(structure) if structure.functor().class() == Class::Literal => Some(structure.functor()),
+            Self::Atom(name) => Some(predicate_of(name)),
+            Self::Structure(structure) if structure.passing_functor().class() == Class::Literal => {
+                Some(structure.functor())
+            }
             _ => None,
         }
+    }
+
+    /// Is it a literal? Numbers, strings, variables, expressions and collections are none.
+    pub(crate) fn is_literal(&self) -> bool {
+        match self {
+            Self::Atom(_) => true,
+            Self::Structure(structure) => structure.passing_functor().class() == Class::Literal,
+            _ => false,
+        }
+    }
+
+    /// Is it a literal of this name?
+    pub(crate) fn is_named(&self, name: Atom) -> bool {
+        match self {
+            Self::Atom(own) => *own == name,
+            Self::Structure(structure) => {
+                let functor = structure.passing_functor();
+                functor.class() == Class::Literal && functor.name() == name
+            }
+            _ => false,
+        }
+    }
+
+    /// Is it a literal of the name `source`? Most are `source(X)`.
+    #[inline]
+    pub(crate) fn is_source(&self) -> bool {
+        static SOURCE: LazyLock<Functor> = LazyLock::new(|| Functor::new(Atom::SOURCE, 1));
+        match self {
+            Self::Structure(structure) if structure.passing_functor() == *SOURCE => true,
+            other => other.is_named(Atom::SOURCE),
+        }
+    }
+
+    /// The namespace of the literal that it is, and whether it is strongly negated.
+    pub(crate) fn namespace_and_sign(&self) -> Option<(Atom, bool)> {
+        match self {
+            Self::Atom(_) => Some((Atom::DEFAULT, false)),
+            Self::Structure(structure) if self.is_literal() => {
+                let signature = structure.passing_functor().signature();
+                Some((signature.namespace, signature.negated))
+            }
+            _ => None,
+        }
+    }
+
+    /// Are both of one predicate? Nothing, where one is no literal.
+    pub(crate) fn is_of_predicate_of(&self, other: &Self) -> Option<bool> {
+        if !self.is_literal() || !other.is_literal() {
+            return None;
+        }
+        Some(match (self, other) {
+            (Self::Atom(one), Self::Atom(other)) => one == other,
+            (Self::Structure(one), Self::Structure(other)) => one.passing_functor() == other.passing_functor(),
+            (Self::Atom(name), Self::Structure(structure)) | (Self::Structure(structure), Self::Atom(name)) => {
+                structure.is_constant(name)
+            }
+            _ => false,
+        })
     }
 
     /// Its arguments; none if it has none, or is no structure.
@@ -139,6 +212,11 @@ impl Term {
     }
 }
 
+#[inline(never)]
+fn predicate_of(constant: &Constant) -> Functor {
+    Functor::of_constant(constant.atom())
+}
+
 impl From<f64> for Term {
     fn from(number: f64) -> Self {
         Self::Number(number.into())
@@ -158,8 +236,9 @@ impl From<u32> for Term {
 }
 
 impl From<Atom> for Term {
+    #[inline]
     fn from(atom: Atom) -> Self {
-        Self::Atom(atom)
+        Self::Atom(Constant::of(atom))
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Annotations, Arguments, Atom, Collection, Contents, Functor, Kind, List, Signature, Structure, Term, Var};
+use super::{
+    Annotations, Arguments, Atom, Collection, Constant, Contents, Functor, Kind, List, Signature, Structure, Term, Var,
+};
 
 /// The version of the layout.
 const VERSION: u8 = 1;
@@ -136,8 +138,8 @@ impl Packed {
         if self.parts.len() > limits.parts {
             return Err(PackError::TooLarge);
         }
-        let names: Vec<Atom> = self.names.iter().map(|name| Atom::new(name)).collect();
-        let name = |number: u32| names.get(number as usize).copied().ok_or(PackError::Malformed);
+        let names: Vec<Constant> = self.names.iter().map(|name| Constant::new(name)).collect();
+        let name = |number: u32| names.get(number as usize).ok_or(PackError::Malformed);
         let mut functors = Vec::with_capacity(self.functors.len());
         for packed in &self.functors {
             let PackedFunctor { negated, arity, kind, .. } = *packed;
@@ -145,12 +147,12 @@ impl Packed {
             if arity as usize > self.parts.len() {
                 return Err(PackError::Malformed);
             }
-            let (namespace, name) = (name(packed.namespace)?, name(packed.name)?);
+            let (namespace, name) = (name(packed.namespace)?.atom(), name(packed.name)?.atom());
             functors.push(Signature { namespace, negated, name, arity, kind });
         }
         let mut made = Vec::new();
         for part in &self.parts {
-            let term = unpack_part(part, &mut made, &functors, name, self.parts.len())?;
+            let term = unpack_part(part, &mut made, &functors, &name, self.parts.len())?;
             if term.height() > limits.depth {
                 return Err(PackError::TooDeep);
             }
@@ -200,7 +202,7 @@ impl<K: std::hash::Hash + Eq, V> Table<K, V> {
 #[derive(Default)]
 struct Packer {
     limits: PackLimits,
-    names: Table<Atom, String>,
+    names: Table<Constant, String>,
     functors: Table<Functor, PackedFunctor>,
     slots: Table<u32, ()>,
     parts: Vec<Part>,
@@ -229,7 +231,11 @@ impl Packer {
     }
 
     fn name(&mut self, atom: Atom) -> u32 {
-        self.names.number(atom, || atom.name().to_owned())
+        self.constant(&atom.into())
+    }
+
+    fn constant(&mut self, constant: &Constant) -> u32 {
+        self.names.number(constant.clone(), || constant.name().to_string())
     }
 
     fn var(&mut self, var: Var) -> Part {
@@ -237,9 +243,11 @@ impl Packer {
         Part::Var { slot, name: var.name().map(|name| self.name(name)) }
     }
 
-    fn functor(&mut self, functor: Functor) -> u32 {
-        let Signature { namespace, negated, name, arity, kind } = functor.signature();
-        let packed = PackedFunctor { namespace: self.name(namespace), negated, name: self.name(name), arity, kind };
+    fn functor(&mut self, structure: &Structure) -> u32 {
+        let functor = structure.passing_functor();
+        let Signature { namespace, negated, arity, kind, .. } = functor.signature();
+        let name = self.constant(&structure.constant());
+        let packed = PackedFunctor { namespace: self.name(namespace), negated, name, arity, kind };
         self.functors.number(functor, || packed)
     }
 
@@ -248,7 +256,7 @@ impl Packer {
         let inner = |term: &Term| Left::Term(term.clone(), depth + 1);
         match term {
             Term::Atom(atom) => {
-                let name = self.name(*atom);
+                let name = self.constant(atom);
                 self.parts.push(Part::Atom(name));
             }
             Term::Number(number) => self.parts.push(packed_number(number.get())),
@@ -266,7 +274,7 @@ impl Packer {
                 left.extend(inside.into_iter().rev());
             }
             Term::Structure(structure) => {
-                let (functor, line, bare) = (self.functor(structure.functor()), structure.line(), structure.is_bare());
+                let (functor, line, bare) = (self.functor(structure), structure.line(), structure.is_bare());
                 match structure.annotations() {
                     None if !bare => left.push(Left::Part(Part::Plain { functor, line })),
                     annotations => {
@@ -324,22 +332,22 @@ fn take_var(made: &mut Vec<Term>) -> Result<Var, PackError> {
     }
 }
 
-fn unpack_part(
+fn unpack_part<'a>(
     part: &Part,
     made: &mut Vec<Term>,
     functors: &[Signature],
-    name: impl Fn(u32) -> Result<Atom, PackError>,
+    name: &impl Fn(u32) -> Result<&'a Constant, PackError>,
     count: usize,
 ) -> Result<Term, PackError> {
     let malformed = PackError::Malformed;
     Ok(match *part {
-        Part::Atom(number) => Term::Atom(name(number)?),
+        Part::Atom(number) => Term::Atom(name(number)?.clone()),
         Part::Whole(number) => Term::from(number as f64),
         Part::Number(number) => Term::from(number),
         Part::String(ref text) => Term::string(text.as_str()),
         Part::Var { slot, .. } if slot as usize >= count => return Err(malformed),
         Part::Var { slot, name: None } => Term::Var(Var::unnamed(slot)),
-        Part::Var { slot, name: Some(number) } => Term::Var(Var::new(slot, name(number)?)),
+        Part::Var { slot, name: Some(number) } => Term::Var(Var::new(slot, name(number)?.atom())),
         Part::List { length, is_open } => {
             let tail = if is_open { Term::Var(take_var(made)?) } else { Term::List(List::EMPTY) };
             let items = take(made, length)?;
@@ -401,7 +409,7 @@ fn structure(
     let arguments: Arguments = arguments.into();
     let is_constant = arguments.is_empty() && annotations.is_none() && !bare && line == 0;
     if is_constant && signature.kind == Kind::Literal && !signature.negated && signature.namespace == Atom::DEFAULT {
-        return Ok(Term::Atom(signature.name));
+        return Ok(signature.name.into());
     }
     let made = Structure::with_annotations(signature.functor(), arguments, annotations);
     let made = if line == 0 { made } else { made.at_line(line) };
@@ -411,9 +419,9 @@ fn structure(
 impl Kind {
     /// Can a structure of this kind be made of these?
     fn takes(self, arguments: &[Term]) -> bool {
-        let kind_of = |term: &Term| term.as_structure().map(|structure| structure.functor().signature().kind);
+        let kind_of = |term: &Term| term.as_structure().map(|structure| structure.passing_functor().signature().kind);
         let is_body = |term: &Term| matches!(kind_of(term), Some(Self::Step(_) | Self::NoSteps));
-        let is_nothing = |term: &Term| matches!(term, Term::Atom(Atom::NOTHING));
+        let is_nothing = |term: &Term| term.is_atom(Atom::NOTHING);
         match (self, arguments) {
             (Self::Literal | Self::Call | Self::Function(_), _)
             | (Self::Arithmetic(_), [_] | [_, _])
@@ -426,7 +434,7 @@ impl Kind {
             | (Self::Message, [Term::Number(_)]) => true,
             (Self::Step(_), [_, behind]) => is_body(behind),
             (Self::Variable, [variable, ..]) => matches!(variable, Term::Var(_)) && arguments.len() <= 2,
-            (Self::Qualified, [_, literal]) => literal.predicate().is_some() || literal.as_structure().is_some(),
+            (Self::Qualified, [_, literal]) => literal.is_literal() || literal.as_structure().is_some(),
             (Self::Plan, [_, trigger, _, _, body, Term::List(sub_plans)]) => {
                 let is_plan = |term| matches!(kind_of(term), Some(Self::Plan));
                 let is_trigger = matches!(kind_of(trigger), Some(Self::Trigger(..))) || matches!(trigger, Term::Var(_));

@@ -222,7 +222,7 @@ impl Environment for Lamp {
     fn execute(&self, action: Action) {
         match (action.name(), action.arguments()) {
             ("switch", [state @ Term::Atom(_)]) => {
-                let lamp = Term::structure("lamp", [state.clone(), Term::Atom(action.agent())]);
+                let lamp = Term::structure("lamp", [state.clone(), action.agent().into()]);
                 self.percepts.update(|scene| {
                     scene.clear();
                     scene.add(lamp);

@@ -418,8 +418,8 @@ impl Query {
 
     fn believe(&mut self, goal: Term, bindings: &mut Bindings, host: &mut dyn Host) -> Step {
         match &goal {
-            Term::Atom(Atom::TRUE) => return Step::On,
-            Term::Atom(Atom::FALSE) => return Step::Failed,
+            truth if truth.is_atom(Atom::TRUE) => return Step::On,
+            truth if truth.is_atom(Atom::FALSE) => return Step::Failed,
             _ => self.in_place = false,
         }
         if is_of_any_predicate(&goal) {
