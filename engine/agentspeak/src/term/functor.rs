@@ -421,10 +421,12 @@ impl Signature {
 
     /// Its number.
     pub fn functor(self) -> Functor {
-        if self.is_constant()
-            && let Some(constant) = Functor::constant(self.name)
-        {
-            return constant;
+        if self.is_constant() {
+            if let Some(constant) = Functor::constant(self.name) {
+                return constant;
+            }
+            // The signature stays, and so does the name.
+            self.name.name();
         }
         let hash = Recent::hash(&(self.name, self.arity));
         let is_it = |number| SIGNATURES.value(number) == self;

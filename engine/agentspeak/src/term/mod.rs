@@ -14,6 +14,7 @@ mod function;
 mod functor;
 mod growing;
 mod hash;
+mod held;
 mod interner;
 mod list;
 mod mix;

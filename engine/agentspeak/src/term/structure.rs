@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use smallvec::SmallVec;
 use triomphe::{HeaderSliceWithLengthProtected, ThinArc};
 
-use super::constant::{Passing, count_down, count_up};
-use super::names::NAMES;
+use super::constant::Passing;
+use super::held::Held;
 use super::{Annotations, Atom, Class, Constant, Functor, Kind, Shared, Signature, Term, Var};
 use crate::stack::SHALLOW;
 
@@ -58,67 +58,6 @@ impl Header {
     #[inline]
     fn set_shape(&self, shape: Shape) {
         self.shape.store(shape.to_word(), Ordering::Relaxed);
-    }
-}
-
-/// A structure's functor. Where that is a constant, its name may be one that is counted: then this is one of its handles.
-#[derive(Debug)]
-struct Held(u32);
-
-/// The highest bit: is it a handle?
-const COUNTED: u32 = 1 << (u32::BITS - 1);
-
-impl Held {
-    /// The word of one more, of a functor whose name is permanent, or held by somebody.
-    #[inline]
-    fn word_of(functor: Functor) -> u32 {
-        if functor.is_constant() { Self::word_of_constant(functor) } else { functor.word() }
-    }
-
-    #[inline(never)]
-    fn word_of_constant(functor: Functor) -> u32 {
-        functor.word() | if NAMES.hold(functor.name().number()) { COUNTED } else { 0 }
-    }
-
-    /// The word of one more.
-    #[inline]
-    fn word(&self) -> u32 {
-        if self.is_counted() {
-            count_up(self.functor().name().number());
-        }
-        self.0
-    }
-
-    #[inline(always)]
-    fn is_counted(&self) -> bool {
-        self.0 & COUNTED != 0
-    }
-
-    #[inline(always)]
-    fn functor(&self) -> Functor {
-        Functor::of_word(self.0 & !COUNTED)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn pin(&self) {
-        NAMES.pin(self.functor().name().number());
-    }
-}
-
-impl Clone for Held {
-    #[inline]
-    fn clone(&self) -> Self {
-        Self(self.word())
-    }
-}
-
-impl Drop for Held {
-    #[inline]
-    fn drop(&mut self) {
-        if self.is_counted() {
-            count_down(self.functor().name().number());
-        }
     }
 }
 
@@ -243,7 +182,7 @@ impl Structure {
         arguments: impl IntoIterator<Item = Term, IntoIter: ExactSizeIterator>,
         annotations: Option<Arc<Annotations>>,
     ) -> Self {
-        let functor = Held(word);
+        let functor = Held::of_word(word);
         let annotations = annotations.filter(|annotations| !annotations.is_empty());
         let arguments = arguments.into_iter();
         let own = functor.functor();
