@@ -96,7 +96,7 @@ fn serve(setting: &str) -> Result<()> {
     let _there = there.wait()?;
     let one_way = session.declare_subscriber("one-way").callback_mut(move |_| {
         counted += 1;
-        if counted % MESSAGES == 0 {
+        if counted.is_multiple_of(MESSAGES) {
             let _ = told.put("").wait();
         }
     });
@@ -175,7 +175,7 @@ fn nodes(setting: &str, tls: Option<&str>) -> Result<Measured> {
     let begun = Instant::now();
     for number in 1..=MESSAGES {
         sink.send(ToSink::Text(TEXT.to_owned()));
-        if number % PART == 0 {
+        if number.is_multiple_of(PART) {
             sink.ask(WITHIN, ToSink::Count)?; // the queue to the node runs empty
         }
     }
