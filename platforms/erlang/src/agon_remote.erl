@@ -2,7 +2,7 @@
 %% input is closed; node 0 connects to it. The place that node 1 tells is its name, its port and the cookie of the run.
 -module(agon_remote).
 
--export([parameters/0, node/1, report/2, strings/1, crc/2]).
+-export([parameters/0, two_nodes/0, node/1, start/4, report/2, strings/1, crc/2]).
 
 -define(LOOPBACK, {127, 0, 0, 1}).
 -define(MOST_CHARACTERS, (256 bsl 20)).
@@ -10,8 +10,13 @@
 -define(POOL, 65536).
 -define(PRINTABLE, 95).
 
+%% Of workloads that send strings.
 parameters() ->
-    #{size => {integer, ?DIGITS}, node => {integer, 0}, peer => {optional, path}}.
+    (two_nodes())#{size => {integer, ?DIGITS}}.
+
+%% Of all workloads over two nodes.
+two_nodes() ->
+    #{node => {integer, 0}, peer => {optional, path}}.
 
 %% Node 1 as seen from node 0; at node 1 it never returns.
 -spec node(agon_harness:params()) -> node().
@@ -36,6 +41,11 @@ node(#{node := 0, peer := Peer}) ->
     Node;
 node(_) ->
     agon_harness:usage("node=0 needs peer=, and there is no node but 0 and 1", []).
+
+%% A process of node 1, linked to this one.
+-spec start(node(), module(), atom(), [term()]) -> pid().
+start(Node, Module, Function, Arguments) ->
+    spawn_opt(Node, Module, Function, Arguments, [link, {message_queue_data, off_heap}]).
 
 %% What node 1 has to say of an iteration: called there.
 -spec report(non_neg_integer(), map()) -> ok.
