@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use agon_actor::System;
 use agon_link::{Node, RemoteAddress, RemoteMessage};
-use agon_platform::nodes::Nodes;
+use agon_platform::nodes::{Nodes, Site};
 use agon_platform::{Failure, Setting};
 use mimalloc::MiMalloc;
 
@@ -30,10 +30,11 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    fn start(setting: &Setting, peer: Option<&str>) -> Result<Self, Failure> {
+    fn start(setting: &Setting, site: &Site) -> Result<Self, Failure> {
         let system = System::builder().threads(setting.threads).build().map_err(Failure::work)?;
-        let builder = Node::builder(if peer.is_some() { "first" } else { "second" }).cluster("agon-lab");
-        let builder = match peer {
+        let builder = Node::builder(if site.peer.is_some() { "first" } else { "second" }).cluster("agon-lab");
+        let builder = builder.listen(format!("tcp/{}:0", site.listen));
+        let builder = match &site.peer {
             Some(place) => builder.connect(place),
             None => builder,
         };

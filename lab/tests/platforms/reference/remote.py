@@ -38,7 +38,7 @@ class Connection:
 class Nodes(Program):
     """Node 0 does iterations; node 1 serves until its standard input is closed."""
 
-    optional = ("peer",)
+    optional = ("peer", "listen")
 
     def __init__(self, arguments: Arguments) -> None:
         super().__init__(arguments)
@@ -53,9 +53,10 @@ class Nodes(Program):
         emit({"event": "ready"})
 
     def serve(self) -> NoReturn:
-        server = socket.create_server(("127.0.0.1", 0))
+        address = self.arguments.word("listen", "127.0.0.1")
+        server = socket.create_server((address, 0))
         threading.Thread(target=self.answer, args=(server,), daemon=True).start()
-        emit({"event": "ready", "at": f"127.0.0.1:{server.getsockname()[1]}"})
+        emit({"event": "ready", "at": f"{address}:{server.getsockname()[1]}"})
         sys.stdin.read()
         raise SystemExit(0)
 
